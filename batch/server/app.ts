@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { notSignedIn, withoutRight } from './access/accounts.js';
 import { guard } from './access/guard.js';
 import { AtOnce } from './api/atOnce.js';
-import { jsonOf } from './api/jsonBody.js';
+import { readJson } from './api/jsonBody.js';
 import type { Refusal } from './api/shapes.js';
 import { type Asked, Refused, type Route } from './api/route.js';
 import { routes } from './api/routes.js';
@@ -34,7 +34,7 @@ export function createApp(services: Services): Hono {
     throw new Refused(404, 'not_found', 'There is no such address in the API.');
   });
   addPage(app);
-  app.onError((error, { req }) => refusalOf(error, { isRead: req.method === 'GET' }));
+  app.onError((error, { req }) => toRefusal(error, { isRead: req.method === 'GET' }));
   return app;
 }
 
@@ -54,7 +54,7 @@ async function answer(
   }
   const query = route.query?.safeParse(context.req.query());
   if (query?.success === false) throw invalid(query.error.issues[0]);
-  const given = route.body === undefined ? undefined : await jsonOf(context.req.raw);
+  const given = route.body === undefined ? undefined : await readJson(context.req.raw);
   const body = route.body?.safeParse(given);
   if (body?.success === false) throw invalid(body.error.issues[0]);
   const asked = {
@@ -84,7 +84,7 @@ function invalid(issue: { path: readonly PropertyKey[]; message: string } | unde
 }
 
 /** Every error as the API answers it; of a bug, the page shows only that there was one. */
-function refusalOf(error: Error, asked: { readonly isRead: boolean }): Response {
+function toRefusal(error: Error, asked: { readonly isRead: boolean }): Response {
   if (error instanceof Refused) {
     const { status, code, message, field, retryAfterSeconds } = error;
     return refused(

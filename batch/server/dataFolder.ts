@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ServeError } from './serveError.js';
 
 /** The folder with the files of the sheets, in a data folder. */
-export function filesFolderOf(folder: string): string {
+export function filesFolder(folder: string): string {
   return join(folder, 'sheets');
 }
 
@@ -13,7 +13,7 @@ export function filesFolderOf(folder: string): string {
  */
 export function prepareFolder(folder: string): void {
   try {
-    for (const path of [folder, filesFolderOf(folder)]) {
+    for (const path of [folder, filesFolder(folder)]) {
       mkdirSync(path, { recursive: true, mode: 0o700 });
       chmodSync(path, 0o700);
     }

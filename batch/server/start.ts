@@ -40,7 +40,7 @@ import { keepService } from './store/folderService.js';
 import { unendedRuns } from './store/runStore.js';
 import { isLargeSheet } from './store/sheetStore.js';
 import { Readings } from './readings.js';
-import { sheetFilesOf } from './uploads/sheetFilesOf.js';
+import { createSheetFiles } from './uploads/createSheetFiles.js';
 import type { Measured } from './work/calls.js';
 import { Threads } from './work/threads.js';
 
@@ -123,13 +123,13 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     });
     closing.push(() => store.close());
     if (database === undefined) closing.push(await markFolder(store));
-    const files = sheetFilesOf(store);
+    const files = createSheetFiles(store);
     await files.deleteUnfinished();
-    await keepService(store, serviceNameOf(options), options.isSameService);
+    await keepService(store, getServiceName(options), options.isSameService);
     const limits = database && (await joinMachines(store, options));
     const listening = await listen(address, options.port);
     closing.push(() => listening.close());
-    const { connection, service } = await connectionOf(options, closing);
+    const { connection, service } = await openConnection(options, closing);
     const changes = new Changes();
     const facts = {
       isLarge: (sheet: string) => isLargeSheet(store, sheet),
@@ -218,17 +218,17 @@ async function openHealthServer(
 }
 
 /** Journals contain this name, and one of another service is refused. */
-function serviceNameOf({ connection }: ServeOptions): string {
+function getServiceName({ connection }: ServeOptions): string {
   return connection?.baseUrl.url ?? 'the embedded sandbox';
 }
 
 /** The service that was asked for, or the embedded sandbox. */
-async function connectionOf(
+async function openConnection(
   options: ServeOptions,
   closing: (() => void | Promise<void>)[],
 ): Promise<{ connection: Connection; service: ServiceName }> {
   const { folder, connection } = options;
-  const name = serviceNameOf(options);
+  const name = getServiceName(options);
   if (connection !== undefined) {
     const { isTest } = connection.baseUrl;
     return { connection, service: { name, isSandbox: false, isTest } };

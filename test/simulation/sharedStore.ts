@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Kysely } from 'kysely';
 import type { PlannedRow } from '../../batch/engine/rows/plannedRow.js';
-import { blocksOf } from '../../batch/server/db/many.js';
+import { inBlocks } from '../../batch/server/db/many.js';
 import { workTimeoutMs } from '../../batch/server/db/open.js';
 import { PostgresPool, postgresDialect } from '../../batch/server/db/postgres.js';
 import type { Tables } from '../../batch/server/db/schema.js';
@@ -58,7 +58,7 @@ export class SharedStore {
   /** Replaces the slices by new ones for these rows. */
   cut(rows: readonly PlannedRow[], size: number): void {
     this.#slices.clear();
-    for (const part of blocksOf(rows, size)) {
+    for (const part of inBlocks(rows, size)) {
       const id = randomUUID();
       this.#slices.set(id, {
         id,

@@ -5,7 +5,7 @@ import { LogStore } from '../store/logStore.js';
 import type { Caller, Credential } from './caller.js';
 import { Links } from './links.js';
 import { Members } from './members.js';
-import { rightsOf } from './roleRights.js';
+import { rightsForRole } from './roleRights.js';
 import { Sessions } from './sessions.js';
 import { Tokens } from './tokens.js';
 
@@ -47,17 +47,22 @@ export class Accounts {
     if (tokenHash !== undefined) {
       const token = await this.tokens.find(tokenHash, isUse);
       if (token === undefined) return undefined;
-      const ofMember = rightsOf(token.member.role);
+      const ofMember = rightsForRole(token.member.role);
       return {
         memberId: token.member.id,
         name: `${token.member.name} (token ${token.name})`,
-        rights: new Set([...rightsOf(token.role)].filter((right) => ofMember.has(right))),
+        rights: new Set([...rightsForRole(token.role)].filter((right) => ofMember.has(right))),
         tokenHash,
       };
     }
     const member = sessionId === undefined ? undefined : await this.sessions.find(sessionId, isUse);
     if (member === undefined) return undefined;
-    return { memberId: member.id, name: member.name, rights: rightsOf(member.role), sessionId };
+    return {
+      memberId: member.id,
+      name: member.name,
+      rights: rightsForRole(member.role),
+      sessionId,
+    };
   }
 
   /** Refuses a caller who has lost this right, their session or their token since the request began. */

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { Refused } from '../api/refused.js';
-import { bearerOf } from './bearer.js';
+import { bearerToken } from './bearer.js';
 import type { Reach } from './reach.js';
 import { securityHeaders } from './securityHeaders.js';
 
@@ -38,7 +38,7 @@ function isOfApi(path: string): boolean {
 }
 
 function checkHost(request: Request, reach: Reach): void {
-  if (reach.isOwnHost(hostOf(request))) return;
+  if (reach.isOwnHost(readHost(request))) return;
   throw new Refused(421, 'forbidden', `This server answers only as ${reach.origin}. Open that.`);
 }
 
@@ -48,12 +48,12 @@ function checkHost(request: Request, reach: Reach): void {
  */
 function checkOrigin(request: Request, path: string, reach: Reach): void {
   // Read as its caller is: another kind of authorization must not let a cookie through.
-  if (bearerOf(request) !== undefined) return;
+  if (bearerToken(request) !== undefined) return;
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
   if (!isWrite && !path.startsWith('/api/')) return;
   const origin = request.headers.get('Origin');
   const site = request.headers.get('Sec-Fetch-Site');
-  const ownOrigin = `${reach.isSecure ? 'https' : 'http'}://${hostOf(request)}`;
+  const ownOrigin = `${reach.isSecure ? 'https' : 'http'}://${readHost(request)}`;
   if (origin !== null && origin !== ownOrigin) throw foreign();
   if (isWrite) {
     if (site !== null && site !== 'same-origin') throw foreign();
@@ -66,7 +66,7 @@ function checkOrigin(request: Request, path: string, reach: Reach): void {
   if (isForeign && (!isOpened || path === '/api/events')) throw foreign();
 }
 
-function hostOf(request: Request): string {
+function readHost(request: Request): string {
   // Requests of tests have no header of that name.
   return request.headers.get('Host') ?? new URL(request.url).host;
 }

@@ -6,7 +6,7 @@ import { inTransaction } from '../db/transaction.js';
 import { LinkStore, type StoredLink } from '../store/linkStore.js';
 import { Members } from './members.js';
 import { checkNewPassword, hashPassword } from './passwords.js';
-import { hashOf, newSecret } from './secrets.js';
+import { hashSecret, newSecret } from './secrets.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const INVITATION_MS = 7 * DAY_MS;
@@ -79,7 +79,7 @@ export class Links {
 
   /** Whom a link is for; undefined for a code that never was one, was used, or has expired. */
   async find(code: string): Promise<LinkState | undefined> {
-    const link = await this.#store.find(hashOf(code), this.#isoNow());
+    const link = await this.#store.find(hashSecret(code), this.#isoNow());
     if (link === undefined) return undefined;
     return { name: link.name, role: link.role, needsPassword: !this.#linkIsEnough };
   }
@@ -95,7 +95,7 @@ export class Links {
   /** Uses a link, once. Returns the id of the member. */
   accept(code: string, email: string, hashed: string | null): Promise<string> {
     return this.#inTransaction(async (inside) => {
-      const link = await inside.#store.find(hashOf(code), this.#isoNow());
+      const link = await inside.#store.find(hashSecret(code), this.#isoNow());
       if (link === undefined) throw usedLink();
       const members = inside.#members;
       const existing = link.is_first === 1 ? await members.firstAdministrator() : undefined;
@@ -115,7 +115,7 @@ export class Links {
   ): Promise<{ code: string; link: StoredLink }> {
     const code = newSecret();
     const expires_at = new Date(this.#now() + lastsMs).toISOString();
-    const added = { ...link, hash: hashOf(code), id: randomUUID(), expires_at };
+    const added = { ...link, hash: hashSecret(code), id: randomUUID(), expires_at };
     await this.#store.add(added);
     return { code, link: added };
   }

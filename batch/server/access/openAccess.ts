@@ -7,13 +7,13 @@ import { inTransaction } from '../db/transaction.js';
 import { LogStore } from '../store/logStore.js';
 import type { Access } from './access.js';
 import { Accounts, notSignedIn } from './accounts.js';
-import { bearerOf } from './bearer.js';
+import { bearerToken } from './bearer.js';
 import type { Credential } from './caller.js';
 import { OpenId } from './openId.js';
 import type { OpenIdSettings } from './openIdSettings.js';
 import type { Reach } from './reach.js';
 import { SafeCookie } from './safeCookie.js';
-import { hashOf } from './secrets.js';
+import { hashSecret } from './secrets.js';
 import { SESSION_MS } from './sessions.js';
 import { SignIn } from './signIn.js';
 import { TOKEN_PREFIX } from './tokens.js';
@@ -33,13 +33,13 @@ export function openAccess(
   const cookie = new SafeCookie('rwa-session', () => reach.isSecure);
   const logStore = new LogStore(store);
 
-  const credentialOf = (request: Request): Credential => {
-    const bearer = bearerOf(request);
+  const readCredential = (request: Request): Credential => {
+    const bearer = bearerToken(request);
     if (bearer !== undefined) {
-      return bearer.startsWith(TOKEN_PREFIX) ? { tokenHash: hashOf(bearer) } : {};
+      return bearer.startsWith(TOKEN_PREFIX) ? { tokenHash: hashSecret(bearer) } : {};
     }
     const secret = cookie.read(request);
-    return secret === undefined ? {} : { sessionId: hashOf(secret) };
+    return secret === undefined ? {} : { sessionId: hashSecret(secret) };
   };
   const transaction: Access['inTransaction'] = (work) =>
     againIfTaken(() => inTransaction(store, (tx) => work(accountsIn(tx), tx)));
@@ -58,10 +58,11 @@ export function openAccess(
     signIn: new SignIn(store, accounts, now),
     openId: openIdSettings && new OpenId(openIdSettings, reach),
     log: (who, action, sheet) => accounts.log(who, action, sheet),
-    callerOf: (request) => accounts.caller(credentialOf(request), { isUse: true }),
+    callerOf: (request) => accounts.caller(readCredential(request), { isUse: true }),
     nameOf: async (id) => (await namesOf([id]))(id),
     logPage: (after) => logPage(logStore, after, namesOf),
-    addressOf: (context) => reach.addressOf(context.req.header('X-Forwarded-For'), peerOf(context)),
+    addressOf: (context) =>
+      reach.addressOf(context.req.header('X-Forwarded-For'), peerAddress(context)),
     inTransaction: transaction,
     change: (caller, right, work) =>
       transaction(async (inside, tx) => {
@@ -73,10 +74,10 @@ export function openAccess(
       await sessions.endExpired();
       const { secret, caller } = await transaction(async (inside) => {
         const member = await identify(inside);
-        if (earlier !== undefined) await inside.sessions.end(hashOf(earlier));
+        if (earlier !== undefined) await inside.sessions.end(hashSecret(earlier));
         const begun = await inside.sessions.begin(member, lastsMs);
         await inside.log(member, action);
-        return { secret: begun, caller: await inside.caller({ sessionId: hashOf(begun) }) };
+        return { secret: begun, caller: await inside.caller({ sessionId: hashSecret(begun) }) };
       });
       if (caller === undefined) throw notSignedIn();
       cookie.set(context, secret, lastsMs / 1000);
@@ -84,7 +85,7 @@ export function openAccess(
     },
     end: async (context) => {
       const secret = cookie.read(context.req.raw);
-      if (secret !== undefined) await sessions.end(hashOf(secret));
+      if (secret !== undefined) await sessions.end(hashSecret(secret));
       cookie.clear(context);
     },
   };
@@ -123,7 +124,7 @@ async function logPage(
 }
 
 // Requests of tests have no connection.
-function peerOf(context: Context): string | undefined {
+function peerAddress(context: Context): string | undefined {
   return (context.env as { incoming?: unknown } | undefined)?.incoming === undefined
     ? undefined
     : getConnInfo(context).remote.address;

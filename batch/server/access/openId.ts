@@ -81,7 +81,7 @@ export class OpenId {
               ...claims,
             }
           : claims;
-      return identityOf(claims.iss, claims.sub, told, role ?? this.#roleOf(told));
+      return readIdentity(claims.iss, claims.sub, told, role ?? this.#roleOf(told));
     } catch (error) {
       throw this.#failed(error);
     }
@@ -108,7 +108,7 @@ export class OpenId {
   }
 
   #roleOf(claims: Readonly<Record<string, unknown>>): Role | undefined {
-    const claim = claimOf(claims, this.#settings.roleClaim);
+    const claim = readClaim(claims, this.#settings.roleClaim);
     const values = new Set(Array.isArray(claim) ? claim.map(String) : [claim]);
     return this.#settings.roles.find(([value]) => values.has(value))?.[1];
   }
@@ -134,7 +134,7 @@ function secretAuthentication(secret: string): client.ClientAuth {
 }
 
 /** The claim of this name, or at the end of this path. */
-function claimOf(claims: Readonly<Record<string, unknown>>, name: string): unknown {
+function readClaim(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
   for (const part of name.split('.')) {
@@ -144,7 +144,7 @@ function claimOf(claims: Readonly<Record<string, unknown>>, name: string): unkno
   return value;
 }
 
-function identityOf(
+function readIdentity(
   issuer: string,
   subject: string,
   told: Readonly<Record<string, unknown>>,

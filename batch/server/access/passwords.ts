@@ -26,7 +26,7 @@ export function checkNewPassword(password: string, email: string, field = 'passw
 /** What the store keeps of a password: in PHC's notation, with its salt and its costs. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const tag = await tagOf(password, salt, COSTS);
+  const tag = await computeTag(password, salt, COSTS);
   const costs = `m=${COSTS.memory},t=${COSTS.passes},p=${COSTS.parallelism}`;
   return `$argon2id$v=19$${costs}$${salt.toString('base64url')}$${tag.toString('base64url')}`;
 }
@@ -39,7 +39,7 @@ export async function isPassword(stored: string | null, given: string): Promise<
   const read = stored === null ? undefined : readHash(stored);
   const { salt, tag, costs } = read ?? absent;
   if (given.length > MAX_CHARACTERS) return false;
-  const computed = await tagOf(given, salt, costs);
+  const computed = await computeTag(given, salt, costs);
   return timingSafeEqual(computed, tag) && read !== undefined;
 }
 
@@ -67,7 +67,7 @@ function readHash(stored: string): Hash {
   };
 }
 
-function tagOf(password: string, nonce: Buffer, costs: Costs): Promise<Buffer> {
+function computeTag(password: string, nonce: Buffer, costs: Costs): Promise<Buffer> {
   // The same password typed on two systems may differ in its bytes otherwise.
   const message = password.normalize('NFKC');
   return new Promise((resolve, reject) => {

@@ -22,7 +22,7 @@ export function reachOnLoopback(host: string): (port: number) => Reach {
   return (port) => {
     const hosts = new Set(names.map((name) => new URL(`http://${name}:${port}`).host));
     return {
-      origin: `http://${shown}${portOf(port, 80)}`,
+      origin: `http://${shown}${formatPort(port, 80)}`,
       isSecure: false,
       isLoopback: true,
       isOwnHost: (given) => hosts.has(given.toLowerCase()),
@@ -43,12 +43,12 @@ export function reachByTls(certificate: X509Certificate, host: string, port: num
   const [, firstName] = /DNS:([^,*\s]+)/.exec(certificate.subjectAltName ?? '') ?? [];
   const shown = isNamed(host) ? bracketed(host) : (firstName ?? bracketed(host));
   return {
-    origin: `https://${shown}${portOf(port, 443)}`,
+    origin: `https://${shown}${formatPort(port, 443)}`,
     isSecure: true,
     isLoopback: false,
     isOwnHost: (given) => {
       const url = URL.parse(`https://${given}`);
-      return url !== null && url.port === portOf(port, 443).slice(1) && isNamed(url.hostname);
+      return url !== null && url.port === formatPort(port, 443).slice(1) && isNamed(url.hostname);
     },
     addressOf: (_, peer) => peer ?? 'unknown',
   };
@@ -71,6 +71,6 @@ function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function portOf(port: number, usual: number): string {
+function formatPort(port: number, usual: number): string {
   return port === usual ? '' : `:${port}`;
 }

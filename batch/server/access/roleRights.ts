@@ -8,6 +8,6 @@ const rightsByRole: Readonly<Record<Role, readonly Right[]>> = {
 };
 
 /** What a role may do. */
-export function rightsOf(role: Role): ReadonlySet<Right> {
+export function rightsForRole(role: Role): ReadonlySet<Right> {
   return new Set(rightsByRole[role]);
 }

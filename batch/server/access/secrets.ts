@@ -9,6 +9,6 @@ export function newSecret(): string {
  * What the store keeps of a secret. A plain hash is enough for 256 random bits; passwords have their
  * own. Looking up the hash leaks nothing by its timing that would help to find the secret.
  */
-export function hashOf(secret: string): string {
+export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }

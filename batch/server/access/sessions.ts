@@ -3,7 +3,7 @@ import { mayPass } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import { MemberStore } from '../store/memberStore.js';
 import { SessionStore } from '../store/sessionStore.js';
-import { hashOf, newSecret } from './secrets.js';
+import { hashSecret, newSecret } from './secrets.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A session ends this long after it began … */
@@ -37,7 +37,7 @@ export class Sessions {
     const nowMs = this.#now();
     const secret = newSecret();
     await this.#store.add({
-      hash: hashOf(secret),
+      hash: hashSecret(secret),
       member,
       created_at: toIso(nowMs),
       last_seen_at: toIso(nowMs),

@@ -4,8 +4,8 @@ import type { Role, Token } from '../api/shapes.js';
 import type { Store } from '../db/store.js';
 import { type StoredToken, TokenStore } from '../store/tokenStore.js';
 import type { Caller } from './caller.js';
-import { rightsOf } from './roleRights.js';
-import { hashOf, newSecret } from './secrets.js';
+import { rightsForRole } from './roleRights.js';
+import { hashSecret, newSecret } from './secrets.js';
 import { type CredentialMember, unlessUnavailable } from './sessions.js';
 
 /** Every token begins like this, so that one in a file or a log is recognised. */
@@ -28,13 +28,13 @@ export class Tokens {
     member: Pick<Caller, 'memberId' | 'rights'>,
     { name, role, days }: { name: string; role: Role; days: number },
   ): Promise<{ secret: string; token: Token }> {
-    if (![...rightsOf(role)].every((right) => member.rights.has(right))) {
+    if (![...rightsForRole(role)].every((right) => member.rights.has(right))) {
       throw new Refused(403, 'forbidden', 'A token cannot have more rights than you have.', 'role');
     }
     const secret = `${TOKEN_PREFIX}${newSecret()}`;
     const nowMs = this.#now();
     const added: StoredToken = {
-      hash: hashOf(secret),
+      hash: hashSecret(secret),
       id: randomUUID(),
       member: member.memberId,
       name,

@@ -1,6 +1,6 @@
 import { Refused } from '../api/refused.js';
 import type { TryLimits, TryStore } from '../store/tryStore.js';
-import { hashOf } from './secrets.js';
+import { hashSecret } from './secrets.js';
 
 const FORGET_AFTER_MS = 24 * 60 * 60 * 1000;
 
@@ -21,7 +21,7 @@ export class Tries {
 
   /** Begins a try; throws with the seconds to wait when there were too many. */
   async begin(key: string): Promise<void> {
-    const hash = hashOf(key);
+    const hash = hashSecret(key);
     const nowMs = this.#now();
     const sinceMs = nowMs - FORGET_AFTER_MS;
     const failures = await this.#store.add(hash, nowMs, sinceMs, this.#limits);
@@ -34,12 +34,12 @@ export class Tries {
 
   /** The try was a success: those before it are forgotten. */
   succeeded(key: string): Promise<void> {
-    return this.#store.delete(hashOf(key));
+    return this.#store.delete(hashSecret(key));
   }
 
   /** The try was not a guess: it does not count, those before it do. */
   takeBack(key: string): Promise<void> {
-    return this.#store.takeBack(hashOf(key));
+    return this.#store.takeBack(hashSecret(key));
   }
 }
 

@@ -1,13 +1,13 @@
 import { nextTime } from '../jobs/nextTime.js';
 import { latestRun, workingStates } from '../store/latestRun.js';
-import { latestRound, roundsOf } from '../store/roundStore.js';
+import { latestRound, listRounds } from '../store/roundStore.js';
 import { deleteSchedule, setSchedule } from '../store/scheduleStore.js';
-import { settingsOf } from '../store/settingStore.js';
+import { readSettings } from '../store/settingStore.js';
 import { Refused } from './refused.js';
 import { refuseDeletedBetween } from './keptBetweenRounds.js';
 import { type Route, route } from './route.js';
 import { type Round, roundList, schedule, sheetSchedule } from './shapes.js';
-import { sheetOf } from './sheetOf.js';
+import { requireSheet } from './requireSheet.js';
 
 const topic = 'Again';
 
@@ -18,9 +18,9 @@ export const againRoutes: readonly Route[] = [
     summary: 'List rounds, the latest first, with what each has changed',
     answer: roundList,
     async handle(asked, services) {
-      const { id } = await sheetOf(asked, services);
+      const { id } = await requireSheet(asked, services);
       const { store, access } = services;
-      const recorded = await roundsOf(store, id);
+      const recorded = await listRounds(store, id);
       const run = await latestRun(store, id);
       const isWorking = run !== undefined && workingStates.has(run.state);
       const now = isWorking ? await latestRound(store, id) : undefined;
@@ -41,9 +41,9 @@ export const againRoutes: readonly Route[] = [
       const nextAt = nextTime(body, now()).toISOString();
       // The file, and the days that it is kept, may change at the same time.
       const id = await access.inTransaction(async (accounts, tx) => {
-        const sheet = await sheetOf(asked, { ...services, store: tx });
+        const sheet = await requireSheet(asked, { ...services, store: tx });
         if (!sheet.hasFile) throw new Refused(409, 'conflict', fileWasDeleted);
-        refuseDeletedBetween(body.every, (await settingsOf(tx)).retentionDays);
+        refuseDeletedBetween(body.every, (await readSettings(tx)).retentionDays);
         await setSchedule(tx, sheet.id, body, { nextAt, by: caller.memberId });
         const action = `set the schedule to every ${body.every} from ${body.from}`;
         await accounts.log(caller.name, action, sheet.id);
@@ -57,7 +57,7 @@ export const againRoutes: readonly Route[] = [
     ...{ method: 'DELETE', path: '/api/sheets/:id/schedule', needs: 'administer', topic },
     summary: 'End the schedule of a sheet',
     async handle(asked, services) {
-      const { id } = await sheetOf(asked, services);
+      const { id } = await requireSheet(asked, services);
       const isEnded = await services.access.inTransaction(async (accounts, tx) => {
         const hadOne = await deleteSchedule(tx, id);
         if (hadOne) await accounts.log(asked.caller.name, 'ended the schedule', id);

@@ -45,17 +45,17 @@ curl -H "Authorization: Bearer $RWA_SERVE_TOKEN" -H "Host: rwa.example.com" http
 
 A viewer may *look*, an editor also *edit*, a decider also *decide*; an administrator may do everything. Every refusal is \`{"error": {"code", "message", "field"?}}\` with an HTTP status of 400 or more; after 429 and 503 wait for the seconds in \`Retry-After\`. Times are ISO 8601 in UTC, rows are numbered as the spreadsheet shows them.
 
-${topics.map((topic) => topicOf(topic, routes)).join('\n\n')}
+${topics.map((topic) => describeTopic(topic, routes)).join('\n\n')}
 
 ## What is sent and answered
 
 ${Object.entries(document.components.schemas)
-  .map(([name, schema]) => schemaOf(name, schema))
+  .map(([name, schema]) => describeSchema(name, schema))
   .join('\n\n')}
 `;
 }
 
-function topicOf(topic: string, routes: readonly Route[]): string {
+function describeTopic(topic: string, routes: readonly Route[]): string {
   const rows = routes
     .filter((route) => route.topic === topic)
     .map((route) => {
@@ -63,7 +63,7 @@ function topicOf(topic: string, routes: readonly Route[]): string {
         paths: Record<string, Record<string, Operation>>;
       };
       const operation = Object.values(Object.values(document.paths)[0] ?? {})[0];
-      return `| \`${route.method} ${addressOf(route)}\` | ${route.summary} | ${route.needs === 'none' ? '' : route.needs} | ${sentOf(route, operation)} | ${answeredOf(route, operation)} |`;
+      return `| \`${route.method} ${formatAddress(route)}\` | ${route.summary} | ${route.needs === 'none' ? '' : route.needs} | ${describeBody(route, operation)} | ${describeAnswer(route, operation)} |`;
     });
   const heading = ['| request | what it does | needs | sent | answered |', '|---|---|---|---|---|'];
   return `## ${topic}\n\n${[...heading, ...rows].join('\n')}`;
@@ -78,53 +78,53 @@ interface Operation {
   >;
 }
 
-function addressOf({ path, query }: Route): string {
+function formatAddress({ path, query }: Route): string {
   const names = Object.keys(query?.shape ?? {});
   return names.length === 0 ? path : `${path}?${names.join('&')}`;
 }
 
-function sentOf({ takesFile }: Route, operation: Operation | undefined): string {
+function describeBody({ takesFile }: Route, operation: Operation | undefined): string {
   if (takesFile === true) return 'the file';
   const schema = operation?.requestBody?.content['application/json']?.schema;
-  return schema === undefined ? '' : typeOf(schema);
+  return schema === undefined ? '' : formatType(schema);
 }
 
-function answeredOf({ answersWith }: Route, operation: Operation | undefined): string {
+function describeAnswer({ answersWith }: Route, operation: Operation | undefined): string {
   if (answersWith !== undefined) return `\`${answersWith}\``;
   const schema = operation?.responses['200']?.content?.['application/json']?.schema;
-  return schema === undefined ? '' : typeOf(schema);
+  return schema === undefined ? '' : formatType(schema);
 }
 
-function schemaOf(name: string, schema: Schema): string {
+function describeSchema(name: string, schema: Schema): string {
   const { properties, required = [] } = schema;
-  if (properties === undefined) return `### ${name}\n\n${typeOf(schema)}`;
+  if (properties === undefined) return `### ${name}\n\n${formatType(schema)}`;
   const rows = Object.entries(properties).map(([field, type]) => {
     const optional = required.includes(field) ? '' : '?';
-    return `| \`${field}${optional}\` | ${typeOf(type)} | ${escaped(type.description ?? '')} |`;
+    return `| \`${field}${optional}\` | ${formatType(type)} | ${escaped(type.description ?? '')} |`;
   });
   return `### ${name}\n\n${['| field | type | |', '|---|---|---|', ...rows].join('\n')}`;
 }
 
 /** A type in a few words; one with a name links to it. */
-function typeOf(schema: Schema): string {
+function formatType(schema: Schema): string {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? '';
     return `[${name}](#${name.toLowerCase()})`;
   }
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices !== undefined) return choices.map((choice) => typeOf(choice)).join(' or ');
+  if (choices !== undefined) return choices.map((choice) => formatType(choice)).join(' or ');
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(', ');
   if (schema.const !== undefined) return `\`${String(schema.const)}\``;
-  if (schema.items !== undefined) return `list of ${typeOf(schema.items)}`;
+  if (schema.items !== undefined) return `list of ${formatType(schema.items)}`;
   if (schema.properties !== undefined) {
     const fields = Object.entries(schema.properties).map(
       ([name, type]) =>
-        `\`${name}${schema.required?.includes(name) === true ? '' : '?'}\`: ${typeOf(type)}`,
+        `\`${name}${schema.required?.includes(name) === true ? '' : '?'}\`: ${formatType(type)}`,
     );
     return `{ ${fields.join(', ')} }`;
   }
   if (schema.additionalProperties !== undefined)
-    return `map of ${typeOf(schema.additionalProperties)}`;
+    return `map of ${formatType(schema.additionalProperties)}`;
   return schema.format === 'date-time' ? 'time' : (schema.format ?? schema.type ?? 'any');
 }
 

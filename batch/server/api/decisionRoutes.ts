@@ -3,7 +3,7 @@ import { rowsWithInputs } from '../store/storedRows.js';
 import type { DecisionToSend } from '../work/work.js';
 import { type Route, route } from './route.js';
 import { decisionRequest, type DecisionRequest, outcomes, type Row } from './shapes.js';
-import { sheetOf } from './sheetOf.js';
+import { requireSheet } from './requireSheet.js';
 
 const decide = route({
   method: 'POST',
@@ -14,7 +14,7 @@ const decide = route({
   body: decisionRequest,
   answer: outcomes,
   async handle(asked, services) {
-    const { id } = await sheetOf(asked, services);
+    const { id } = await requireSheet(asked, services);
     await assertSheetChecked(services.store, id);
     const { caller, body } = asked;
     const wanted = [...new Set(body.rows)];
@@ -33,7 +33,7 @@ const decide = route({
         refused.push({ row: number, ok: false, said: notVerified(number) });
         return [];
       }
-      return [{ row: number, assessmentId, ...decisionOf(body) }];
+      return [{ row: number, assessmentId, ...toDecision(body) }];
     });
     const sent =
       decisions.length === 0 ? [] : await services.work.decide(id, decisions, caller.name);
@@ -59,7 +59,7 @@ function isCurrent({ status }: Row): boolean {
 const notVerified = (row: number): string =>
   `It is not certain that the Assessment ID of row ${row} belongs to this employee. Press "Assess" to fetch its scores, then decide.`;
 
-function decisionOf(body: DecisionRequest): Omit<DecisionToSend, 'row' | 'assessmentId'> {
+function toDecision(body: DecisionRequest): Omit<DecisionToSend, 'row' | 'assessmentId'> {
   const { status, managerId, complianceTeamMemberId, cancelledByStaffId, note } = body;
   return { status, managerId, complianceTeamMemberId, cancelledByStaffId, note };
 }

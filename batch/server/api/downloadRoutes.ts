@@ -6,7 +6,7 @@ import { resultsCsv } from '../downloads/resultsCsv.js';
 import { contentOnce, temporaryFile } from '../downloads/temporaryFile.js';
 import type { Download } from '../work/work.js';
 import { type Route, route } from './route.js';
-import { sheetOf } from './sheetOf.js';
+import { requireSheet } from './requireSheet.js';
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const csv = 'text/csv; charset=utf-8';
@@ -31,7 +31,7 @@ function download(
     ...{ method: 'GET', path: `/api/sheets/:id/downloads/${what}`, needs: 'look' },
     ...{ topic: 'Downloads', summary, answersWith },
     async handle(asked, services) {
-      const { id, name, format } = await sheetOf(asked, services);
+      const { id, name, format } = await requireSheet(asked, services);
       const made = extension ?? ownExtension(name, format);
       // A copy keeps the extension of the stored file, which is its format.
       const path = temporaryFile(services.store.folder, extension ?? `.${format}`);
@@ -42,7 +42,7 @@ function download(
         const type = types[made] ?? answersWith;
         return new Response(body, {
           headers: {
-            ...attachmentHeaders(`${baseOf(name)}${ending}${made}`, type),
+            ...attachmentHeaders(`${baseName(name)}${ending}${made}`, type),
             'Content-Length': String(bytes),
           },
         });
@@ -68,10 +68,10 @@ const list = route({
   summary: 'Download the rows with their results and decisions as CSV',
   answersWith: csv,
   async handle(asked, services) {
-    const { id, name } = await sheetOf(asked, services);
+    const { id, name } = await requireSheet(asked, services);
     await services.access.log(asked.caller.name, 'downloaded the results as CSV', id);
     return new Response(resultsCsv(services.store, id), {
-      headers: attachmentHeaders(`${baseOf(name)}.results.csv`, csv),
+      headers: attachmentHeaders(`${baseName(name)}.results.csv`, csv),
     });
   },
 });
@@ -84,7 +84,7 @@ function ownExtension(name: string, format: 'xlsx' | 'csv'): string {
 }
 
 /** The name without its extension, and without what an earlier download has added to it. */
-function baseOf(name: string): string {
+function baseName(name: string): string {
   return name.slice(0, name.length - extname(name).length).replace(/\.scored$/i, '');
 }
 

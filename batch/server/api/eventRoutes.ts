@@ -18,7 +18,7 @@ export const eventRoutes: readonly Route[] = [
     answersWith: 'text/event-stream',
     async handle({ query: { sheet }, caller: { memberId }, context }, services) {
       if (sheet !== undefined) await requiredSheet(services, sheet);
-      const open = openStreamsOf(services.changes);
+      const open = findOpenStreams(services.changes);
       const stream: EventStream = new EventStream(services, sheet, context.req.raw, () => {
         open.delete(memberId, stream);
       });
@@ -39,7 +39,7 @@ export const eventRoutes: readonly Route[] = [
 const mostOfMember = 50;
 const ofServers = new WeakMap<Changes, OpenStreams>();
 
-function openStreamsOf(changes: Changes): OpenStreams {
+function findOpenStreams(changes: Changes): OpenStreams {
   const open = ofServers.get(changes) ?? new OpenStreams(mostOfMember);
   ofServers.set(changes, open);
   return open;

@@ -4,7 +4,7 @@ import { Refused } from './refused.js';
 const MAX_BYTES = 2 * 1024 * 1024;
 
 /** The JSON in the body of a request. Refuses what is too large before it has all of it. */
-export async function jsonOf(request: Request): Promise<unknown> {
+export async function readJson(request: Request): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   if (Number(request.headers.get('Content-Length') ?? 0) > MAX_BYTES) throw tooLarge();

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.js';
 import type { Store } from '../db/store.js';
 import { latestRun, workingStates } from '../store/latestRun.js';
-import { matchingOf, setMatch } from '../store/matchStore.js';
+import { readMatching, setMatch } from '../store/matchStore.js';
 import { setStage } from '../store/sheetStore.js';
 import { Refused, type Route, route } from './route.js';
 import type { Services } from './services.js';
@@ -19,7 +19,7 @@ const show = route({
   answer: matching,
   async handle({ params }, services) {
     const { id } = await requiredSheet(services, params.id ?? '');
-    const found = await matchingOf(services.store, id);
+    const found = await readMatching(services.store, id);
     if (found !== undefined) return found;
     throw new Refused(409, 'conflict', 'The sheet is being read. Try again in a moment.');
   },

@@ -16,7 +16,7 @@ export const openIdRoutes: readonly Route[] = [
     summary: 'Go to the OpenID provider to sign in',
     handle: ({ context }, { access }) =>
       orPage(context, async () => {
-        const url = await providerOf(access).begin(context);
+        const url = await requireProvider(access).begin(context);
         return context.redirect(url.href);
       }),
   }),
@@ -25,7 +25,7 @@ export const openIdRoutes: readonly Route[] = [
     ...{ summary: 'Come back from the OpenID provider', answersWith: 'text/html' },
     handle: ({ context }, { access }) =>
       orPage(context, async () => {
-        const openId = providerOf(access);
+        const openId = requireProvider(access);
         const address = access.addressOf(context);
         const identity = await access.signIn
           .limited(address, () => openId.finish(context))
@@ -64,7 +64,7 @@ async function lockedOut(identity: Identity, access: Access, { name }: OpenId): 
   );
 }
 
-function providerOf(access: Access): OpenId {
+function requireProvider(access: Access): OpenId {
   if (access.openId !== undefined) return access.openId;
   throw new Refused(404, 'not_found', 'This server has no OpenID provider.');
 }

@@ -10,7 +10,10 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas) };
+    paths[path] = {
+      ...paths[path],
+      [route.method.toLowerCase()]: describeOperation(route, schemas),
+    };
   }
   return {
     openapi: '3.1.0',
@@ -35,13 +38,13 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
 }
 
 /** What an operation is called: `getSheetsRows` for GET /api/sheets/:id/rows. */
-function operationIdOf({ method, path }: Route): string {
+function createOperationId({ method, path }: Route): string {
   const words = path.replace(/^\/(?:api\/)?/, '').split(/\W+/);
   return method.toLowerCase() + words.map((word) => capitalized(word)).join('');
 }
 
-function operationOf(route: Route, schemas: Schemas): Json {
-  const id = operationIdOf(route);
+function describeOperation(route: Route, schemas: Schemas): Json {
+  const id = createOperationId(route);
   const { needs, topic, summary, query, body, answer, answersWith } = route;
   const refused = {
     description: 'Refused',
@@ -59,7 +62,7 @@ function operationOf(route: Route, schemas: Schemas): Json {
       needs === 'none' ? 'For everybody who reaches the server.' : `Needs the right to ${needs}.`,
     ...(needs === 'none' ? { security: [] } : {}),
     parameters: [...pathParameters(route.path), ...queryParameters(query)],
-    ...requestBodyOf(route, body && json(schemas.refTo(body, 'input', `${id}Body`))),
+    ...describeRequestBody(route, body && json(schemas.refTo(body, 'input', `${id}Body`))),
     responses: {
       ...(content === undefined
         ? { 204: { description: 'Done' } }
@@ -69,7 +72,7 @@ function operationOf(route: Route, schemas: Schemas): Json {
   };
 }
 
-function requestBodyOf({ takesFile }: Route, content: Json | undefined): Json {
+function describeRequestBody({ takesFile }: Route, content: Json | undefined): Json {
   if (takesFile === true) {
     const file = { schema: { type: 'string', format: 'binary' } };
     return { requestBody: { required: true, content: { 'application/octet-stream': file } } };

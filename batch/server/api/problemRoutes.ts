@@ -4,7 +4,7 @@ import type { Field } from '../../../src/field.js';
 import {
   addCorrections,
   correctionCount,
-  correctionsOf,
+  listCorrections,
   removeCorrection,
 } from '../store/correctionStore.js';
 import {
@@ -55,7 +55,7 @@ const list = route({
       kinds: counts
         .map((one) => ({ ...one, label: kinds[one.kind] ?? one.kind }))
         .toSorted((a, b) => kindNames.indexOf(a.kind) - kindNames.indexOf(b.kind)),
-      problems: page.problems.map((one) => problemOf(one, alike)),
+      problems: page.problems.map((one) => toProblem(one, alike)),
       next: page.next === undefined ? null : `${page.next.row}-${page.next.place}`,
       corrections: await madeCorrections(id, services),
     };
@@ -130,7 +130,7 @@ function cursorIn(after: string | undefined): ProblemCursor | undefined {
   );
 }
 
-function problemOf(found: ListedProblem, alike: (found: ListedProblem) => number): Problem {
+function toProblem(found: ListedProblem, alike: (found: ListedProblem) => number): Problem {
   const { row, employeeId, cell, field, label, value, message, remedy, suggestion, kind } = found;
   const { kind: kindOfField, values } = fields[field] ?? {};
   return {
@@ -147,7 +147,7 @@ async function madeCorrections(
   sheet: string,
   { store, access }: Pick<Services, 'store' | 'access'>,
 ): Promise<MadeCorrection[]> {
-  const made = await correctionsOf(store, sheet);
+  const made = await listCorrections(store, sheet);
   const nameOf = await access.namesOf(made.map(({ by }) => by));
   return made.map(({ id, field, value, to, row, rows, by, at }) => {
     const label = fields[field]?.label ?? field;

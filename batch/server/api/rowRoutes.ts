@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import type { Store } from '../db/store.js';
 import { decisionsOn } from '../store/decisionStore.js';
 import { pastAssessments, withChanges } from '../store/historyStore.js';
-import { riskMapOf } from '../store/riskMap.js';
+import { cachedRiskMap } from '../store/riskMap.js';
 import { readCursor, writtenCursor } from '../store/rowCursor.js';
 import { rowCounts, rowPage } from '../store/rowPages.js';
 import { type RowInputs, rowsWithInputs } from '../store/storedRows.js';
@@ -20,7 +20,7 @@ import {
   rowSorts,
   type Unconfirmed,
 } from './shapes.js';
-import { sheetOf } from './sheetOf.js';
+import { requireSheet } from './requireSheet.js';
 
 const query = z.object({
   filter: z.enum(rowFilters).default('all'),
@@ -47,7 +47,7 @@ const listRows = route({
   answer: rowList,
   async handle(asked, services) {
     const { filter, q: search, sort, after, limit } = asked.query;
-    const { id } = await sheetOf(asked, services);
+    const { id } = await requireSheet(asked, services);
     const cursor = after === undefined ? undefined : cursorIn(after, sort);
     const { store } = services;
     const page = await rowPage(store, id, { filter, search, sort, after: cursor, limit });
@@ -79,7 +79,7 @@ const oneCase = route({
   summary: 'Show a case with its inputs, scores, history and decisions',
   answer: caseOfRow,
   async handle(asked, services): Promise<Case> {
-    const { id } = await sheetOf(asked, services);
+    const { id } = await requireSheet(asked, services);
     return caseIn(services.store, id, asked.params.row ?? '');
   },
 });
@@ -97,8 +97,8 @@ async function caseIn(store: Store, id: string, wanted: string): Promise<Case> {
     (await unconfirmedOn(store, id, number)) ?? (canBeSettled ? typedId(row, read) : undefined);
   return {
     ...row,
-    inputs: inputsOf(read),
-    history: historyOf(row, await pastAssessments(store, id, number)),
+    inputs: toInputs(read),
+    history: toHistory(row, await pastAssessments(store, id, number)),
     decisions: await decisionsOn(store, id, number),
     choices: [...choices],
     ...(unconfirmed === undefined ? {} : { unconfirmed }),
@@ -107,7 +107,7 @@ async function caseIn(store: Store, id: string, wanted: string): Promise<Case> {
 
 /** A row whose Assessment ID a person has entered or is to confirm: it may be wrong until its result is there. */
 function typedId(row: Row, read: RowInputs): Unconfirmed {
-  const sent = inputsOf(read).map(({ label, value }) => ({ label, value }));
+  const sent = toInputs(read).map(({ label, value }) => ({ label, value }));
   const { row: number, status, message: reason, assessmentId } = row;
   return {
     ...{ key: read.key, row: number, sentAt: null, reason, sent },
@@ -129,7 +129,7 @@ const said = {
   },
 } as const;
 
-function sayOf(what: keyof typeof said): Route {
+function createSayRoute(what: keyof typeof said): Route {
   const { path, summary, log } = said[what];
   return route({
     method: 'POST',
@@ -139,7 +139,7 @@ function sayOf(what: keyof typeof said): Route {
     summary,
     answer: caseOfRow,
     async handle(asked, services): Promise<Case> {
-      const { id } = await sheetOf(asked, services);
+      const { id } = await requireSheet(asked, services);
       const { row } = await caseIn(services.store, id, asked.params.row ?? '');
       await services.work.say(id, row, what, asked.caller.name);
       await services.access.log(asked.caller.name, log, id);
@@ -151,7 +151,7 @@ function sayOf(what: keyof typeof said): Route {
 const fields: Readonly<Record<string, { readonly label: string } | undefined>> = assessmentFields;
 
 /** In the order of the contract. */
-function inputsOf({ inputs, instead }: RowInputs): Case['inputs'] {
+function toInputs({ inputs, instead }: RowInputs): Case['inputs'] {
   const names = new Set([...Object.keys(fields), ...Object.keys(inputs)]);
   return [...names].flatMap((field) => {
     const value = inputs[field];
@@ -162,7 +162,7 @@ function inputsOf({ inputs, instead }: RowInputs): Case['inputs'] {
 }
 
 /** A run has recorded the latest assessment of the row, and the others at its end. */
-function historyOf(row: Row, past: Case['history']): Case['history'] {
+function toHistory(row: Row, past: Case['history']): Case['history'] {
   const { assessmentId, assessedAt, overall, scores } = row;
   const isThere = past.some((one) => one.assessmentId === assessmentId);
   if (assessmentId === undefined || overall === undefined || isThere) return withChanges(past);
@@ -181,8 +181,8 @@ const risks = route({
   summary: 'Show where the risks are: by destination, by kind and by band',
   answer: riskMap,
   async handle(asked, services) {
-    const { id } = await sheetOf(asked, services);
-    return riskMapOf(services.store, id);
+    const { id } = await requireSheet(asked, services);
+    return cachedRiskMap(services.store, id);
   },
 });
 
@@ -190,7 +190,7 @@ const risks = route({
 export const rowRoutes: readonly Route[] = [
   listRows,
   oneCase,
-  sayOf('newCase'),
-  sayOf('notItsAssessment'),
+  createSayRoute('newCase'),
+  createSayRoute('notItsAssessment'),
   risks,
 ];

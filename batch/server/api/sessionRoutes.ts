@@ -23,7 +23,7 @@ export const sessionRoutes: readonly Route[] = [
     ...{ method: 'GET', path: '/api/session', needs: 'none', topic },
     summary: 'Show who is signed in, and how to sign in',
     answer: session,
-    handle: ({ caller }, services) => sessionOf(caller, services),
+    handle: ({ caller }, services) => describeSession(caller, services),
   }),
   route({
     ...{ method: 'POST', path: '/api/session', needs: 'none', topic },
@@ -35,7 +35,7 @@ export const sessionRoutes: readonly Route[] = [
       const address = access.addressOf(context);
       const identify = await access.signIn.withPassword(body.email, body.password, address);
       const caller = await access.begin(context, identify, 'signed in with a password');
-      return sessionOf(caller, services);
+      return describeSession(caller, services);
     },
   }),
   route({
@@ -64,7 +64,7 @@ export const sessionRoutes: readonly Route[] = [
       const { access } = services;
       const identify = await access.signIn.withLink(body, access.addressOf(context));
       const caller = await access.begin(context, identify, 'signed in with a link');
-      return sessionOf(caller, services);
+      return describeSession(caller, services);
     },
   }),
   route({
@@ -101,7 +101,7 @@ export function onlyInBrowser({ sessionId }: Caller): void {
   throw new Refused(403, 'forbidden', 'A token cannot do this. Sign in with a browser.');
 }
 
-async function sessionOf(caller: Caller, { access, service }: Services): Promise<Session> {
+async function describeSession(caller: Caller, { access, service }: Services): Promise<Session> {
   const member = await access.members.find(caller.memberId);
   const { isLoopback } = access.reach;
   return {

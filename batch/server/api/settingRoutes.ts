@@ -1,5 +1,5 @@
 import { type WebhookFault, webhookUrlOf } from '../../http/webhookUrl.js';
-import { settingsOf, storeSettings } from '../store/settingStore.js';
+import { readSettings, storeSettings } from '../store/settingStore.js';
 import { scheduledIntervals } from '../store/scheduleStore.js';
 import { refuseTooFewDays } from './keptBetweenRounds.js';
 import { Refused, type Route, route } from './route.js';
@@ -15,7 +15,7 @@ export const settingRoutes: readonly Route[] = [
     summary: 'Show the settings; the address of the webhook to administrators only',
     answer: settings,
     async handle({ caller }, { store }) {
-      const found = await settingsOf(store);
+      const found = await readSettings(store);
       // The address may contain a secret.
       return caller.rights.has('administer') ? found : { ...found, webhookUrl: null };
     },
@@ -32,7 +32,7 @@ export const settingRoutes: readonly Route[] = [
       const now = { ...body, webhookUrl: webhookIn(body) };
       await access.change(caller, 'administer', async (accounts, tx) => {
         refuseTooFewDays(await scheduledIntervals(tx), now.retentionDays);
-        const before = await settingsOf(tx);
+        const before = await readSettings(tx);
         await storeSettings(tx, now);
         for (const sentence of changed(before, now)) await accounts.log(caller.name, sentence);
       });

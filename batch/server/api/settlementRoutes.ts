@@ -1,7 +1,7 @@
 import { unconfirmedIn } from '../store/unconfirmedStore.js';
 import { Refused, type Route, route } from './route.js';
 import { settlement, unconfirmedList } from './shapes.js';
-import { sheetOf } from './sheetOf.js';
+import { requireSheet } from './requireSheet.js';
 
 const list = route({
   method: 'GET',
@@ -11,7 +11,7 @@ const list = route({
   summary: 'List the rows whose assessment may or may not exist in the service',
   answer: unconfirmedList,
   async handle(asked, services) {
-    const { id } = await sheetOf(asked, services);
+    const { id } = await requireSheet(asked, services);
     return { unconfirmed: await unconfirmedIn(services.store, id) };
   },
 });
@@ -26,7 +26,7 @@ const settle = route({
   body: settlement,
   answer: unconfirmedList,
   async handle(asked, services) {
-    const { id } = await sheetOf(asked, services);
+    const { id } = await requireSheet(asked, services);
     const { key, exists, assessmentId = '', insteadOf, sentAt, alsoOthers = false } = asked.body;
     const typed = assessmentId.trim();
     if (exists && typed === '') {

@@ -1,7 +1,7 @@
 import type { Store } from '../db/store.js';
 import { correctionCount } from '../store/correctionStore.js';
 import { latestRun } from '../store/latestRun.js';
-import { type ListedSheet, listShown, sheetOf, type StoredSheet } from '../store/sheetStore.js';
+import { type ListedSheet, listShown, findSheet, type StoredSheet } from '../store/sheetStore.js';
 import { Refused } from './refused.js';
 import { toSheetHold } from './restoreHolds.js';
 import type { Services } from './services.js';
@@ -14,7 +14,7 @@ export async function requiredSheet(
   { store }: { readonly store: Store },
   id: string,
 ): Promise<StoredSheet> {
-  const sheet = await sheetOf(store, id);
+  const sheet = await findSheet(store, id);
   if (sheet === undefined) throw noSuchSheet();
   return sheet;
 }

@@ -2,7 +2,7 @@
 const defaultSize = 1_000;
 
 /** Divides values into blocks, one statement each. */
-export function* blocksOf<T>(all: Iterable<T>, size = defaultSize): Generator<T[]> {
+export function* inBlocks<T>(all: Iterable<T>, size = defaultSize): Generator<T[]> {
   let block: T[] = [];
   for (const one of all) {
     block.push(one);

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Insertable } from 'kysely';
-import { blocksOf } from './many.js';
+import { inBlocks } from './many.js';
 import type { Tables } from './schema.js';
 import type { Dialect, Store } from './store.js';
 
@@ -27,13 +27,13 @@ export async function forManyRows<Table extends TableName, Found = object>(
 ): Promise<Found[]> {
   const found: Found[] = [];
   const size = rowsPerStatement[dialect];
-  for (const block of blocksOf(rows, size)) {
+  for (const block of inBlocks(rows, size)) {
     const columns = Object.keys(block[0] ?? {});
     const names = columns.map((column) => `"${column}"`).join(', ');
     const text = typeof statement === 'string' ? statement : statement(names);
     const run = async (part: readonly object[]) => {
       const [incoming, values] =
-        dialect === 'sqlite' ? asValues(columns, part) : [asJson(table, names), [jsonOf(part)]];
+        dialect === 'sqlite' ? asValues(columns, part) : [asJson(table, names), [toJson(part)]];
       const whole = `WITH incoming (${names}) AS (${incoming}) ${text}`;
       // On SQLite, only a statement that begins with SELECT reads beside a transaction.
       const isReading = text.startsWith('SELECT');
@@ -53,7 +53,7 @@ export async function insertMany<Table extends TableName>(
   rows: Iterable<Insertable<Tables[Table]>>,
   key?: readonly (keyof Insertable<Tables[Table]> & string)[],
 ): Promise<void> {
-  for (const block of blocksOf(rows)) {
+  for (const block of inBlocks(rows)) {
     const unique = key === undefined ? block : lastByKey(block, key);
     await forManyRows<Table>(store, table, unique, (columns) => {
       const conflict = key === undefined ? '' : onConflict(columns, key);
@@ -64,8 +64,8 @@ export async function insertMany<Table extends TableName>(
 
 /** Postgres refuses to replace a row twice in one statement. */
 function lastByKey<Row>(rows: readonly Row[], key: readonly (keyof Row)[]): Iterable<Row> {
-  const keyOf = (row: Row) => JSON.stringify(key.map((column) => row[column]));
-  return new Map(rows.map((row) => [keyOf(row), row])).values();
+  const toKey = (row: Row) => JSON.stringify(key.map((column) => row[column]));
+  return new Map(rows.map((row) => [toKey(row), row])).values();
 }
 
 /** Returns the clause with which an insertion replaces a row with the same key. The names of columns are quoted. */
@@ -97,7 +97,7 @@ function asJson(table: string, names: string): string {
 }
 
 /** JSON of Postgres takes no NUL and no half of a surrogate pair. */
-export function jsonOf(rows: readonly object[]): string {
+export function toJson(rows: readonly object[]): string {
   return JSON.stringify(rows, (_, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
   );

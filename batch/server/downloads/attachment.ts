@@ -4,14 +4,14 @@ import { harmlessName } from '../uploads/harmlessName.js';
 export function attachmentHeaders(name: string, type: string): Record<string, string> {
   return {
     'Content-Type': type,
-    'Content-Disposition': dispositionOf(harmlessName(name)),
+    'Content-Disposition': contentDisposition(harmlessName(name)),
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
   };
 }
 
 /** With the name as RFC 5987 writes it, and in plain letters for what does not know that. */
-function dispositionOf(name: string): string {
+function contentDisposition(name: string): string {
   const plain = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

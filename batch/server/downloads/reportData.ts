@@ -2,16 +2,16 @@ import type { ReportData } from '../../engine/report/reportData.js';
 import type { Store } from '../db/store.js';
 import type { LiveSheet } from '../store/liveSheet.js';
 import { reportCases } from '../store/reportCases.js';
-import { roundsOf } from '../store/roundStore.js';
+import { listRounds } from '../store/roundStore.js';
 
 /** Returns the numbers of a report on a sheet, from the rows in the store; `at` in ISO 8601. */
-export async function reportDataOf(
+export async function createReportData(
   store: Store,
   sheet: LiveSheet,
   service: { readonly name: string; readonly isSandbox: boolean },
   at: string,
 ): Promise<ReportData> {
-  const [latest] = await roundsOf(store, sheet.id);
+  const [latest] = await listRounds(store, sheet.id);
   // The first assessments are no round to compare with another one.
   const round = latest !== undefined && latest.number > 1 ? latest : undefined;
   return {

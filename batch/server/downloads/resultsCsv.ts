@@ -43,8 +43,9 @@ export function resultsCsv(store: Store, sheet: string): ReadableStream<Uint8Arr
     async pull(controller) {
       const query = { filter: 'all', search: '', sort: 'row', after, limit: rowsPerPage } as const;
       const { rows, next } = await rowPage(store, sheet, query);
-      const lines = rows.map((row) => columns.map(([, of]) => cellOf(of(row))).join(','));
-      if (!isBegun) lines.unshift(`\uFEFF${columns.map(([heading]) => cellOf(heading)).join(',')}`);
+      const lines = rows.map((row) => columns.map(([, of]) => formatCell(of(row))).join(','));
+      if (!isBegun)
+        lines.unshift(`\uFEFF${columns.map(([heading]) => formatCell(heading)).join(',')}`);
       isBegun = true;
       after = next;
       if (lines.length > 0) controller.enqueue(encoder.encode(`${lines.join('\r\n')}\r\n`));
@@ -53,7 +54,7 @@ export function resultsCsv(store: Store, sheet: string): ReadableStream<Uint8Arr
   });
 }
 
-function cellOf(value: string | number | undefined): string {
+function formatCell(value: string | number | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);
   const text = guarded(value.replaceAll('\0', ''));

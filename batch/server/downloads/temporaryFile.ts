@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 
 /** The folder of a data folder in which downloads are made; what a process that ended has left is deleted. */
 export function prepareDownloads(folder: string): void {
-  const downloads = downloadsFolderOf(folder);
+  const downloads = downloadsFolder(folder);
   mkdirSync(downloads, { recursive: true, mode: 0o700 });
   for (const left of readdirSync(downloads)) {
     rmSync(join(downloads, left), { recursive: true, force: true });
@@ -15,7 +15,7 @@ export function prepareDownloads(folder: string): void {
 
 /** Returns a path for a new file, with a random name. */
 export function temporaryFile(folder: string, extension: string): string {
-  const downloads = downloadsFolderOf(folder);
+  const downloads = downloadsFolder(folder);
   mkdirSync(downloads, { recursive: true, mode: 0o700 });
   return join(downloads, `${randomUUID()}${extension}`);
 }
@@ -32,6 +32,6 @@ export async function contentOnce(
   return { body: Readable.toWeb(stream) as ReadableStream<Uint8Array>, bytes: size };
 }
 
-function downloadsFolderOf(folder: string): string {
+function downloadsFolder(folder: string): string {
   return join(folder, 'downloads');
 }

@@ -6,7 +6,7 @@ import { asRefused } from '../work/refusal.js';
 import type { SheetRunPorts } from '../work/sheetRun.js';
 import type { Download } from '../work/work.js';
 import { reportAdvice } from '../words/report.js';
-import { reportDataOf } from './reportData.js';
+import { createReportData } from './reportData.js';
 import { writeWorkbook } from './writeWorkbook.js';
 
 /**
@@ -28,7 +28,7 @@ export async function writeDownload(
         await writeWorkbook(ports, id, into);
         return;
       case 'report': {
-        const data = await reportDataOf(store, sheet, service, new Date(now()).toISOString());
+        const data = await createReportData(store, sheet, service, new Date(now()).toISOString());
         await writeFile(into, await renderReport(data, reportAdvice), { mode: 0o600 });
         return;
       }

@@ -11,7 +11,7 @@ import {
   type ScheduledRun,
   stateOfFirstRun,
 } from '../store/scheduleStore.js';
-import { sheetOf } from '../store/sheetStore.js';
+import { findSheet } from '../store/sheetStore.js';
 import { nextTime } from './nextTime.js';
 
 type Needed = Pick<Services, 'store' | 'work' | 'changes' | 'now'>;
@@ -34,7 +34,7 @@ export async function beginDueRounds(services: Needed): Promise<void> {
 async function begin(due: DueSchedule, services: Needed): Promise<void> {
   const { store, work, changes, now } = services;
   const { sheet, nextAt } = due;
-  if ((await sheetOf(store, sheet))?.stage === 'reading') return;
+  if ((await findSheet(store, sheet))?.stage === 'reading') return;
   const { isLast, ...begun } = await toBegin(due, services);
   const run: ScheduledRun = { ...begun, id: randomUUID(), at: new Date(now()).toISOString() };
   const next = isLast ? nextTime(due, now()).toISOString() : nextAt;

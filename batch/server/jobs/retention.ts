@@ -11,7 +11,7 @@ import {
 } from '../store/retentionStore.js';
 import { forgetLog } from '../store/deleteSheet.js';
 import { liveSheet } from '../store/liveSheet.js';
-import { settingsOf } from '../store/settingStore.js';
+import { readSettings } from '../store/settingStore.js';
 
 type Needed = Pick<Services, 'store' | 'access' | 'changes' | 'files' | 'now'>;
 
@@ -34,7 +34,7 @@ export class Retention {
   async check(): Promise<void> {
     const { store, now } = this.#services;
     for (const sheet of await halfForgotten(store)) await this.#forget(sheet);
-    const { retentionDays } = await settingsOf(store);
+    const { retentionDays } = await readSettings(store);
     if (retentionDays !== null) {
       const before = new Date(now() - retentionDays * aDayMs).toISOString();
       for (const sheet of await sheetsToForget(store, before)) {

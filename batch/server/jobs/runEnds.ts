@@ -4,8 +4,8 @@ import { proxyUnusable } from '../../wording/proxyUnusable.js';
 import type { Services } from '../api/services.js';
 import { recordRound } from '../store/roundStore.js';
 import { type EndedRun, noteTold, runsToTell } from '../store/runEndStore.js';
-import { settingsOf } from '../store/settingStore.js';
-import { noticeOf } from './runNotice.js';
+import { readSettings } from '../store/settingStore.js';
+import { createNotice } from './runNotice.js';
 
 type Needed = Pick<Services, 'store' | 'access' | 'service' | 'now'>;
 
@@ -32,9 +32,9 @@ async function post(
   { store, access, service }: Needed,
   signal: AbortSignal,
 ): Promise<void> {
-  const url = webhookUrlOf((await settingsOf(store)).webhookUrl ?? '');
+  const url = webhookUrlOf((await readSettings(store)).webhookUrl ?? '');
   if (typeof url === 'string') return;
-  const problem = await postNotice(url, noticeOf(run, service), {
+  const problem = await postNotice(url, createNotice(run, service), {
     signal,
     inWords: (said) => (said.code === 'proxyUnusable' ? proxyUnusable(said.variable) : said.code),
   });

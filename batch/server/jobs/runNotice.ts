@@ -36,7 +36,7 @@ export interface ServerNotice {
 }
 
 /** The notice of a run that has ended. */
-export function noticeOf(run: EndedRun, service: ServiceName): ServerNotice {
+export function createNotice(run: EndedRun, service: ServiceName): ServerNotice {
   const { operation, name, sheet, id, state, counts, rows, done, startedAt, endedAt } = run;
   const notes = run.said.map(withoutQuotes);
   const tookMs = Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));

@@ -31,7 +31,7 @@ export async function checkDatabase(database: DatabaseUrl): Promise<void> {
     for (const client of clients) await client.connect();
     refusal = (await sharesConnections(...clients))
       ? `The pooler at ${database.shown} gives a connection to others between two transactions, and rwa keeps settings and locks on its connections. Set pool_mode = session for this database in PgBouncer, or use the URL of Postgres itself.`
-      : refusalOf(await factsFrom(clients[0]), database.shown);
+      : findRefusal(await factsFrom(clients[0]), database.shown);
   } catch (error) {
     // Without the error as its cause: the settings of the connection may hang on it.
     throw new ServeError(databaseFault(error, database));
@@ -86,7 +86,7 @@ const question = `SELECT
    FROM unnest(ARRAY['rwa', 'rwa_queue']) AS needed (name) LEFT JOIN pg_namespace ON nspname = name
   ) AS may_create`;
 
-function refusalOf(facts: Facts, shown: string): string | undefined {
+function findRefusal(facts: Facts, shown: string): string | undefined {
   if (facts.version < oldestVersion * 10_000) {
     return `${shown} is Postgres ${facts.release}. Version ${oldestVersion} or later is needed.`;
   }

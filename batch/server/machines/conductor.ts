@@ -100,7 +100,7 @@ export class Conductor {
     }
     if (!runs.some(({ lacksWorker }) => lacksWorker)) this.#lackingSinceMs = undefined;
     else this.#lackingSinceMs ??= performance.now();
-    this.#pauses.keep(new Set(runs.map(failureOf)));
+    this.#pauses.keep(new Set(runs.map(failureKey)));
     for (const run of runs) {
       if (this.#busy.has(run.id) || this.#isClosed) continue;
       const act = this.#actOn(run);
@@ -111,7 +111,7 @@ export class Conductor {
             this.#outage.failed(error);
           },
         );
-      } else if (!run.isTaken && this.#busy.size < mostAtOnce && !this.#pauses.has(failureOf(run)))
+      } else if (!run.isTaken && this.#busy.size < mostAtOnce && !this.#pauses.has(failureKey(run)))
         this.#begin(run, act);
     }
   }
@@ -135,12 +135,12 @@ export class Conductor {
     const work = this.#ports.locks
       .alone(`${actingOn}${id}`, async () => {
         await act();
-        this.#pauses.succeeded(failureOf(run));
+        this.#pauses.succeeded(failureKey(run));
       })
       .then(
         () => true,
         (error: unknown) => {
-          this.#pauses.failed(failureOf(run));
+          this.#pauses.failed(failureKey(run));
           console.error(`Run ${id} of the sheet ${sheet} could not be brought on:`, error);
           return false;
         },
@@ -196,7 +196,7 @@ export class Conductor {
 const saidWithoutWorker = JSON.stringify([noWorkerSaid]);
 
 /** Names what has failed. A run that is to halt meanwhile does not wait until it can be split. */
-const failureOf = ({ id, state }: RunNow) => `${state} ${id}`;
+const failureKey = ({ id, state }: RunNow) => `${state} ${id}`;
 
 /** The prefix of the lock for splitting or ending a run. */
 const actingOn = 'run:';

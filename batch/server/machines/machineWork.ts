@@ -4,7 +4,7 @@ import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import type { Readings } from '../readings.js';
 import { workingStates } from '../store/latestRun.js';
-import { endRun, runOf } from '../store/runStore.js';
+import { endRun, findRun } from '../store/runStore.js';
 import { sheetsToRead, updateCounts } from '../store/sheetStore.js';
 import { whileHeld } from '../work/sheetLocks.js';
 import type { Threads } from '../work/threads.js';
@@ -91,7 +91,7 @@ export class MachineWork implements Work {
     const outage = new Outage('Sheets that are to be read could not be looked for');
     const look = async () => {
       for (const sheet of await sheetsToRead(store)) {
-        if (!(await this.#locks.has(readingOf(sheet)))) void readings.inspect(sheet);
+        if (!(await this.#locks.has(readingLock(sheet)))) void readings.inspect(sheet);
       }
     };
     const outageOfOthers = new Outage('What others have left undone could not be looked for');
@@ -113,10 +113,10 @@ export class MachineWork implements Work {
   }
 
   readonly inspect: Work['inspect'] = (sheet) =>
-    whileHeld(this.#locks, readingOf(sheet), () => this.#options.threads.inspect(sheet));
+    whileHeld(this.#locks, readingLock(sheet), () => this.#options.threads.inspect(sheet));
 
   readonly read: Work['read'] = (sheet) =>
-    whileHeld(this.#locks, readingOf(sheet), () => this.#options.threads.read(sheet));
+    whileHeld(this.#locks, readingLock(sheet), () => this.#options.threads.read(sheet));
 
   readonly preview: Work['preview'] = (...args) => this.#options.threads.preview(...args);
   readonly plan: Work['plan'] = (...args) => this.#options.threads.plan(...args);
@@ -143,7 +143,7 @@ export class MachineWork implements Work {
 
   readonly halt: Work['halt'] = async (id, as) => {
     const { store, changes, now } = this.#options;
-    const isWorking = async () => workingStates.has((await runOf(store, id))?.state ?? 'ended');
+    const isWorking = async () => workingStates.has((await findRun(store, id))?.state ?? 'ended');
     if (await isWorking()) {
       await askToHalt(store, id, as);
       this.#conductor.look();
@@ -152,7 +152,7 @@ export class MachineWork implements Work {
     if (as !== 'stopped') return;
     const at = new Date(now()).toISOString();
     const stopped = await inTransaction(store, async (tx) => {
-      const run = await runOf(tx, id);
+      const run = await findRun(tx, id);
       // Another person may have paused it meanwhile.
       if (run?.state !== 'paused') return undefined;
       await endRun(tx, id, as, { at, said: [] });
@@ -182,6 +182,6 @@ export class MachineWork implements Work {
 }
 
 /** The name of the lock for reading a sheet. */
-function readingOf(sheet: string): string {
+function readingLock(sheet: string): string {
   return `reading:${sheet}`;
 }

@@ -29,7 +29,7 @@ export class Readiness {
     if (this.#isDraining) return 'It is stopping.';
     const nowMs = performance.now();
     if (this.#known === undefined || nowMs - this.#known.atMs > validMs) {
-      this.#known = { atMs: nowMs, why: firstOf(this.#checks) };
+      this.#known = { atMs: nowMs, why: findReason(this.#checks) };
     }
     return this.#known.why;
   }
@@ -47,7 +47,7 @@ export function databaseAnswers(ask: HealthAsk): ReadyCheck {
   };
 }
 
-async function firstOf(checks: readonly ReadyCheck[]): Promise<string | undefined> {
+async function findReason(checks: readonly ReadyCheck[]): Promise<string | undefined> {
   for (const check of checks) {
     try {
       const why = await check();

@@ -10,19 +10,19 @@ import { createPlan } from '../../engine/run/runPlan.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import { createSummary } from '../../engine/run/runSummary.js';
 import type { Sentence } from '../../wording/sentence.js';
-import { blocksOf } from '../db/many.js';
+import { inBlocks } from '../db/many.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { workingStates } from '../store/latestRun.js';
-import { endRun as endStoredRun, runOf, type StoredRun } from '../store/runStore.js';
+import { endRun as endStoredRun, findRun, type StoredRun } from '../store/runStore.js';
 import { updateCounts } from '../store/sheetStore.js';
 import { followJournal } from '../store/sentRequests.js';
 import { endWords } from '../work/endWords.js';
 import { recordSheet } from '../work/recordSheet.js';
 import { withRunSheet } from '../work/planRun.js';
-import { newRowsOf } from '../work/runOperation.js';
+import { countNewRows } from '../work/runOperation.js';
 import type { WorkPorts } from '../work/workPorts.js';
-import { markedSentenceOf } from '../words/wording.js';
+import { toMarkedSentence } from '../words/wording.js';
 import type { SliceQueue } from './queue.js';
 import { isTransient, retryWhileUnavailable } from './retryWhileUnavailable.js';
 import type { Hold, SharedLocks } from './sharedLocks.js';
@@ -63,7 +63,7 @@ export async function cutRun(
     } catch (error) {
       if (isTransient(error) || isLate(error)) throw error;
       if (!(await hold.isMine(ports.store))) return;
-      await end(ports, run, hold, { state: 'failed', said: [markedSentenceOf(error)] });
+      await end(ports, run, hold, { state: 'failed', said: [toMarkedSentence(error)] });
     }
   });
 }
@@ -77,7 +77,7 @@ async function cut(
   const { maxNew } = run.order;
   const rows = await withSheet(ports, run, hold, async (sheet, journal) => {
     const work = sheet.work;
-    const newRows = newRowsOf(createPlan(sheet, work, undefined, 0));
+    const newRows = countNewRows(createPlan(sheet, work, undefined, 0));
     const isBegun = run.state !== 'queued';
     if (!isBegun && typeof maxNew === 'number' && newRows > maxNew) {
       throw new OperatingError({ code: 'tooManyNew', rows: newRows, most: maxNew });
@@ -136,7 +136,7 @@ async function addSlices(
 ): Promise<string[]> {
   const size = Math.min(Math.max(Math.ceil(rows.length / slicesPerRun), minRows), maxRows);
   const ids: string[] = [];
-  for (const part of blocksOf(rows, size)) {
+  for (const part of inBlocks(rows, size)) {
     const id = randomUUID();
     // One statement each: the rows of a slice take some hundred kilobytes, and there may be thousands of slices.
     await sql`
@@ -170,7 +170,7 @@ export async function endRun(ports: CoursePorts, id: string, ending: RunEnding):
     } catch (error) {
       if (isTransient(error) || isLate(error)) throw error;
       if (!(await hold.isMine(ports.store))) return;
-      if (ending.said === undefined) said = [markedSentenceOf(error)];
+      if (ending.said === undefined) said = [toMarkedSentence(error)];
     }
     await end(ports, run, hold, { ...ending, said });
   });
@@ -214,12 +214,12 @@ async function whileSheetIsHeld(
   id: string,
   work: (run: StoredRun, hold: Hold) => Promise<void>,
 ): Promise<void> {
-  const sheet = (await runOf(store, id))?.sheet;
+  const sheet = (await findRun(store, id))?.sheet;
   if (sheet === undefined) return;
   const hold = await locks.take(sheet);
   try {
     // Read again: another process may have done the work meanwhile.
-    const run = await runOf(store, id);
+    const run = await findRun(store, id);
     if (run !== undefined && workingStates.has(run.state)) await work(run, hold);
   } finally {
     await hold.release();

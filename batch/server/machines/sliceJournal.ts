@@ -25,14 +25,14 @@ export async function readSliceJournal(
   const { rows: found } = await sql<{ lines: string }>`
     (SELECT number, lines FROM journal WHERE owner = ${sheet} ORDER BY number LIMIT 1)
     UNION SELECT number, lines FROM journal
-    WHERE owner = ${sheet} AND row = ANY(${rows.flatMap(keysOf)}::text[])
+    WHERE owner = ${sheet} AND row = ANY(${rows.flatMap(listKeys)}::text[])
     ORDER BY number`.execute(db);
   const lines = found.map(({ lines }) => ({ line: Buffer.from(lines), isComplete: true }));
   return storedIn(lines.length === 0 ? [] : [lines], sheet);
 }
 
 /** The keys by which the journal knows a row. */
-function keysOf({ key, plan }: PlannedRow): string[] {
+function listKeys({ key, plan }: PlannedRow): string[] {
   const unread = plan?.kind === 'next' ? plan.unread : undefined;
   return [key, unread?.key].filter((each) => each !== undefined);
 }

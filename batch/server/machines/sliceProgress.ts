@@ -96,7 +96,7 @@ export class SliceProgress {
     const keys = rows.map(({ key }) => key);
     const updates = rows.map((row): RowUpdate => {
       const report = wordedReport(worked.report(row), inWords);
-      return { ...updateOf(report), key: row.key, choices: choicesOfRow(worked, row, report) };
+      return { ...createUpdate(report), key: row.key, choices: choicesOfRow(worked, row, report) };
     });
     const unconfirmed = unconfirmedAmong({ rows, journal });
     const changed = await whileTaken(store, this.#taken, async (tx) => {
@@ -114,7 +114,7 @@ export class SliceProgress {
     this.#changed = new Map();
     this.#hasUnlisted = false;
     const updates = [...changed.values()].map((report) =>
-      updateOf(wordedReport(report(), inWords)),
+      createUpdate(wordedReport(report(), inWords)),
     );
     try {
       await whileTaken(store, this.#taken, (tx) => updateRows(tx, sheet, updates));
@@ -148,7 +148,7 @@ function whileTaken<T>(
   });
 }
 
-function updateOf({
+function createUpdate({
   row: number,
   status,
   message,

@@ -8,7 +8,7 @@ import { openStore } from '../db/open.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { keepService } from '../store/folderService.js';
-import { inWords, markedSentenceOf } from '../words/wording.js';
+import { inWords, toMarkedSentence } from '../words/wording.js';
 import { type Sentence, whole, withoutValues } from '../../wording/sentence.js';
 import { ChangesOfAll } from './changesOfAll.js';
 import { checkDatabase } from './checkDatabase.js';
@@ -199,7 +199,7 @@ function endOfBroken({ done, created, failures }: TakenSlice, error: unknown): S
   }
   const left = { done, created, failures: failures + 1 };
   if (error instanceof OperatingError || failures + 1 >= maxFailures) {
-    return { is: 'failed', left: { ...left, state: 'idle' }, why: [markedSentenceOf(error)] };
+    return { is: 'failed', left: { ...left, state: 'idle' }, why: [toMarkedSentence(error)] };
   }
   return { is: 'left', left: { ...left, state: 'open' }, againIn: pauseSeconds(failures) };
 }

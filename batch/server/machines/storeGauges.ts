@@ -56,12 +56,12 @@ async function countsIn(ask: HealthAsk): Promise<Counts> {
   let unconfirmed = 0;
   const [sheets, found] = await Promise.all([
     ask((db) =>
-      rowsOf(
+      executeQuery(
         db.selectFrom('sheet').select(['counts', 'unconfirmed']).where('deleted_at', 'is', null),
       ),
     ),
     ask((db) =>
-      rowsOf(
+      executeQuery(
         db
           .selectFrom('run')
           .select(({ fn }) => ['state', fn.countAll<number>().as('runs')])
@@ -82,7 +82,9 @@ async function countsIn(ask: HealthAsk): Promise<Counts> {
   return { rows, unconfirmed, runs };
 }
 
-async function rowsOf<T>(query: { execute(): Promise<T[]> }): Promise<{ readonly rows: T[] }> {
+async function executeQuery<T>(query: {
+  execute(): Promise<T[]>;
+}): Promise<{ readonly rows: T[] }> {
   return { rows: await query.execute() };
 }
 

@@ -8,7 +8,7 @@ import type { Message } from '../../engine/message.js';
 import { noteAnswerMs } from '../store/answerTime.js';
 import { formerServices } from '../store/folderService.js';
 import { journalSalt } from '../store/journalSalt.js';
-import { operationOf } from '../work/runOperation.js';
+import { createOperation } from '../work/runOperation.js';
 import { awayIn, isHarmless } from '../work/serviceAway.js';
 import type { WorkPorts } from '../work/workPorts.js';
 import { type Sentence, sentence, value } from '../../wording/sentence.js';
@@ -71,7 +71,7 @@ export async function workOnSlice(
   await sent.follow(sheet, keys, journal, taken);
   const { concurrency = 1, pollIntervalMs = 0, pollTimeoutMs = 0 } = limits;
   const options = {
-    ...{ operation: operationOf(order), concurrency, pollIntervalMs, maxErrors },
+    ...{ operation: createOperation(order), concurrency, pollIntervalMs, maxErrors },
     ...{ pollTimeoutMs: waitForScoresMs, sendDuplicates: false },
     // Rows to send again were freed when the run was split; others would be refused again.
     retryRejected: false,

@@ -6,7 +6,7 @@ const name = 'answer_ms';
 const minChange = 0.25;
 
 /** How long the service took for its latest answer, in milliseconds; undefined before the first. */
-export async function answerMsOf(store: Pick<Store, 'db'>): Promise<number | undefined> {
+export async function readAnswerMs(store: Pick<Store, 'db'>): Promise<number | undefined> {
   const found = await namedSetting(store, name);
   return typeof found === 'number' ? found : undefined;
 }
@@ -17,7 +17,7 @@ export async function answerMsOf(store: Pick<Store, 'db'>): Promise<number | und
  */
 export async function noteAnswerMs(store: Pick<Store, 'db'>, ms: number): Promise<void> {
   try {
-    const before = (await answerMsOf(store)) ?? 0;
+    const before = (await readAnswerMs(store)) ?? 0;
     const isOther = ms > 0 && Math.abs(ms - before) > before * minChange;
     if (isOther) await setNamedSetting(store, name, ms);
   } catch {

@@ -15,7 +15,7 @@ export interface StoredCorrection extends Correction {
 }
 
 /** Returns the corrections of a sheet, in the order in which they were made. */
-export async function correctionsOf({ db }: Store, sheet: string): Promise<StoredCorrection[]> {
+export async function listCorrections({ db }: Store, sheet: string): Promise<StoredCorrection[]> {
   const found = await db
     .selectFrom('correction')
     .selectAll()
@@ -88,7 +88,7 @@ export async function setCorrectedRows(
   sheet: string,
   rows: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const corrections = await correctionsOf(store, sheet);
+  const corrections = await listCorrections(store, sheet);
   await forManyRows(
     store,
     'correction',

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Case, Row } from '../api/shapes.js';
-import { blocksOf } from '../db/many.js';
+import { inBlocks } from '../db/many.js';
 import { forManyRows } from '../db/manyRows.js';
 import type { DecisionTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
@@ -30,7 +30,7 @@ export async function addDecisions(
   { db }: Store,
   decisions: readonly StoredDecision[],
 ): Promise<void> {
-  for (const block of blocksOf(decisions)) {
+  for (const block of inBlocks(decisions)) {
     await db
       .insertInto('decision')
       .values(
@@ -122,17 +122,17 @@ export async function latestDecisions(
   assessments: readonly { readonly sheet: string; readonly assessmentId: string }[],
 ): Promise<Row['decision'][]> {
   const latest = new Map<string, Row['decision']>();
-  const nameOf = (sheet: string, assessmentId: string) => `${sheet} ${assessmentId}`;
-  for (const block of blocksOf(new Set(assessments.map((one) => one.assessmentId)))) {
+  const decisionKey = (sheet: string, assessmentId: string) => `${sheet} ${assessmentId}`;
+  for (const block of inBlocks(new Set(assessments.map((one) => one.assessmentId)))) {
     const found = await db
       .selectFrom('decision')
       .select(['sheet', 'assessment_id', ...shown])
       .where('assessment_id', 'in', block)
       .orderBy('seq')
       .execute();
-    for (const one of found) latest.set(nameOf(one.sheet, one.assessment_id), toDecided(one));
+    for (const one of found) latest.set(decisionKey(one.sheet, one.assessment_id), toDecided(one));
   }
-  return assessments.map(({ sheet, assessmentId }) => latest.get(nameOf(sheet, assessmentId)));
+  return assessments.map(({ sheet, assessmentId }) => latest.get(decisionKey(sheet, assessmentId)));
 }
 
 /** Returns all decisions on a row, the latest first. */

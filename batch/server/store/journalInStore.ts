@@ -18,7 +18,7 @@ export interface ReadJournal {
 }
 
 /** Reads the journal of an owner. Throws an OperatingError when a line is damaged. */
-export async function readJournalOf(store: Store, owner: string): Promise<ReadJournal> {
+export async function readStoredJournal(store: Store, owner: string): Promise<ReadJournal> {
   let last = 0;
   async function* blocks(): AsyncGenerator<Line[]> {
     for await (const page of readLines(store, owner)) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { indexedBy, isFactOfRound } from '../db/dialect.js';
 import { DatabaseError, takenState } from '../db/errors.js';
-import { blocksOf } from '../db/many.js';
+import { inBlocks } from '../db/many.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 
@@ -42,7 +42,7 @@ async function insertFacts(
   facts: readonly FactLine[],
 ): Promise<number> {
   let end = last;
-  for (const block of blocksOf(facts)) {
+  for (const block of inBlocks(facts)) {
     const values = block.map(({ row, line }, at) => ({
       owner,
       row,

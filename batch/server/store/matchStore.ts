@@ -38,7 +38,7 @@ export async function setMatching(
 }
 
 /** Returns how a sheet is built and matched; undefined before it was inspected. */
-export async function matchingOf({ db }: Store, sheet: string): Promise<Matching | undefined> {
+export async function readMatching({ db }: Store, sheet: string): Promise<Matching | undefined> {
   const found = await db
     .selectFrom('sheet')
     .select(['inspection', 'values_to_settle', 'is_remembered'])

@@ -166,7 +166,7 @@ export class SentRows {
     [this.#wanted, this.#ended] = [[], []];
     try {
       const claimed = await this.#writeRepeated(wanted, ended);
-      for (const { claim } of ended) this.#claimed.delete(nameOf(claim));
+      for (const { claim } of ended) this.#claimed.delete(claimKey(claim));
       if (ended.length > 0) this.#onAnswer();
       for (const [index, one] of wanted.entries()) this.#answer(one, claimed.get(index));
     } catch (error) {
@@ -222,7 +222,7 @@ export class SentRows {
       return;
     }
     if (claimed.is === 'new') {
-      this.#claimed.add(nameOf(claim));
+      this.#claimed.add(claimKey(claim));
       resolve('new');
       return;
     }
@@ -263,12 +263,12 @@ export class SentRows {
       return this.#others.isUnderWay(this.#store, { owner, row: sent }).catch(() => true);
     }
     const journalOf = this.#live.get(owner);
-    if (journalOf === undefined || !this.#claimed.has(nameOf({ owner, row: sent }))) return false;
+    if (journalOf === undefined || !this.#claimed.has(claimKey({ owner, row: sent }))) return false;
     return journalOf()?.state(sent)?.state !== 'Unconfirmed';
   }
 }
 
-function nameOf({ owner, row }: ClaimedRow): string {
+function claimKey({ owner, row }: ClaimedRow): string {
   return `${owner} ${row}`;
 }
 

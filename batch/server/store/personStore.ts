@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod/v4';
 import { operations } from '../../../src/operations.js';
 import type { PersonAction } from '../api/shapes.js';
-import { blocksOf } from '../db/many.js';
+import { inBlocks } from '../db/many.js';
 import { forManyRows } from '../db/manyRows.js';
 import type { PersonActionTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
@@ -27,7 +27,7 @@ export async function addPersonActions(
   { db }: Store,
   actions: readonly Pick<PersonAction, 'id' | 'action' | 'person' | 'by' | 'at'>[],
 ): Promise<void> {
-  for (const block of blocksOf(actions)) {
+  for (const block of inBlocks(actions)) {
     await db
       .insertInto('person_action')
       .values(
@@ -146,7 +146,7 @@ export async function removedPeople(
   staffIds: Iterable<string>,
 ): Promise<ReadonlySet<string>> {
   const latest = new Map<string, PersonAction['action']>();
-  for (const block of blocksOf(new Set(staffIds))) {
+  for (const block of inBlocks(new Set(staffIds))) {
     const found = await db
       .selectFrom('person_action')
       .select(['person', 'action'])

@@ -184,9 +184,9 @@ export async function countAlike(
   sheet: string,
   problems: readonly Pick<StoredProblem, 'field' | 'value'>[],
 ): Promise<(problem: Pick<StoredProblem, 'field' | 'value'>) => number> {
-  const keyOf = ({ field, value }: Pick<StoredProblem, 'field' | 'value'>) =>
+  const valueKey = ({ field, value }: Pick<StoredProblem, 'field' | 'value'>) =>
     JSON.stringify([field, value]);
-  const distinct = new Map(problems.map((each) => [keyOf(each), each]));
+  const distinct = new Map(problems.map((each) => [valueKey(each), each]));
   const found = await forManyRows<
     'problem',
     Pick<StoredProblem, 'field' | 'value'> & { readonly rows: number }
@@ -199,8 +199,8 @@ export async function countAlike(
        AND problem.field = incoming.field AND problem.value = incoming.value
      GROUP BY incoming.field, incoming.value`,
   );
-  const counts = new Map(found.map((each) => [keyOf(each), each.rows]));
-  return (problem) => counts.get(keyOf(problem)) ?? 0;
+  const counts = new Map(found.map((each) => [valueKey(each), each.rows]));
+  return (problem) => counts.get(valueKey(problem)) ?? 0;
 }
 
 function listed(db: Store['db'], sheet: string) {

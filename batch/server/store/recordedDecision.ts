@@ -1,4 +1,4 @@
-import { blocksOf } from '../db/many.js';
+import { inBlocks } from '../db/many.js';
 import type { Store } from '../db/store.js';
 import type { DecisionStatus } from '../../../src/decisionStatus.js';
 
@@ -8,7 +8,7 @@ export async function latestRecorded(
   assessments: readonly string[],
 ): Promise<ReadonlyMap<string, DecisionStatus>> {
   const latest = new Map<string, DecisionStatus>();
-  for (const block of blocksOf(assessments)) {
+  for (const block of inBlocks(assessments)) {
     const found = await db
       .selectFrom('decision')
       .select(['assessment_id', 'status'])

@@ -62,11 +62,11 @@ export async function replaceReading(
         continue;
       }
       const stored = await storedLines(store, sheet, read);
-      const isRead = new Set(read.problems.map(placeOf));
-      goneProblems.push(...stored.problems.filter((one) => !isRead.has(placeOf(one))));
+      const isRead = new Set(read.problems.map(placeKey));
+      goneProblems.push(...stored.problems.filter((one) => !isRead.has(placeKey(one))));
       const changed = {
         rows: differing(read.rows, stored.rows, ({ number }) => String(number)),
-        problems: differing(read.problems, stored.problems, placeOf),
+        problems: differing(read.problems, stored.problems, placeKey),
       };
       if (changed.rows.length + changed.problems.length > 0) {
         await inTransaction(store, (tx) => stage(tx, staged, changed));
@@ -130,7 +130,7 @@ function differing<Line extends object>(
   });
 }
 
-function placeOf({ row, place }: Pick<ProblemTable, 'row' | 'place'>): string {
+function placeKey({ row, place }: Pick<ProblemTable, 'row' | 'place'>): string {
   return `${row}-${place}`;
 }
 

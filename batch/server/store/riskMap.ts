@@ -14,7 +14,7 @@ interface Tally {
 }
 
 /** Returns where the risks of a sheet are, in the numbers of its report. During a run it may be a moment old. */
-export function riskMapOf(store: Store, sheet: string): Promise<RiskMap> {
+export function cachedRiskMap(store: Store, sheet: string): Promise<RiskMap> {
   return cached(store, `risks ${sheet}`, () => readRiskMap(store, sheet));
 }
 
@@ -43,11 +43,13 @@ async function readRiskMap(store: Store, sheet: string): Promise<RiskMap> {
     GROUP BY destination ORDER BY destination`.execute(store.db);
   const all = new Map<RiskKind, Tally>();
   const destinations = found.flatMap((group) => {
-    const tallies = talliesOf(group);
+    const tallies = createTallies(group);
     for (const [kind, tally] of tallies) add(all, kind, tally);
     const cases = tallies.get('overallTrip')?.count ?? 0;
     if (cases === 0) return [];
-    const means = Object.fromEntries([...tallies].map(([kind, tally]) => [kind, meanOf(tally)]));
+    const means = Object.fromEntries(
+      [...tallies].map(([kind, tally]) => [kind, computeMean(tally)]),
+    );
     return [{ destination: group.destination, cases, means }];
   });
   const overall = all.get('overallTrip');
@@ -62,15 +64,15 @@ async function readRiskMap(store: Store, sheet: string): Promise<RiskMap> {
     ),
     risks: [...all].map(([kind, tally]) => ({
       ...{ kind, label: riskLabels[kind] },
-      ...{ mean: meanOf(tally), highest: tally.highest },
+      ...{ mean: computeMean(tally), highest: tally.highest },
     })),
     cases: total(found, 'cases'),
     scored: overall?.count ?? 0,
-    ...(overall === undefined ? {} : { mean: meanOf(overall) }),
+    ...(overall === undefined ? {} : { mean: computeMean(overall) }),
   };
 }
 
-function talliesOf(group: Group): Map<RiskKind, Tally> {
+function createTallies(group: Group): Map<RiskKind, Tally> {
   const tallies = new Map<RiskKind, Tally>();
   for (const { name } of riskColumns) {
     const count = group[`${name}_count`];
@@ -89,7 +91,7 @@ function add(all: Map<RiskKind, Tally>, kind: RiskKind, { count, sum, highest }:
   });
 }
 
-function meanOf({ sum, count }: Tally): number {
+function computeMean({ sum, count }: Tally): number {
   return sum / count;
 }
 

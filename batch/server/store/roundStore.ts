@@ -11,7 +11,7 @@ import { linesOfRounds } from './journalLines.js';
 const maxChanges = 50;
 
 /** Returns the recorded rounds of a sheet, the latest first. */
-export async function roundsOf({ db }: Store, sheet: string): Promise<Round[]> {
+export async function listRounds({ db }: Store, sheet: string): Promise<Round[]> {
   const found = await db
     .selectFrom('round')
     .selectAll()

@@ -5,7 +5,7 @@ import type { RowStatus } from '../../engine/sheetCommand.js';
 import { inputsAreOthers } from '../../engine/report/reportData.js';
 import { rounded } from '../../engine/report/risks.js';
 import type { RowChoice } from '../../engine/run/settleRow.js';
-import { blocksOf } from '../db/many.js';
+import { inBlocks } from '../db/many.js';
 import { forManyRows, insertMany } from '../db/manyRows.js';
 import type { RowTable } from '../db/schema.js';
 import { deleteInSteps } from '../db/steps.js';
@@ -66,7 +66,7 @@ export async function writeRows(
   sheet: string,
   rows: Iterable<StoredRow>,
 ): Promise<void> {
-  for (const block of blocksOf(rows)) {
+  for (const block of inBlocks(rows)) {
     await insertMany(store, 'row', await toTableRows(store, sheet, block), ['sheet', 'number']);
   }
 }
@@ -118,7 +118,7 @@ export async function updateRows(
   sheet: string,
   rows: Iterable<RowUpdate>,
 ): Promise<void> {
-  for (const block of blocksOf(rows)) {
+  for (const block of inBlocks(rows)) {
     const decisions = await decisionsOn(
       store,
       block.map(({ result }) => result),

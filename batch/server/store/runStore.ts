@@ -109,7 +109,7 @@ export function requeueRun(store: Store, id: string): Promise<boolean> {
 }
 
 /** Returns a run by its id. */
-export async function runOf({ db }: Store, id: string): Promise<StoredRun | undefined> {
+export async function findRun({ db }: Store, id: string): Promise<StoredRun | undefined> {
   const found = await db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst();
   return found && storedRun(found);
 }
@@ -133,7 +133,7 @@ export async function beginRun(store: Store, id: string): Promise<boolean> {
     .where('id', '=', id)
     .where('state', '=', 'queued')
     .execute();
-  const run = await runOf(store, id);
+  const run = await findRun(store, id);
   return run !== undefined && workingStates.has(run.state);
 }
 
@@ -236,7 +236,7 @@ async function setStageOfSheet(
 }
 
 async function existing(store: Store, id: string): Promise<StoredRun> {
-  const found = await runOf(store, id);
+  const found = await findRun(store, id);
   if (found === undefined) throw new Error(`There is no run ${id}.`);
   return found;
 }

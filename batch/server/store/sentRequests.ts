@@ -4,7 +4,7 @@ import { getAssignedId, type JournalState } from '../../engine/journal/journalSt
 import type { RowState } from '../../engine/journal/rowState.js';
 import { isUnconfirmed } from '../../engine/journal/settle.js';
 import type { RowOfOthers, ClaimDetails } from '../../engine/rows/rowWork.js';
-import { blocksOf } from '../db/many.js';
+import { inBlocks } from '../db/many.js';
 import { forManyRows, insertMany } from '../db/manyRows.js';
 import type { SentRequestTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
@@ -96,7 +96,7 @@ class RelatedClaims {
 
   static async find(store: Store, owner: string, sought: Iterable<Sought>): Promise<RelatedClaims> {
     const related = new RelatedClaims(owner);
-    for (const block of blocksOf(sought)) {
+    for (const block of inBlocks(sought)) {
       const first = block.filter(({ row }) => followedBy(row) === undefined);
       const again = block.filter(({ row }) => followedBy(row) !== undefined);
       const requests = first.flatMap(({ row, equal = [] }) => [row, ...equal]);

@@ -9,7 +9,7 @@ const stored = z.object({
 });
 
 /** The settings of the server; those that were never set are null. */
-export async function settingsOf(store: Store): Promise<Settings> {
+export async function readSettings(store: Store): Promise<Settings> {
   const found = await namedSetting(store, 'settings');
   return found === undefined ? { webhookUrl: null, retentionDays: null } : stored.parse(found);
 }

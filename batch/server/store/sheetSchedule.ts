@@ -4,7 +4,10 @@ import type { ScheduleTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 
 /** When a sheet is assessed again; undefined for one without a schedule. */
-export async function scheduleOf({ db }: Store, sheet: string): Promise<SheetSchedule | undefined> {
+export async function readSchedule(
+  { db }: Store,
+  sheet: string,
+): Promise<SheetSchedule | undefined> {
   const found = await db
     .selectFrom('schedule')
     .selectAll()

@@ -120,7 +120,7 @@ function toSheet(read: SheetColumns): StoredSheet {
 }
 
 /** Returns a sheet by its id; undefined for one that does not exist, or was deleted. */
-export async function sheetOf({ db }: Store, id: string): Promise<StoredSheet | undefined> {
+export async function findSheet({ db }: Store, id: string): Promise<StoredSheet | undefined> {
   const found = await db
     .selectFrom('sheet')
     .select(columns)

@@ -153,7 +153,7 @@ export async function unconfirmedIn(store: Store, sheet: string): Promise<Unconf
 }
 
 /** Returns when a row was sent, as the list of unconfirmed rows shows it. */
-export async function sentAtOf(
+export async function readSentAt(
   store: Store,
   sheet: string,
   key: string,

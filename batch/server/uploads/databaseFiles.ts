@@ -108,7 +108,7 @@ export class DatabaseFiles implements SheetFiles {
 async function insertParts(db: Db, file: string, path: string): Promise<void> {
   const parts = countParts(path);
   let number = 0;
-  for (const bytes of partsOf(path)) {
+  for (const bytes of readParts(path)) {
     number += 1;
     await db.insertInto('file_part').values({ file, number, parts, bytes }).execute();
   }
@@ -156,7 +156,7 @@ function notWhole(name: string): SheetError {
   return new SheetError(`The file "${name}" was deleted. Upload it again to continue.`);
 }
 
-function* partsOf(path: string): Generator<Uint8Array> {
+function* readParts(path: string): Generator<Uint8Array> {
   const file = openSync(path, 'r');
   try {
     for (;;) {

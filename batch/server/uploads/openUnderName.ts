@@ -19,7 +19,7 @@ export async function openUnderName(path: string, name: string): Promise<SheetFi
     sheets: isCsv ? [{ ...first, name: own }] : file.sheets,
     ...(file.guessedEncoding === undefined ? {} : { guessedEncoding: file.guessedEncoding }),
     notes: file.notes.map((note) => named(note, path, name)),
-    rows: (sheet) => rowsOf(file, stored(sheet), naming),
+    rows: (sheet) => readRows(file, stored(sheet), naming),
     place: (target, rows) =>
       file.place({ ...target, sheet: stored(target.sheet) }, rows).catch(naming),
     write: (results) => file.write({ ...results, sheet: stored(results.sheet) }).catch(naming),
@@ -28,7 +28,7 @@ export async function openUnderName(path: string, name: string): Promise<SheetFi
   };
 }
 
-async function* rowsOf(
+async function* readRows(
   file: SheetFile,
   sheet: string,
   naming: (error: unknown) => never,

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refused } from '../api/refused.js';
-import { decidingBytes, type SheetFormat, sheetFormatOf } from './sheetFormat.js';
+import { decidingBytes, type SheetFormat, detectSheetFormat } from './sheetFormat.js';
 
 /** The largest file that is taken. */
 const largestFileBytes = 100 * 1024 * 1024;
@@ -46,7 +46,7 @@ async function received(body: Request['body'], path: string): Promise<ReceivedFi
   const file = await open(path, 'wx', 0o600);
   try {
     const { first, ...content } = await written(body, file);
-    const format = sheetFormatOf(first);
+    const format = detectSheetFormat(first);
     await file.sync();
     return {
       ...{ format, ...content, path },
@@ -74,7 +74,7 @@ async function written(
       if (first.length < decidingBytes) {
         first = Buffer.concat([first, value]).subarray(0, decidingBytes);
         // Nobody waits for 100 MB of a film.
-        if (first.length === decidingBytes) sheetFormatOf(first);
+        if (first.length === decidingBytes) detectSheetFormat(first);
       }
       hash.update(value);
       await file.writeFile(value);

@@ -19,7 +19,7 @@ const others: readonly (readonly [beginning: Buffer, remedy: string])[] = [
 const utf16 = [Buffer.from('fffe', 'hex'), Buffer.from('feff', 'hex')];
 
 /** What a file is by its first bytes, whatever its name says. Throws a Refused for anything else. */
-export function sheetFormatOf(first: Buffer): SheetFormat {
+export function detectSheetFormat(first: Buffer): SheetFormat {
   if (first.length === 0) throw unsupported('The file is empty.');
   const other = others.find(([beginning]) => first.indexOf(beginning) === 0);
   if (other !== undefined) throw unsupported(other[1]);

@@ -23,7 +23,7 @@ const shared = intakeWordingWith({
   },
   useSheet: () => 'choose it under Match',
   acceptSuggestions: 'accept them under Match',
-  input: labelOf,
+  input: fieldLabel,
   each: (operation) => eachOf[operation],
   template: () => 'the template on the page Sheets',
 });
@@ -41,7 +41,7 @@ export const intakeWording: WordingOf<IntakeMessages> = {
   columnsAlike: ({ label, columns }) =>
     `Columns ${columns.map(({ column, heading }) => `${column} ("${heading}")`).join(' and ')} both look like ${label}. Choose one of them under Match.`,
   mappedToResults: ({ field, heading, column }) =>
-    `${labelOf(field)} cannot be read from "${heading}" (column ${column}), which is a column for results. Choose another column under Match.`,
+    `${fieldLabel(field)} cannot be read from "${heading}" (column ${column}), which is a column for results. Choose another column under Match.`,
   statusColumnMixed: ({ heading, ...mixed }) =>
     sentence`Column ${mixed.column} "${heading}" contains statuses of assessments and other text: ${otherTexts(mixed)}. It is not certain whose column it is. If it is yours, change its heading. If it came with the results, replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not. Then upload the file again.`,
   assessmentsUnreadable: ({ sheet }) =>
@@ -57,7 +57,7 @@ export const intakeWording: WordingOf<IntakeMessages> = {
 };
 
 /** The input as the page names it. */
-function labelOf(field: string): string {
+function fieldLabel(field: string): string {
   const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
   return fields[field]?.label ?? field;
 }

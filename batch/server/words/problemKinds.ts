@@ -66,7 +66,7 @@ const kindOfField: Readonly<Record<FieldKind, ProblemKind>> = {
 };
 
 /** What kind of problem this is. */
-export function kindOf({ message, remedy, field, value }: RowRemark): ProblemKind {
+export function problemKind({ message, remedy, field, value }: RowRemark): ProblemKind {
   const told = [message, remedy].flatMap((text) =>
     typeof text === 'string' ? [] : (kindOfCode[text.code] ?? []),
   );

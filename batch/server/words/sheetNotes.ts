@@ -11,7 +11,7 @@ import { inWords } from './wording.js';
 const mostWarnings = 10;
 
 /** What is to be said of a file that was read, each a sentence or two. */
-export function notesOf(
+export function listNotes(
   { notes }: Pick<SheetFile, 'notes'>,
   intake: Pick<Intake, 'notes' | 'warnings'>,
 ): string[] {

@@ -37,14 +37,14 @@ export function markedWords(message: Message): Sentence {
   return changed(joined(linesBy(words, message)), sanitized);
 }
 
-/** {@link sentenceOf} with its values marked. */
-export function markedSentenceOf(error: unknown): Sentence {
+/** {@link toSentence} with its values marked. */
+export function toMarkedSentence(error: unknown): Sentence {
   if (error instanceof UsageError) return joined(error.said.map(markedWords));
   if (error instanceof JournalError) return markedWords(error.said);
   return sanitized(toErrorMessage(error));
 }
 
 /** The message of whatever was thrown, in one paragraph. It may contain values of the sheet. */
-export function sentenceOf(error: unknown): string {
-  return whole(markedSentenceOf(error));
+export function toSentence(error: unknown): string {
+  return whole(toMarkedSentence(error));
 }

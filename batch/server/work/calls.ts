@@ -95,7 +95,7 @@ export function thrownBy({ id, method }: Pick<Call, 'id' | 'method'>, error: unk
 }
 
 /** The value of an answer; throws what the other thread has thrown. */
-export function valueOf(answer: Extract<Answer, { id: number }>): unknown {
+export function unwrapAnswer(answer: Extract<Answer, { id: number }>): unknown {
   if ('refused' in answer) {
     const { status, code, message, field } = answer.refused;
     throw new Refused(status, code, message, field);

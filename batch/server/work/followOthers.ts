@@ -3,7 +3,7 @@ import type { RowState } from '../../engine/journal/rowState.js';
 import { groupedBy } from '../../engine/plainData.js';
 import { factsLikeOther } from '../../engine/rows/followOther.js';
 import { isAway } from '../db/errors.js';
-import { readJournalOf } from '../store/journalInStore.js';
+import { readStoredJournal } from '../store/journalInStore.js';
 import { lastAppend } from '../store/journalLines.js';
 import { sheetsWithWaiting, type WaitingRow, waitingRows } from '../store/waitingRows.js';
 import { changeSheet } from './changeSheet.js';
@@ -59,7 +59,7 @@ export class FollowOthers {
     for (const sheet of await sheetsWithWaiting(store)) {
       if (this.#isClosed) return;
       const rows = (await locks.has(sheet)) ? [] : await waitingRows(store, sheet);
-      const version = rows.length === 0 ? '' : await versionOf(store, sheet, rows);
+      const version = rows.length === 0 ? '' : await readVersion(store, sheet, rows);
       if (rows.length === 0 || this.#idle.get(sheet) === version) continue;
       if (!(await this.#follow(sheet, rows))) this.#idle.set(sheet, version);
     }
@@ -70,7 +70,7 @@ export class FollowOthers {
     const { store, tell, now } = this.#ports;
     const theirs = new Map<string, RowState | undefined>();
     for (const [owner, ofOwner] of groupedBy(rows, (row) => row.owner)) {
-      const { known } = (await readJournalOf(store, owner)).stored;
+      const { known } = (await readStoredJournal(store, owner)).stored;
       for (const { key, as } of ofOwner) theirs.set(key, known.state(as));
     }
     const factsFor = (known: Known, at: string) =>
@@ -80,7 +80,7 @@ export class FollowOthers {
         const followed = { row, mine: known.state(row), theirs: made };
         return taken === row ? factsLikeOther(followed, at) : [];
       });
-    const mine = (await readJournalOf(store, sheet)).stored.known;
+    const mine = (await readStoredJournal(store, sheet)).stored.known;
     if (factsFor(mine, new Date(now()).toISOString()).length === 0) return false;
     try {
       const changed = await changeSheet(this.#ports, sheet, ({ journal, at }) => {
@@ -104,7 +104,7 @@ function withoutStack(error: unknown): unknown {
 
 type Known = Pick<JournalState, 'state' | 'findKeyById'>;
 
-async function versionOf(
+async function readVersion(
   store: WorkPorts['store'],
   sheet: string,
   rows: readonly WaitingRow[],

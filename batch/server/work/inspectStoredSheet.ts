@@ -16,9 +16,9 @@ import {
   setMatch,
   setMatching,
 } from '../store/matchStore.js';
-import { sheetOf } from '../store/sheetStore.js';
+import { findSheet } from '../store/sheetStore.js';
 import { matchingIn, toSettle } from '../words/matching.js';
-import { sentenceOf } from '../words/wording.js';
+import { toSentence } from '../words/wording.js';
 import { readStoredSheet } from './readStoredSheet.js';
 import { refusedReading } from './refusedReading.js';
 import { asRefused } from './refusal.js';
@@ -35,7 +35,7 @@ const nothingChosen: MatchChoice = matchChoice.parse({});
  */
 export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   const { store, now } = ports;
-  const chosen = (await sheetOf(store, id))?.match ?? undefined;
+  const chosen = (await findSheet(store, id))?.match ?? undefined;
   try {
     await opened(ports, id, (sheet) => inspect(ports, id, sheet, chosen));
   } catch (error) {
@@ -124,6 +124,6 @@ async function opened<T>(
 
 /** Why a sheet does not fit; any other error is thrown. */
 function misfitIn(error: unknown): string {
-  if (error instanceof UsageError) return sentenceOf(error);
+  if (error instanceof UsageError) return toSentence(error);
   throw error;
 }

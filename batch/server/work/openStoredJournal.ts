@@ -2,7 +2,7 @@ import { journalHash } from '../../engine/identity/reference.js';
 import type { Lock, JournalStore } from '../../engine/journal/journalStore.js';
 import { Journal } from '../../engine/journal/journal.js';
 import { formerServices } from '../store/folderService.js';
-import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
+import { JournalInStore, readStoredJournal } from '../store/journalInStore.js';
 import { journalSalt } from '../store/journalSalt.js';
 import type { Store } from '../db/store.js';
 
@@ -22,7 +22,7 @@ export async function openStoredJournal(
   lock?: Lock,
   isReadOnly = false,
 ): Promise<Journal> {
-  const { stored, last } = await readJournalOf(store, owner);
+  const { stored, last } = await readStoredJournal(store, owner);
   const kept = isReadOnly
     ? new ReadOnlyJournalStore(owner)
     : new JournalInStore(store, owner, last);

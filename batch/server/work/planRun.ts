@@ -5,12 +5,12 @@ import { createPlan } from '../../engine/run/runPlan.js';
 import { equalRequests } from '../../engine/rows/rowWork.js';
 import type { Lock } from '../../engine/journal/journalStore.js';
 import type { StartRun } from '../api/shapes.js';
-import { answerMsOf } from '../store/answerTime.js';
+import { readAnswerMs } from '../store/answerTime.js';
 import { sentByOthers } from '../store/sentRequests.js';
 import { isNews } from '../words/sheetNotes.js';
 import { inWords } from '../words/wording.js';
 import { planWords } from './planWords.js';
-import { newRowsOf, operationOf, selectedRound } from './runOperation.js';
+import { countNewRows, createOperation, selectedRound } from './runOperation.js';
 import { noLock } from './sheetLocks.js';
 import { type SheetRunPorts, sheetRun } from './sheetRun.js';
 import type { PlannedRun } from './work.js';
@@ -29,7 +29,7 @@ export async function planRun(
 ): Promise<PlannedRun> {
   return withRunSheet(ports, sheet, order, async (run) => {
     const work = run.work;
-    const answerMs = await answerMsOf(ports.store);
+    const answerMs = await readAnswerMs(ports.store);
     const plan = createPlan(run, work, undefined, answerMs ?? 0);
     const { hashOf } = run.read.journal;
     const toSend = work
@@ -48,7 +48,7 @@ function plannedRun(plan: Plan, elsewhere: Awaited<ReturnType<typeof sentByOther
   const { rows, rowsToDo, rowsToSend, expectedMs, notes } = plan;
   const isNew = rowsToSend - elsewhere.assessed - elsewhere.unanswered;
   return {
-    ...{ rows, rowsToSend: isNew, rowsToFetch: rowsToDo - isNew, newRows: newRowsOf(plan) },
+    ...{ rows, rowsToSend: isNew, rowsToFetch: rowsToDo - isNew, newRows: countNewRows(plan) },
     said: planWords(plan, elsewhere),
     notes: notes.filter(isNews).map(inWords),
     expectedMs,
@@ -75,7 +75,7 @@ export async function withRunSheet<T>(
 ): Promise<T> {
   const ports: SheetRunPorts = { store, service, now, locks: held && locks };
   const { retryRejected = false } = order;
-  const { options, storage } = await sheetRun(ports, sheet, operationOf(order), {
+  const { options, storage } = await sheetRun(ports, sheet, createOperation(order), {
     ...limits,
     ...selectedRound(order),
     retryRejected,

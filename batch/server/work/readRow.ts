@@ -11,7 +11,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import { capital } from '../../wording/words.js';
 import type { StoredProblem } from '../store/problemStore.js';
 import type { StoredRow } from '../store/rowStore.js';
-import { kindOf, type ProblemKind } from '../words/problemKinds.js';
+import { problemKind, type ProblemKind } from '../words/problemKinds.js';
 import { valueText } from '../words/values.js';
 import { correctRefused } from '../words/rows.js';
 import { inWords } from '../words/wording.js';
@@ -26,7 +26,7 @@ export function storedRow(
   choices: readonly RowChoice[],
 ): StoredRow {
   const { row: number, status, message, ...result } = report;
-  const inputs = inputsOf(row);
+  const inputs = readInputs(row);
   const { employeeId = '', purpose = '', destination = '' } = { ...inputs, ...row.subject };
   return {
     ...{ number, key: row.key, status, message, ...result },
@@ -37,7 +37,7 @@ export function storedRow(
 }
 
 /** What is sent; of a row with problems, what could be read. */
-function inputsOf({ inputs, readable = {} }: IntakeRow): Record<string, string> {
+function readInputs({ inputs, readable = {} }: IntakeRow): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [field, value] of Object.entries(inputs ?? readable)) {
     if (typeof value === 'string' || typeof value === 'number') {
@@ -49,7 +49,7 @@ function inputsOf({ inputs, readable = {} }: IntakeRow): Record<string, string> 
 }
 
 /** What is wrong with a row, and what is unusual. */
-export function* problemsOf(
+export function* listProblems(
   row: PlannedRow,
   report: WordedReport,
   {
@@ -57,16 +57,16 @@ export function* problemsOf(
     refused,
   }: { warnings?: readonly RowWarning[] | undefined; refused?: RefusedCell | undefined },
 ): Generator<StoredProblem> {
-  for (const remark of row.problems ?? []) yield problemOf(remark, kindOf(remark));
-  yield* statusProblemsOf(row, report, refused);
+  for (const remark of row.problems ?? []) yield toStoredProblem(remark, problemKind(remark));
+  yield* listStatusProblems(row, report, refused);
   for (const warning of warnings) {
     // What the service has refused is more than unusual.
-    if (warning.field !== refused?.field) yield problemOf(meant(warning), 'unusual');
+    if (warning.field !== refused?.field) yield toStoredProblem(meant(warning), 'unusual');
   }
 }
 
 /** What is wrong with a row by its status: a run or a person can change that. */
-export function* statusProblemsOf(
+export function* listStatusProblems(
   row: PlannedRow,
   { status, message }: WordedReport,
   refused: RefusedCell | undefined,
@@ -78,7 +78,7 @@ export function* statusProblemsOf(
   if (status === 'Duplicate') yield ofRow(row, 'duplicate', message);
   if (status !== 'Rejected') return;
   if (refused === undefined) yield ofRow(row, 'refused', message);
-  else yield problemOf(meant(remarkOn(row, refused)), 'refused');
+  else yield toStoredProblem(meant(remarkOn(row, refused)), 'refused');
 }
 
 /** What the service says of a cell, in its own words. */
@@ -97,7 +97,7 @@ function meant(warning: RowWarning): RowRemark {
   return suggestion === undefined ? warning : { ...warning, suggestion };
 }
 
-function problemOf(remark: RowRemark, kind: ProblemKind): StoredProblem {
+function toStoredProblem(remark: RowRemark, kind: ProblemKind): StoredProblem {
   const { row, column, field, label, value, suggestion } = remark;
   const bare = withoutLabel(valueText(remark.message), label);
   return {

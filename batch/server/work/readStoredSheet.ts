@@ -7,7 +7,7 @@ import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
 import type { Store } from '../db/store.js';
 import {
-  correctionsOf,
+  listCorrections,
   setCorrectedRows,
   type StoredCorrection,
 } from '../store/correctionStore.js';
@@ -18,9 +18,9 @@ import { type ReadBlock, replaceReading } from '../store/replaceReading.js';
 import type { StoredRow } from '../store/rowStore.js';
 import { setReading, updateCounts } from '../store/sheetStore.js';
 import { toSettle } from '../words/matching.js';
-import { notesOf } from '../words/sheetNotes.js';
+import { listNotes } from '../words/sheetNotes.js';
 import { inWords } from '../words/wording.js';
-import { problemsOf, storedRow } from './readRow.js';
+import { listProblems, storedRow } from './readRow.js';
 import { choicesOfRow, recordCases } from './recordSheet.js';
 import { type RefusedCell, refusedCells } from './refusedCells.js';
 import { refusedReading } from './refusedReading.js';
@@ -67,10 +67,10 @@ async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
     const { intake } = sheet.read;
     const { sheet: worksheet, headerRow } = intake;
     const reading = {
-      ...{ worksheet, headerRow, notes: notesOf(file, intake) },
+      ...{ worksheet, headerRow, notes: listNotes(file, intake) },
       valuesToSettle: settle.all().map(toSettle),
     };
-    const corrected = new CorrectedRows(await correctionsOf(store, id));
+    const corrected = new CorrectedRows(await listCorrections(store, id));
     const details = { warnings, refused: await refusedCells(sheet), corrected };
     await replaceReading(store, id, readBlocks(sheet, details), async (tx) => {
       await recordCases(tx, id, sheet);
@@ -79,7 +79,7 @@ async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
       await setCorrectedRows(tx, id, corrected.rows);
       await setReading(tx, id, reading);
     });
-    return { stage: await stageOf(store, id, journal.states.size > 0) };
+    return { stage: await decideStage(store, id, journal.states.size > 0) };
   } finally {
     await file.close();
   }
@@ -106,7 +106,7 @@ function* readBlocks(
     const report = wordedReport(said, inWords);
     rows.push(storedRow(row, report, choicesOfRow(sheet.read, row, report)));
     const told = { warnings: warnings.get(row.number), refused: refused.get(row.number) };
-    problems.push(...problemsOf(row, report, told));
+    problems.push(...listProblems(row, report, told));
     corrected.add(row);
     if (rows.length < rowsPerBlock) continue;
     yield { rows, problems };
@@ -122,7 +122,9 @@ class CorrectedRows {
   readonly #rows = new Map<string, number>();
 
   constructor(corrections: readonly StoredCorrection[]) {
-    this.#ids = new Map(corrections.map((one) => [keyOf(one.field, one.value, one.row), one.id]));
+    this.#ids = new Map(
+      corrections.map((one) => [correctionKey(one.field, one.value, one.row), one.id]),
+    );
   }
 
   /** The number of rows, by the id of their correction. */
@@ -133,18 +135,19 @@ class CorrectedRows {
   add({ number, corrected = [] }: PlannedRow): void {
     for (const { field, value } of corrected) {
       const id =
-        this.#ids.get(keyOf(field, value, number)) ?? this.#ids.get(keyOf(field, value, null));
+        this.#ids.get(correctionKey(field, value, number)) ??
+        this.#ids.get(correctionKey(field, value, null));
       if (id !== undefined) this.#rows.set(id, (this.#rows.get(id) ?? 0) + 1);
     }
   }
 }
 
-function keyOf(field: string, value: string, row: number | null): string {
+function correctionKey(field: string, value: string, row: number | null): string {
   return `${field}\n${row ?? ''}\n${value}`;
 }
 
 /** Returns the stage of a sheet that was read. */
-async function stageOf(
+async function decideStage(
   store: Store,
   id: string,
   hasResults: boolean,

@@ -22,7 +22,7 @@ import { updateCounts } from '../store/sheetStore.js';
 import { type StoredUnconfirmed, writeUnconfirmed } from '../store/unconfirmedStore.js';
 import { statusKinds } from '../words/problemKinds.js';
 import { inWords } from '../words/wording.js';
-import { statusProblemsOf } from './readRow.js';
+import { listStatusProblems } from './readRow.js';
 import { refusedCells } from './refusedCells.js';
 
 /** Rows that one transaction writes: others write, too. */
@@ -56,7 +56,7 @@ export async function recordSheet(store: Store, id: string, sheet: RunSheet): Pr
       result,
       choices: choicesOfRow(sheet.read, row, report),
     });
-    problems.push(...statusProblemsOf(row, report, refused.get(number)));
+    problems.push(...listStatusProblems(row, report, refused.get(number)));
     if (updates.length === rowsPerStep) await write();
   }
   await write();

@@ -6,7 +6,7 @@ import { inTransaction } from '../db/transaction.js';
 import { countProblemRows, deleteProblems } from '../store/problemStore.js';
 import { deleteRows } from '../store/rowStore.js';
 import { updateCounts } from '../store/sheetStore.js';
-import { sentenceOf } from '../words/wording.js';
+import { toSentence } from '../words/wording.js';
 import type { ReadOutcome } from './work.js';
 
 /**
@@ -28,5 +28,5 @@ export async function refusedReading(
     await countProblemRows(tx, id);
   });
   const isMisfit = error instanceof UsageError && !isOfServer;
-  return { stage: isMisfit ? 'match' : 'unreadable', refused: sentenceOf(error) };
+  return { stage: isMisfit ? 'match' : 'unreadable', refused: toSentence(error) };
 }

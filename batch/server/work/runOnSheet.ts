@@ -4,10 +4,10 @@ import type { Summary } from '../../engine/run/events.js';
 import { openRun, type RunSession } from '../../engine/run/session.js';
 import type { Sentence } from '../../wording/sentence.js';
 import { noteAnswerMs } from '../store/answerTime.js';
-import { runOf, setSaid, type StoredRun } from '../store/runStore.js';
+import { findRun, setSaid, type StoredRun } from '../store/runStore.js';
 import { inWords, markedWords } from '../words/wording.js';
 import { endWords } from './endWords.js';
-import { newRowsOf, operationOf, selectedRound } from './runOperation.js';
+import { countNewRows, createOperation, selectedRound } from './runOperation.js';
 import { RunProgress } from './runProgress.js';
 import { recordSheet } from './recordSheet.js';
 import { awayIn, isHarmless } from './serviceAway.js';
@@ -71,12 +71,12 @@ export class RunOnSheet {
     for (;;) {
       if (signal.aborted) return { state: 'interrupted' };
       const summary = await this.#once(lost);
-      if (summary === 'refused') return endOf(lost);
+      if (summary === 'refused') return toRunEnded(lost);
       // Someone settled a row while this run paused: run again to pick it up. If the run also failed, report the
       // failure instead.
       if (this.#isWanted ? summary.stopped === undefined : summary.interrupted) continue;
       const failure = awayIn(summary);
-      if (failure === undefined) return endOf(summary);
+      if (failure === undefined) return toRunEnded(summary);
       this.#say((summary.stopped ?? []).map(inWords));
       lost = summary;
       this.#hasWaited = false;
@@ -100,10 +100,10 @@ export class RunOnSheet {
     const settings = {
       ...{ ...this.#ports.limits, ...round, retryRejected, waitForServiceMs, orderedMs },
     };
-    const stored = (await runOf(store, id)) ?? this.#run;
+    const stored = (await findRun(store, id)) ?? this.#run;
     const { options, storage } = await sheetRun(
       { store, service, now, locks },
-      ...([sheet, operationOf(order), settings] as const),
+      ...([sheet, createOperation(order), settings] as const),
     );
     let journal: Journal | undefined;
     this.#isWanted = false;
@@ -133,7 +133,7 @@ export class RunOnSheet {
         }
       });
       const plan = await session.plan();
-      this.#guard(newRowsOf(plan));
+      this.#guard(countNewRows(plan));
       const mayGoOn = this.#hasWaited || this.#isHalted;
       const failure = lost === undefined ? undefined : awayIn(lost);
       if (failure !== undefined && !mayGoOn && !isHarmless(failure)) return 'refused';
@@ -195,7 +195,7 @@ export class RunOnSheet {
   }
 }
 
-function endOf(summary: Summary | undefined): RunEnded {
+function toRunEnded(summary: Summary | undefined): RunEnded {
   if (summary === undefined) return { state: 'ended', said: [] };
   const { stopped } = summary;
   if (stopped !== undefined) return { state: 'failed', said: stopped.map(markedWords) };

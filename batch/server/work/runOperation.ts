@@ -8,7 +8,7 @@ import type { StartRun } from '../api/shapes.js';
 const dayMs = 86_400_000;
 
 /** The operation of the engine that was ordered. */
-export function operationOf({
+export function createOperation({
   operation,
   olderThanDays = 0,
   assessedBefore,
@@ -32,6 +32,6 @@ export function selectedRound({
 }
 
 /** How many rows a run would assess for the first time: what the guard on new rows counts. */
-export function newRowsOf({ command, rowsToSend, rejectedToSend = 0 }: Plan): number {
+export function countNewRows({ command, rowsToSend, rejectedToSend = 0 }: Plan): number {
   return command === 'assess' ? rowsToSend - rejectedToSend : 0;
 }

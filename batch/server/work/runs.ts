@@ -2,13 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../db/store.js';
 import { workingStates } from '../store/latestRun.js';
 import type { StoredRun } from '../store/runStore.js';
-import { beginRun, type EndState, endRun, haltRun, runOf, unendedRuns } from '../store/runStore.js';
+import {
+  beginRun,
+  type EndState,
+  endRun,
+  haltRun,
+  findRun,
+  unendedRuns,
+} from '../store/runStore.js';
 import { followJournal, ownersOfOpenClaims } from '../store/sentRequests.js';
-import { readJournalOf } from '../store/journalInStore.js';
+import { readStoredJournal } from '../store/journalInStore.js';
 import { inTransaction } from '../db/transaction.js';
-import { sheetOf, updateCounts } from '../store/sheetStore.js';
+import { findSheet, updateCounts } from '../store/sheetStore.js';
 import type { Sentence } from '../../wording/sentence.js';
-import { markedSentenceOf } from '../words/wording.js';
+import { toMarkedSentence } from '../words/wording.js';
 import type { FollowOthers } from './followOthers.js';
 import { RunOnSheet, type RunEnded } from './runOnSheet.js';
 import { RunQueue } from './runQueue.js';
@@ -52,7 +59,7 @@ export class Runs {
     const { store } = this.#ports;
     for (const owner of await ownersOfOpenClaims(store)) {
       try {
-        const { known } = (await readJournalOf(store, owner)).stored;
+        const { known } = (await readStoredJournal(store, owner)).stored;
         await inTransaction(store, (tx) => followJournal(tx, owner, known));
       } catch (error) {
         // One damaged journal keeps its own rows, and no other run from going on.
@@ -108,7 +115,7 @@ export class Runs {
   async #endIdle(id: string, as: 'paused' | 'stopped'): Promise<void> {
     const { store } = this.#ports;
     const ended = await inTransaction(store, async (tx) => {
-      const run = await runOf(tx, id);
+      const run = await findRun(tx, id);
       const mayEnd =
         run !== undefined &&
         (workingStates.has(run.state) || (run.state === 'paused' && as === 'stopped'));
@@ -132,9 +139,9 @@ export class Runs {
 
   async #work(live: Live): Promise<void> {
     const { store, tell } = this.#ports;
-    const run = await runOf(store, live.id);
+    const run = await findRun(store, live.id);
     if (run === undefined) return;
-    const { rows = 0 } = (await sheetOf(store, run.sheet)) ?? {};
+    const { rows = 0 } = (await findSheet(store, run.sheet)) ?? {};
     const work = new RunOnSheet(this.#ports, run);
     [live.work, live.sheet] = [work, run.sheet];
     if (live.halt !== undefined) work.stop();
@@ -146,7 +153,7 @@ export class Runs {
       tell({ type: 'sheet', sheet: run.sheet });
       end = await work.untilEnd();
     } catch (error) {
-      const said = [markedSentenceOf(error)];
+      const said = [toMarkedSentence(error)];
       end = { state: 'failed', said };
     } finally {
       leave();

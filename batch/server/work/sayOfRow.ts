@@ -25,7 +25,7 @@ export async function sayNewCase(
 ): Promise<ChangedRows[]> {
   try {
     const rows = await changeSheet(ports, sheet, (held) => {
-      const planned = rowOf(held, number);
+      const planned = requireRow(held, number);
       const key = checkNewCase(planned);
       makeNewCase(number, key, held.journal, held.at);
       return [key];
@@ -50,7 +50,7 @@ export async function sayNotItsAssessment(
     let taken: SharedAssessment = { sheet, key: '', assessmentId: '' };
     const rows = await changeSheet(ports, sheet, async (held) => {
       const { journal, at } = held;
-      const planned = rowOf(held, number);
+      const planned = requireRow(held, number);
       const shown = { planned, assessmentId: held.sheet.report(planned).assessmentId };
       const assessmentId = checkAssessment(shown, assess);
       const key = journal.findKeyById(assessmentId) ?? '';
@@ -87,7 +87,7 @@ async function takeFromSender(
   return rows === undefined ? [] : [{ sheet, rows }];
 }
 
-function rowOf({ about }: HeldSheet, number: number): PlannedRow {
+function requireRow({ about }: HeldSheet, number: number): PlannedRow {
   const planned = about.planned.find((row) => row.number === number);
   if (planned !== undefined) return planned;
   throw new Refused(404, 'not_found', `The sheet has no row ${number} with inputs.`);

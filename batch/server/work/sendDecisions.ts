@@ -49,7 +49,7 @@ export async function sendDecisions(
   tell(ports, sheet, made);
   // A decision that stands already is sent once more: it may have been changed in the service.
   const outcomes = await send(ports, sheet, made, true);
-  return made.map(({ row }, index) => ({ index, ...outcomeOf(outcomes, row) }));
+  return made.map(({ row }, index) => ({ index, ...findOutcome(outcomes, row) }));
 }
 
 const deleted = [404, 'not_found', 'There is no such sheet. It may have been deleted.'] as const;
@@ -99,7 +99,7 @@ async function send(
     retryRejected: isNew,
     store: (ended) => {
       const outcomes = sent.map(({ id, row }) => {
-        const { ok, said } = outcomeOf(ended, row);
+        const { ok, said } = findOutcome(ended, row);
         return { id, state: ok ? ('recorded' as const) : ('failed' as const), said };
       });
       return inTransaction(ports.store, (tx) => endDecisions(tx, outcomes));
@@ -125,7 +125,7 @@ function withoutOutdated(
   });
 }
 
-function outcomeOf(outcomes: TypedOutcomes, row: number) {
+function findOutcome(outcomes: TypedOutcomes, row: number) {
   return outcomes.get(row) ?? { ok: false, said: '', status: 'Not sent' };
 }
 

@@ -45,34 +45,34 @@ export async function sendPeople(
   }
   const at = new Date(timing.now()).toISOString();
   const actions = people.map((person) => {
-    return { id: randomUUID(), action, person: staffIdOf(person), by, at };
+    return { id: randomUUID(), action, person: readStaffId(person), by, at };
   });
   await inTransaction(store, (tx) => addPersonActions(tx, actions));
   const rows = people.map((values, index) => ({ number: firstRow + index, values }));
   const outcomes = await typedRun(ports, {
     operation: action === 'invite' ? invite : removeAccess,
-    owner: ownerOf(action),
+    owner: peopleJournal(action),
     rows: () => Promise.resolve(rows),
     // An invitation that was done is undone by a removal, and the other way round.
     rowsToRepeat: async () => {
       if (action === 'remove') return rows;
-      const removed = await removedPeople(store, people.map(staffIdOf));
-      return rows.filter(({ values }) => removed.has(staffIdOf(values)));
+      const removed = await removedPeople(store, people.map(readStaffId));
+      return rows.filter(({ values }) => removed.has(readStaffId(values)));
     },
     retryRejected: true,
     store: (ended) => {
       const outcomes = actions.map(({ id }, index) => {
-        const { status, said } = outcomeOf(ended, index);
-        const waiting = waitingOf(ended.get(firstRow + index), people[index] ?? {});
+        const { status, said } = toSentOutcome(ended, index);
+        const waiting = toWaitingAction(ended.get(firstRow + index), people[index] ?? {});
         return { id, status, said, waiting };
       });
       return inTransaction(store, (tx) => endPersonActions(tx, outcomes));
     },
   });
-  return people.map((_, index) => outcomeOf(outcomes, index));
+  return people.map((_, index) => toSentOutcome(outcomes, index));
 }
 
-function outcomeOf(outcomes: TypedOutcomes, index: number): SentOutcome {
+function toSentOutcome(outcomes: TypedOutcomes, index: number): SentOutcome {
   const { ok = false, said = '', status = 'Not sent' } = outcomes.get(firstRow + index) ?? {};
   return { index, ok, said, status };
 }
@@ -96,18 +96,21 @@ export async function endInterruptedPeople(
 }
 
 /** Returns the waiting part of an invitation that a person must settle or confirm. */
-function waitingOf(outcome: TypedOutcome | undefined, sent: Person): WaitingAction | undefined {
+function toWaitingAction(
+  outcome: TypedOutcome | undefined,
+  sent: Person,
+): WaitingAction | undefined {
   const { key = '', choices = [] } = outcome ?? {};
   const waitsFor = (['settle', 'newCase'] as const).find((choice) => choices.includes(choice));
   return waitsFor === undefined ? undefined : { waitsFor, key, sent };
 }
 
 /** The owner of the journal of an action. */
-export function ownerOf(action: 'invite' | 'remove'): string {
+export function peopleJournal(action: 'invite' | 'remove'): string {
   return `people:${action}`;
 }
 
-function staffIdOf({
+function readStaffId({
   staff_id: staffId = '',
 }: Readonly<Record<string, string | undefined>>): string {
   return staffId.trim();

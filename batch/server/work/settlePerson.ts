@@ -4,7 +4,7 @@ import { Refused } from '../api/refused.js';
 import type { PersonSettlement } from '../api/shapes.js';
 import { endWaitingActions, type WaitingAction, waitingAction } from '../store/personStore.js';
 import { asRefused } from './refusal.js';
-import { ownerOf, type PeoplePorts, sendPeople } from './sendPeople.js';
+import { peopleJournal, type PeoplePorts, sendPeople } from './sendPeople.js';
 import { openStoredJournal } from './openStoredJournal.js';
 import { whileHeld } from './sheetLocks.js';
 
@@ -20,7 +20,7 @@ export async function settlePerson(
   by: string,
 ): Promise<void> {
   const { store } = ports;
-  const waiting = await whileHeld(ports.locks, ownerOf('invite'), async () => {
+  const waiting = await whileHeld(ports.locks, peopleJournal('invite'), async () => {
     const found = await waitingAction(store, id);
     if (found === undefined || (found.waitsFor === 'newCase' && exists)) {
       throw new Refused(
@@ -53,7 +53,7 @@ async function record(
   { waitsFor, key }: WaitingAction,
   answer: Parameters<typeof settleRow>[3],
 ): Promise<void> {
-  const journal = await openStoredJournal({ store, service, now }, ownerOf('invite'));
+  const journal = await openStoredJournal({ store, service, now }, peopleJournal('invite'));
   try {
     // It is to be sent already: the process has ended before that.
     if (journal.state(key)?.state === 'Ready' && !answer.exists) return;

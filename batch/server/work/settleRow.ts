@@ -16,7 +16,7 @@ import {
   rowsWithIdsOfOthers,
 } from '../store/sentRequests.js';
 import type { Store } from '../db/store.js';
-import { isListed, isSentByOther, sentAtOf } from '../store/unconfirmedStore.js';
+import { isListed, isSentByOther, readSentAt } from '../store/unconfirmedStore.js';
 import { type ChangedRows, type ChangePorts, changeSheet, type HeldSheet } from './changeSheet.js';
 import { changeJournalAlone } from './journalAlone.js';
 import { asRefused } from './refusal.js';
@@ -57,7 +57,7 @@ export async function settleRow(
     await refuseInFlight(ports, { owner: sheet, row });
     const assertAsSeen = async (journal: Pick<Journal, 'state'>, shown?: PlannedRow) => {
       const { assessmentId = shown && unprovenId(shown), sentAt } = journal.state(row) ?? {};
-      const shownAt = sheet === id ? sentAt : await sentAtOf(store, id, key);
+      const shownAt = sheet === id ? sentAt : await readSentAt(store, id, key);
       assertSame({ id: assessmentId, sentAt: shownAt }, seen);
     };
     if (sheet !== id && (await liveSheet(store, sheet))?.hasFile !== true) {

@@ -7,8 +7,8 @@ import { assessmentExample } from '../../engine/operations/assessmentExample.js'
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { RunOptions, RunStorage } from '../../engine/run/runOptions.js';
 import { matchChoice, type MatchChoice } from '../api/shapes.js';
-import { correctionsOf } from '../store/correctionStore.js';
-import { sheetFilesOf } from '../uploads/sheetFilesOf.js';
+import { listCorrections } from '../store/correctionStore.js';
+import { createSheetFiles } from '../uploads/createSheetFiles.js';
 import { newestAssessment } from '../store/newestAssessment.js';
 import { requestsOfOthers } from '../store/sentRequests.js';
 import type { Store } from '../db/store.js';
@@ -68,7 +68,7 @@ export async function sheetRun(
   const { name, file, match } = await storedSheet(store, sheet);
   const options: RunOptions = {
     ...{ operation, input: name, output: name },
-    intake: { ...intakeOf(operation, match), corrections: await correctionsIn(store, sheet) },
+    intake: { ...intakeOptions(operation, match), corrections: await correctionsIn(store, sheet) },
     service: service.name,
     isSandboxRun: service.isSandbox,
     ...{ concurrency: 10, spacingMs: 0, pollIntervalMs: 0, pollTimeoutMs: aDayMs, maxErrors },
@@ -102,11 +102,11 @@ async function storedSheet(
 /** The same with other choices of how the sheet is read. */
 export function withChoice(options: RunOptions, choice: MatchChoice): RunOptions {
   const { corrections } = options.intake;
-  return { ...options, intake: { ...intakeOf(options.operation, choice), corrections } };
+  return { ...options, intake: { ...intakeOptions(options.operation, choice), corrections } };
 }
 
 /** How a sheet is read by the choices of a person. */
-function intakeOf(operation: SheetOperation, match: MatchChoice): IntakeOptions {
+function intakeOptions(operation: SheetOperation, match: MatchChoice): IntakeOptions {
   const { worksheet, headerRow, columns, values, dateOrder, skipHidden } = match;
   return {
     inputs: operation,
@@ -123,7 +123,7 @@ function intakeOf(operation: SheetOperation, match: MatchChoice): IntakeOptions 
 
 /** Returns the corrections that people have made without changing the file. */
 async function correctionsIn(store: Store, sheet: string): Promise<Corrections> {
-  const corrections = await correctionsOf(store, sheet);
+  const corrections = await listCorrections(store, sheet);
   return corrections.map(({ field, value, to, row }) => ({
     ...{ field, value, to },
     ...(row === null ? {} : { row }),
@@ -144,7 +144,7 @@ function createStorage(
 ): RunStorage {
   const { store } = ports;
   return {
-    openSheet: () => sheetFilesOf(store).open(file, name),
+    openSheet: () => createSheetFiles(store).open(file, name),
     // The caller already holds the sheet if it writes.
     lock: () => Promise.resolve(noLock),
     openJournal: (lock) => openStoredJournal(ports, sheet, lock, ports.locks === undefined),

@@ -7,7 +7,7 @@ import type { RunOptions, RunPorts, RunStorage } from '../../engine/run/runOptio
 import { type RowChoice, listChoices } from '../../engine/run/settleRow.js';
 import { openRun } from '../../engine/run/session.js';
 import { newestAssessment } from '../store/newestAssessment.js';
-import { inWords, sentenceOf } from '../words/wording.js';
+import { inWords, toSentence } from '../words/wording.js';
 import type { SheetRunPorts } from './sheetRun.js';
 import { type JournalLocks, whileHeld } from './sheetLocks.js';
 import { openStoredJournal } from './openStoredJournal.js';
@@ -64,10 +64,10 @@ async function ranAfter(ports: TypedRunPorts, order: TypedOrder): Promise<TypedO
   const rows = await order.rows();
   if (rows.length === 0) return new Map();
   const outcomes = new Map<number, TypedOutcome>();
-  const options = optionsOf(ports, order);
+  const options = createOptions(ports, order);
   let why = '';
   try {
-    const storage = storageOf(ports, order, options, rows);
+    const storage = createStorage(ports, order, options, rows);
     const run = await openRun(options, { ...ports, wording: inWords, storage });
     try {
       run.on((event) => {
@@ -87,7 +87,7 @@ async function ranAfter(ports: TypedRunPorts, order: TypedOrder): Promise<TypedO
       await run.close();
     }
   } catch (error) {
-    why = sentenceOf(error);
+    why = toSentence(error);
   }
   return new Map(
     rows.map(({ number }) => {
@@ -114,7 +114,7 @@ function* choicesIn(
   }
 }
 
-function optionsOf(
+function createOptions(
   { service }: TypedRunPorts,
   { operation, owner, retryRejected }: TypedOrder,
 ): RunOptions {
@@ -126,7 +126,7 @@ function optionsOf(
   };
 }
 
-function storageOf(
+function createStorage(
   { store, service, timing }: TypedRunPorts,
   { operation, owner, rowsToRepeat }: TypedOrder,
   options: RunOptions,

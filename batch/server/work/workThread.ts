@@ -6,7 +6,7 @@ import {
   faultError,
   type Measured,
   type ThreadData,
-  valueOf,
+  unwrapAnswer,
 } from './calls.js';
 
 /** What a thread is started with. */
@@ -87,7 +87,7 @@ export class WorkThread {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     try {
-      waiting?.resolve(valueOf(answer));
+      waiting?.resolve(unwrapAnswer(answer));
     } catch (error) {
       waiting?.reject(error);
     }

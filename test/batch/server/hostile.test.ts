@@ -11,9 +11,9 @@ import { MAIN, workbookParts } from '../../sheets/xlsx/workbookFixture.js';
 import { buildZip, zipBomb } from '../../sheets/xlsx/zipFixture.js';
 import { type Environment, folderWith } from '../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../run/runOfTest.js';
-import { dataOf, serve, type ServerUnderTest } from './serveUnderTest.js';
+import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
 
-const sheetOf = (ids: readonly string[]): string =>
+const createSheet = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
 const markup = '<img src=x onerror=alert(1)>';
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   server = await serve(folder);
 });
 
-const filesKept = (): Promise<string[]> => readdir(join(dataOf(folder), 'sheets'));
+const filesKept = (): Promise<string[]> => readdir(join(dataFolder(folder), 'sheets'));
 
 describe('what a sheet or the service says is never markup', () => {
   it('in cells, in headings, in the name of the file and in the answers of the service', async () => {
@@ -65,7 +65,7 @@ describe('what a sheet or the service says is never markup', () => {
   it('and no formula: downloads have it as text', async () => {
     const ids = ['+HYPERLINK("http://evil.example";"open")', '+1+1', '-2', '@SUM(A1)'];
     const quoted = ids.map((id) => `"${id.replaceAll('"', '""')}"`);
-    const { id } = await server.upload('hires.csv', sheetOf(quoted));
+    const { id } = await server.upload('hires.csv', createSheet(quoted));
     await server.start(id);
     await server.ended(id);
     const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/results.csv`);
@@ -119,7 +119,10 @@ describe('files that are made to harm', () => {
   });
 
   it('a path in the name of a file leads nowhere', async () => {
-    const { name } = await server.upload('../../../../etc/cron.d/x\u0000.csv', sheetOf(['E-1']));
+    const { name } = await server.upload(
+      '../../../../etc/cron.d/x\u0000.csv',
+      createSheet(['E-1']),
+    );
     expect(name).not.toMatch(/[\\/\0]/);
     expect(await filesKept()).toEqual([expect.stringMatching(/^[\w-]+\.csv$/)]);
   });
@@ -150,7 +153,7 @@ describe('files that are made to harm', () => {
 
   it('fifty uploads at once are all kept, or refused with the time to try again', async () => {
     const uploads = Array.from({ length: 50 }, async (_, index) => {
-      const csv = Buffer.from(sheetOf(employees(20).map((id) => `${id}-${index}`)));
+      const csv = Buffer.from(createSheet(employees(20).map((id) => `${id}-${index}`)));
       return server.ask('PUT', `/api/sheets?name=hires-${index}.csv`, csv);
     });
     const answers = await Promise.all(uploads);

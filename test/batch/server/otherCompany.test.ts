@@ -5,13 +5,13 @@ import { envOf, folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';
 import { serve, type ServerUnderTest } from './serveUnderTest.js';
 
-const sheetOf = (...ids: readonly string[]) => [headings, ...ids.map(hireRow), ''].join('\r\n');
+const createSheet = (...ids: readonly string[]) => [headings, ...ids.map(hireRow), ''].join('\r\n');
 
 /** A server that has assessed E-1 in row 2 of hires.csv, and its environment with another token. */
 async function assessed() {
   const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
   const server = await serve(folder, envOf(sandbox));
-  const { id } = await server.upload('hires.csv', sheetOf('E-1'));
+  const { id } = await server.upload('hires.csv', createSheet('E-1'));
   await run(server, id);
   const { tokens } = sandbox.sandbox;
   const other = { ...envOf(sandbox), RWA_TOKEN: tokens[1] ?? '' };
@@ -36,7 +36,7 @@ test('a server with the token of another company sends neither a new sheet nor a
   const { folder, sandbox, server, other } = await assessed();
   await server.stop();
   const restarted = await serve(folder, other, ['--new-link']);
-  const upload = await restarted.upload('more.csv', sheetOf('E-1', 'E-2'));
+  const upload = await restarted.upload('more.csv', createSheet('E-1', 'E-2'));
   const stopped = { state: 'failed', said: [unknown] };
   expect(await run(restarted, upload.id)).toMatchObject(stopped);
   const person = { first_name: 'A', last_name: 'B', email: 'a@b.example', staff_id: 'C-9' };
@@ -60,7 +60,7 @@ test('a server whose sheets were all uploaded with results notices the token of 
   expect(await run(second, shown.id)).toMatchObject({ state: 'ended' });
   await second.stop();
   const restarted = await serve(folder, other, ['--new-link']);
-  const upload = await restarted.upload('more.csv', sheetOf('E-2'));
+  const upload = await restarted.upload('more.csv', createSheet('E-2'));
   const stopped = { state: 'failed', said: [unknown] };
   expect(await run(restarted, upload.id)).toMatchObject(stopped);
   // As the message says, if the assessment was removed.
@@ -72,7 +72,7 @@ test('a server whose sheets were all uploaded with results notices the token of 
 test('a server sends again once a removed assessment is said not to be that of its row', async () => {
   const { sandbox, server, id } = await assessed();
   await sandbox.control('POST reset');
-  const upload = await server.upload('more.csv', sheetOf('E-2'));
+  const upload = await server.upload('more.csv', createSheet('E-2'));
   expect(await run(server, upload.id)).toMatchObject({ state: 'failed', said: [unknown] });
   await server.json('POST', `/api/sheets/${id}/rows/2/not-its-assessment`);
   expect(await run(server, upload.id)).toMatchObject({ state: 'ended' });
@@ -83,7 +83,7 @@ test('a server sends again once a removed assessment is said not to be that of i
 test('a server sends again once the sheet of a removed assessment is deleted', async () => {
   const { sandbox, server, id } = await assessed();
   await sandbox.control('POST reset');
-  const upload = await server.upload('more.csv', sheetOf('E-1', 'E-2'));
+  const upload = await server.upload('more.csv', createSheet('E-1', 'E-2'));
   expect(await run(server, upload.id)).toMatchObject({ state: 'failed', said: [unknown] });
   await server.json('DELETE', `/api/sheets/${id}`);
   await run(server, upload.id);

@@ -5,7 +5,7 @@ import { blocksOf } from '../../docs/blocks.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';
-import { dataOf, serve } from './serveUnderTest.js';
+import { dataFolder, serve } from './serveUnderTest.js';
 
 test('removing a person as docs/data-protection.md says leaves no Employee ID, and sends nothing', async () => {
   const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
@@ -52,7 +52,7 @@ test('removing a person as docs/data-protection.md says leaves no Employee ID, a
   await server.json('DELETE', `/api/sheets/${id}`);
   await server.stop();
   expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
-  const files = readdirSync(dataOf(folder), { recursive: true, withFileTypes: true });
+  const files = readdirSync(dataFolder(folder), { recursive: true, withFileTypes: true });
   const holding = files
     .filter((file) => file.isFile())
     .map((file) => join(file.parentPath, file.name))

@@ -8,7 +8,7 @@ import { peopleGapText, sheetGapText } from '../../../batch/server/words/recordG
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';
-import { dataOf, serve, type ServerUnderTest } from './serveUnderTest.js';
+import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
 
 const csv = (ids: readonly string[]): string => [headings, ...ids.map(hireRow), ''].join('\r\n');
 
@@ -56,7 +56,7 @@ test.each(Object.entries(restores))(
     const backup = join(folder, 'backup');
     let server = await serve(folder, envOf(sandbox));
     const { id } = await server.upload('hires.csv', csv(['E-1', 'E-2', 'E-3']));
-    server = await restart(server, folder, sandbox, () => copy(dataOf(folder), backup));
+    server = await restart(server, folder, sandbox, () => copy(dataFolder(folder), backup));
     expect((await server.sheet(id)).restored).toBeUndefined();
     await server.start(id);
     await server.ended(id);
@@ -65,7 +65,7 @@ test.each(Object.entries(restores))(
     await server.ended(later.id);
     expect(await sentIds(sandbox)).toEqual(['E-1', 'E-2', 'E-3', 'E-4']);
 
-    server = await restart(server, folder, sandbox, () => restore(dataOf(folder), backup));
+    server = await restart(server, folder, sandbox, () => restore(dataFolder(folder), backup));
     const { restored } = await server.sheet(id);
     expect(restored?.since).toMatch(/^20/);
     expect(restored?.said).toMatch(/It does not know what was sent (?:between|at) 20/);
@@ -97,10 +97,10 @@ test.each(Object.entries(restores))(
 test('new sheets wait after a restore only until an administrator lets them run', async () => {
   const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
   const backup = join(folder, 'backup');
-  const restore = () => copy(`${backup}/.`, dataOf(folder));
+  const restore = () => copy(`${backup}/.`, dataFolder(folder));
   let server = await serve(folder, envOf(sandbox));
   const { id } = await server.upload('hires.csv', csv(['E-1']));
-  server = await restart(server, folder, sandbox, () => copy(dataOf(folder), backup));
+  server = await restart(server, folder, sandbox, () => copy(dataFolder(folder), backup));
   server = await restart(server, folder, sandbox, restore);
   const known = (await server.sheet(id)).restored;
   expect(known).not.toHaveProperty('isNewSheet');
@@ -147,11 +147,11 @@ test('following the notice after a restore sends only what the service does not 
   const backup = join(folder, 'backup');
   let server = await serve(folder, envOf(sandbox));
   const { id } = await server.upload('hires.csv', csv(['E-1', 'E-2']));
-  server = await restart(server, folder, sandbox, () => copy(dataOf(folder), backup));
+  server = await restart(server, folder, sandbox, () => copy(dataFolder(folder), backup));
   await server.start(id);
   await server.ended(id);
 
-  server = await restart(server, folder, sandbox, () => copy(`${backup}/.`, dataOf(folder)));
+  server = await restart(server, folder, sandbox, () => copy(`${backup}/.`, dataFolder(folder)));
   // "Look in the service for assessments of these people from that time"
   const found = (await sandbox.ledger()).assessments.map((each): [unknown, string] => [
     each.employeeId,

@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** The data folder of a server that runs in this folder. */
-export const dataOf = (folder: string): string => join(folder, 'data');
+export const dataFolder = (folder: string): string => join(folder, 'data');
 
 /**
  * Starts the built `rwa serve` in a folder, with its data in `data`, and signs its first administrator
@@ -22,7 +22,7 @@ export async function serve(
   env: Environment = {},
   more: readonly string[] = [],
 ): Promise<ServerUnderTest> {
-  const args = ['serve', '--port', '0', '--json', '--data', dataOf(folder), ...more];
+  const args = ['serve', '--port', '0', '--json', '--data', dataFolder(folder), ...more];
   const running = start(folder, args, env);
   onTestFinished(async () => {
     running.kill('SIGKILL');

@@ -9,9 +9,9 @@ import { openProxy } from '../../sandbox/openProxy.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../run/runOfTest.js';
-import { dataOf, serve, type ServerUnderTest } from './serveUnderTest.js';
+import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
 
-const sheetOf = (ids: readonly string[]): string =>
+const createSheet = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
 
 /** Reads the key of the first row of a sheet. */
@@ -51,7 +51,7 @@ describe('rwa serve', () => {
     const printed = server.running.printed();
     expect(printed.trim().split('\n')).toHaveLength(1);
     expect(Object.keys(JSON.parse(printed) as object)).toEqual(['url', 'link']);
-    const second = await rwa(folder, ['serve', '--port', '0', '--data', dataOf(folder)]);
+    const second = await rwa(folder, ['serve', '--port', '0', '--data', dataFolder(folder)]);
     expect(second).toMatchObject({ code: 2, out: '' });
     expect(second.err).toMatch(/Another rwa serve runs on the data folder .*data\. /);
   });
@@ -79,11 +79,11 @@ describe('rwa serve', () => {
   it('does not show the scores of the sandbox as those of a service that is set later', async () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
     const trial = await serve(folder);
-    const { id } = await trial.upload('hires.csv', sheetOf(employees(1)));
+    const { id } = await trial.upload('hires.csv', createSheet(employees(1)));
     await trial.start(id);
     await trial.ended(id);
     await trial.stop();
-    const args = ['serve', '--port', '0', '--data', dataOf(folder)];
+    const args = ['serve', '--port', '0', '--data', dataFolder(folder)];
     const { code, err } = await rwa(folder, args, envOf(sandbox));
     expect(code).toBe(2);
     expect(err).toContain('contains assessments of the embedded sandbox');
@@ -93,12 +93,12 @@ describe('rwa serve', () => {
   it('starts with another URL of its service only after --same-service, and sends nothing again', async () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
     const first = await serve(folder, envOf(sandbox));
-    const { id } = await first.upload('hires.csv', sheetOf(employees(2)));
+    const { id } = await first.upload('hires.csv', createSheet(employees(2)));
     await first.start(id);
     await first.ended(id);
     await first.stop();
     const renamed = { ...envOf(sandbox), RWA_BASE_URL: await openProxy(sandbox) };
-    const args = ['serve', '--port', '0', '--data', dataOf(folder)];
+    const args = ['serve', '--port', '0', '--data', dataFolder(folder)];
     const { code, err } = await rwa(folder, args, renamed);
     expect([code, err]).toEqual([
       2,
@@ -116,7 +116,7 @@ describe('rwa serve', () => {
   it('keeps its members when a service is set before anything was sent', async () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
     const trial = await serve(folder);
-    const { id } = await trial.upload('hires.csv', sheetOf(employees(1)));
+    const { id } = await trial.upload('hires.csv', createSheet(employees(1)));
     await trial.stop();
     const server = await serve(folder, envOf(sandbox));
     expect(await server.sheet(id)).toMatchObject({ stage: 'check' });
@@ -125,11 +125,11 @@ describe('rwa serve', () => {
   it('keeps all that it has for its owner alone', async () => {
     const folder = await folderWith();
     const server = await serve(folder);
-    const { id } = await server.upload('hires.csv', sheetOf(employees(3)));
+    const { id } = await server.upload('hires.csv', createSheet(employees(3)));
     await server.start(id);
     await server.ended(id);
-    for (const name of ['.', ...(await readdir(dataOf(folder), { recursive: true }))]) {
-      const found = await stat(join(dataOf(folder), name));
+    for (const name of ['.', ...(await readdir(dataFolder(folder), { recursive: true }))]) {
+      const found = await stat(join(dataFolder(folder), name));
       const mode = (found.mode & 0o777).toString(8);
       expect(`${name} ${mode}`).toBe(`${name} ${found.isDirectory() ? 700 : 600}`);
     }
@@ -139,7 +139,7 @@ describe('rwa serve', () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest({ latencyMs: 100 })];
     const first = await serve(folder, envOf(sandbox));
     const ids = employees(40);
-    const { id } = await first.upload('hires.csv', sheetOf(ids));
+    const { id } = await first.upload('hires.csv', createSheet(ids));
     await first.start(id);
     await expect.poll(async () => (await sandbox.ledger()).assessments.length).toBeGreaterThan(5);
     expect(await first.stop()).toBe(0);
@@ -159,7 +159,7 @@ describe('rwa serve', () => {
     const first = await serve(folder, envOf(sandbox));
     const { id } = await first.upload(
       'hires.csv',
-      sheetOf(['PL-1', 'PL-2', 'SANDBOX-ALWAYS-PENDING']),
+      createSheet(['PL-1', 'PL-2', 'SANDBOX-ALWAYS-PENDING']),
     );
     await sandbox.loseAnswerOf('PL-1', 'timeout-after-commit');
     await sandbox.loseAnswerOf('PL-2');
@@ -176,7 +176,7 @@ describe('rwa serve', () => {
 
     const creates = async () =>
       (await sandbox.ledger()).assessments.filter(({ employeeId }) => employeeId === 'PL-1').length;
-    const key = readKey(dataOf(folder), id);
+    const key = readKey(dataFolder(folder), id);
     const settle = (server: ServerUnderTest) =>
       server.ask('POST', `/api/sheets/${id}/settlements`, { key, exists: false });
     const refused = await settle(first);
@@ -197,7 +197,7 @@ describe('rwa serve', () => {
   it('has its backup in a copy of the folder, once it is stopped', async () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
     const server = await serve(folder, envOf(sandbox));
-    const { id } = await server.upload('hires.csv', sheetOf(employees(5)));
+    const { id } = await server.upload('hires.csv', createSheet(employees(5)));
     await server.start(id);
     await server.ended(id);
     const rows = await server.rows(id);
@@ -205,7 +205,7 @@ describe('rwa serve', () => {
     await server.stop();
 
     const elsewhere = await folderWith();
-    await cp(dataOf(folder), dataOf(elsewhere), { recursive: true });
+    await cp(dataFolder(folder), dataFolder(elsewhere), { recursive: true });
     const copy = await serve(elsewhere, envOf(sandbox));
     expect(await copy.rows(id)).toEqual(rows);
     const { text } = await copy.ask('GET', `/api/sheets/${id}/downloads/results.csv`);
@@ -222,7 +222,7 @@ describe('rwa serve', () => {
     const token = env.RWA_TOKEN ?? '';
     const server = await serve(folder, env);
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'html-200', times: 1 });
-    const { id } = await server.upload('hires.csv', sheetOf(employees(5)));
+    const { id } = await server.upload('hires.csv', createSheet(employees(5)));
     await server.start(id);
     await server.ended(id);
     const ofSheet = ['', '/match', '/problems', '/rows', '/rows/2', '/risks', '/unconfirmed'];
@@ -238,7 +238,7 @@ describe('rwa serve', () => {
     expect(server.answers.length).toBeGreaterThan(paths.length);
     expect(server.answers.filter((answer) => answer.includes(token))).toEqual([]);
     await server.stop();
-    const names = await readdir(dataOf(folder), { recursive: true, withFileTypes: true });
+    const names = await readdir(dataFolder(folder), { recursive: true, withFileTypes: true });
     const files = names.filter((name) => name.isFile());
     expect(files.map(({ name }) => name)).toContain('rwa.sqlite');
     for (const { parentPath, name } of files) {

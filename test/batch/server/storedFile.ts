@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Store } from '../../../batch/server/db/store.js';
-import { sheetFilesOf } from '../../../batch/server/uploads/sheetFilesOf.js';
+import { createSheetFiles } from '../../../batch/server/uploads/createSheetFiles.js';
 
 /** Stores the file of a sheet, as after its upload. */
 export async function storeFile(
@@ -10,7 +10,7 @@ export async function storeFile(
   file: string,
   content: string | Uint8Array,
 ): Promise<void> {
-  const files = sheetFilesOf(store);
+  const files = createSheetFiles(store);
   const received = join(files.incoming, `.upload-${file}`);
   writeFileSync(received, content, { mode: 0o600 });
   await files.add(store, file, received);
@@ -19,7 +19,7 @@ export async function storeFile(
 
 /** Returns the files of a store, and those that are left in its folder of uploads. */
 export async function storedFiles(store: Store): Promise<string[]> {
-  const left = readdirSync(sheetFilesOf(store).incoming);
+  const left = readdirSync(createSheetFiles(store).incoming);
   if (store.dialect === 'sqlite') return left;
   const stored = await store.db.selectFrom('file_part').select('file').distinct().execute();
   return [...left, ...stored.map(({ file }) => file)];

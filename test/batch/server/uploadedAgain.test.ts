@@ -5,7 +5,7 @@ import { envOf, folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';
 import { serve, type ServerUnderTest } from './serveUnderTest.js';
 
-const sheetOf = (ids: readonly string[]): string =>
+const createSheet = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
 
 async function assessed(server: ServerUnderTest, id: string): Promise<Row[]> {
@@ -14,27 +14,27 @@ async function assessed(server: ServerUnderTest, id: string): Promise<Row[]> {
   return server.rows(id);
 }
 
-const workbookOf = async (server: ServerUnderTest, id: string): Promise<string> =>
+const downloadWorkbook = async (server: ServerUnderTest, id: string): Promise<string> =>
   (await server.ask('GET', `/api/sheets/${id}/downloads/workbook`)).text;
 
-const scoreOf = ({ status, overall, assessmentId }: Row) => ({ status, overall, assessmentId });
+const toScore = ({ status, overall, assessmentId }: Row) => ({ status, overall, assessmentId });
 
 const changed = 'so its scores no longer apply to this row';
 
 test('a download that was edited and is uploaded shows no score of the inputs before', async () => {
   const sandbox = await sandboxOfTest();
   const server = await serve(await folderWith(), envOf(sandbox));
-  const { id } = await server.upload('hires.csv', sheetOf(['E-1', 'E-2', 'E-3']));
+  const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2', 'E-3']));
   const before = await assessed(server, id);
-  const edited = (await workbookOf(server, id)).replace(/(E-1,.*?)Portugal/, '$1Spain');
+  const edited = (await downloadWorkbook(server, id)).replace(/(E-1,.*?)Portugal/, '$1Spain');
   const again = await server.upload('edited.csv', edited);
   const check = async (rows: Row[]) => {
     const [first, ...others] = rows;
     expect(first).toMatchObject({ employeeId: 'E-1', destination: 'Spain', status: 'Invalid' });
     expect(first?.overall).toBeUndefined();
     expect(first?.message).toContain(changed);
-    expect(others.map(scoreOf)).toEqual(before.slice(1).map(scoreOf));
-    const [, line = ''] = (await workbookOf(server, again.id)).split('\n');
+    expect(others.map(toScore)).toEqual(before.slice(1).map(toScore));
+    const [, line = ''] = (await downloadWorkbook(server, again.id)).split('\n');
     expect(line).toMatch(/^E-1,.*,Invalid,,,,,/);
   };
   await check(await server.rows(again.id));
@@ -55,12 +55,12 @@ test('a download that was edited and is uploaded shows no score of the inputs be
 test('a download of corrected rows is not taken for assessments of its own cells', async () => {
   const sandbox = await sandboxOfTest();
   const server = await serve(await folderWith(), envOf(sandbox));
-  const { id } = await server.upload('hires.csv', sheetOf(['E-1', 'E-2']));
+  const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2']));
   const correction = { field: 'destination', value: 'Portugal', to: 'Spain', row: 2 };
   await server.json('POST', `/api/sheets/${id}/corrections`, [correction]);
   await expect.poll(async () => (await server.sheet(id)).stage).toBe('check');
   await assessed(server, id);
-  const again = await server.upload('again.csv', await workbookOf(server, id));
+  const again = await server.upload('again.csv', await downloadWorkbook(server, id));
   const [first, second] = await server.rows(again.id);
   expect(first).toMatchObject({ destination: 'Portugal', status: 'Invalid' });
   expect(first?.overall).toBeUndefined();
@@ -70,16 +70,16 @@ test('a download of corrected rows is not taken for assessments of its own cells
 test('in a download whose people were swapped, each has their own score', async () => {
   const sandbox = await sandboxOfTest();
   const server = await serve(await folderWith(), envOf(sandbox));
-  const { id } = await server.upload('hires.csv', sheetOf(['E-1', 'E-2', 'E-3']));
+  const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2', 'E-3']));
   const before = await assessed(server, id);
-  const swapped = (await workbookOf(server, id)).replaceAll(/E-[12](?=,Hire)/g, (name) =>
+  const swapped = (await downloadWorkbook(server, id)).replaceAll(/E-[12](?=,Hire)/g, (name) =>
     name === 'E-1' ? 'E-2' : 'E-1',
   );
   const again = await server.upload('swapped.csv', swapped);
   const [one, two, three] = await assessed(server, again.id);
   expect([one?.employeeId, two?.employeeId]).toEqual(['E-2', 'E-1']);
   expect(before[0]?.overall).not.toBe(before[1]?.overall);
-  const [first, second, third] = before.map(scoreOf);
-  expect([one, two, three].map((row) => row && scoreOf(row))).toEqual([second, first, third]);
+  const [first, second, third] = before.map(toScore);
+  expect([one, two, three].map((row) => row && toScore(row))).toEqual([second, first, third]);
   expect((await sandbox.ledger()).assessments).toHaveLength(3);
 });

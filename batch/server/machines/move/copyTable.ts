@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { jsonOf } from '../../db/manyRows.js';
+import { toJson } from '../../db/manyRows.js';
 import type { Tables } from '../../db/schema.js';
 import type { Db, Store } from '../../db/store.js';
 
@@ -85,7 +85,7 @@ async function insertBlock(db: Db, table: TableName, rows: readonly object[]): P
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.id(column)));
   await sql`
     INSERT INTO ${sql.table(table)} (${columns}) OVERRIDING SYSTEM VALUE
-    SELECT ${columns} FROM json_populate_recordset(NULL::${sql.table(table)}, ${jsonOf(rows)}::json)
+    SELECT ${columns} FROM json_populate_recordset(NULL::${sql.table(table)}, ${toJson(rows)}::json)
   `.execute(db);
 }
 

@@ -6,13 +6,13 @@ import { openStore } from '../../db/open.js';
 import type { Store } from '../../db/store.js';
 import { inTransaction } from '../../db/transaction.js';
 import { ServeError } from '../../serveError.js';
-import { filesFolderOf, prepareFolder } from '../../dataFolder.js';
+import { filesFolder, prepareFolder } from '../../dataFolder.js';
 import { lockFolder } from '../../store/folderLock.js';
 import { noticeRestoredFolder } from '../../store/folderMark.js';
 import { markMoved, movedTo, refuseMoved } from '../../store/movedFolder.js';
 import { type MoveMark, moveMark, setMoveMark } from '../../store/moveMark.js';
 import { namedSetting } from '../../store/namedSetting.js';
-import { sheetFilesOf } from '../../uploads/sheetFilesOf.js';
+import { createSheetFiles } from '../../uploads/createSheetFiles.js';
 import { checkDatabase } from '../checkDatabase.js';
 import type { DatabaseUrl } from '../databaseUrl.js';
 import { copiedTables, copyTable, type Copying, resetSequences } from './copyTable.js';
@@ -145,7 +145,7 @@ async function copyFiles(
 ): Promise<Pick<Moved, 'files' | 'missing'>> {
   const missing: string[] = [];
   let files = 0;
-  const stored = sheetFilesOf(target);
+  const stored = createSheetFiles(target);
   const sheets = await source.db
     .selectFrom('sheet')
     .select(['name', 'file'])
@@ -153,7 +153,7 @@ async function copyFiles(
     .$narrowType<{ file: string }>()
     .execute();
   for (const { name, file } of sheets) {
-    const path = join(filesFolderOf(source.folder), file);
+    const path = join(filesFolder(source.folder), file);
     if (!existsSync(path)) {
       missing.push(name);
       continue;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
 import { SessionStore } from '../../../../batch/server/store/sessionStore.js';
-import { type Answer, thrownBy, valueOf } from '../../../../batch/server/work/calls.js';
+import { type Answer, thrownBy, unwrapAnswer } from '../../../../batch/server/work/calls.js';
 import { serverOfTest } from './serverOfTest.js';
 
 afterEach(() => {
@@ -80,7 +80,7 @@ async function answerWhenThrown(error: unknown, method: 'GET' | 'DELETE' = 'GET'
 function thrownInThread(error: unknown, method: 'plan' | 'decide'): unknown {
   const answer = structuredClone(thrownBy({ id: 1, method }, error));
   try {
-    return valueOf(answer as Extract<Answer, { id: number }>);
+    return unwrapAnswer(answer as Extract<Answer, { id: number }>);
   } catch (thrown) {
     return thrown;
   }

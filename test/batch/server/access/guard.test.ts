@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reachBehindProxy } from '../../../../batch/server/access/reach.js';
-import { cookieOf, serverOfTest } from './serverOfTest.js';
+import { readCookie, serverOfTest } from './serverOfTest.js';
 
 test.each([
   ['evil.example', 'http://evil.example'],
@@ -129,7 +129,7 @@ test('the cookie is out of reach for scripts and other sites; over https it is b
     ),
   ]);
   // What was set over plain http by somebody on the way does not sign in over https.
-  const cookie = cookieOf(onHttps).replace('__Host-', '');
+  const cookie = readCookie(onHttps).replace('__Host-', '');
   expect((await secure.ask('GET', '/api/members', { cookie })).status).toBe(401);
 });
 

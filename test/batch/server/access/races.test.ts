@@ -42,7 +42,7 @@ async function beginStatus({ access }: ServerOfTest, identify: Identify): Promis
   return (await app.request('/')).status;
 }
 
-async function sessionsOf({ db }: ServerOfTest, member: string) {
+async function listSessions({ db }: ServerOfTest, member: string) {
   return db.selectFrom('session').selectAll().where('member', '=', member).execute();
 }
 
@@ -156,7 +156,7 @@ describe('a password that is changed', () => {
         one.access.members.setPassword(id, 'ada@example.com', 'another hash'),
       ]);
       expect([204, 401]).toContain(status);
-      expect(await sessionsOf(one, id)).toEqual([]);
+      expect(await listSessions(one, id)).toEqual([]);
       await one.access.members.setPassword(id, 'ada@example.com', stored ?? '');
     }
   });
@@ -178,7 +178,7 @@ describe('a password that is changed', () => {
       ]);
       expect(ended.status).toBe(204);
       expect([204, 401]).toContain(changed.status);
-      expect(await sessionsOf(one, id)).toEqual([]);
+      expect(await listSessions(one, id)).toEqual([]);
       const { password } = await one.access.members.get(id);
       expect(password === null).toBe(changed.status === 401);
     }
@@ -296,7 +296,7 @@ test('a person who has lost the role at the OpenID provider keeps no session or 
       other.access.members.lockOut(identity),
     ]);
     expect([200, 401]).toContain(made.status);
-    expect(await sessionsOf(one, id)).toEqual([]);
+    expect(await listSessions(one, id)).toEqual([]);
     expect(await one.db.selectFrom('token').selectAll().execute()).toEqual([]);
   }
 });

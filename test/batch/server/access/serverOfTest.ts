@@ -6,7 +6,7 @@ import { reachOnLoopback, type Reach } from '../../../../batch/server/access/rea
 import type { Services } from '../../../../batch/server/api/services.js';
 import type { Role } from '../../../../batch/server/api/shapes.js';
 import { createApp } from '../../../../batch/server/app.js';
-import { sheetFilesOf } from '../../../../batch/server/uploads/sheetFilesOf.js';
+import { createSheetFiles } from '../../../../batch/server/uploads/createSheetFiles.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { prepareFolder } from '../../../../batch/server/dataFolder.js';
@@ -51,7 +51,7 @@ export async function serverOfTest(
   const { db } = store;
   const access = openAccess(store, now, reach, openId);
   const services = {
-    ...{ store, access, changes: new Changes(), now, files: sheetFilesOf(store) },
+    ...{ store, access, changes: new Changes(), now, files: createSheetFiles(store) },
     service: { name: 'the embedded sandbox', isSandbox: true, isTest: true },
   };
   const app = createApp(services as unknown as Services);
@@ -72,13 +72,13 @@ export async function serverOfTest(
     const body = { code, email: `${name}@example.com`, password: PASSWORD };
     const answer = await ask('POST', '/api/links', { body });
     const { member: signedIn } = (await answer.json()) as { member: { id: string } };
-    return { id: signedIn.id, cookie: cookieOf(answer) };
+    return { id: signedIn.id, cookie: readCookie(answer) };
   };
   return { access, store, db, clock, ask, member };
 }
 
 /** The cookie that an answer sets, as a browser sends it back. */
-export function cookieOf(answer: Response): string {
+export function readCookie(answer: Response): string {
   const [cookie = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';');
   return cookie;
 }

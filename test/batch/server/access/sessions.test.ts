@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PASSWORD, cookieOf, serverOfTest } from './serverOfTest.js';
+import { PASSWORD, readCookie, serverOfTest } from './serverOfTest.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -93,8 +93,8 @@ test('every sign-in has a new session: not one that the browser brought, which e
   const planted = 'rwa-session=planted-by-somebody-else-0000000000000000';
   const body = { email: 'ada@example.com', password: PASSWORD };
 
-  const fixed = cookieOf(await ask('POST', '/api/session', { cookie: planted, body }));
-  const again = cookieOf(await ask('POST', '/api/session', { cookie: before, body }));
+  const fixed = readCookie(await ask('POST', '/api/session', { cookie: planted, body }));
+  const again = readCookie(await ask('POST', '/api/session', { cookie: before, body }));
 
   expect(new Set([before, planted, fixed, again]).size).toBe(4);
   const status = async (cookie: string) => (await ask('GET', '/api/members', { cookie })).status;
@@ -135,7 +135,7 @@ test('a new password ends all sessions but that of who changed it', async () => 
   const { ask, member } = await serverOfTest();
   const { cookie } = await member('viewer', 'ada');
   const signIn = { email: 'ada@example.com', password: PASSWORD };
-  const other = cookieOf(await ask('POST', '/api/session', { body: signIn }));
+  const other = readCookie(await ask('POST', '/api/session', { body: signIn }));
   const change = { password: PASSWORD, newPassword: 'another long password' };
 
   const wrong = { ...change, password: 'not the password' };
@@ -149,7 +149,7 @@ test('a new password ends all sessions but that of who changed it', async () => 
     (await ask('GET', '/api/members', { cookie: session })).status;
   expect(await status(other)).toBe(401);
   expect(await status(cookie)).toBe(401);
-  expect(await status(cookieOf(answer))).toBe(200);
+  expect(await status(readCookie(answer))).toBe(200);
   expect((await ask('POST', '/api/session', { body: signIn })).status).toBe(401);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
 import { reachBehindProxy } from '../../../../batch/server/access/reach.js';
-import { cookieOf, PASSWORD, serverOfTest } from './serverOfTest.js';
+import { readCookie, PASSWORD, serverOfTest } from './serverOfTest.js';
 
 const MINUTE_MS = 60 * 1000;
 const proxied = (address: string) => ({ 'X-Forwarded-For': `1.2.3.4, ${address}` });
@@ -112,7 +112,7 @@ test('an administrator who has lost the password sets a new one by a link of the
   const email = 'ada@example.com';
   const accept = (code: string | undefined, password: string) =>
     ask('POST', '/api/links', { body: { code, email, password } });
-  const earlier = cookieOf(await accept(await access.links.first(), PASSWORD));
+  const earlier = readCookie(await accept(await access.links.first(), PASSWORD));
 
   const code = await access.links.first({ isWanted: true });
   expect((await accept(code, 'another good password')).status).toBe(200);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ServerOfTest, serverOfTest } from './serverOfTest.js';
 
-async function tokenOf({ ask }: ServerOfTest, cookie: string, role: string, days = 1) {
+async function createToken({ ask }: ServerOfTest, cookie: string, role: string, days = 1) {
   const answer = await ask('POST', '/api/tokens', { cookie, body: { name: 'n8n', role, days } });
   const { secret, token } = (await answer.json()) as { secret: string; token?: { id: string } };
   return { status: answer.status, secret, id: token?.id ?? '' };
@@ -12,8 +12,8 @@ test('a token may do what its role may, if its member still may', async () => {
   const { ask, member } = server;
   const root = await member('administrator', 'root');
   const { id, cookie } = await member('administrator', 'ada');
-  const viewer = await tokenOf(server, cookie, 'viewer');
-  const administrator = await tokenOf(server, cookie, 'administrator');
+  const viewer = await createToken(server, cookie, 'viewer');
+  const administrator = await createToken(server, cookie, 'administrator');
   const log = async (token: string) => (await ask('GET', '/api/log', { token })).status;
 
   expect(viewer.secret).toMatch(/^rwa_[\w-]{43}$/);
@@ -35,8 +35,8 @@ test.each([
 ] as const)('a %s makes no token of a role %s', async (own, role) => {
   const server = await serverOfTest();
   const { cookie } = await server.member(own);
-  expect((await tokenOf(server, cookie, role)).status).toBe(403);
-  expect((await tokenOf(server, cookie, own)).status).toBe(200);
+  expect((await createToken(server, cookie, role)).status).toBe(403);
+  expect((await createToken(server, cookie, own)).status).toBe(200);
 });
 
 test('a token ends on its day, or when its member deletes it; not by another member', async () => {
@@ -44,8 +44,8 @@ test('a token ends on its day, or when its member deletes it; not by another mem
   const { ask, clock, member } = server;
   const ada = await member('viewer', 'ada');
   const bo = await member('administrator', 'bo');
-  const short = await tokenOf(server, ada.cookie, 'viewer', 1);
-  const long = await tokenOf(server, ada.cookie, 'viewer', 3);
+  const short = await createToken(server, ada.cookie, 'viewer', 1);
+  const long = await createToken(server, ada.cookie, 'viewer', 3);
   const status = async (token: string) => (await ask('GET', '/api/members', { token })).status;
 
   const remove = async (cookie: string) =>
@@ -65,7 +65,7 @@ test('a token makes no tokens and no password, so that a stolen one ends with it
   const server = await serverOfTest();
   const { ask, member } = server;
   const { cookie } = await member('administrator', 'ada');
-  const { secret: token, id } = await tokenOf(server, cookie, 'administrator');
+  const { secret: token, id } = await createToken(server, cookie, 'administrator');
 
   const made = await ask('POST', '/api/tokens', { token, body: { name: 'x', role: 'viewer' } });
   const change = { password: '', newPassword: 'a password of eve' };

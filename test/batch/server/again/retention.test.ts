@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Retention } from '../../../../batch/server/jobs/retention.js';
 import { recordRound } from '../../../../batch/server/store/roundStore.js';
 import { storeSettings } from '../../../../batch/server/store/settingStore.js';
-import { restoreFile, sheetOf } from '../../../../batch/server/store/sheetStore.js';
+import { restoreFile, findSheet } from '../../../../batch/server/store/sheetStore.js';
 import { placesWith, storedFiles } from '../storedFile.js';
 import { againOfTest } from './againOfTest.js';
 
@@ -95,12 +95,12 @@ test('after the days that were set, no byte of the file and the inputs is left; 
   sleep(30);
   await retention.check();
   expect(await hasFile(sheet)).toBe(true);
-  expect((await sheetOf(store, sheet))?.deletedDataAt).toBeNull();
+  expect((await findSheet(store, sheet))?.deletedDataAt).toBeNull();
   sleep(0.1);
   await retention.check();
   expect(await placesWith(store, secret)).toEqual([]);
   expect(await placesWith(store, 'Employee ID,Destination')).toEqual([]);
-  expect((await sheetOf(store, sheet))?.deletedDataAt).not.toBeNull();
+  expect((await findSheet(store, sheet))?.deletedDataAt).not.toBeNull();
   const row = await store.db
     .selectFrom('row')
     .selectAll()
@@ -159,8 +159,8 @@ test('a file that is uploaded again is kept as long as a new one', async () => {
   await store.db.updateTable('sheet').set({ stage: 'match' }).execute();
   sleep(29);
   await retention.check();
-  expect((await sheetOf(store, sheet))?.file).not.toBeNull();
+  expect((await findSheet(store, sheet))?.file).not.toBeNull();
   sleep(2);
   await retention.check();
-  expect((await sheetOf(store, sheet))?.file).toBeNull();
+  expect((await findSheet(store, sheet))?.file).toBeNull();
 });

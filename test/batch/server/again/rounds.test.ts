@@ -5,7 +5,7 @@ import type { ScoredCase } from '../../../../batch/engine/report/reportData.js';
 import { rounded } from '../../../../batch/engine/report/risks.js';
 import type { Round } from '../../../../batch/server/api/shapes.js';
 import { appendLines, lastAppend } from '../../../../batch/server/store/journalLines.js';
-import { recordRound, roundsOf } from '../../../../batch/server/store/roundStore.js';
+import { recordRound, listRounds } from '../../../../batch/server/store/roundStore.js';
 import { writeRows } from '../../../../batch/server/store/rowStore.js';
 import { againOfTest } from './againOfTest.js';
 
@@ -60,12 +60,12 @@ test('a round says what has changed, like the report: risen first, by how much',
   await addRun(sheet, { operation: 'reassess', startedAt: second, startedBy: 'the schedule' });
   await append({ fact: 'round_ended', round: 2, at: after });
   await recordRound(store, sheet);
-  const [round] = await roundsOf(store, sheet);
+  const [round] = await listRounds(store, sheet);
   expect(round).toMatchObject({
     ...{ number: 2, startedAt: second, endedAt: after, startedBy: 'the schedule' },
     ...{ assessed: 6, risen: 3, fallen: 2, same: 1 },
   });
-  const expected = compareScores(rows.map(caseOf), { number: 2, startedAt: second });
+  const expected = compareScores(rows.map(findCase), { number: 2, startedAt: second });
   const { risen, fallen, same } = expected;
   expect(round?.changes.map(({ row, before, now, by }) => ({ row, before, now, by }))).toEqual(
     [...risen, ...fallen].map(({ case: { row }, ...change }) => ({ row, ...change })),
@@ -83,7 +83,7 @@ test('at most 50 cases are listed, and all are counted', async () => {
   }));
   await writeRows(store, sheet, many);
   await recordRound(store, sheet);
-  const [round] = await roundsOf(store, sheet);
+  const [round] = await listRounds(store, sheet);
   expect(round?.changes).toHaveLength(50);
   expect(round?.risen).toBe(62);
 });
@@ -107,7 +107,7 @@ test('the rounds of before stay, and one that is under way is shown as far as it
   ]);
 });
 
-function caseOf(
+function findCase(
   { scores, previousOverall, previousAt, assessedAt, status = 'Scored' }: (typeof rows)[number],
   index: number,
 ): ScoredCase {

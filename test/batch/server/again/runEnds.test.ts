@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { noticeOf } from '../../../../batch/server/jobs/runNotice.js';
+import { createNotice } from '../../../../batch/server/jobs/runNotice.js';
 import { tellRunEnds } from '../../../../batch/server/jobs/runEnds.js';
 import { startTimers } from '../../../../batch/server/jobs/timers.js';
 import { latestRun } from '../../../../batch/server/store/latestRun.js';
@@ -91,7 +91,7 @@ test.each([
       },
     };
     const service = { name: 'the service', isSandbox: false, isTest: false };
-    expect(noticeOf({ ...run, said: [said] }, service).notes).toEqual([told]);
+    expect(createNotice({ ...run, said: [said] }, service).notes).toEqual([told]);
   },
 );
 

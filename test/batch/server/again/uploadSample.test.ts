@@ -15,13 +15,13 @@ interface Node {
 const file = join(import.meta.dirname, '../../../../samples/workflows/upload-to-server.json');
 const { nodes } = JSON.parse(readFileSync(file, 'utf8')) as { nodes: readonly Node[] };
 
-function parameterOf(node: string, parameter: string): string {
+function readParameter(node: string, parameter: string): string {
   return String(nodes.find(({ name }) => name === node)?.parameters[parameter]);
 }
 
 /** What n8n makes of a parameter with expressions. */
 function evaluated(node: string, parameter: string, context: object): string {
-  return parameterOf(node, parameter)
+  return readParameter(node, parameter)
     .replace(/^=/, '')
     .replaceAll(/\{\{(.*?)\}\}/gs, (_, code: string) => String(runInNewContext(code, context)));
 }
@@ -35,7 +35,7 @@ test('the requests of the sample bring a file through rwa serve, and know when i
   const sheet = [headings, hireRow('E1'), hireRow('E2'), ''].join('\r\n');
   const put = await fetch(
     `${evaluated('Upload', 'url', { $json: { url: server.url } })}?name=hires.csv`,
-    { method: parameterOf('Upload', 'method'), headers, body: sheet },
+    { method: readParameter('Upload', 'method'), headers, body: sheet },
   );
   const uploaded = (await put.json()) as object;
   const $ = (name: string) => ({
@@ -50,9 +50,9 @@ test('the requests of the sample bring a file through rwa serve, and know when i
       seen.add(next);
       if (next === '1') {
         const started = await fetch(evaluated('Start', 'url', { $ }), {
-          method: parameterOf('Start', 'method'),
+          method: readParameter('Start', 'method'),
           headers: { ...headers, 'Content-Type': 'application/json' },
-          body: parameterOf('Start', 'jsonBody'),
+          body: readParameter('Start', 'jsonBody'),
         });
         expect(started.status).toBe(200);
       }

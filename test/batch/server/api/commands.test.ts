@@ -10,7 +10,7 @@ import { serve } from '../serveUnderTest.js';
 const sample = join(import.meta.dirname, '../../../../samples/hires-2026-q4.xlsx');
 
 /** What curl would send for one of the page's commands. */
-function curlOf(line: string, at: { url: string; secret: string }) {
+function readCurl(line: string, at: { url: string; secret: string }) {
   const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, bare]) => quoted ?? bare ?? '',
   );
@@ -27,7 +27,7 @@ test('the commands of docs/api.md list the sheets and upload one, with a token',
   const [block] = blocksOf('docs/api.md').filter(({ triedBy }) => triedBy === 'api-commands');
   const answers = [];
   for (const line of (block?.text ?? '').trim().split('\n')) {
-    const { address, file, headers } = curlOf(line, { url: server.url, secret });
+    const { address, file, headers } = readCurl(line, { url: server.url, secret });
     const body = file === undefined ? null : await readFile(sample);
     const answer = await fetch(address, { method: body === null ? 'GET' : 'PUT', headers, body });
     answers.push([answer.status, Object.keys((await answer.json()) as object)]);

@@ -16,7 +16,7 @@ const sorted = (columns: Columns) =>
   Object.fromEntries(Object.entries(columns).toSorted(([a], [b]) => a.localeCompare(b)));
 
 /** The columns of all tables, each with whether it may be null. */
-async function columnsOf({ db, dialect }: Store): Promise<Columns> {
+async function readColumns({ db, dialect }: Store): Promise<Columns> {
   const { rows } =
     dialect === 'sqlite'
       ? await sql<{ table: string; column: string; nullable: number }>`
@@ -59,8 +59,8 @@ function columnsOfTypes(): Columns {
 
 describe.runIf(hasPostgres)('the schema', () => {
   test('is the same on both databases, and in the types', async () => {
-    const sqlite = await columnsOf(await opened(folderOfTest()));
-    const postgres = await columnsOf(await opened(await databaseOfTest()));
+    const sqlite = await readColumns(await opened(folderOfTest()));
+    const postgres = await readColumns(await opened(await databaseOfTest()));
     expect(postgres).toEqual(columnsOfTypes());
     const shared = Object.entries(postgres).filter(([name]) => !onPostgresAlone.includes(name));
     expect(sqlite).toEqual(Object.fromEntries(shared));

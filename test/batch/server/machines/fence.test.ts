@@ -14,9 +14,9 @@ import { loseAnswers } from './lostAnswers.js';
 import { MachinesOfTest } from './machinesOfTest.js';
 
 const at = '2026-11-25T12:00:00.000Z';
-const lineOf = (fact: object) => Buffer.from(`${JSON.stringify(fact)}\n`);
-const intentOf = (row: string) => ({ fact: 'intent', row, attempt: 1, at });
-const createdOf = (row: string) => ({ fact: 'created', row, assessmentId: `of ${row}`, at });
+const toLine = (fact: object) => Buffer.from(`${JSON.stringify(fact)}\n`);
+const intentFact = (row: string) => ({ fact: 'intent', row, attempt: 1, at });
+const createdFact = (row: string) => ({ fact: 'created', row, assessmentId: `of ${row}`, at });
 const unaborted = new AbortController().signal;
 
 describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () => {
@@ -34,7 +34,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     const { store, sent } = machines.ports;
     const before = await machines.facts(sheet);
     const kept = new SliceJournal(store, lost);
-    kept.append(lineOf(intentOf(lost.rows[0]?.key ?? '')));
+    kept.append(toLine(intentFact(lost.rows[0]?.key ?? '')));
     await expect(kept.sync()).rejects.toMatchObject({ said: { code: 'journalChanged' } });
     expect(kept.isLost).toBe(true);
     expect(() => {
@@ -60,7 +60,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     await machines.letDie(id);
     const hold = await new SharedLocks(machines.store).take(sheet);
     const kept = new SliceJournal(store, taken);
-    kept.append(lineOf(intentOf(taken.rows[0]?.key ?? '')));
+    kept.append(toLine(intentFact(taken.rows[0]?.key ?? '')));
     await expect(kept.sync()).rejects.toMatchObject({ said: { code: 'journalChanged' } });
     expect(await renewSlice(store, taken, { done: 0, created: 0 })).toBe('lost');
     await hold.release();
@@ -129,9 +129,9 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
   test('refuses what comes after the loss at once, and for good', async () => {
     const { machines, lost } = await takenOver();
     const kept = new SliceJournal(machines.store, lost);
-    kept.append(lineOf(intentOf('row')));
+    kept.append(toLine(intentFact('row')));
     await expect(kept.sync()).rejects.toThrow(JournalError);
-    kept.append(lineOf(createdOf('row')));
+    kept.append(toLine(createdFact('row')));
     await expect(kept.sync()).rejects.toThrow(JournalError);
   });
 });
@@ -145,15 +145,15 @@ describe.skipIf(!hasPostgres)('an append to the journal of a slice', () => {
     const { store } = machines.ports;
     loseAnswers(store, /INSERT INTO journal/, [1, 2]);
     const kept = new SliceJournal(store, taken);
-    kept.append(Buffer.concat([lineOf(intentOf('1')), lineOf(intentOf('2'))]));
+    kept.append(Buffer.concat([toLine(intentFact('1')), toLine(intentFact('2'))]));
     const synced = kept.sync();
-    kept.append(lineOf(intentOf('3')));
+    kept.append(toLine(intentFact('3')));
     await new Promise((resolve) => setTimeout(resolve, 20));
-    kept.append(lineOf(createdOf('1')));
+    kept.append(toLine(createdFact('1')));
     await synced;
     await kept.sync();
     const added = (await machines.facts(sheet)).slice(before);
-    expect(added).toEqual([intentOf('1'), intentOf('2'), intentOf('3'), createdOf('1')]);
+    expect(added).toEqual([intentFact('1'), intentFact('2'), intentFact('3'), createdFact('1')]);
   });
 
   test('whose answer is lost keeps no row from being sent once, nor its scores from being stored', async () => {

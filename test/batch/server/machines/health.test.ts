@@ -15,13 +15,16 @@ async function healthOfTest(readiness: Readiness): Promise<HealthServer> {
   return health;
 }
 
-const statusOf = async (url: string, method = 'GET') => (await fetch(url, { method })).status;
+const fetchStatus = async (url: string, method = 'GET') => (await fetch(url, { method })).status;
 
 describe('health', () => {
   it('is ready between the start and the end, and lives all the time', async () => {
     const readiness = new Readiness();
     const { url } = await healthOfTest(readiness);
-    const seen = async () => [await statusOf(`${url}/healthz`), await statusOf(`${url}/readyz`)];
+    const seen = async () => [
+      await fetchStatus(`${url}/healthz`),
+      await fetchStatus(`${url}/readyz`),
+    ];
     expect(await seen()).toEqual([200, 503]);
     readiness.begin(() => undefined);
     expect(await seen()).toEqual([200, 200]);
@@ -49,9 +52,9 @@ describe('health', () => {
 
   it('answers nothing else', async () => {
     const { url } = await healthOfTest(new Readiness());
-    expect(await statusOf(`${url}/metrics`)).toBe(200);
-    expect(await statusOf(`${url}/`)).toBe(404);
-    expect(await statusOf(`${url}/metrics`, 'POST')).toBe(405);
+    expect(await fetchStatus(`${url}/metrics`)).toBe(200);
+    expect(await fetchStatus(`${url}/`)).toBe(404);
+    expect(await fetchStatus(`${url}/metrics`, 'POST')).toBe(405);
   });
 
   it('says when its port is in use, and by which option to change it', async () => {
@@ -69,8 +72,8 @@ describe('rwa serve on a data folder', () => {
   it('answers health on the port of the page by any name, and metrics only on one of their own', async () => {
     const server = await serve(await folderWith(), {}, ['--health-port', '0']);
     const { health } = JSON.parse(server.running.printed()) as { health: string };
-    expect(await statusOf(`${server.url}/healthz`)).toBe(200);
-    expect(await statusOf(`${server.url}/readyz`)).toBe(200);
+    expect(await fetchStatus(`${server.url}/healthz`)).toBe(200);
+    expect(await fetchStatus(`${server.url}/readyz`)).toBe(200);
     expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('rwa_rows');
     const { id } = await server.upload('hires.csv', 'Employee ID,Destination\n00123,Portugal\n');
     expect(id).not.toBe('');

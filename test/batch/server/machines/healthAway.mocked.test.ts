@@ -29,7 +29,7 @@ const processes = {
 };
 
 /** The answers, each with the milliseconds that it took. */
-async function answersOf(url: string) {
+async function measureAnswers(url: string) {
   const paths = ['readyz', 'metrics', 'healthz'];
   const answers = await Promise.all(
     paths.map(async (path) => {
@@ -59,19 +59,19 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
       errorsOfTest();
       const away = await awayProxyOfTest(await databaseOfTest());
       const url = await processes[name](away.url);
-      const before = await answersOf(url);
+      const before = await measureAnswers(url);
       expect([before.healthz?.status, before.readyz?.status]).toEqual([200, 200]);
       expect(before.metrics?.text).toContain('\nrwa_unconfirmed 0\n');
       expect(before.metrics?.text).toContain('\nrwa_runs{state="running"} 0\n');
       await away.leave();
-      await expect.poll(async () => (await answersOf(url)).readyz?.status).toBe(503);
-      const during = await answersOf(url);
+      await expect.poll(async () => (await measureAnswers(url)).readyz?.status).toBe(503);
+      const during = await measureAnswers(url);
       expect(during.readyz?.text).toBe('The database does not answer.\n');
       expect(during.metrics?.text).toContain('rwa_process_info');
       expect(during.healthz?.ms).toBeLessThan(500);
       for (const { ms } of Object.values(during)) expect(ms).toBeLessThan(3_000);
       await away.comeBack();
-      await expect.poll(async () => (await answersOf(url)).readyz?.status).toBe(200);
+      await expect.poll(async () => (await measureAnswers(url)).readyz?.status).toBe(200);
     },
   );
 });

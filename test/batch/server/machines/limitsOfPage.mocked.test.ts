@@ -39,7 +39,7 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
     if (data?.machines === undefined) return expect.fail('There is no thread of the runs.');
     const { service, connection: to, machines } = data;
     const store = await openStore(url, folderOfTest());
-    const portsOf = async (isSending: boolean) => {
+    const openPorts = async (isSending: boolean) => {
       const tell = () => undefined;
       const about = { store, service, connection: to, tell, isSending };
       const ports = await machinePorts({ ...about, ...machines });
@@ -47,11 +47,11 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
       return ports;
     };
     onTestFinished(() => store.close());
-    const { limits } = await portsOf(true);
+    const { limits } = await openPorts(true);
     expect(await readLimits(other)).toEqual(changed);
     expect(limits.concurrency).toBe(8);
     // By these a plan says how long a run takes.
-    const planned = await plannedLimits(await portsOf(false));
+    const planned = await plannedLimits(await openPorts(false));
     expect(planned).toMatchObject({ concurrency: 8, spacingMs: 100 });
   });
 

@@ -8,9 +8,9 @@ import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { type Environment, envOf, folderWith, rwa, start } from '../../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../../run/runOfTest.js';
-import { dataOf, serve, ServerUnderTest } from '../serveUnderTest.js';
+import { dataFolder, serve, ServerUnderTest } from '../serveUnderTest.js';
 
-const sheetOf = (ids: readonly string[]): string =>
+const createSheet = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
 
 let postgres: Cluster;
@@ -64,11 +64,11 @@ async function worked(): Promise<{
   const [folder, sandbox] = [await folderWith(), await sandboxOfTest({ latencyMs: 50 })];
   const server = await serve(folder, envOf(sandbox));
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'html-200', times: 1 });
-  const done = (await server.upload('done.csv', sheetOf(employees(8)))).id;
+  const done = (await server.upload('done.csv', createSheet(employees(8)))).id;
   await server.start(done);
   await server.ended(done);
   const others = employees(60).map((id) => `P${id}`);
-  const paused = (await server.upload('paused.csv', sheetOf(others))).id;
+  const paused = (await server.upload('paused.csv', createSheet(others))).id;
   await server.start(paused);
   await expect.poll(async () => (await sandbox.ledger()).assessments.length).toBeGreaterThan(12);
   await server.json('POST', `/api/sheets/${paused}/run/pause`);
@@ -121,7 +121,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
   it('leaves the folder as it is, which says where it went, and can be repeated until somebody works', async () => {
     const folder = await folderWith();
     const server = await serve(folder);
-    await server.upload('hires.csv', sheetOf(employees(3)));
+    await server.upload('hires.csv', createSheet(employees(3)));
     await server.stop();
     const url = await postgres.createDatabase();
     const moved = await rwa(folder, ['serve', 'move', '--json', '--from', 'data', '--to', url]);
@@ -142,18 +142,18 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     expect([late.code, late.err]).toEqual([2, expect.stringContaining('was in use since')]);
 
     // This follows the message.
-    await rm(join(dataOf(folder), 'moved.json'));
+    await rm(join(dataFolder(folder), 'moved.json'));
     expect(await (await serve(folder)).rows('nothing').catch(String)).toContain('404');
   });
 
   it('holds the sheets of a folder that was restored and then moved', async () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
     const server = await serve(folder, envOf(sandbox));
-    const { id } = await server.upload('hires.csv', sheetOf(employees(3)));
+    const { id } = await server.upload('hires.csv', createSheet(employees(3)));
     await server.stop();
-    await cp(dataOf(folder), join(folder, 'backup'), { recursive: true });
-    await rm(dataOf(folder), { recursive: true });
-    await rename(join(folder, 'backup'), dataOf(folder));
+    await cp(dataFolder(folder), join(folder, 'backup'), { recursive: true });
+    await rm(dataFolder(folder), { recursive: true });
+    await rename(join(folder, 'backup'), dataFolder(folder));
     const url = await postgres.createDatabase();
     expect((await move(folder, url)).code).toBe(0);
     const page = await pageOn(url, envOf(sandbox));
@@ -165,7 +165,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     const url = await postgres.createDatabase();
     const none = await move(folder, url);
     expect([none.code, none.err]).toEqual([2, expect.stringContaining('There is no data of')]);
-    await expect(stat(dataOf(folder))).rejects.toThrow();
+    await expect(stat(dataFolder(folder))).rejects.toThrow();
     const server = await serve(folder);
     const runs = await move(folder, url);
     expect([runs.code, runs.err]).toEqual([
@@ -178,13 +178,13 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     const other = await move(folder, used);
     expect([other.code, other.err]).toEqual([2, expect.stringContaining('is not empty')]);
     // Nothing of it holds the folder.
-    lockFolder(dataOf(folder)).release();
+    lockFolder(dataFolder(folder)).release();
   });
 
   it('refuses scores of the embedded sandbox, which only that folder has', async () => {
     const folder = await folderWith();
     const server = await serve(folder);
-    const { id } = await server.upload('hires.csv', sheetOf(employees(1)));
+    const { id } = await server.upload('hires.csv', createSheet(employees(1)));
     await server.start(id);
     await server.ended(id);
     await server.stop();
@@ -195,11 +195,11 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
   it('that was cut short leaves a database that no server uses, until it is done again', async () => {
     const folder = await folderWith();
     const server = await serve(folder);
-    const { id } = await server.upload('hires.csv', sheetOf(employees(3)));
+    const { id } = await server.upload('hires.csv', createSheet(employees(3)));
     await server.stop();
     const url = await postgres.createDatabase();
     expect((await move(folder, url)).code).toBe(0);
-    await rm(join(dataOf(folder), 'moved.json'));
+    await rm(join(dataFolder(folder), 'moved.json'));
     await inDatabase(
       url,
       `UPDATE rwa.setting SET value = replace(value, '"isComplete":true', '"isComplete":false');

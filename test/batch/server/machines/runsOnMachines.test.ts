@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { SliceJournal } from '../../../../batch/server/machines/sliceJournal.js';
 import { workOnSlice } from '../../../../batch/server/machines/workOnSlice.js';
-import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
+import { findSheet } from '../../../../batch/server/store/sheetStore.js';
 import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
 import { changeSheet } from '../../../../batch/server/work/changeSheet.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
@@ -31,7 +31,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
       ...{ state: 'ended', said: [], rows: count, done: count, created: 0 },
     });
     expect(await machines.statuses(sheet, count)).toEqual(employees(count).map(() => 'Scored'));
-    expect((await sheetOf(machines.store, sheet))?.counts).toEqual({ Scored: count });
+    expect((await findSheet(machines.store, sheet))?.counts).toEqual({ Scored: count });
     expect(await machines.ask('SELECT 1 FROM slice')).toEqual([]);
     expect(await machines.ask("SELECT 1 FROM sent_request WHERE state <> 'done'")).toEqual([]);
     expect(await machines.creates()).toBe(count);
@@ -56,8 +56,8 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const rowsOfBoth = [await alone.rows('sheet-1', 7), await machines.fullRows(sheet, 7)];
     const both = rowsOfBoth.map((of) => of.map(({ status, message }) => ({ status, message })));
     expect(both[1]).toEqual(both[0]);
-    expect((await sheetOf(machines.store, sheet))?.counts).toEqual(
-      (await sheetOf(alone.store, 'sheet-1'))?.counts,
+    expect((await findSheet(machines.store, sheet))?.counts).toEqual(
+      (await findSheet(alone.store, 'sheet-1'))?.counts,
     );
     const seen = async (of: Store, id: string) =>
       (await unconfirmedIn(of, id)).map(({ row, reason, sent }) => ({ row, reason, sent }));
@@ -122,7 +122,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const { state, said } = await machines.latest(sheet);
     expect(state).toBe('failed');
     expect(said[0]).toMatch(/^3 rows would be assessed for the first time, but at most 2/);
-    expect((await sheetOf(machines.store, sheet))?.stage).toBe('check');
+    expect((await findSheet(machines.store, sheet))?.stage).toBe('check');
     expect(await machines.runToEnd(sheet, { operation: 'assess', maxNew: 3 })).toMatchObject({
       ...{ state: 'ended', done: 3 },
     });

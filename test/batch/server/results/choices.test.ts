@@ -8,7 +8,7 @@ import { WorkOfTest } from '../runs/workOfTest.js';
 
 const at = '2026-11-24T10:00:00Z';
 
-async function serverOf(...sheets: readonly (readonly string[])[]) {
+async function serverWith(...sheets: readonly (readonly string[])[]) {
   const sandbox = await sandboxOfTest();
   const server = await WorkOfTest.open(sandbox);
   const ids: string[] = [];
@@ -28,7 +28,7 @@ async function serverOf(...sheets: readonly (readonly string[])[]) {
 }
 
 test('a row that could be the same case with other inputs is sent once somebody says that it is a new case', async () => {
-  const { server, one, run, choices, row, creates } = await serverOf(['E-1']);
+  const { server, one, run, choices, row, creates } = await serverWith(['E-1']);
   await run(one);
   const to = { field: 'destination', value: 'Portugal', to: 'Spain', row: null };
   await addCorrections(server.store, one, [to], { by: 'me', at });
@@ -56,7 +56,7 @@ test('a row that could be the same case with other inputs is sent once somebody 
 });
 
 test('an assessment that belongs to another row leaves its row, and can be entered there', async () => {
-  const { server, one, run, choices, row, creates } = await serverOf(['E-1', 'E-2']);
+  const { server, one, run, choices, row, creates } = await serverWith(['E-1', 'E-2']);
   await run(one);
   expect(await choices(one, 2)).toEqual(['notItsAssessment']);
   const { assessmentId: id = '' } = (await row(one, 2)) ?? {};
@@ -85,7 +85,7 @@ test('an assessment that belongs to another row leaves its row, and can be enter
 test.each(['one', 'other'] as const)(
   'said in one of two sheets with the same row, it counts in both, and nothing is sent (%s)',
   async (where) => {
-    const { server, one, other, run, row, creates } = await serverOf(['E-1'], ['E-1']);
+    const { server, one, other, run, row, creates } = await serverWith(['E-1'], ['E-1']);
     await run(one);
     await run(other);
     const sheet = { one, other }[where];
@@ -116,7 +116,10 @@ test.each(['one', 'other'] as const)(
 );
 
 test('an ID that was entered wrongly is corrected in both sheets, and no other sheet takes it', async () => {
-  const { sandbox, server, one, other, run, row } = await serverOf(['E-1', 'E-2'], ['E-1', 'E-2']);
+  const { sandbox, server, one, other, run, row } = await serverWith(
+    ['E-1', 'E-2'],
+    ['E-1', 'E-2'],
+  );
   await sandbox.loseAnswerOf('E-2');
   await run(one);
   await run(other);

@@ -39,7 +39,7 @@ async function workbookOfPeople(): Promise<Buffer> {
 }
 
 /** All cells of a file, by worksheet and address. */
-async function cellsOf(path: string): Promise<Map<string, Cell>> {
+async function readCells(path: string): Promise<Map<string, Cell>> {
   const file = await openSheet(path);
   const cells = new Map<string, Cell>();
   for (const { name } of file.sheets) {
@@ -67,8 +67,8 @@ test('the own workbook comes back with the results beside the rows; every cell o
 
   const own = temporaryFile(test.store.folder, '.xlsx');
   writeFileSync(own, workbook);
-  const before = await cellsOf(own);
-  const after = await cellsOf(into);
+  const before = await readCells(own);
+  const after = await readCells(into);
   expect(before.size).toBeGreaterThan(40);
   for (const [place, cell] of before) expect([place, after.get(place)]).toEqual([place, cell]);
   const texts = [...after.values()].flatMap((cell) => (cell.kind === 'text' ? cell.text : []));
@@ -177,7 +177,7 @@ test('the problems come as a workbook to pass on: cell, value, reason and remedy
   ]);
   const into = temporaryFile(test.store.folder, '.xlsx');
   await writeDownload(test.ports, sheet, 'problems', into);
-  const cells = [...(await cellsOf(into)).values()].slice(8);
+  const cells = [...(await readCells(into)).values()].slice(8);
   expect(cells.slice(1).map((cell) => (cell.kind === 'text' ? cell.text : cell))).toEqual([
     ...['C5', '00042', 'Seniority', '=cmd()', 'is not one of them', 'Choose one.', 'Mid'],
   ]);

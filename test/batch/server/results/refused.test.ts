@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addCorrections } from '../../../../batch/server/store/correctionStore.js';
 import { problemPage } from '../../../../batch/server/store/problemStore.js';
-import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
+import { findSheet } from '../../../../batch/server/store/sheetStore.js';
 import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
 import { readStoredSheet } from '../../../../batch/server/work/readStoredSheet.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
@@ -28,7 +28,7 @@ test('rows that the service has refused are under Check at once, and can be corr
     remedy: 'Correct it here, and press "Assess" to send the row again.',
   });
   expect(refused?.cell).toMatch(/^[A-Z]2$/);
-  expect((await sheetOf(store, sheet))?.problemRows).toBe(2);
+  expect((await findSheet(store, sheet))?.problemRows).toBe(2);
   const before = await listed();
   expect(before).toHaveLength(2);
   await readStoredSheet(test.ports, sheet);
@@ -41,5 +41,5 @@ test('rows that the service has refused are under Check at once, and can be corr
   expect(await listed()).toEqual([]);
   await assessed(test, sheet);
   expect(await statuses()).toEqual(['Scored', 'Scored', 'Scored']);
-  expect((await sheetOf(store, sheet))?.problemRows).toBe(0);
+  expect((await findSheet(store, sheet))?.problemRows).toBe(0);
 });

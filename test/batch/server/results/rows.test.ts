@@ -5,7 +5,7 @@ import {
   withChanges,
   writeHistory,
 } from '../../../../batch/server/store/historyStore.js';
-import { riskMapOf } from '../../../../batch/server/store/riskMap.js';
+import { cachedRiskMap } from '../../../../batch/server/store/riskMap.js';
 import {
   readCursor,
   type RowCursor,
@@ -182,14 +182,14 @@ test('scores that are not of the inputs as they are now are not shown', async ()
   const store = await storeOfTest();
   await writeRows(store, 'one', [{ ...scored(2, 9, 8), status: 'Invalid' }]);
   expect((await rowsByNumber(store, 'one', [2]))[0]).not.toHaveProperty('overall');
-  expect(await riskMapOf(store, 'one')).toMatchObject({ cases: 1, scored: 0, risks: [] });
+  expect(await cachedRiskMap(store, 'one')).toMatchObject({ cases: 1, scored: 0, risks: [] });
 });
 
 test('the risks of a sheet are in the numbers of its report', async () => {
   const store = await storeOfTest();
   const spain = { ...scored(4, 2), destination: 'Spain' };
   await writeRows(store, 'one', [scored(2, 6.95), scored(3, 3.94), spain, ofStatus(5, 'Pending')]);
-  expect(await riskMapOf(store, 'one')).toMatchObject({
+  expect(await cachedRiskMap(store, 'one')).toMatchObject({
     ...{ cases: 4, scored: 3, mean: (6.95 + 3.94 + 2) / 3 },
     bands: [
       { name: 'higher', cases: 1 },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
+import { findSheet } from '../../../../batch/server/store/sheetStore.js';
 import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
 import { claimRow } from '../../../../batch/server/store/sentRequests.js';
 import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
@@ -22,11 +22,11 @@ async function oneUnconfirmed() {
   const made = (await test.sandbox.ledger()).assessments.map((each) => {
     return { id: String(each.id ?? each.assessmentId), employeeId: each.employeeId };
   });
-  const idOf = (wanted: string) => made.find(({ employeeId }) => employeeId === wanted)?.id ?? '';
+  const findId = (wanted: string) => made.find(({ employeeId }) => employeeId === wanted)?.id ?? '';
   const status = async () =>
     (await rowsByNumber(test.store, sheet, [2, 3])).map((row) => row.status);
   const creates = async () => (await test.sandbox.ledger()).requests.rwa_create;
-  return { test, sheet, unconfirmed, idOf, status, creates };
+  return { test, sheet, unconfirmed, idOf: findId, status, creates };
 }
 
 test('it exists: with its id, the next run fetches its scores and sends nothing', async () => {
@@ -51,7 +51,7 @@ test('it does not exist: the next run sends it once more', async () => {
   await settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
   expect(await status()).toEqual(['Not sent', 'Scored']);
   const counts = { 'Not sent': 1, Scored: 1 };
-  expect(await sheetOf(test.store, sheet)).toMatchObject({ counts, unconfirmed: 0 });
+  expect(await findSheet(test.store, sheet)).toMatchObject({ counts, unconfirmed: 0 });
   await assessed(test, sheet);
   expect(await status()).toEqual(['Scored', 'Scored']);
   expect(await creates()).toBe(3);

@@ -5,7 +5,10 @@ import type { RowFact } from '../../../../batch/engine/journal/facts.js';
 import { Journal } from '../../../../batch/engine/journal/journal.js';
 import { JournalError } from '../../../../batch/engine/journal/journalStore.js';
 import { prepareFolder } from '../../../../batch/server/dataFolder.js';
-import { JournalInStore, readJournalOf } from '../../../../batch/server/store/journalInStore.js';
+import {
+  JournalInStore,
+  readStoredJournal,
+} from '../../../../batch/server/store/journalInStore.js';
 import { journalSalt } from '../../../../batch/server/store/journalSalt.js';
 import { claimRow, endClaims, followJournal } from '../../../../batch/server/store/sentRequests.js';
 import type { Store } from '../../../../batch/server/db/store.js';
@@ -25,7 +28,7 @@ function storeOfTest(): Promise<Store> {
 }
 
 async function opened(store: Store, owner = 'sheet-1', service = 'x'): Promise<Journal> {
-  const { stored, last } = await readJournalOf(store, owner);
+  const { stored, last } = await readStoredJournal(store, owner);
   const salt = await journalSalt(store);
   return new Journal(new JournalInStore(store, owner, last), stored, {
     ...{ service, salt, now: () => Date.parse(at) },
@@ -41,10 +44,10 @@ test('what was synced is there for who reads it while the writer still has it', 
   await journal.synced();
   journal.append(created('b'));
   await journal.synced();
-  const { known } = (await readJournalOf(await openTestStore(store.folder), 'sheet-1')).stored;
+  const { known } = (await readStoredJournal(await openTestStore(store.folder), 'sheet-1')).stored;
   expect(known.state('a')?.state).toBe('Sent');
   expect(known.state('b')).toMatchObject({ state: 'Pending', assessmentId: 'A-b' });
-  expect((await readJournalOf(store, 'sheet-2')).stored.known.states.size).toBe(0);
+  expect((await readStoredJournal(store, 'sheet-2')).stored.known.states.size).toBe(0);
   await journal.close();
 });
 
@@ -72,7 +75,7 @@ test('of two writers, the slower one sends nothing, and what became of its rows 
     slow.assertUsable();
   }).toThrow(JournalError);
   await slow.close();
-  const { known } = (await readJournalOf(store, 'sheet-1')).stored;
+  const { known } = (await readStoredJournal(store, 'sheet-1')).stored;
   expect(known.state('a')).toMatchObject({ state: 'Pending' });
   expect(known.state('b')?.state).toBe('Sent');
   expect(known.state('c')?.state ?? 'Ready').toBe('Ready');
@@ -117,7 +120,7 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
     await journal.settled();
     expect(journal.unwritten()).toMatchObject({ facts: [lost] });
     await journal.close();
-    const { known } = (await readJournalOf(store, 'sheet-1')).stored;
+    const { known } = (await readStoredJournal(store, 'sheet-1')).stored;
     expect(known.state('a')?.state).toBe('Sent');
     expect(known.state('b')).toBeUndefined();
   });
@@ -130,7 +133,7 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
     journal.append(intent('b'));
     await journal.synced();
     await journal.close();
-    const { known } = (await readJournalOf(store, 'sheet-1')).stored;
+    const { known } = (await readStoredJournal(store, 'sheet-1')).stored;
     expect(known.state('a')?.state).toBe('Unconfirmed');
     expect(known.state('b')?.state).toBe('Sent');
   });
@@ -165,7 +168,7 @@ test('a run that died frees the rows that it had claimed and not sent, and holds
   journal.append(intent('answered'));
   journal.append(created('answered'));
   await journal.synced();
-  await followJournal(store, 'sheet-1', (await readJournalOf(store, 'sheet-1')).stored.known);
+  await followJournal(store, 'sheet-1', (await readStoredJournal(store, 'sheet-1')).stored.known);
   expect(await claim('sheet-2', 'claimed')).toEqual({ is: 'new' });
   expect(await claim('sheet-2', 'sent')).toMatchObject({ is: 'others', row: { isDone: false } });
   expect(await claim('sheet-2', 'answered')).toMatchObject({

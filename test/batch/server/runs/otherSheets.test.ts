@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deleteSheet } from '../../../../batch/server/store/deleteSheet.js';
 import { addCorrections } from '../../../../batch/server/store/correctionStore.js';
-import { readJournalOf } from '../../../../batch/server/store/journalInStore.js';
+import { readStoredJournal } from '../../../../batch/server/store/journalInStore.js';
 import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { sayNotItsAssessment } from '../../../../batch/server/work/sayOfRow.js';
@@ -28,7 +28,10 @@ async function oneCaseInTwoSheets() {
   const first = await run(one, 'assess');
   expect(await run(other, 'assess')).toMatchObject({ assessmentId: first?.assessmentId });
   const correction = { field: 'destination', value: 'Portugal', to: 'Spain', row: null };
-  await addCorrections(server.store, other, [correction], { by: 'me', at: new Date().toISOString() });
+  await addCorrections(server.store, other, [correction], {
+    by: 'me',
+    at: new Date().toISOString(),
+  });
   const made = async () => (await sandbox.ledger()).assessments;
   return { sandbox, one, other, run, made };
 }
@@ -207,12 +210,12 @@ async function unconfirmedInTwoSheets(fault = 'reset-after-commit') {
     ['Scored', 'Unconfirmed'],
   ]);
   const ledger = () => sandbox.ledger();
-  const idOf = async (wanted: string) => {
+  const findId = async (wanted: string) => {
     const made = (await ledger()).assessments.find(({ employeeId }) => employeeId === wanted);
     return made?.assessmentId as string;
   };
   server.changes.length = 0;
-  return { sandbox, server, one, other, run, keyIn, statuses, ledger, idOf };
+  return { sandbox, server, one, other, run, keyIn, statuses, ledger, idOf: findId };
 }
 
 test('a row that is settled in the sheet that has sent it follows in the other one, also with its scores', async () => {
@@ -307,7 +310,7 @@ test.for([
     const { server, one, other, idOf } = await unconfirmedInTwoSheets();
     const { store } = server;
     const [here, there] = isOwner ? ([one, other] as const) : ([other, one] as const);
-    const known = async () => (await readJournalOf(store, there)).stored.known;
+    const known = async () => (await readStoredJournal(store, there)).stored.known;
     const key = (await known()).findKeyById(await idOf('E-1')) ?? '';
     const locks = new SheetLocks();
     const ports = {

@@ -5,7 +5,10 @@ import { Journal } from '../../../../batch/engine/journal/journal.js';
 import type { ClaimDetails } from '../../../../batch/engine/rows/rowWork.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { startSheetRun } from '../../../../batch/server/startRun.js';
-import { JournalInStore, readJournalOf } from '../../../../batch/server/store/journalInStore.js';
+import {
+  JournalInStore,
+  readStoredJournal,
+} from '../../../../batch/server/store/journalInStore.js';
 import { liveSheet } from '../../../../batch/server/store/liveSheet.js';
 import { type OtherProcesses, SentRows } from '../../../../batch/server/store/otherSheets.js';
 import { endRun, requeueRun, unendedRuns } from '../../../../batch/server/store/runStore.js';
@@ -203,7 +206,7 @@ test.runIf(isOnPostgres)(
     const { stores } = await twoSenders();
     const [store] = stores;
     loseAnswers(store, /\b(?:journal|sent_request)\b/, (count) => count % 2 === 1);
-    const { stored, last } = await readJournalOf(store, 'sheet');
+    const { stored, last } = await readStoredJournal(store, 'sheet');
     const journal = new Journal(new JournalInStore(store, 'sheet', last), stored, {
       ...{ service: 'x', salt: 'salt', now: () => Date.parse(at) },
     });

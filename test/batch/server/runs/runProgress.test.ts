@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RowStatus } from '../../../../batch/engine/sheetCommand.js';
 import { queueRun } from '../../../../batch/server/store/runStore.js';
-import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
+import { findSheet } from '../../../../batch/server/store/sheetStore.js';
 import { RunProgress } from '../../../../batch/server/work/runProgress.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { WorkOfTest } from './workOfTest.js';
@@ -20,7 +20,7 @@ async function progressOfTest() {
     const report = () => ({ row, status, message: undefined });
     progress.listen({ type: 'progress', row, done: status !== 'Pending', status, report });
   };
-  const counts = async () => (await sheetOf(store, server.sheet))?.counts;
+  const counts = async () => (await findSheet(store, server.sheet))?.counts;
   return { progress, becomes, counts, tell, look };
 }
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { latestRun } from '../../../../batch/server/store/latestRun.js';
 import { queueRun } from '../../../../batch/server/store/runStore.js';
-import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
+import { findSheet } from '../../../../batch/server/store/sheetStore.js';
 import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/runOfTest.js';
@@ -31,7 +31,7 @@ test('a run sends each row once, and its scores are in the store', async () => {
     overall: expect.any(Number) as number,
     assessmentId: expect.any(String) as string,
   });
-  expect(await sheetOf(server.store, sheet)).toMatchObject({
+  expect(await findSheet(server.store, sheet)).toMatchObject({
     stage: 'results',
     counts: { Scored: 12 },
     lastRunAt: expect.any(String) as string,
@@ -54,7 +54,7 @@ test('a paused run goes on where it was, also after the end of the process', asy
   const before = await creates(sandbox);
   expect(before).toBeLessThan(60);
   await first.until(sheet, 'paused');
-  expect((await sheetOf(first.store, sheet))?.stage).toBe('paused');
+  expect((await findSheet(first.store, sheet))?.stage).toBe('paused');
   await first.close();
 
   const second = await WorkOfTest.open(sandbox, first.folder);
@@ -200,7 +200,7 @@ test('a run that cannot begin fails with the reason, and can be started again', 
   await server.start(sheet, { operation: 'assess', maxNew: 2 });
   const { said } = await server.until(sheet, 'failed');
   expect(said[0]).toMatch(/^3 rows would be assessed for the first time, but at most 2/);
-  expect((await sheetOf(server.store, sheet))?.stage).toBe('check');
+  expect((await findSheet(server.store, sheet))?.stage).toBe('check');
   expect(await creates(sandbox)).toBe(0);
   await server.start(sheet, { operation: 'assess', maxNew: 3 });
   await server.until(sheet, 'ended');

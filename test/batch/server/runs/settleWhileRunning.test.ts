@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { latestRun } from '../../../../batch/server/store/latestRun.js';
-import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
+import { findSheet } from '../../../../batch/server/store/sheetStore.js';
 import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { WorkOfTest } from './workOfTest.js';
@@ -12,7 +12,7 @@ const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).co
 
 async function untilUnconfirmed(server: WorkOfTest, sheet: string) {
   await expect.poll(() => unconfirmedIn(server.store, sheet), soon).toHaveLength(1);
-  expect((await sheetOf(server.store, sheet))?.unconfirmed).toBe(1);
+  expect((await findSheet(server.store, sheet))?.unconfirmed).toBe(1);
   const [found] = await unconfirmedIn(server.store, sheet);
   return found?.key ?? '';
 }

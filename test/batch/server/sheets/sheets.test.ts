@@ -9,17 +9,17 @@ import { Readings } from '../../../../batch/server/readings.js';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
 import { sheetsToRead } from '../../../../batch/server/store/sheetStore.js';
 import type { Work } from '../../../../batch/server/work/work.js';
-import { sheetFilesOf } from '../../../../batch/server/uploads/sheetFilesOf.js';
+import { createSheetFiles } from '../../../../batch/server/uploads/createSheetFiles.js';
 import { isOnPostgres } from '../openTestStore.js';
 import { placesWith, storedFiles } from '../storedFile.js';
 import { sheetsOfTest } from './sheetsOfTest.js';
 
-const sheetOf = (ids: readonly string[]): string =>
+const createSheet = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
 
 test('an upload is read, and its file is for the owner of the server alone', async () => {
   const { store, folder, upload } = await sheetsOfTest();
-  const sheet = await upload('hires.csv', sheetOf(employees(3)));
+  const sheet = await upload('hires.csv', createSheet(employees(3)));
   expect(sheet).toMatchObject({
     ...{ name: 'hires.csv', stage: 'check', rows: 3, problems: 0, worksheet: 'hires' },
     ...{ counts: { 'Not sent': 3 }, uploadedBy: 'Ana' },
@@ -32,7 +32,7 @@ test('an upload is read, and its file is for the owner of the server alone', asy
 
 test('the same bytes again are the same sheet, also at the same time', async () => {
   const { store, json } = await sheetsOfTest();
-  const bytes = Buffer.from(sheetOf(['E-1']));
+  const bytes = Buffer.from(createSheet(['E-1']));
   const answers = await Promise.all(
     ['a.csv', 'b.csv'].map((name) => json<Uploaded>('PUT', `/api/sheets?name=${name}`, bytes)),
   );
@@ -49,7 +49,7 @@ test.each([
   [`${'a'.repeat(300)}.csv`, `${'a'.repeat(116)}.csv`],
 ])('a file with the name %j is called %j', async (given, name) => {
   const { upload } = await sheetsOfTest();
-  expect((await upload(given, sheetOf(['E-1']))).name).toBe(name);
+  expect((await upload(given, createSheet(['E-1']))).name).toBe(name);
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
 
 test('what a person corrects while the sheet is being read is read too', async () => {
   const { upload, json, read, held, readings } = await sheetsOfTest();
-  const csv = sheetOf(employees(3)).replaceAll('Portugal', 'Portugl');
+  const csv = createSheet(employees(3)).replaceAll('Portugal', 'Portugl');
   const { id } = await upload('hires.csv', csv);
   const before = readings();
   const gate = Promise.withResolvers<undefined>();
@@ -98,7 +98,7 @@ test('what a person corrects while the sheet is being read is read too', async (
 
 test('an ID in a guessed encoding is a problem, and uploading the file as UTF-8 is the remedy', async () => {
   const { upload, json } = await sheetsOfTest();
-  const csv = sheetOf(['MÜ-1', 'E-2']);
+  const csv = createSheet(['MÜ-1', 'E-2']);
   const { id, problems: rows } = await upload('hires.csv', Buffer.from(csv, 'latin1'));
   expect(rows).toBe(1);
   const { problems } = await json<Problems>('GET', `/api/sheets/${id}/problems`);
@@ -109,7 +109,7 @@ test('an ID in a guessed encoding is a problem, and uploading the file as UTF-8 
 
 test('problems come in pages, by row, and each has its kind', async () => {
   const { upload, json } = await sheetsOfTest();
-  const csv = sheetOf(employees(5)).replaceAll(',Mid,', ',Middle,').replaceAll('Yes', '');
+  const csv = createSheet(employees(5)).replaceAll(',Mid,', ',Middle,').replaceAll('Yes', '');
   const { id, problems: rows } = await upload('hires.csv', csv);
   expect(rows).toBe(5);
   const seen: string[] = [];
@@ -134,7 +134,7 @@ test('a reading that the end of the server has cut off is done at the next start
   const { sheet } = await json<Uploaded>(
     'PUT',
     '/api/sheets?name=a.csv',
-    Buffer.from(sheetOf(['E-1'])),
+    Buffer.from(createSheet(['E-1'])),
   );
   const changes = new Changes();
   const ended = new Readings(failing(), store, changes);
@@ -153,7 +153,7 @@ test('a reading that meets a database that is away is done when that is back', a
     const gone = new DatabaseError('The connection is gone.', { isLost: true });
     return tries++ === 0 ? Promise.reject(gone) : Promise.resolve();
   };
-  expect(await upload('hires.csv', sheetOf(['E-1']))).toMatchObject({ stage: 'check' });
+  expect(await upload('hires.csv', createSheet(['E-1']))).toMatchObject({ stage: 'check' });
   expect(tries).toBeGreaterThan(1);
 });
 
@@ -165,7 +165,7 @@ function failing(): Pick<Work, 'inspect' | 'read'> {
 
 test('nothing is changed while a run works on the sheet', async () => {
   const { upload, ask, store } = await sheetsOfTest();
-  const { id } = await upload('hires.csv', sheetOf(['E-1']));
+  const { id } = await upload('hires.csv', createSheet(['E-1']));
   await store.db
     .insertInto('run')
     .values({
@@ -181,7 +181,7 @@ test('nothing is changed while a run works on the sheet', async () => {
 test('of a deleted sheet no byte of its people is left', async () => {
   const { store, upload, json, ask } = await sheetsOfTest();
   const [person, place] = ['Zarathustra-4711', 'Atlantis-Nord'];
-  const csv = sheetOf([person, 'E-2']).replace('Portugal', place);
+  const csv = createSheet([person, 'E-2']).replace('Portugal', place);
   const { id } = await upload(`${person}.csv`, csv);
   await json('POST', `/api/sheets/${id}/corrections`, [
     { field: 'destination', value: place, to: `${place}-2` },
@@ -197,7 +197,7 @@ test('a file that retention has deleted and somebody uploads again has the name 
   const { store, upload } = await sheetsOfTest();
   const content = 'Employee ID,Destination\n00123,Zanzibar\n';
   const { id } = await upload('hires.csv', content);
-  const files = sheetFilesOf(store);
+  const files = createSheetFiles(store);
   await files.deleteOf(store, id);
   await store.db.updateTable('sheet').set({ file: null }).execute();
   const again = await upload('hires.csv', content);

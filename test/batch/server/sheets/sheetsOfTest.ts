@@ -4,7 +4,7 @@ import { reachOnLoopback } from '../../../../batch/server/access/reach.js';
 import type { Services } from '../../../../batch/server/api/services.js';
 import type { MatchChoice, Sheet, Uploaded } from '../../../../batch/server/api/shapes.js';
 import { createApp } from '../../../../batch/server/app.js';
-import { sheetFilesOf } from '../../../../batch/server/uploads/sheetFilesOf.js';
+import { createSheetFiles } from '../../../../batch/server/uploads/createSheetFiles.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { Readings } from '../../../../batch/server/readings.js';
 import { prepareFolder } from '../../../../batch/server/dataFolder.js';
@@ -73,7 +73,7 @@ export async function sheetsOfTest(): Promise<SheetsOfTest> {
   const services: Services = {
     ...{ store, work, access, changes, service, now },
     readings: readingsOfAll,
-    files: sheetFilesOf(store),
+    files: createSheetFiles(store),
     readiness: new Readiness(),
   };
   const app = createApp(services);

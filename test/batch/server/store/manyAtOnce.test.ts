@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RowState } from '../../../../batch/engine/journal/rowState.js';
 import type { Store } from '../../../../batch/server/db/store.js';
-import { addCorrections, correctionsOf } from '../../../../batch/server/store/correctionStore.js';
+import { addCorrections, listCorrections } from '../../../../batch/server/store/correctionStore.js';
 import {
   addDecisions,
   endDecisions,
@@ -63,13 +63,13 @@ test('many corrections take few statements, and each replaces the one before', a
   const last = { field: 'destination', value: 'row 0', to: 'the last', row: null };
   const twice = [...again, last];
   await expectFewStatements(store, (each) => addCorrections(each, 'sheet', twice, by));
-  const found = await correctionsOf(store, 'sheet');
+  const found = await listCorrections(store, 'sheet');
   expect(found).toHaveLength(1_000);
   expect(new Map(found.map(({ value, to }) => [value, to]))).toEqual(
     new Map([...again.map(({ value, to }) => [value, to] as const), ['row 0', 'the last']]),
   );
   expect(found.filter(({ row }) => row === null)).toHaveLength(500);
-  expect(await correctionsOf(store, 'other')).toHaveLength(1);
+  expect(await listCorrections(store, 'other')).toHaveLength(1);
 });
 
 test('the outcomes of many decisions take few statements', async () => {

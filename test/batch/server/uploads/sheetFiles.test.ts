@@ -8,7 +8,7 @@ import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { prepareFolder } from '../../../../batch/server/dataFolder.js';
 import { addSheet } from '../../../../batch/server/store/sheetStore.js';
 import type { SheetFiles } from '../../../../batch/server/uploads/sheetFiles.js';
-import { sheetFilesOf } from '../../../../batch/server/uploads/sheetFilesOf.js';
+import { createSheetFiles } from '../../../../batch/server/uploads/createSheetFiles.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';
 
@@ -26,7 +26,7 @@ async function filesOfTest(kind: 'sqlite' | 'postgres'): Promise<FilesOfTest> {
   prepareFolder(folder);
   const store = await openStore(kind === 'postgres' ? await databaseOfTest() : folder, folder);
   onTestFinished(() => store.close());
-  const files = sheetFilesOf(store);
+  const files = createSheetFiles(store);
   return {
     ...{ store, copies: join(folder, 'open'), files },
     add: async (file, content) => {

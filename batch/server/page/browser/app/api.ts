@@ -28,7 +28,7 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
       'The server cannot be reached. Check that it runs, then try again.',
     );
   });
-  if (!answer.ok) throw await refusalOf(answer);
+  if (!answer.ok) throw await toRefusedRequest(answer);
   return (answer.status === 204 ? undefined : await answer.json()) as T;
 }
 
@@ -36,7 +36,7 @@ function json(body: unknown): RequestInit {
   return { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
 }
 
-async function refusalOf(answer: Response): Promise<RefusedRequest> {
+async function toRefusedRequest(answer: Response): Promise<RefusedRequest> {
   const said = await answer.text();
   if (answer.status === 401) signedOut.value += 1;
   return readRefusal(answer.status, said);
@@ -53,6 +53,6 @@ export function readRefusal(status: number, body: string): RefusedRequest {
 }
 
 /** What went wrong, as a sentence. */
-export function sentenceOf(error: unknown): string {
+export function toSentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import type { Right, Session } from '../../../api/shapes.js';
-import { ask, sentenceOf, signedOut } from './api.js';
+import { ask, toSentence, signedOut } from './api.js';
 
 /** Who is signed in, and where; undefined until the server has said so. */
 export const session = signal<Session | undefined>(undefined);
@@ -13,7 +13,7 @@ export async function readSession(): Promise<void> {
     session.value = await ask<Session>('GET', '/api/session');
     sessionFailure.value = undefined;
   } catch (error) {
-    sessionFailure.value = sentenceOf(error);
+    sessionFailure.value = toSentence(error);
   }
 }
 

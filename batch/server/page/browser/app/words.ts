@@ -69,7 +69,7 @@ export function stageInWords({ stage, problems, unconfirmed, rows }: SheetSummar
 }
 
 /** The screen of a sheet on which there is something to do. */
-export function screenOf(stage: Stage): string {
+export function screenForStage(stage: Stage): string {
   const screens: Readonly<Record<Stage, string>> = {
     reading: 'match',
     unreadable: 'match',

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { sentenceOf } from '../app/api.js';
+import { toSentence } from '../app/api.js';
 
 /** Something that went wrong, where it went wrong; read aloud as it appears. */
 export function Wrong({ error, again }: { error: unknown; again?: (() => void) | undefined }) {
   return (
     <div class="note wrong" role="alert">
-      <p>{sentenceOf(error)}</p>
+      <p>{toSentence(error)}</p>
       {again !== undefined && (
         <button type="button" class="button small" onClick={again}>
           Try again

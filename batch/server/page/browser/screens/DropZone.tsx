@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { announce } from '../app/announce.js';
-import { sentenceOf } from '../app/api.js';
+import { toSentence } from '../app/api.js';
 import { go } from '../app/location.js';
-import { screenOf } from '../app/words.js';
+import { screenForStage } from '../app/words.js';
 import { acceptedEndings, upload } from './upload.js';
 
 /** A file on its way to the server. */
@@ -28,13 +28,13 @@ export function DropZone() {
       const { sheet, existing } = await upload(file, (part) => {
         change(at, { part });
       });
-      const link = `/sheets/${encodeURIComponent(sheet.id)}/${screenOf(sheet.stage)}`;
+      const link = `/sheets/${encodeURIComponent(sheet.id)}/${screenForStage(sheet.stage)}`;
       const said = existing ? 'This file was here already.' : 'Uploaded.';
       change(at, { part: 1, link, said });
       announce(`${file.name}: ${said}`);
       if (isAlone) go(link);
     } catch (error) {
-      change(at, { refused: sentenceOf(error) });
+      change(at, { refused: toSentence(error) });
     }
   };
   const sendAll = async (files: readonly File[]) => {

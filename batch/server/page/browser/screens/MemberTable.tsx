@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Member, Role } from '../../../api/shapes.js';
 import { announce } from '../app/announce.js';
-import { ask, sentenceOf } from '../app/api.js';
+import { ask, toSentence } from '../app/api.js';
 import { may, readSession, session } from '../app/session.js';
 import { moment } from '../app/time.js';
 import { number, roleWords } from '../app/words.js';
@@ -21,7 +21,7 @@ export function MemberTable({ members, again }: { members: readonly Member[]; ag
       announce(said);
       setFailure(undefined);
     } catch (error) {
-      setFailure(sentenceOf(error));
+      setFailure(toSentence(error));
     }
     again();
     await readSession();
@@ -61,7 +61,7 @@ export function MemberTable({ members, again }: { members: readonly Member[]; ag
                     member={member}
                     change={(role) =>
                       void act(
-                        () => ask('PATCH', pathOf(member), { role }),
+                        () => ask('PATCH', memberPath(member), { role }),
                         `${member.name} is ${role} now.`,
                       )
                     }
@@ -88,7 +88,7 @@ export function MemberTable({ members, again }: { members: readonly Member[]; ag
                         aria-label={`Sign out everywhere: ${member.name}`}
                         onClick={() =>
                           void act(
-                            () => ask('DELETE', `${pathOf(member)}/sessions`),
+                            () => ask('DELETE', `${memberPath(member)}/sessions`),
                             `The sessions of ${member.name} have ended.`,
                           )
                         }
@@ -119,7 +119,7 @@ export function MemberTable({ members, again }: { members: readonly Member[]; ag
           button="Remove the member"
           isGrave
           act={async () => {
-            await ask('DELETE', pathOf(removing));
+            await ask('DELETE', memberPath(removing));
             announce(`${removing.name} has been removed.`);
             again();
           }}
@@ -152,6 +152,6 @@ function RoleChoice({ member, change }: { member: Member; change: (role: Role) =
   );
 }
 
-function pathOf({ id }: Member): string {
+function memberPath({ id }: Member): string {
   return `/api/members/${encodeURIComponent(id)}`;
 }

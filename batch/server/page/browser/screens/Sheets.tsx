@@ -4,7 +4,7 @@ import { useAnswer } from '../app/answer.js';
 import { listen } from '../app/live.js';
 import { may } from '../app/session.js';
 import { day, moment } from '../app/time.js';
-import { countsInWords, many, screenOf, stageInWords } from '../app/words.js';
+import { countsInWords, many, screenForStage, stageInWords } from '../app/words.js';
 import { Empty, Loading, Wrong } from '../parts/Said.js';
 import { Score } from '../parts/Score.js';
 import { StatusBar } from '../parts/StatusBar.js';
@@ -92,7 +92,7 @@ function Line({ sheet }: { sheet: SheetSummary }) {
   return (
     <tr>
       <th scope="row">
-        <a href={`/sheets/${encodeURIComponent(sheet.id)}/${screenOf(sheet.stage)}`}>
+        <a href={`/sheets/${encodeURIComponent(sheet.id)}/${screenForStage(sheet.stage)}`}>
           {sheet.name}
         </a>
         <small>{sheet.rows > 0 ? many(sheet.rows, 'row') : ''}</small>

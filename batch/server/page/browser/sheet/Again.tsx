@@ -6,12 +6,12 @@ import { figure, many, number } from '../app/words.js';
 import { Empty, Loading, Wrong } from '../parts/Said.js';
 import { Change } from '../parts/Score.js';
 import { AgainNow } from './AgainNow.js';
-import { apiOf, type OfSheet, stepOf } from './ofSheet.js';
+import { apiPath, type OfSheet, stepPath } from './sheetPaths.js';
 import { ScheduleForm } from './ScheduleForm.js';
 
 /** The sheet assessed again: now or regularly, and what each round has changed. */
 export function Again({ sheet, put }: OfSheet) {
-  const { data, refused, again } = useAnswer<{ rounds: Round[] }>(`${apiOf(sheet)}/rounds`);
+  const { data, refused, again } = useAnswer<{ rounds: Round[] }>(`${apiPath(sheet)}/rounds`);
   useEffect(again, [sheet.lastRunAt, sheet.run?.state]);
   return (
     <div class="again columns">
@@ -32,7 +32,7 @@ export function Again({ sheet, put }: OfSheet) {
           </Empty>
         )}
         {data?.rounds.map((round) => (
-          <OneRound key={round.number} round={round} results={stepOf(sheet, 'results')} />
+          <OneRound key={round.number} round={round} results={stepPath(sheet, 'results')} />
         ))}
       </section>
     </div>

@@ -8,7 +8,7 @@ import { many, number } from '../app/words.js';
 import { Act } from '../parts/Act.js';
 import { Choice, TextField, Tick } from '../parts/Field.js';
 import { Loading, Note, Wrong } from '../parts/Said.js';
-import { apiOf, type OfSheet, stepOf } from './ofSheet.js';
+import { apiPath, type OfSheet, stepPath } from './sheetPaths.js';
 import { howLong, rowsToDo } from './Start.js';
 
 const rounds = {
@@ -40,20 +40,20 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
     .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
     .join('&');
   const isIncomplete = round === 'named' && name === '';
-  const path = isOff || isIncomplete ? null : `${apiOf(sheet)}/plan?${query}`;
+  const path = isOff || isIncomplete ? null : `${apiPath(sheet)}/plan?${query}`;
   const { data: plan, refused, again } = useAnswer<Plan>(path, true);
   const rows = plan === undefined ? 0 : rowsToDo(plan);
   const time = plan === undefined || rows === 0 ? undefined : howLong(plan);
   const start = async () => {
     try {
       const order = { operation: 'reassess', ...options, token: plan?.token };
-      const run = await ask<Run>('POST', `${apiOf(sheet)}/runs`, order);
+      const run = await ask<Run>('POST', `${apiPath(sheet)}/runs`, order);
       put({ ...sheet, stage: 'running', run });
     } catch (error) {
       again();
       throw error;
     }
-    go(stepOf(sheet, 'watch'));
+    go(stepPath(sheet, 'watch'));
   };
   return (
     <section class="card padded stack" aria-labelledby="now">

@@ -23,7 +23,7 @@ export function CaseHistory({ history }: { history: Case['history'] }) {
   return (
     <section aria-labelledby="history">
       <h3 id="history">Over time</h3>
-      <Line points={pointsOf(earliestFirst)} />
+      <Line points={toPoints(earliestFirst)} />
       <details>
         <summary>As a table</summary>
         <table>
@@ -56,7 +56,7 @@ export function CaseHistory({ history }: { history: Case['history'] }) {
 }
 
 /** Assessments that have a score, evenly spaced: how far apart they are is said below them. */
-function pointsOf(history: Case['history']): readonly Point[] {
+function toPoints(history: Case['history']): readonly Point[] {
   const scored = history.filter((each) => each.overall !== undefined);
   const from = edge.left + inset;
   const step = (width - from - edge.right) / Math.max(1, scored.length - 1);
@@ -64,13 +64,13 @@ function pointsOf(history: Case['history']): readonly Point[] {
   const short = new Set(months).size === months.length ? shortMonth : shortDay;
   return scored.map(({ overall = 0, assessedAt, round }, at) => ({
     x: from + at * step,
-    y: heightOf(overall),
+    y: toHeight(overall),
     overall,
     name: assessedAt === undefined ? `Round ${round}` : short(assessedAt),
   }));
 }
 
-function heightOf(score: number): number {
+function toHeight(score: number): number {
   return edge.top + (1 - score / 10) * (height - edge.top - edge.bottom);
 }
 
@@ -85,8 +85,8 @@ function Line({ points }: { points: readonly Point[] }) {
     >
       {[0, 5, 10].map((score) => (
         <g key={score}>
-          <path class="grid-line" d={`M${edge.left} ${heightOf(score)}H${width}`} />
-          <text x={edge.left - 8} y={heightOf(score) + 4} text-anchor="end">
+          <path class="grid-line" d={`M${edge.left} ${toHeight(score)}H${width}`} />
+          <text x={edge.left - 8} y={toHeight(score) + 4} text-anchor="end">
             {score}
           </text>
         </g>

@@ -11,7 +11,7 @@ import { CaseHistory } from './CaseHistory.js';
 import { CaseScores } from './CaseScores.js';
 import { Decide } from './Decide.js';
 import { DecisionList } from './DecisionList.js';
-import { apiOf } from './ofSheet.js';
+import { apiPath } from './sheetPaths.js';
 import { SayOfCase } from './SayOfCase.js';
 import { SettleCase } from './SettleCase.js';
 
@@ -29,7 +29,7 @@ export function CasePanel({
   labels: Readonly<Record<string, string>>;
   changed: () => void;
 }) {
-  const { data, refused, again } = useAnswer<Case>(`${apiOf(sheet)}/rows/${row}`);
+  const { data, refused, again } = useAnswer<Case>(`${apiPath(sheet)}/rows/${row}`);
   const heading = useRef<HTMLHeadingElement>(null);
   const isThere = data !== undefined;
   useEffect(() => {

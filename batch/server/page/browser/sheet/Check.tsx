@@ -8,7 +8,7 @@ import { many, number } from '../app/words.js';
 import { Act } from '../parts/Act.js';
 import { Empty, Loading, Note, Wrong } from '../parts/Said.js';
 import { Corrections } from './Corrections.js';
-import { apiOf, type OfSheet, stepOf } from './ofSheet.js';
+import { apiPath, type OfSheet, stepPath } from './sheetPaths.js';
 import { ProblemLine } from './ProblemLine.js';
 
 const pageSize = 50;
@@ -16,7 +16,7 @@ const pageSize = 50;
 /** What would be refused, and its correction in place. */
 export function Check({ sheet, put }: OfSheet) {
   const kind = place.value.query.get('kind') ?? '';
-  const path = `${apiOf(sheet)}/problems?limit=${pageSize}${kind === '' ? '' : `&kind=${encodeURIComponent(kind)}`}`;
+  const path = `${apiPath(sheet)}/problems?limit=${pageSize}${kind === '' ? '' : `&kind=${encodeURIComponent(kind)}`}`;
   const { data, refused, again } = useAnswer<Problems>(path, true);
   const [more, setMore] = useState<{ problems: readonly Problem[]; next: string | null }>();
   useEffect(() => {
@@ -114,12 +114,12 @@ function Head({
       </p>
       <div class="actions">
         {problems > 0 && (
-          <a class="button" href={`${apiOf(sheet)}/downloads/problems`} download>
+          <a class="button" href={`${apiPath(sheet)}/downloads/problems`} download>
             Download the list
           </a>
         )}
         {!isOff && valid > 0 && (
-          <a class="button primary" href={stepOf(sheet, 'start')}>
+          <a class="button primary" href={stepPath(sheet, 'start')}>
             Plan the assessment of{' '}
             {problems === 0 ? many(valid, 'row') : `the ${many(valid, 'valid row')}`}
           </a>

@@ -4,7 +4,7 @@ import { moment } from '../app/time.js';
 import { many } from '../app/words.js';
 import { Act } from '../parts/Act.js';
 import { Empty } from '../parts/Said.js';
-import { apiOf } from './ofSheet.js';
+import { apiPath } from './sheetPaths.js';
 
 /** What has been corrected, by whom, and a way back. */
 export function Corrections({
@@ -28,7 +28,7 @@ export function Corrections({
     );
   }
   const undo = async (id: string) => {
-    const path = `${apiOf(sheet)}/corrections/${encodeURIComponent(id)}`;
+    const path = `${apiPath(sheet)}/corrections/${encodeURIComponent(id)}`;
     corrected(await ask<Sheet>('DELETE', path));
   };
   return (

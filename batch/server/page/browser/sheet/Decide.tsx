@@ -6,7 +6,7 @@ import { useActing } from '../parts/Act.js';
 import { Wrong } from '../parts/Said.js';
 import { useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
-import { apiOf } from './ofSheet.js';
+import { apiPath } from './sheetPaths.js';
 
 /** Records a decision for one case. */
 export function Decide({
@@ -25,7 +25,7 @@ export function Decide({
     setAgainst(undefined);
     const { outcomes } = await ask<Outcomes>(
       'POST',
-      `${apiOf(sheet)}/decisions`,
+      `${apiPath(sheet)}/decisions`,
       draft.requestFor(rows),
     );
     const failed = outcomes.find(({ ok }) => !ok);

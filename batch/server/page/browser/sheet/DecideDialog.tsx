@@ -6,7 +6,7 @@ import { many } from '../app/words.js';
 import { Ask } from '../parts/Ask.js';
 import { useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
-import { apiOf } from './ofSheet.js';
+import { apiPath } from './sheetPaths.js';
 
 /** Records the same decision for the cases that are selected, and says what became of each. */
 export function DecideDialog({
@@ -23,7 +23,11 @@ export function DecideDialog({
   const draft = useDecisionDraft();
   const [outcomes, setOutcomes] = useState<Outcomes['outcomes']>();
   const record = async () => {
-    const answer = await ask<Outcomes>('POST', `${apiOf(sheet)}/decisions`, draft.requestFor(rows));
+    const answer = await ask<Outcomes>(
+      'POST',
+      `${apiPath(sheet)}/decisions`,
+      draft.requestFor(rows),
+    );
     changed();
     const recorded = answer.outcomes.filter(({ ok }) => ok).length;
     announce(`${many(recorded, 'decision')} recorded.`);

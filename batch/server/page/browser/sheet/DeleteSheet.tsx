@@ -5,14 +5,14 @@ import { ask } from '../app/api.js';
 import { go } from '../app/location.js';
 import { may } from '../app/session.js';
 import { Ask } from '../parts/Ask.js';
-import { apiOf } from './ofSheet.js';
+import { apiPath } from './sheetPaths.js';
 
 /** Deletes a sheet, after a question. */
 export function DeleteSheet({ sheet }: { sheet: Sheet }) {
   const [isAsking, setAsking] = useState(false);
   if (!may('edit')) return null;
   const remove = async () => {
-    await ask('DELETE', apiOf(sheet));
+    await ask('DELETE', apiPath(sheet));
     announce(`${sheet.name} has been deleted.`);
     go('/');
   };

@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks';
 import type { Sheet, Unconfirmed } from '../../../api/shapes.js';
 import { useAnswer } from '../app/answer.js';
-import { apiOf } from './ofSheet.js';
+import { apiPath } from './sheetPaths.js';
 import { SettleCase } from './SettleCase.js';
 
 /** Rows that were sent and never answered, and are not in the sheet any more, as it is read now. */
 export function LostRows({ sheet, changed }: { sheet: Sheet; changed: () => void }) {
   const hasLost = sheet.unconfirmed > (sheet.counts.Unconfirmed ?? 0);
-  const path = hasLost ? `${apiOf(sheet)}/unconfirmed` : null;
+  const path = hasLost ? `${apiPath(sheet)}/unconfirmed` : null;
   const { data, again } = useAnswer<{ unconfirmed: readonly Unconfirmed[] }>(path);
   useEffect(again, [sheet.unconfirmed]);
   const lost = data?.unconfirmed.filter(({ row }) => row === null) ?? [];

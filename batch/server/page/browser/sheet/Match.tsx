@@ -8,15 +8,15 @@ import { number as inFigures } from '../app/words.js';
 import { Act } from '../parts/Act.js';
 import { Choice as ChoiceField, Tick } from '../parts/Field.js';
 import { Loading, Note, Wrong } from '../parts/Said.js';
-import { type Choice, choiceOf, isMissing, sentChoice } from './matchChoice.js';
+import { type Choice, toChoice, isMissing, sentChoice } from './matchChoice.js';
 import { MatchFields } from './MatchFields.js';
-import { apiOf, type OfSheet, stepOf } from './ofSheet.js';
+import { apiPath, type OfSheet, stepPath } from './sheetPaths.js';
 import { Preview } from './Preview.js';
 import { ValuesToSettle } from './ValuesToSettle.js';
 
 /** Which column is what: found from the headings, and open to another choice. */
 export function Match({ sheet, put }: OfSheet) {
-  const { data, refused, again, put: show } = useAnswer<Matching>(`${apiOf(sheet)}/match`);
+  const { data, refused, again, put: show } = useAnswer<Matching>(`${apiPath(sheet)}/match`);
   const [changed, setChanged] = useState<Choice>();
   const [failure, setFailure] = useState<unknown>();
   const number = useRef(0);
@@ -29,7 +29,7 @@ export function Match({ sheet, put }: OfSheet) {
   }
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
   const isOff = !may('edit') || isRunning || sheet.deletedDataAt !== undefined;
-  const choice = changed ?? choiceOf(data);
+  const choice = changed ?? toChoice(data);
 
   const change = async (next: Choice) => {
     const mine = ++number.current;
@@ -37,12 +37,12 @@ export function Match({ sheet, put }: OfSheet) {
     try {
       const seen = await ask<Matching>(
         'POST',
-        `${apiOf(sheet)}/match/preview`,
+        `${apiPath(sheet)}/match/preview`,
         sentChoice(next, data),
       );
       if (mine !== number.current) return;
       show(seen);
-      setChanged(choiceOf(seen));
+      setChanged(toChoice(seen));
       setFailure(undefined);
     } catch (error) {
       if (mine === number.current) setFailure(error);
@@ -51,9 +51,9 @@ export function Match({ sheet, put }: OfSheet) {
   const finish = async () => {
     // What is stored is only replaced by another choice: reading a sheet again takes its time.
     if (changed !== undefined || sheet.stage === 'match') {
-      put(await ask<Sheet>('PUT', `${apiOf(sheet)}/match`, choice));
+      put(await ask<Sheet>('PUT', `${apiPath(sheet)}/match`, choice));
     }
-    go(stepOf(sheet, 'check'));
+    go(stepPath(sheet, 'check'));
   };
   const missing = data.fields.filter(isMissing);
 

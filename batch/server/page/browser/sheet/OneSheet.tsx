@@ -6,14 +6,14 @@ import { listen } from '../app/live.js';
 import { go } from '../app/location.js';
 import { moment } from '../app/time.js';
 import { may } from '../app/session.js';
-import { countsInWords, many, screenOf } from '../app/words.js';
+import { countsInWords, many, screenForStage } from '../app/words.js';
 import { Empty, Loading, Note, Wrong } from '../parts/Said.js';
 import { Title } from '../parts/Title.js';
 import { Again } from './Again.js';
 import { Check } from './Check.js';
 import { DeleteSheet } from './DeleteSheet.js';
 import { Match } from './Match.js';
-import type { OfSheet } from './ofSheet.js';
+import type { OfSheet } from './sheetPaths.js';
 import { Restored } from '../parts/Restored.js';
 import { Results } from './Results.js';
 import { Start } from './Start.js';
@@ -64,7 +64,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
   useEffect(() => {
     // The sheet's own address leads to the step on which there is something to do.
     if (step === '' && stage !== undefined && stage !== 'reading') {
-      go(`/sheets/${id}/${screenOf(stage)}`, { replace: true });
+      go(`/sheets/${id}/${screenForStage(stage)}`, { replace: true });
     }
   }, [step, stage]);
 

@@ -4,7 +4,7 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { many, number } from '../app/words.js';
 import { Act } from '../parts/Act.js';
-import { apiOf } from './ofSheet.js';
+import { apiPath } from './sheetPaths.js';
 import { Replacement } from './Replacement.js';
 import { SayOfCase } from './SayOfCase.js';
 
@@ -26,7 +26,7 @@ export function ProblemLine({
   const [to, setTo] = useState(suggestion ?? '');
   const correct = async (isForAll: boolean) => {
     const correction = { field: problem.field, value, to, row: isForAll ? null : row };
-    corrected(await ask<Sheet>('POST', `${apiOf(sheet)}/corrections`, [correction]));
+    corrected(await ask<Sheet>('POST', `${apiPath(sheet)}/corrections`, [correction]));
     announce(`Corrected: ${to} in ${isForAll ? many(problem.rowsAlike, 'row') : `row ${row}`}.`);
   };
   const hasAlike = problem.rowsAlike > 1;

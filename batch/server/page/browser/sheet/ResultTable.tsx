@@ -5,7 +5,7 @@ import { ask } from '../app/api.js';
 import { goWith, place } from '../app/location.js';
 import { Act } from '../parts/Act.js';
 import { Empty, Loading, Wrong } from '../parts/Said.js';
-import { apiOf } from './ofSheet.js';
+import { apiPath } from './sheetPaths.js';
 import { ResultFilters } from './ResultFilters.js';
 import { ResultLine } from './ResultLine.js';
 
@@ -37,7 +37,7 @@ export function ResultTable({
   const asked = new URLSearchParams({ filter, sort, limit: String(pageSize) });
   const search = query.get('q') ?? '';
   if (search !== '') asked.set('q', search);
-  const path = `${apiOf(sheet)}/rows?${asked.toString()}`;
+  const path = `${apiPath(sheet)}/rows?${asked.toString()}`;
   const { data, refused, isLoading, again } = useAnswer<RowList>(path, true);
   const [more, setMore] = useState<{ path: string; rows: readonly Row[]; next: string | null }>();
   const added = more?.path === path ? more : undefined;

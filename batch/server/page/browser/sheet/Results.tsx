@@ -7,7 +7,7 @@ import { number } from '../app/words.js';
 import { CasePanel } from './CasePanel.js';
 import { DecideDialog } from './DecideDialog.js';
 import { LostRows } from './LostRows.js';
-import { apiOf, type OfSheet } from './ofSheet.js';
+import { apiPath, type OfSheet } from './sheetPaths.js';
 import { ResultTable } from './ResultTable.js';
 import { RiskPictures } from './RiskPictures.js';
 
@@ -16,7 +16,7 @@ export function Results({ sheet, rows }: OfSheet) {
   const { query } = place.value;
   const shownCase = Number(query.get('case') ?? 0);
   const isPictures = query.get('view') === 'pictures';
-  const { data: risks, refused, again } = useAnswer<RiskMap>(`${apiOf(sheet)}/risks`);
+  const { data: risks, refused, again } = useAnswer<RiskMap>(`${apiPath(sheet)}/risks`);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [isDeciding, setDeciding] = useState(false);
   // Raised by what is done here; the stream of events tells what others do.
@@ -44,7 +44,7 @@ export function Results({ sheet, rows }: OfSheet) {
             Risks in pictures
           </a>
         </div>
-        <Downloads sheet={apiOf(sheet)} isDeleted={sheet.deletedDataAt !== undefined} />
+        <Downloads sheet={apiPath(sheet)} isDeleted={sheet.deletedDataAt !== undefined} />
       </div>
       <LostRows {...{ sheet, changed }} />
       {isPictures ? (

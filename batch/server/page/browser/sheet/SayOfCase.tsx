@@ -4,7 +4,7 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { Ask } from '../parts/Ask.js';
-import { apiOf, nextRun } from './ofSheet.js';
+import { apiPath, nextRun } from './sheetPaths.js';
 
 type Said = 'newCase' | 'notItsAssessment';
 
@@ -57,7 +57,7 @@ export function SayOfCase({
   if (!may('edit')) return null;
   const { path, open, title, button, about } = words[what];
   const say = async () => {
-    said(await ask<Case>('POST', `${apiOf(sheet)}/rows/${row}/${path}`));
+    said(await ask<Case>('POST', `${apiPath(sheet)}/rows/${row}/${path}`));
     announce('Recorded.');
   };
   return (

@@ -7,7 +7,7 @@ import { moment, today } from '../app/time.js';
 import { Act, useActing } from '../parts/Act.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { Wrong } from '../parts/Said.js';
-import { apiOf } from './ofSheet.js';
+import { apiPath } from './sheetPaths.js';
 
 const periods = [
   ['month', 'Every month'],
@@ -23,7 +23,7 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
   const [older, setOlder] = useState(String(schedule?.olderThanDays ?? 0));
   const [maxNew, setMaxNew] = useState(schedule?.maxNew == null ? '' : String(schedule.maxNew));
   const { isBusy, refused, begin } = useActing();
-  const path = `${apiOf(sheet)}/schedule`;
+  const path = `${apiPath(sheet)}/schedule`;
   const save = async () => {
     await ask('PUT', path, {
       ...{ every, from, olderThanDays: Number(older) },

@@ -7,7 +7,7 @@ import { moment } from '../app/time.js';
 import { Ask } from '../parts/Ask.js';
 import { Facts } from '../parts/Facts.js';
 import { TextField, Tick } from '../parts/Field.js';
-import { apiOf, nextRun } from './ofSheet.js';
+import { apiPath, nextRun } from './sheetPaths.js';
 
 type Question = 'exists' | 'does not';
 
@@ -54,7 +54,7 @@ export function SettleCase({
   const heading = useId();
   const words = isUnproven ? wordsAboutId : wordsAboutRequest;
   const settle = async (answer: object) => {
-    await ask('POST', `${apiOf(sheet)}/settlements`, {
+    await ask('POST', `${apiPath(sheet)}/settlements`, {
       ...{ key, sentAt, insteadOf: assessmentId },
       ...answer,
     });

@@ -9,12 +9,12 @@ import { many, number } from '../app/words.js';
 import { Act } from '../parts/Act.js';
 import { Tick } from '../parts/Field.js';
 import { Loading, Note, Wrong } from '../parts/Said.js';
-import { apiOf, type OfSheet, stepOf } from './ofSheet.js';
+import { apiPath, type OfSheet, stepPath } from './sheetPaths.js';
 
 /** Shows the plan of a run, and the button that starts it. */
 export function Start({ sheet, put }: OfSheet) {
   const [retryRejected, setRetryRejected] = useState(false);
-  const path = `${apiOf(sheet)}/plan?operation=assess${retryRejected ? '&retryRejected=true' : ''}`;
+  const path = `${apiPath(sheet)}/plan?operation=assess${retryRejected ? '&retryRejected=true' : ''}`;
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
   const { data: plan, refused, again } = useAnswer<Plan>(isRunning ? null : path, true);
   const isHeld = sheet.restored !== undefined;
@@ -25,7 +25,7 @@ export function Start({ sheet, put }: OfSheet) {
     return (
       <Note>
         <p>The sheet is being assessed.</p>
-        <a class="button small" href={stepOf(sheet, 'watch')}>
+        <a class="button small" href={stepPath(sheet, 'watch')}>
           Watch it
         </a>
       </Note>
@@ -35,7 +35,7 @@ export function Start({ sheet, put }: OfSheet) {
     const token = plan?.token;
     try {
       const order = { operation: 'assess', token, retryRejected };
-      const run = await ask<Run>('POST', `${apiOf(sheet)}/runs`, order);
+      const run = await ask<Run>('POST', `${apiPath(sheet)}/runs`, order);
       // The events tell of it a moment later: until then the run before would be shown.
       put({ ...sheet, stage: 'running', run });
     } catch (error) {
@@ -43,7 +43,7 @@ export function Start({ sheet, put }: OfSheet) {
       again();
       throw error;
     }
-    go(stepOf(sheet, 'watch'));
+    go(stepPath(sheet, 'watch'));
   };
   return (
     <section class="card padded plan" aria-labelledby="plan">
@@ -68,10 +68,10 @@ export function Start({ sheet, put }: OfSheet) {
             act={start}
             isOff={rowsToDo(plan) === 0 || sheet.restored !== undefined}
           >
-            {buttonOf(plan)}
+            {buttonText(plan)}
           </Act>
           {rowsToDo(plan) === 0 && (sheet.counts.Scored ?? 0) > 0 && (
-            <a class="button" href={stepOf(sheet, 'results')}>
+            <a class="button" href={stepPath(sheet, 'results')}>
               Go to the results
             </a>
           )}
@@ -119,7 +119,7 @@ export function rowsToDo({ rowsToSend, rowsToFetch }: Plan): number {
   return rowsToSend + rowsToFetch;
 }
 
-function buttonOf({ rowsToSend, rowsToFetch }: Plan): string {
+function buttonText({ rowsToSend, rowsToFetch }: Plan): string {
   if (rowsToSend + rowsToFetch === 0) return 'Nothing to assess';
   if (rowsToSend === 0 && rowsToFetch > 0) return `Fetch the scores of ${many(rowsToFetch, 'row')}`;
   return `Assess ${number(rowsToSend)} ${rowsToSend === 1 ? 'row' : 'rows'}`;

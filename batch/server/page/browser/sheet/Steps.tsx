@@ -1,7 +1,7 @@
 import type { Sheet } from '../../../api/shapes.js';
 import { day } from '../app/time.js';
 import { many, number, stageInWords } from '../app/words.js';
-import { stepOf } from './ofSheet.js';
+import { stepPath } from './sheetPaths.js';
 
 /** The steps of a sheet with their figures: always in view, and each can be gone back to. */
 export function Steps({
@@ -16,11 +16,11 @@ export function Steps({
   return (
     <nav class="steps" aria-label="Steps of this sheet">
       <ol>
-        {stepsOf(sheet, isReading).map(({ name, title, figure, isDone, isOpen }) => (
+        {listSteps(sheet, isReading).map(({ name, title, figure, isDone, isOpen }) => (
           <li key={name}>
             {isOpen ? (
               <a
-                href={stepOf(sheet, name)}
+                href={stepPath(sheet, name)}
                 aria-current={
                   name === step || (name === 'start' && step === 'watch') ? 'step' : undefined
                 }
@@ -64,7 +64,7 @@ function StepWords({ title, figure, isDone }: Pick<Step, 'title' | 'figure' | 'i
   );
 }
 
-function stepsOf(sheet: Sheet, isReading: boolean): readonly Step[] {
+function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
   const { stage, problems, counts, corrections, schedule, run } = sheet;
   const isRead = stage !== 'reading' && stage !== 'unreadable';
   const isMatched = isRead && stage !== 'match';

@@ -4,7 +4,7 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { many, number } from '../app/words.js';
 import { Act } from '../parts/Act.js';
-import { apiOf } from './ofSheet.js';
+import { apiPath } from './sheetPaths.js';
 import { Replacement } from './Replacement.js';
 
 type Value = Matching['valuesToSettle'][number];
@@ -28,7 +28,7 @@ export function ValuesToSettle({
     suggestion === undefined || isGuess ? [] : [{ field, value, to: suggestion, row: null }],
   );
   const useAll = async () => {
-    settled(await ask<Sheet>('POST', `${apiOf(sheet)}/corrections`, suggested));
+    settled(await ask<Sheet>('POST', `${apiPath(sheet)}/corrections`, suggested));
     announce(`${number(suggested.length)} known spellings are used.`);
   };
   return (
@@ -66,7 +66,7 @@ function Settle({
   const { label, value, rows, firstRows, message, choices } = each;
   const use = async () => {
     const correction = { field: each.field, value, to, row: null };
-    settled(await ask<Sheet>('POST', `${apiOf(sheet)}/corrections`, [correction]));
+    settled(await ask<Sheet>('POST', `${apiPath(sheet)}/corrections`, [correction]));
     announce(`${to} is used for ${value} in ${many(rows, 'row')}.`);
   };
   const words = rows === 1 ? 'Use it' : `Use for all ${number(rows)} rows`;

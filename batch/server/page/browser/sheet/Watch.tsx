@@ -9,7 +9,7 @@ import { Act } from '../parts/Act.js';
 import { Ask } from '../parts/Ask.js';
 import { Empty, Note } from '../parts/Said.js';
 import { Score, statusKind, Tag } from '../parts/Score.js';
-import { apiOf, type OfSheet, stepOf } from './ofSheet.js';
+import { apiPath, type OfSheet, stepPath } from './sheetPaths.js';
 
 const mostFinished = 12;
 const working = new Set<Run['state']>(['queued', 'running', 'pausing']);
@@ -23,7 +23,7 @@ export function Watch({ sheet, rows }: OfSheet) {
   if (run === undefined) {
     return (
       <Empty title="Nothing is being assessed">
-        <a class="button" href={stepOf(sheet, 'start')}>
+        <a class="button" href={stepPath(sheet, 'start')}>
           Plan an assessment
         </a>
       </Empty>
@@ -33,10 +33,10 @@ export function Watch({ sheet, rows }: OfSheet) {
     <div class="watch columns">
       <section class="card padded stack" aria-labelledby="run">
         <div class="run-head">
-          <h2 id="run">{titleOf(run)}</h2>
+          <h2 id="run">{titleText(run)}</h2>
           <Hold sheet={sheet} run={run} />
         </div>
-        <p class="muted">{leadOf(run)}</p>
+        <p class="muted">{leadText(run)}</p>
         <Bar run={run} />
         <Figures sheet={sheet} run={run} />
         {run.said.length > 0 && (
@@ -58,7 +58,7 @@ export function Watch({ sheet, rows }: OfSheet) {
             {finished.map((row) => (
               <li key={row.row}>
                 <span>
-                  <a href={`${stepOf(sheet, 'results')}?case=${row.row}`}>{row.employeeId}</a>{' '}
+                  <a href={`${stepPath(sheet, 'results')}?case=${row.row}`}>{row.employeeId}</a>{' '}
                   <span class="muted">{row.destination}</span>
                 </span>
                 {row.overall === undefined ? (
@@ -75,7 +75,7 @@ export function Watch({ sheet, rows }: OfSheet) {
   );
 }
 
-function titleOf(run: Run): string {
+function titleText(run: Run): string {
   const titles: Readonly<Record<Run['state'], string>> = {
     queued: 'Waiting for its turn',
     running: isPlanned(run)
@@ -90,7 +90,7 @@ function titleOf(run: Run): string {
   return titles[run.state];
 }
 
-function leadOf(run: Run): string {
+function leadText(run: Run): string {
   const who = `Started by ${run.startedBy}, ${moment(run.startedAt)}.`;
   if (run.endedAt !== undefined) return `${who} Ended ${moment(run.endedAt)}.`;
   if (run.state === 'paused') return `${who} It continues when somebody presses "Resume".`;
@@ -148,11 +148,11 @@ function Figures({ sheet: { counts }, run }: { sheet: Sheet; run: Run }) {
 
 function Hold({ sheet, run }: { sheet: Sheet; run: Run }) {
   const [isAsking, setAsking] = useState(false);
-  const post = (what: string) => () => ask('POST', `${apiOf(sheet)}/run/${what}`);
+  const post = (what: string) => () => ask('POST', `${apiPath(sheet)}/run/${what}`);
   const isHeld = run.state === 'paused';
   if (!working.has(run.state) && !isHeld) {
     return (
-      <a class="button primary" href={stepOf(sheet, 'results')}>
+      <a class="button primary" href={stepPath(sheet, 'results')}>
         See the results
       </a>
     );

@@ -14,7 +14,7 @@ export interface Choice {
 export type MatchField = Matching['fields'][number];
 
 /** The choices that a matching stands for. */
-export function choiceOf(matching: Matching): Choice {
+export function toChoice(matching: Matching): Choice {
   const { worksheet, headerRow, fields, dateOrder, skipHidden } = matching;
   return {
     ...{ worksheet, headerRow, dateOrder, skipHidden },

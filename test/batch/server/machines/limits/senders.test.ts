@@ -96,7 +96,7 @@ describe.skipIf(!hasPostgres)('processes with one concurrency', () => {
 
 describe.skipIf(!hasPostgres)('processes with one rate', () => {
   const rate = 100;
-  const timesOf = ({ arrivals }: MeasuredService) =>
+  const listTimes = ({ arrivals }: MeasuredService) =>
     arrivals.map(({ ms }) => ms).toSorted((one, other) => one - other);
 
   test('are never over it in any second while some come, freeze, wake up, are cut off and die', async () => {
@@ -123,7 +123,7 @@ describe.skipIf(!hasPostgres)('processes with one rate', () => {
     await begin('e');
     c?.kill('SIGKILL');
     await arrived(service, ['a', 'd', 'e'], 100);
-    expect(worstSecond(timesOf(service))).toBeLessThanOrEqual(1.1 * rate);
+    expect(worstSecond(listTimes(service))).toBeLessThanOrEqual(1.1 * rate);
   }, 120_000);
 
   test('leave nearly all of it to the only one of four that has work', async () => {
@@ -139,6 +139,6 @@ describe.skipIf(!hasPostgres)('processes with one rate', () => {
     await delay(4_000);
     const perSecond = (service.arrivals.length - before) / 4;
     expect(perSecond).toBeGreaterThan(0.8 * rate);
-    expect(worstSecond(timesOf(service))).toBeLessThanOrEqual(1.1 * rate);
+    expect(worstSecond(listTimes(service))).toBeLessThanOrEqual(1.1 * rate);
   }, 60_000);
 });

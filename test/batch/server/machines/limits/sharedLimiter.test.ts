@@ -52,14 +52,14 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([promise, delay(50, late)])) !== late;
 }
 
-async function permitOf(limiter: SharedLimiter): Promise<RequestPermit> {
+async function takePermit(limiter: SharedLimiter): Promise<RequestPermit> {
   return (await limiter.acquire()) ?? expect.fail('There is no permit.');
 }
 
 describe('a limiter', () => {
   test('sends nothing while its lease is not certain, also not what it has granted', async () => {
     const { scene, limiter } = sceneOfTest();
-    const granted = await permitOf(limiter);
+    const granted = await takePermit(limiter);
     scene.isAway = true;
     scene.nowMs += 10_000;
     let isSent = false;
@@ -79,7 +79,11 @@ describe('a limiter', () => {
 
   test('sends what it has granted as far as its share allows by then', async () => {
     const { scene, limiter } = sceneOfTest();
-    const granted = [await permitOf(limiter), await permitOf(limiter), await permitOf(limiter)];
+    const granted = [
+      await takePermit(limiter),
+      await takePermit(limiter),
+      await takePermit(limiter),
+    ];
     // It was frozen, and others have taken its share.
     scene.nowMs += 10_000;
     scene.share = { ...shareOfTest, permits: 1 };
@@ -99,7 +103,7 @@ describe('a limiter', () => {
 
   test('grants no more than it has reported while its share is renewed', async () => {
     const { scene, limiter } = sceneOfTest();
-    const first = await permitOf(limiter);
+    const first = await takePermit(limiter);
     const { promise, resolve } = Promise.withResolvers<undefined>();
     scene.waits = promise.then(() => undefined);
     await expect.poll(() => scene.renewals.at(-1)).toMatchObject({ inFlight: 1 });
@@ -135,7 +139,7 @@ describe('a limiter', () => {
 describe.skipIf(!hasPostgres)('the limiters of several processes', () => {
   /** Takes as many permits. */
   const takes = (limiter: SharedLimiter, count: number) =>
-    Promise.all(Array.from({ length: count }, () => permitOf(limiter)));
+    Promise.all(Array.from({ length: count }, () => takePermit(limiter)));
 
   /** Sends again and again, so that the process renews its share. */
   function sendsOn(limiter: SharedLimiter) {
@@ -155,7 +159,7 @@ describe.skipIf(!hasPostgres)('the limiters of several processes', () => {
     const one = await limiterOfTest(url, { concurrency: 3 });
     const other = await limiterOfTest(url);
     const permits = await takes(one, 3);
-    const next = permitOf(other);
+    const next = takePermit(other);
     await delay(500);
     expect(await isSettled(next)).toBe(false);
     permits[0]?.release();
@@ -167,7 +171,7 @@ describe.skipIf(!hasPostgres)('the limiters of several processes', () => {
 
   test('give a permit up when the signal comes', async () => {
     const limiter = await limiterOfTest(await databaseOfTest(), { concurrency: 1 });
-    const permit = await permitOf(limiter);
+    const permit = await takePermit(limiter);
     const stop = new AbortController();
     const waiting = limiter.acquire(stop.signal);
     stop.abort();

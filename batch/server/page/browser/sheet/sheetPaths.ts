@@ -10,12 +10,12 @@ export interface OfSheet {
 }
 
 /** The address of the sheet in the API. */
-export function apiOf({ id }: { readonly id: string }): string {
+export function apiPath({ id }: { readonly id: string }): string {
   return `/api/sheets/${encodeURIComponent(id)}`;
 }
 
 /** The address of a step of the sheet. */
-export function stepOf({ id }: { readonly id: string }, step: string): string {
+export function stepPath({ id }: { readonly id: string }, step: string): string {
   return `/sheets/${encodeURIComponent(id)}/${step}`;
 }
 

@@ -1,11 +1,11 @@
-import { filesFolderOf } from '../dataFolder.js';
+import { filesFolder } from '../dataFolder.js';
 import type { Store } from '../db/store.js';
 import { DatabaseFiles } from './databaseFiles.js';
 import { FolderFiles } from './folderFiles.js';
 import type { SheetFiles } from './sheetFiles.js';
 
 /** The files of a store. */
-export function sheetFilesOf(store: Store): SheetFiles {
-  const folder = filesFolderOf(store.folder);
+export function createSheetFiles(store: Store): SheetFiles {
+  const folder = filesFolder(store.folder);
   return store.dialect === 'postgres' ? new DatabaseFiles(store, folder) : new FolderFiles(folder);
 }

@@ -3,7 +3,7 @@ import { Refused } from './route.js';
 import type { Services } from './services.js';
 
 /** The sheet that a request is about. Throws a {@link Refused} where there is none. */
-export async function sheetOf(
+export async function requireSheet(
   { params: { id = '' } }: { readonly params: Readonly<Record<string, string>> },
   { store }: Services,
 ): Promise<LiveSheet> {
