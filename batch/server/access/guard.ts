@@ -5,9 +5,9 @@ import type { Reach } from './reach.js';
 import { securityHeaders } from './securityHeaders.js';
 
 /**
- * Stands before everything: refuses requests by another name than ours (somebody else's page that
- * points its name here), and those that pages of other origins send; and puts the security headers on
- * every answer. It knows no members.
+ * Stands before everything: refuses requests by another name than ours (somebody else's page that points its name
+ * here), and those that pages of other origins send; and puts the security headers on every answer. It knows no
+ * members.
  */
 export function guard(reach: Reach): MiddlewareHandler {
   return async (context, next) => {
@@ -43,8 +43,8 @@ function checkHost(request: Request, reach: Reach): void {
 }
 
 /**
- * Browsers name the origin of the page in every write, and say how it relates to us. What names neither
- * is no browser, and needs no cookie: it uses a token, which no page of others can have.
+ * Browsers name the origin of the page in every write, and say how it relates to us. A request without either does
+ * not come from a browser, and cannot use the cookie: it needs a token, which pages of other sites do not have.
  */
 function checkOrigin(request: Request, path: string, reach: Reach): void {
   // Read as its caller is: another kind of authorization must not let a cookie through.

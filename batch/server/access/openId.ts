@@ -9,7 +9,7 @@ import { SafeCookie } from './safeCookie.js';
 /** Time to sign in at the provider. */
 const SIGN_IN_SECONDS = 10 * 60;
 
-/** Whom the provider names. Issuer and subject say who it is, nothing else does. */
+/** Whom the provider names. Issuer and subject identify the person; an email address does not. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -20,8 +20,8 @@ export interface Identity {
 }
 
 /**
- * Signing in with an OpenID provider: the authorization code flow with PKCE, state and nonce. Those
- * stand in a cookie of the browser that began, so that an answer counts only there.
+ * Signing in with an OpenID provider: the authorization code flow with PKCE, state and nonce. They are in a cookie,
+ * so that only the browser that began can finish.
  */
 export class OpenId {
   /** The provider's host, for people. */
@@ -114,7 +114,7 @@ export class OpenId {
   }
 
   #failed(error: unknown): Refused {
-    // Of the operator's interest; the message names neither the person nor the code.
+    // For the operator. The message contains neither the person nor the code.
     console.error(`Signing in with ${this.name} failed: ${(error as Error).message}`);
     return new Refused(
       ...([502, 'failed'] as const),

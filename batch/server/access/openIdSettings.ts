@@ -14,7 +14,7 @@ export interface OpenIdSettings {
   readonly roles: readonly (readonly [value: string, role: Role])[];
 }
 
-/** What the command was given; the environment has the rest. */
+/** The options of the command; the other settings are in the environment. */
 export interface OpenIdOptions {
   readonly issuer?: string | undefined;
   readonly clientId?: string | undefined;

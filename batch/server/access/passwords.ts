@@ -6,7 +6,7 @@ const COSTS = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 const MIN_CHARACTERS = 12;
-/** Nobody types more; a limit keeps the work of a try bounded. */
+/** Longer than any password that people type; it bounds the work for a try. */
 const MAX_CHARACTERS = 1000;
 
 /** Refuses a password that is too short, or is the email. */
@@ -23,7 +23,7 @@ export function checkNewPassword(password: string, email: string, field = 'passw
   }
 }
 
-/** What the store keeps of a password: in PHC's notation, with its salt and its costs. */
+/** Hashes a password for the store, in the PHC format, with its salt and its costs. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await computeTag(password, salt, COSTS);
@@ -32,8 +32,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the stored one. Without a stored one it does the same work and says no, so that
- * the time of an answer does not tell who has an account.
+ * Whether a password is the stored one. Without a stored one it does the same work and says no, so that the time of
+ * an answer does not tell who has an account.
  */
 export async function isPassword(stored: string | null, given: string): Promise<boolean> {
   const read = stored === null ? undefined : readHash(stored);
@@ -50,7 +50,7 @@ interface Hash {
   readonly costs: Costs;
 }
 
-/** Of an account that does not exist. */
+/** Checked in place of the hash of an account that does not exist. */
 const absent: Hash = { salt: randomBytes(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES), costs: COSTS };
 
 function readHash(stored: string): Hash {

@@ -7,7 +7,7 @@ const rightsByRole: Readonly<Record<Role, readonly Right[]>> = {
   administrator: rights,
 };
 
-/** What a role may do. */
+/** Returns the rights of a role. */
 export function rightsForRole(role: Role): ReadonlySet<Right> {
   return new Set(rightsByRole[role]);
 }

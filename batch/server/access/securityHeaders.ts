@@ -1,6 +1,6 @@
 /**
- * What the page may load: its own files and nothing else; no script and no style inside the document.
- * Pictures may stand in the style sheet itself.
+ * Lets the page load only its own files, and no scripts or styles inside the document. Style sheets may contain
+ * images.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",

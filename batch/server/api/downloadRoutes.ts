@@ -24,7 +24,7 @@ function download(
   what: Download,
   summary: string,
   answersWith: string,
-  /** What follows the name of the sheet, and the extension unless it is the sheet's own. */
+  /** The suffix of the sheet's name, with the extension unless it is the sheet's. */
   { ending, extension }: { readonly ending: string; readonly extension?: string },
 ): Route {
   return route({

@@ -15,7 +15,7 @@ const checkMs = 60_000;
 /** If more rows have changed, the page reloads its list. */
 const maxRows = 50;
 
-/** One who follows a feed. */
+/** A listener of a feed. */
 export interface FeedListener {
   /** The request that opened it, with the cookie or token of its caller. */
   readonly request: Request;
@@ -141,7 +141,7 @@ class EventFeed {
 
   /** Sends the state and the changed rows to everybody but newcomers, who wait for the whole state. */
   async #sendChanges(): Promise<void> {
-    // What changes from now on may be missing in this state.
+    // Changes from now on may be missing in this state.
     this.#isCollecting = false;
     const numbers = [...this.#rows].slice(-maxRows);
     this.#rows.clear();

@@ -30,7 +30,7 @@ export const openIdRoutes: readonly Route[] = [
         const identity = await access.signIn
           .limited(address, () => openId.finish(context))
           .catch(async (error: unknown) => {
-            // The provider lets this person in no longer. A 403 is an answer that nobody has asked for.
+            // The provider lets this person in no longer. A 403 is the answer to a request of another site.
             const isRefused = context.req.query('error') === 'access_denied';
             const isForeign = error instanceof Refused && error.status === 403;
             if (isRefused && !isForeign) await access.end(context);

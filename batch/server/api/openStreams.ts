@@ -5,8 +5,7 @@ interface Stream {
 
 /**
  * The event streams that are open, by member: each has only so many. A further one closes the oldest, whose page
- * connects again if somebody still looks at it; without a limit, one member could take all connections of the
- * server.
+ * connects again if somebody still looks at it; without a limit, one member could take all connections of the server.
  */
 export class OpenStreams {
   readonly #most: number;
@@ -23,7 +22,7 @@ export class OpenStreams {
     if (open.size > this.#most) oldest?.close();
   }
 
-  /** It has ended, whoever has ended it. */
+  /** The stream has ended, at the client or here. */
   delete(member: string, stream: Stream): void {
     const open = this.#byMember.get(member);
     open?.delete(stream);

@@ -37,7 +37,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
   };
 }
 
-/** What an operation is called: `getSheetsRows` for GET /api/sheets/:id/rows. */
+/** Returns the ID of an operation: `getSheetsRows` for GET /api/sheets/:id/rows. */
 function createOperationId({ method, path }: Route): string {
   const words = path.replace(/^\/(?:api\/)?/, '').split(/\W+/);
   return method.toLowerCase() + words.map((word) => capitalized(word)).join('');
@@ -108,8 +108,8 @@ function capitalized(word: string): string {
 const REF = '#/components/schemas/';
 
 /**
- * The named schemas of the document. A schema of shapes.ts has its name there; one that a route alone
- * has is named after its operation.
+ * The named schemas of the document. A schema of shapes.ts has its name there; one that a route alone has is named
+ * after its operation.
  */
 class Schemas {
   readonly #registry = z.registry<{ id: string }>();
@@ -128,7 +128,7 @@ class Schemas {
     return { $ref: REF + id };
   }
 
-  /** Those that are referred to, with those that they refer to. */
+  /** The schemas in use, with those that they refer to. */
   used(): Json {
     const found = new Map<string, unknown>();
     for (const io of ['input', 'output'] as const) {

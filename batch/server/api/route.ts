@@ -21,7 +21,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** As Hono and the document write it: `/api/sheets/:id`. */
   readonly path: string;
-  /** What the caller must be allowed; `none` for those who are not signed in. */
+  /** The right that the caller needs; `none` for those who are not signed in. */
   readonly needs: Right | 'none';
   /** The topic in the document: "Sheets". */
   readonly topic: string;

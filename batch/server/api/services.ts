@@ -6,7 +6,7 @@ import type { Access } from '../access/access.js';
 import type { Changes } from '../changes.js';
 import type { SheetFiles } from '../uploads/sheetFiles.js';
 
-/** What the handlers of routes work with. */
+/** The dependencies of the handlers of routes. */
 export interface Services {
   readonly store: Store;
   readonly work: Work;

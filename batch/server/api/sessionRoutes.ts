@@ -17,7 +17,7 @@ import {
 
 const topic = 'Signing in';
 
-/** Who is signed in, signing in and out, links, and one's own password. */
+/** The routes for sessions, links and the own password. */
 export const sessionRoutes: readonly Route[] = [
   route({
     ...{ method: 'GET', path: '/api/session', needs: 'none', topic },

@@ -57,7 +57,7 @@ const faults: Readonly<Record<WebhookFault, string>> = {
     'The webhook uses http, which would expose its notices and the secret URL to the network. Use https. http is allowed only for this machine (localhost).',
 };
 
-/** What has changed, for the log: no part of the webhook's address. */
+/** Describes the changes for the log, without the webhook's address. */
 function changed(before: Settings, now: Settings): string[] {
   const sentences: string[] = [];
   if (before.webhookUrl !== now.webhookUrl) {

@@ -5,15 +5,15 @@ import { readRowRanges } from '../../engine/rows/selection.js';
 import { rowChoices } from '../../engine/run/settleRow.js';
 
 /**
- * All that goes between the server and a browser or another client, as zod schemas: the routes answer
- * with them, the page has its types from them, and the OpenAPI document is made of them. Times are ISO
- * 8601 in UTC, dates `2026-12-31`, rows are numbered as the spreadsheet shows them.
+ * All that goes between the server and a browser or another client, as zod schemas: the routes answer with them, the
+ * page has its types from them, and the OpenAPI document is made of them. Times are ISO 8601 in UTC, dates
+ * `2026-12-31`, rows are numbered as the spreadsheet shows them.
  */
 
-/** What a member may do: each role looks and downloads; an administrator does everything. */
+/** The roles of members: all look and download, and an administrator does everything. */
 export const roles = ['viewer', 'editor', 'decider', 'administrator'] as const;
 export type Role = (typeof roles)[number];
-/** What a route needs: an editor edits, a decider decides. */
+/** The rights that routes need: an editor edits, a decider decides. */
 export const rights = ['look', 'edit', 'decide', 'administer'] as const;
 export type Right = (typeof rights)[number];
 
@@ -22,7 +22,7 @@ const day = z.iso.date();
 const count = z.int().nonnegative();
 const counts = z.record(z.string(), count).describe('Number of rows by status');
 
-/** Every refusal: a sentence that says what is wrong and what to do. */
+/** A refusal: a sentence with the reason and the remedy. */
 export const refusal = z.object({
   error: z.object({
     code: z
@@ -619,7 +619,7 @@ export const settings = z.object({
 export type Settings = z.infer<typeof settings>;
 
 // --- Events (server-sent) ---
-/** What an event stream says: the whole state on connect, then changes. */
+/** An event of a stream: the whole state on connect, then changes. */
 export const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sheets'), sheets: z.array(sheetSummary) }),
   z.object({ type: z.literal('sheet'), sheet }),

@@ -59,7 +59,7 @@ function storeSheet(
   return access.inTransaction(async (accounts, tx) => {
     const before = await sheetWithBytes(tx, sha256);
     if (before !== undefined && before.file !== null) {
-      // What made it unreadable may be over, such as a full disk.
+      // The reason why it could not be read may be over, such as a full disk.
       const isToRead = before.stage === 'unreadable';
       if (isToRead) await setStage(tx, before.id, 'reading');
       return { id: before.id, existing: true, isToRead };
@@ -110,7 +110,7 @@ const remove = route({
   },
 });
 
-/** Somebody may start another run while one is being stopped, but not for ever. */
+/** Bounds the runs that people start while another one is being stopped. */
 const mostRunsToStop = 10;
 
 /** Stops the run of a sheet, also one that was started while another one ended, and deletes it. Returns its file. */

@@ -20,10 +20,10 @@ type Needed = Pick<Services, 'store' | 'work' | 'changes' | 'now'>;
 type Begun = Pick<ScheduledRun, 'state' | 'order' | 'said'> & { readonly isLast: boolean };
 
 /**
- * Begins the rounds that are due: rows that were never assessed first, as far as the schedule allows, then
- * the reassessments. A sheet with a run that is not over waits for its end. A time that passed while the
- * server was down is made up once. What keeps a round from beginning is recorded as a run that failed, so
- * that the sheet shows it and the webhook tells it.
+ * Begins the rounds that are due: rows that were never assessed first, as far as the schedule allows, then the
+ * reassessments. A sheet with a run that is not over waits for its end. A time that passed while the server was down
+ * is made up once. A round that cannot begin is recorded as a failed run, so that the sheet shows it and the webhook
+ * reports it.
  */
 export async function beginDueRounds(services: Needed): Promise<void> {
   const { store, now } = services;
@@ -54,7 +54,7 @@ async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
     olderThanDays,
     maxNew,
     round: roundName(dueDay),
-    // Whoever has assessed a row since then, the round does not do it again.
+    // Rows that were assessed since then are left out.
     assessedBefore: startOfDay(dueDay).toISOString(),
   } as const;
   const notBegun = (reason: string): Begun => ({

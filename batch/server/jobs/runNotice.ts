@@ -5,9 +5,9 @@ import type { EndedRun } from '../store/runEndStore.js';
 import { scheduleName } from '../store/scheduleStore.js';
 
 /**
- * What the webhook receives when a run has ended: as of the command, where it has the same fields. It
- * contains counts and the name of the file, but no names of people, inputs or quoted values of the
- * sheet: readers of a notice may not be allowed to read the sheet.
+ * Creates the notice for the webhook when a run has ended, with the fields that the notice of the command has. It
+ * contains counts and the name of the file, but no names of people, inputs or quoted values of the sheet: readers of
+ * a notice may not be allowed to read the sheet.
  */
 export interface ServerNotice {
   readonly type: 'summary';
@@ -78,8 +78,8 @@ function some(counts: EndedRun['counts']): string {
 const pageNames = /"(Assess|Assess again|To settle)"/g;
 
 /**
- * Sentences mark their values, and are told without them. What is quoted may still be a name in the sheet, and
- * have quotes of its own: all from the first to the last one is left out.
+ * Removes the values from a sentence. Quoted text may still be a name in the sheet, with quotes in it: everything
+ * from the first quote to the last one is left out.
  */
 function withoutQuotes(text: string): string {
   return text

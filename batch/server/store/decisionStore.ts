@@ -19,7 +19,7 @@ export interface StoredDecision {
   readonly person: string;
   readonly personField: string;
   readonly note: string;
-  /** Who made it here. */
+  /** The member who made it here. */
   readonly by: string;
   /** ISO 8601. */
   readonly at: string;

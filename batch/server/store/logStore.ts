@@ -5,7 +5,7 @@ import type { Db, Store } from '../db/store.js';
 /** A line of the log: `who` is the id of a member, or a name; a deleted sheet has no name. */
 export type StoredLogEntry = Readonly<Selectable<LogTable> & { sheetName: string | null }>;
 
-/** Who did what: never the contents of rows. */
+/** A line of the log, without the contents of rows. */
 export class LogStore {
   readonly #db: Db;
 

@@ -15,7 +15,7 @@ const stored = z.object({
   usedAt: z.string().nullable(),
 });
 
-/** What a database notes of the data folder that was moved into it. */
+/** The note in a database about the data folder that was moved into it. */
 export type MoveMark = Readonly<z.output<typeof stored>>;
 
 const name = 'moved';

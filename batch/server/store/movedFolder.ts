@@ -5,7 +5,7 @@ import { ServeError } from '../serveError.js';
 
 const fileName = 'moved.json';
 
-/** What a data folder notes of the database that it was moved to. */
+/** The note in a data folder about the database that it was moved to. */
 export interface MovedFolder {
   /** The database, without its password. */
   readonly to: string;
@@ -22,7 +22,7 @@ export function markMoved(folder: string, mark: MovedFolder): void {
   syncFolder(folder);
 }
 
-/** Where a data folder was moved to; undefined where it was not. */
+/** Returns the note about a move; undefined for a folder that was not moved. */
 export function movedTo(folder: string): MovedFolder | undefined {
   const path = join(folder, fileName);
   if (!existsSync(path)) return undefined;

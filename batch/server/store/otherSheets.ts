@@ -21,7 +21,7 @@ import {
 /** The longest time that a row waits for the answer to the same row of another sheet whose run is under way. */
 const longestWaitMs = 60_000;
 const askAgainMs = 200;
-/** Changes that nobody waits for are written with the next claims, or after this time. */
+/** Changes that are not urgent are written with the next claims, or after this time. */
 const laterMs = 100;
 /** Claims and their ends can be repeated, so a transaction whose outcome is unknown is. */
 const repeatPausesMs = [0, 500, 2_000, 5_000];

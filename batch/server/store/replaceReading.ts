@@ -34,8 +34,8 @@ interface Lines {
 /**
  * Replaces the rows and problems of a sheet, and calls `finish` in the same transaction. Readers see the old ones or
  * the new ones, and only what is different is written: a correction in a large sheet keeps no other writer waiting.
- * The first reading of a sheet is written in several transactions, as nobody looks at it before its end. Writes nothing
- * for a sheet that was deleted meanwhile.
+ * The first reading of a sheet is written in several transactions, because it is not shown before its end. Writes
+ * nothing for a sheet that was deleted meanwhile.
  */
 export async function replaceReading(
   store: Store,

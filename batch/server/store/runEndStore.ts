@@ -57,7 +57,7 @@ export async function runsToTell({ db }: Store): Promise<EndedRun[]> {
   }));
 }
 
-/** Notes that the end of a run was told. */
+/** Records that the end of a run was reported. */
 export async function noteTold({ db }: Store, run: string, at: string): Promise<void> {
   await db.updateTable('run').set({ told_at: at }).where('id', '=', run).execute();
 }

@@ -11,7 +11,7 @@ export interface DueSchedule extends SheetSchedule {
   readonly sheet: string;
 }
 
-/** What is begun at a due time: a run, or one that ends before it began. */
+/** A run that begins at a due time, or that ends before it began. */
 export interface ScheduledRun {
   readonly id: string;
   readonly state: 'queued' | 'ended' | 'failed';

@@ -104,7 +104,7 @@ export function choicesIn(choices: string): RowChoice[] {
   return rowChoices.filter((choice) => choices.split(' ').includes(choice));
 }
 
-/** What was read of a row, besides what lists show. */
+/** The inputs of a row, besides the columns that lists show. */
 export type RowInputs = Required<Pick<StoredRow, 'key' | 'inputs' | 'instead' | 'choices'>>;
 
 const inputColumns = ['key', 'inputs', 'instead', 'choices'] as const;

@@ -13,8 +13,8 @@ import type { SheetFiles } from './sheetFiles.js';
 const partBytes = 1024 * 1024;
 
 /**
- * Files in the database, so that every machine has them. One that is opened is copied into the working folder of
- * the process until it is closed; makeWorkFolder deletes what is left there of a process that was killed.
+ * Files in the database, so that every machine has them. An open file is copied into the working folder of the
+ * process until it is closed; makeWorkFolder deletes what is left there of a process that was killed.
  */
 export class DatabaseFiles implements SheetFiles {
   readonly #store: Store;
@@ -35,7 +35,7 @@ export class DatabaseFiles implements SheetFiles {
     const staged = basename(received.path);
     const discard = async () => {
       await received.discard();
-      // What this leaves is deleted at the next start of a server.
+      // Remaining parts are deleted at the next start of a server.
       await deleteParts(db, staged).catch(() => undefined);
     };
     try {
@@ -92,7 +92,7 @@ export class DatabaseFiles implements SheetFiles {
       .execute();
   }
 
-  /** Deletes the files that no sheet has: a file is stored together with its sheet, whoever has stored it. */
+  /** Deletes the files without a sheet: every process stores a file together with its sheet. */
   async deleteUnfinished(): Promise<void> {
     await this.#store.db
       .deleteFrom('file_part')

@@ -1,12 +1,12 @@
 /** Longer names do not fit on a line, and some file systems refuse them. */
 const longestName = 120;
 
-/** What nobody sees, or what turns the text around it: control characters, direction marks. */
+/** Invisible characters, and those that reverse the text around them: control characters, direction marks. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * The name of an uploaded file for people: without folders, without characters that a system or a page
- * could take for anything else. Files are never stored under it.
+ * The name of an uploaded file for people: without folders, without characters that a system or a page could take for
+ * anything else. Files are never stored under it.
  */
 export function harmlessName(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';

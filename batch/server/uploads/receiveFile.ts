@@ -20,16 +20,15 @@ export interface ReceivedFile {
   readonly format: SheetFormat;
   readonly sha256: string;
   readonly bytes: number;
-  /** Where it is, synced to the disk. */
+  /** The path, synced to the disk. */
   readonly path: string;
   /** Deletes it, if it is still there. Does not reject because of the database. */
   discard(): Promise<void>;
 }
 
 /**
- * Writes the body of a request into a file of the folder, which only this account can read. Throws a
- * Refused for too large a file, another format, a full disk or a connection that ends too early, and leaves
- * nothing behind then.
+ * Writes the body of a request into a file of the folder, which only this account can read. Throws a Refused for too
+ * large a file, another format, a full disk or a connection that ends too early, and leaves nothing behind then.
  */
 export async function receiveFile(request: UploadRequest, folder: string): Promise<ReceivedFile> {
   if (Number(request.headers.get('content-length') ?? 0) > largestFileBytes) throw tooLarge();
@@ -73,7 +72,7 @@ async function written(
       if (bytes > largestFileBytes) throw tooLarge();
       if (first.length < decidingBytes) {
         first = Buffer.concat([first, value]).subarray(0, decidingBytes);
-        // Nobody waits for 100 MB of a film.
+        // A film is refused before all of it has arrived.
         if (first.length === decidingBytes) detectSheetFormat(first);
       }
       hash.update(value);

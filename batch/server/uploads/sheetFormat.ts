@@ -3,7 +3,7 @@ import { Refused } from '../api/refused.js';
 /** The formats that are stored, by their extensions. */
 export type SheetFormat = 'xlsx' | 'csv';
 
-/** So many first bytes decide. */
+/** The number of bytes that decide. */
 export const decidingBytes = 4_096;
 
 /** Formats that people have instead, by their first bytes, with what to do. */
@@ -18,7 +18,7 @@ const others: readonly (readonly [beginning: Buffer, remedy: string])[] = [
 /** The byte order marks of UTF-16, whose texts are full of zeros. */
 const utf16 = [Buffer.from('fffe', 'hex'), Buffer.from('feff', 'hex')];
 
-/** What a file is by its first bytes, whatever its name says. Throws a Refused for anything else. */
+/** Detects the format of a file by its first bytes; its name does not matter. Throws a Refused for anything else. */
 export function detectSheetFormat(first: Buffer): SheetFormat {
   if (first.length === 0) throw unsupported('The file is empty.');
   const other = others.find(([beginning]) => first.indexOf(beginning) === 0);

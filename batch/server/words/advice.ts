@@ -10,13 +10,13 @@ export const numberOfThisRow = 'the number of this row under "Only these rows"';
 const onlyThisRow = `with ${numberOfThisRow}`;
 
 /**
- * How a file is edited, within a sentence. The original file lacks what was corrected under Check: a row that was sent
- * with a correction would be sent once more.
+ * How a file is edited, within a sentence. The original file lacks what was corrected under Check: a row that was
+ * sent with a correction would be sent once more.
  */
 export const inDownload =
   'in the file of "Download the sheet with scores" under Results, and upload that file';
 
-/** What each row of a sheet is. */
+/** The noun for a row of a sheet. */
 export const each: Readonly<Record<SheetCommand, string>> = {
   assess: 'assessment',
   reassess: 'assessment',

@@ -34,7 +34,7 @@ export const intakeWording: WordingOf<IntakeMessages> = {
   sheetEmpty: ({ sheet, operation }) =>
     `${sheet === undefined ? 'The file' : `The sheet "${sheet}"`} has no values. Fill in one row for each ${eachOf[operation]} and upload the file again. The template on the page Sheets is a good start.`,
   headingsDoNotFit: (said) => [
-    // The last line says what to do, which here is a choice, not an edit.
+    // The last line is the remedy, which is a choice on the page, not an edit.
     ...[shared.headingsDoNotFit(said)].flat().slice(0, -1),
     'Choose a column under Match for each of them, or one value for all rows. If the headings are in another row, choose that one.',
   ],

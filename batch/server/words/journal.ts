@@ -8,7 +8,7 @@ import { inDownload } from './advice.js';
 /** People know nothing of journals: on the page, a journal is this server's record. */
 const record = "This server's record of what was sent";
 
-/** What whoever runs the server is to do when the record is not complete: a sentence. */
+/** The remedy for the operator when the record is not complete, as a sentence. */
 export const restoreBackup =
   'Ask whoever runs this server to restore the newest backup of its data folder. It does not contain what was sent after it, so look in the service before anything is started again.';
 

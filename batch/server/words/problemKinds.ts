@@ -53,7 +53,7 @@ const kindOfCode: Readonly<Partial<Record<Code, ProblemKind>>> = {
   datesContradict: 'ambiguousDate',
 };
 
-/** Of a message in the core's words, which has no code. */
+/** The kinds of the core's messages, which have no code. */
 const kindOfField: Readonly<Record<FieldKind, ProblemKind>> = {
   choice: 'choice',
   openChoice: 'choice',
@@ -65,7 +65,7 @@ const kindOfField: Readonly<Record<FieldKind, ProblemKind>> = {
   email: 'cell',
 };
 
-/** What kind of problem this is. */
+/** Returns the kind of a problem. */
 export function problemKind({ message, remedy, field, value }: RowRemark): ProblemKind {
   const told = [message, remedy].flatMap((text) =>
     typeof text === 'string' ? [] : (kindOfCode[text.code] ?? []),

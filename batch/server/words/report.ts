@@ -1,6 +1,6 @@
 import type { ReportAdvice } from '../../report/advice.js';
 
-/** What a report says is to be done, for people who have the page. */
+/** The remedies in a report, for people who have the page. */
 export const reportAdvice: ReportAdvice = {
   remedies: {
     Unconfirmed:

@@ -63,7 +63,7 @@ export const unconfirmedWording: WordingOf<UnconfirmedMessages> = {
   noAnswer: (said) => noAnswerText(said, advice),
 };
 
-/** What to do about a refusal, by a part of the service's message. */
+/** The remedies for refusals, by a part of the service's message. */
 const remedies: readonly (readonly [part: string, remedy: string])[] = [
   [
     'RWA not found',
@@ -83,7 +83,7 @@ const remedies: readonly (readonly [part: string, remedy: string])[] = [
   ],
 ];
 
-/** What to do about a cell that the service has refused. */
+/** The remedy for a cell that the service has refused. */
 export const correctRefused = 'Correct it here, and press "Assess" to send the row again.';
 
 function rejectionRemedy(operation: SheetCommand, reason: string, isOfRound: boolean): string {

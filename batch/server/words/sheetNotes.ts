@@ -7,10 +7,10 @@ import type { Message } from '../../engine/message.js';
 import { capital, rowList } from '../../wording/words.js';
 import { inWords } from './wording.js';
 
-/** So many warnings are said with the sheet; all of them are with their rows. */
+/** The most warnings that are shown with the sheet; all of them are shown with their rows. */
 const mostWarnings = 10;
 
-/** What is to be said of a file that was read, each a sentence or two. */
+/** Lists the notes on a file that was read, each a sentence or two. */
 export function listNotes(
   { notes }: Pick<SheetFile, 'notes'>,
   intake: Pick<Intake, 'notes' | 'warnings'>,

@@ -9,7 +9,7 @@ import {
   valueWording as sharedWording,
 } from '../../wording/values.js';
 
-/** What is wrong with the value of an input, and what to do about it. */
+/** Describes the problem with the value of an input, and the remedy. */
 export const valueWording: ValueWording<ValueMessages> = {
   ...sharedWording,
   ...staffValueWording,
@@ -40,7 +40,7 @@ export const valueWording: ValueWording<ValueMessages> = {
   assessFirst: () => 'Assess the row first.',
 };
 
-/** What to write, after "enter the date:". */
+/** The format of the date, after "enter the date:". */
 const inLetters = `${unclearDateRemedy.charAt(0).toLowerCase()}${unclearDateRemedy.slice(1)}`;
 
 /** As the page offers them, for 03/04/2026. */
@@ -52,7 +52,7 @@ const orderNames: Readonly<Record<DateOrder, string>> = {
 /** A message about a value in words. */
 export const valueText = valueTextBy(valueWording);
 
-/** What is wrong with the values of a sheet, in the words of the page. */
+/** The problems with the values of a sheet, in the words of the page. */
 export const { remarksText, remarkText, columnProblemText, settingProblemText, remedyText } =
   remarkWords({
     valueText,
