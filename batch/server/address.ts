@@ -4,7 +4,7 @@ import { type Reach, reachBehindProxy, reachByTls, reachOnLoopback } from './acc
 import { readOptionFile } from './optionFile.js';
 import { ServeError } from './serveError.js';
 
-/** Where a server listens, as it was asked for. */
+/** The address that a server should listen on. */
 export interface AddressOptions {
   readonly host: string;
   /** Files with the certificate (with its chain) and its key. */
@@ -23,8 +23,8 @@ export interface Address {
 }
 
 /**
- * Checks where a server may listen: on this machine, or where browsers reach it by https. Throws a
- * {@link ServeError} that names the remedy.
+ * Checks where a server may listen: on this machine, or where browsers reach it by https. Throws a {@link ServeError}
+ * that names the remedy.
  */
 export async function readAddress({
   host,

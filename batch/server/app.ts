@@ -16,7 +16,7 @@ import { addPage } from './page/serve.js';
 /** The whole server as one function from requests to answers: the API, and the page for all else. */
 export function createApp(services: Services): Hono {
   const app = new Hono();
-  // Before the guard: who watches over many machines asks each by its address. It says nothing else.
+  // Before the guard: a supervisor of many machines asks each by its address. The answers contain nothing else.
   for (const path of healthPaths) {
     app.get(path, async (context) => {
       const { status, text } = await healthAnswer(path, services.readiness);

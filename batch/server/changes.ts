@@ -1,4 +1,4 @@
-/** What has changed, for the event streams: sheets by their ids, rows of a sheet, and who may look. */
+/** A change for the event streams: of a sheet, of rows of a sheet, or of the sessions. */
 export type Change =
   | { readonly type: 'sheet'; readonly sheet: string }
   | { readonly type: 'rows'; readonly sheet: string; readonly rows: readonly number[] }

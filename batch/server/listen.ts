@@ -8,13 +8,13 @@ import type { Address } from './address.js';
 import { ServeError } from './serveError.js';
 import { endSlowBody } from './slowBody.js';
 
-/** A server that listens, and answers once it is told how. */
+/** A listening server, which answers after `serve` was called. */
 export interface Listening {
   readonly reach: Reach;
   serve(fetch: Parameters<typeof getRequestListener>[0]): void;
   /**
-   * Stops listening and cuts every connection: event streams stay open for ever. Waits for the changes of requests that
-   * are under way, but not for long.
+   * Stops listening and cuts every connection: event streams stay open for ever. Waits for the changes of requests
+   * that are under way, but not for long.
    */
   close(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What a body must bring in each window of time: 1 kB/s, which the slowest line has. */
+/** The bytes that a body must bring in each window of time: 1 kB/s, which the slowest line has. */
 const SLOWEST = { bytes: 30_000, windowMs: 30_000 };
 
 /**
- * Cuts the connection of a request whose body only trickles, so that such ones cannot take all places
- * of others. A body that waits for us is not slow.
+ * Cuts the connection of a request whose body only trickles, so that such ones cannot take all places of others. A
+ * body that waits for us is not slow.
  */
 export function endSlowBody(request: IncomingMessage, { bytes, windowMs } = SLOWEST): void {
   const { headers, socket } = request;

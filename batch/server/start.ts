@@ -66,9 +66,9 @@ export interface ServeOptions extends AddressOptions {
   readonly connection?: Connection | undefined;
   /** Of many machines; then the folder has only what does not last, and there must be a service. */
   readonly database?: DatabaseUrl | undefined;
-  /** Of all processes on the database. */
+  /** The limits of all processes on the database. */
   readonly limits?: LimitSettings | undefined;
-  /** A port of its own for health and metrics, if one is wanted. */
+  /** A separate port for health and metrics, if one is wanted. */
   readonly health?: HealthAddress | undefined;
 }
 
@@ -77,21 +77,21 @@ export interface RunningServer {
   /** `http://127.0.0.1:4020` */
   readonly url: string;
   /**
-   * The same with a code that signs the first administrator in, once; without one where administrators
-   * have accounts, and no new link was asked for.
+   * The same with a code that signs the first administrator in, once; without one where administrators have accounts,
+   * and no new link was asked for.
    */
   readonly link: string;
   /** Where health and metrics are, if they were asked for. */
   readonly health?: string | undefined;
-  /** Those of all processes as they are now, where there are many. */
+  /** The limits of all processes as they are now, if there are many processes. */
   readonly limits?: SharedLimitValues | undefined;
   /** Ends all work; runs that are under way go on at the next start. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the server on a data folder. Throws a {@link ServeError} when another one runs on it, the port
- * is taken, the address may not be used, or the folder cannot be or belongs to another service.
+ * Starts the server on a data folder. Throws a {@link ServeError} when another one runs on it, the port is taken, the
+ * address may not be used, or the folder cannot be or belongs to another service.
  */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { folder } = options;

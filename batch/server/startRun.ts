@@ -44,7 +44,10 @@ export async function startSheetRun(
   return started;
 }
 
-/** In one transaction, so that nobody deletes the sheet, changes its plan or starts another run in the meantime. */
+/**
+ * Runs in the transaction of the start: until its end, the sheet cannot be deleted, and no other run or plan can come
+ * in between.
+ */
 async function queueIfFit(
   tx: Store,
   sheet: string,

@@ -38,7 +38,7 @@ export class ChangesOfAll {
   };
 
   /**
-   * Passes on the changes of other processes, on a connection of its own; and after a gap, a change of each sheet.
+   * Passes on the changes of other processes, with a separate connection; after a gap, a change of each sheet.
    * Resolves when it listens, or will try again.
    */
   async listen(url: string, changes: Pick<Changes, 'tell'>): Promise<void> {

@@ -10,7 +10,7 @@ const timeoutMs = 10_000;
 /** Other processes may take the connection that is looked for, so it is looked for several times. */
 const poolerTries = 20;
 
-/** What is asked of a database before it is used. */
+/** The facts that are read from a database before it is used. */
 interface Facts {
   readonly version: number;
   readonly release: string;
@@ -21,8 +21,8 @@ interface Facts {
 }
 
 /**
- * Checks that a database can be used, before the server opens it. Throws a {@link ServeError} with the problem,
- * its place and the remedy, but without the password.
+ * Checks that a database can be used, before the server opens it. Throws a {@link ServeError} with the problem, its
+ * place and the remedy, but without the password.
  */
 export async function checkDatabase(database: DatabaseUrl): Promise<void> {
   const clients = [clientFor(database), clientFor(database)] as const;

@@ -17,7 +17,7 @@ const noWorkerAfterMs = 5_000;
 /** The most runs that a process splits or ends at a time; the others are for other processes. */
 const mostAtOnce = 4;
 
-/** What the conductor works with; `cut` and `end` do their work in a thread. */
+/** The dependencies of the conductor; `cut` and `end` do their work in a thread. */
 export interface ConductorPorts {
   readonly store: Store;
   readonly locks: SharedLocks;
@@ -176,7 +176,7 @@ export class Conductor {
     this.#paces.set(run.id, pace);
     pace.mark(run.done, now());
     const left = run.rows - run.done;
-    // Nobody knows when the service has the scores.
+    // It is unknown when the service has the scores.
     const remainingMs = run.created === left ? undefined : pace.remainingMs(left);
     const { numUpdatedRows } = await store.db
       .updateTable('run')

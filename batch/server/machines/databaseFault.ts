@@ -48,7 +48,7 @@ const reasons: Readonly<Record<string, (shown: string) => string>> = {
   '57P03': (shown) => `${shown} is starting up or shutting down. Wait a moment, then start again.`,
 };
 
-/** What has no code, by a part of what it says. */
+/** The reasons of errors without a code, by a part of their message. */
 const byMessage: readonly (readonly [part: string, (shown: string) => string])[] = [
   ['timeout', unreachable],
   ['terminated', wasCut],

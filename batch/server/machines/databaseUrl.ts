@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { ServeError } from '../serveError.js';
 
-/** Where the database is, as it was given and as it may be shown. */
+/** The URL of the database, as it was given and as it may be shown. */
 export interface DatabaseUrl {
   /** With the password, if there is one: for connecting, and for nothing else. */
   readonly url: string;
@@ -10,9 +10,9 @@ export interface DatabaseUrl {
 }
 
 /**
- * Checks the URL of a database, which never appears in a message: it may have a password. What it leaves out
- * comes from the variables of Postgres (PGUSER, PGPASSWORD …) and its file of passwords. Throws a
- * {@link ServeError} when it cannot be used.
+ * Checks the URL of a database, which never appears in a message: it may have a password. Missing parts come from the
+ * variables of Postgres (PGUSER, PGPASSWORD …) and its file of passwords. Throws a {@link ServeError} when it cannot
+ * be used.
  */
 export function readDatabaseUrl(text: string): DatabaseUrl {
   const url = text.trim();

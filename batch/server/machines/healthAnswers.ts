@@ -1,18 +1,18 @@
 import type { Readiness } from './readiness.js';
 
-/** What is asked of a process by who supervises it. */
+/** The answer to a supervisor of processes. */
 export interface HealthAnswer {
   readonly status: 200 | 503;
   /** One line, which names nobody and no address. */
   readonly text: string;
 }
 
-/** The paths that need no login: they say nothing that is anybody's business. */
+/** The paths that need no login: their answers contain nothing confidential. */
 export const healthPaths = ['/healthz', '/readyz'] as const;
 
 /**
- * Answers `/healthz` (the process lives; no database is asked, or a database that is away would have all
- * processes restarted) and `/readyz`.
+ * Answers `/healthz` (the process lives; no database is asked, or a database that is away would have all processes
+ * restarted) and `/readyz`.
  */
 export async function healthAnswer(
   path: (typeof healthPaths)[number],

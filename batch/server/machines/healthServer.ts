@@ -19,7 +19,7 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-/** What it answers from, and how the option of its port is called. */
+/** The sources of the answers, and the name of the option for the port. */
 export interface HealthSources {
   readonly readiness: Readiness;
   readonly metrics: Metrics;
@@ -30,9 +30,9 @@ const requestTimeoutMs = 10_000;
 const mostConnections = 50;
 
 /**
- * Answers `/healthz`, `/readyz` and `/metrics` on a port of its own: who may see metrics is whoever reaches it,
- * so that Prometheus needs no account, and the page's port shows them to nobody. Throws a {@link ServeError}
- * when the port cannot be had.
+ * Answers `/healthz`, `/readyz` and `/metrics` on a separate port. All who reach that port see the metrics, so that
+ * Prometheus needs no account; the page's port does not show them. Throws a {@link ServeError} when the port cannot
+ * be had.
  */
 export async function startHealthServer(
   { host, port }: HealthAddress,

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
 
-/** What a process is, for its metrics. */
+/** The kind of a process, for its metrics. */
 export type Role = 'serve' | 'worker';
 
 /** One value of a gauge, with its labels. */
@@ -25,8 +25,8 @@ const requestSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const waitSeconds = [0.001, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60];
 
 /**
- * What a process counts, in the format of Prometheus. What is in the database (rows, the queue) is the same in
- * every process: take the highest, do not add. All else is each process's own.
+ * The metrics of a process, in the format of Prometheus. Gauges from the database (rows, the queue) are the same in
+ * every process: take the highest, do not add them. All others count this process alone.
  */
 export class Metrics {
   readonly #registry = new Registry();
@@ -73,7 +73,7 @@ export class Metrics {
         try {
           readings = await read();
         } catch {
-          // The database is away: /readyz says so.
+          // The database is away, which /readyz reports.
         }
         this.reset();
         // A gauge without labels is 0 after a reset, and that would be a lie.

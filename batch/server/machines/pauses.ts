@@ -7,8 +7,8 @@ interface Pause {
 }
 
 /**
- * What has failed is tried again after a pause, which doubles with each failure up to a minute. By a clock that
- * is never set back: otherwise a pause could last for hours.
+ * Pauses before failed work is tried again, which double with each failure up to a minute. The clock is never set
+ * back: otherwise a pause could last for hours.
  */
 export class Pauses {
   readonly #pauses = new Map<string, Pause>();

@@ -10,9 +10,9 @@ import type { WorkPorts } from '../work/workPorts.js';
 const checked = new WeakSet<Client>();
 
 /**
- * Asks the service for the newest assessment in the database, until it has confirmed one. Each worker has
- * a token of its own, which may belong to another company. Resolves to why the service is unavailable.
- * Throws an OperatingError if it does not know the assessment, or cannot be used.
+ * Asks the service for the newest assessment in the database, until it has confirmed one. The token of each worker
+ * may belong to another company. Resolves to the reason why the service is unavailable. Throws an OperatingError if
+ * it does not know the assessment, or cannot be used.
  */
 export async function checkService(
   { poller, store, service: { name: service } }: Pick<WorkPorts, 'poller' | 'store' | 'service'>,

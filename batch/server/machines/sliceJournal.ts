@@ -10,14 +10,16 @@ import { realTime, retryWhileUnavailable, type Time } from './retryWhileUnavaila
 import type { TakenSlice } from './slice.js';
 
 /**
- * How long answers of the service are kept in memory while the database is unavailable. They are recorded if nobody has
- * taken the slice in the meantime; otherwise a person has to settle the row.
+ * How long answers of the service are kept in memory while the database is unavailable. They are recorded if nobody
+ * has taken the slice in the meantime; otherwise a person has to settle the row.
  */
 export const answersAreKeptMs = 15 * 60_000;
 
 type Taking = Pick<TakenSlice, 'id' | 'fence' | 'sheet'>;
 
-/** Reads what the journal of a sheet contains about the rows of a slice. Throws an OperatingError for a damaged line. */
+/**
+ * Reads what the journal of a sheet contains about the rows of a slice. Throws an OperatingError for a damaged line.
+ */
 export async function readSliceJournal(
   { db }: Pick<Store, 'db'>,
   { sheet, rows }: Pick<TakenSlice, 'sheet' | 'rows'>,
@@ -38,9 +40,10 @@ function listKeys({ key, plan }: PlannedRow): string[] {
 }
 
 /**
- * The journal of a sheet for the worker that has a slice of it. Appended lines are written soon, together with all that
- * are appended meanwhile; `sync` resolves when they are committed. Each append contains the fence of the slice and its
- * own number: a worker that lost the slice writes nothing, and an append whose answer was lost is written once.
+ * The journal of a sheet for the worker that has a slice of it. Appended lines are written soon, together with all
+ * that are appended meanwhile; `sync` resolves when they are committed. Each append contains the fence of the slice
+ * and its own number: a worker that lost the slice writes nothing, and an append whose answer was lost is written
+ * once.
  */
 export class SliceJournal implements JournalStore {
   readonly path: string;
@@ -109,10 +112,10 @@ export class SliceJournal implements JournalStore {
   }
 
   async #writeAll(): Promise<void> {
-    // What else is appended in this turn goes with it.
+    // Everything that is appended in this turn is written with it.
     await this.nextTurn();
     while (this.#waiting.length > 0 && this.#lost === undefined) {
-      // What may have been written already is written again as it was, or not at all.
+      // A batch that may have been written is repeated without changes, or not at all.
       this.#batch = this.#batch > 0 ? this.#batch : this.#waiting.length;
       const lines = Buffer.concat(this.#waiting.slice(0, this.#batch));
       const append = () => this.#append(this.#appends + 1, lines);

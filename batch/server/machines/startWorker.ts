@@ -45,7 +45,7 @@ const connections = 4;
 /** How a worker runs. */
 export interface WorkerOptions {
   readonly database: DatabaseUrl;
-  /** A folder of its own, which the caller deletes afterwards. */
+  /** The folder for its temporary files, which the caller deletes afterwards. */
   readonly workFolder: string;
   readonly connection: Connection;
   readonly limits: LimitSettings;
@@ -55,7 +55,7 @@ export interface WorkerOptions {
 
 /** A running worker. */
 export interface RunningWorker {
-  /** Of its health and metrics: `http://127.0.0.1:4021` */
+  /** The URL of its health and metrics: `http://127.0.0.1:4021` */
   readonly url: string;
   /** The limits of all processes, as they are now. */
   readonly limits: SharedLimitValues;
@@ -64,8 +64,8 @@ export interface RunningWorker {
 }
 
 /**
- * Starts a worker: it takes slices of the runs that web processes begin, and works on them. Throws a ServeError
- * when the database cannot be used or the port is taken.
+ * Starts a worker: it takes slices of the runs that web processes begin, and works on them. Throws a ServeError when
+ * the database cannot be used or the port is taken.
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { connection, workFolder } = options;
@@ -226,7 +226,7 @@ function leave({ store, queue }: WorkerPorts, taken: TakenSlice, end: SliceEnd):
   });
 }
 
-/** Another worker has a job of its own for the slice; a process that only held its sheet has sent none. */
+/** Another worker has another job for the slice; a process that only held its sheet has sent none. */
 async function sendIfAbandoned(
   tx: Store,
   queue: Pick<SliceQueue, 'send'>,

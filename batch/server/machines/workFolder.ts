@@ -16,8 +16,8 @@ export interface WorkFolder {
 }
 
 /**
- * Makes a folder that only this account can read, among the temporary files of the machine. What a process
- * has left there that was killed is deleted: it may be a copy of a sheet.
+ * Makes a folder that only this account can read, among the temporary files of the machine. Deletes the folders of
+ * processes that were killed: they may have copies of sheets.
  */
 export function makeWorkFolder(parent: string = tmpdir()): WorkFolder {
   removeAbandoned(parent);

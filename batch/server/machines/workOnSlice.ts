@@ -48,8 +48,8 @@ export type SliceEnd =
   | { readonly is: 'failed'; readonly left: ReleasedSlice; readonly why: readonly Sentence[] };
 
 /**
- * Works on the rows of a slice until they are done, its sheet is wanted, its run is halted, the service is unavailable, or
- * the signal is aborted. Resolves to how the slice is to be left.
+ * Works on the rows of a slice until they are done, its sheet is wanted, its run is halted, the service is
+ * unavailable, or the signal is aborted. Resolves to how the slice is to be left.
  */
 export async function workOnSlice(
   ports: SlicePorts,
@@ -126,15 +126,15 @@ async function stoppedSlice(
   return { is: 'failed', left: { ...left, state: 'idle' }, why };
 }
 
-/** Names the worker, as each has a token of its own. Notices to other systems leave the host out. */
+/** Names the worker, because each has another token. Notices to other systems leave the host out. */
 function whoseToken(): Sentence {
   console.error('The service has refused the company token of this worker.');
   return sentence`This is about the token of the worker on ${value(hostname())}; other workers may have another one.`;
 }
 
 /**
- * Returns true if the service is unavailable for all requests. A run does not continue with one that answers others: it
- * would make one row after the other Unconfirmed.
+ * Returns true if the service is unavailable for all requests. A run does not continue with one that answers others:
+ * it would make one row after the other Unconfirmed.
  */
 async function isReallyAway(failure: Failure, poller: SlicePorts['poller']): Promise<boolean> {
   if (isHarmless(failure)) return true;

@@ -9,7 +9,7 @@ import { recordSheet } from './recordSheet.js';
 import { type JournalLocks, whileAlsoHeld } from './sheetLocks.js';
 import { sheetRun, type SheetRunPorts } from './sheetRun.js';
 
-/** A sheet that nobody else works on, and its journal. */
+/** A locked sheet and its journal. */
 export interface HeldSheet {
   readonly about: SettledSheet;
   readonly sheet: RunSheet;
@@ -30,8 +30,9 @@ export type ChangePorts = SheetRunPorts & { readonly locks: JournalLocks };
 /**
  * Adds facts to the journal of a sheet while nobody else works on it, updates its claims, and stores the new state of
  * its rows. `change` returns the keys of the rows that a person has settled. An active run of the sheet finishes what
- * is in flight, and goes on afterwards. `alsoLocked` is a second lock, held until the claims are updated. Resolves to the numbers of the rows that have changed. Throws what `change`
- * throws, and an OperatingError for a sheet without its file.
+ * is in flight, and goes on afterwards. `alsoLocked` is a second lock, held until the claims are updated. Resolves to
+ * the numbers of the rows that have changed. Throws what `change` throws, and an OperatingError for a sheet without
+ * its file.
  */
 export async function changeSheet(
   ports: ChangePorts,

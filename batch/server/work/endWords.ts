@@ -4,7 +4,7 @@ import { capital, count } from '../../wording/words.js';
 import { sayWhatBecame } from '../words/advice.js';
 import { markedWords } from '../words/wording.js';
 
-/** What there is to say at the end of a run: what is left, and what to do about it. */
+/** The messages at the end of a run: the rows that are left, and the remedy. */
 export function endWords({ counts, missing, notes }: Summary): Sentence[] {
   const unconfirmed = counts.Unconfirmed + missing;
   return [

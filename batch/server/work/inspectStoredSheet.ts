@@ -26,12 +26,12 @@ import { noLock } from './sheetLocks.js';
 import { sheetRun, type SheetRunPorts, withChoice } from './sheetRun.js';
 import type { ReadOutcome } from './work.js';
 
-/** The choices of a sheet for which nobody has chosen anything. */
+/** The choices for a sheet before a person has chosen anything. */
 const nothingChosen: MatchChoice = matchChoice.parse({});
 
 /**
- * Finds out how the file of a sheet is built, stores it, and reads all rows if they can be read so. If
- * nobody has chosen anything, it takes the choices for an earlier sheet with the same headings, if they fit.
+ * Finds out how the file of a sheet is built, stores it, and reads all rows if they can be read so. If nobody has
+ * chosen anything, it takes the choices for an earlier sheet with the same headings, if they fit.
  */
 export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   const { store, now } = ports;

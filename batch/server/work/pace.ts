@@ -1,14 +1,14 @@
 /** An estimate needs at least this much to go by. */
 const leastMs = 2_000;
 const leastRows = 3;
-/** The pace of the last minute counts: a service that has slowed down says so soon. */
+/** The pace of the last minute counts: a slower service shows soon. */
 const windowMs = 60_000;
 
 /** Estimates from the pace so far how long the rest of a run takes. */
 export class Pace {
   readonly #marks: { readonly atMs: number; readonly done: number }[] = [];
 
-  /** So many rows are done by now. Call it also at the beginning. */
+  /** Records the number of rows that are done by now. Call it also at the beginning. */
   mark(done: number, atMs: number): void {
     this.#marks.push({ atMs, done });
     // The oldest one within the window stays, and the one before it.

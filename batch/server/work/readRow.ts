@@ -36,7 +36,7 @@ export function storedRow(
   };
 }
 
-/** What is sent; of a row with problems, what could be read. */
+/** Returns the inputs of a row; if it has problems, the values that could be read. */
 function readInputs({ inputs, readable = {} }: IntakeRow): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [field, value] of Object.entries(inputs ?? readable)) {
@@ -48,7 +48,7 @@ function readInputs({ inputs, readable = {} }: IntakeRow): Record<string, string
   return found;
 }
 
-/** What is wrong with a row, and what is unusual. */
+/** Lists the problems and the unusual values of a row. */
 export function* listProblems(
   row: PlannedRow,
   report: WordedReport,
@@ -60,12 +60,12 @@ export function* listProblems(
   for (const remark of row.problems ?? []) yield toStoredProblem(remark, problemKind(remark));
   yield* listStatusProblems(row, report, refused);
   for (const warning of warnings) {
-    // What the service has refused is more than unusual.
+    // A value that the service has refused is more than unusual.
     if (warning.field !== refused?.field) yield toStoredProblem(meant(warning), 'unusual');
   }
 }
 
-/** What is wrong with a row by its status: a run or a person can change that. */
+/** Lists the problems by the status of a row, which a run or a person can change. */
 export function* listStatusProblems(
   row: PlannedRow,
   { status, message }: WordedReport,
@@ -81,7 +81,7 @@ export function* listStatusProblems(
   else yield toStoredProblem(meant(remarkOn(row, refused)), 'refused');
 }
 
-/** What the service says of a cell, in its own words. */
+/** The message of the service about a cell. */
 function remarkOn(
   { number }: PlannedRow,
   { field, column, value, message }: RefusedCell,
@@ -109,7 +109,7 @@ function toStoredProblem(remark: RowRemark, kind: ProblemKind): StoredProblem {
   };
 }
 
-/** The message says what to do, too. */
+/** The message contains the remedy, too. */
 function ofRow({ number }: PlannedRow, kind: ProblemKind, message: string): StoredProblem {
   const none = { cell: undefined, suggestion: undefined };
   return { row: number, kind, field: '', label: '', value: '', message, remedy: '', ...none };

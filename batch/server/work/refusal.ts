@@ -4,7 +4,7 @@ import { JournalError } from '../../engine/journal/journalStore.js';
 import { Refused } from '../api/refused.js';
 import { toSentence } from '../words/wording.js';
 
-/** What the engine has thrown as the API refuses it; anything else is a bug, and stays what it is. */
+/** Turns an error of the engine into the API's refusal; any other error is a bug, and stays the same. */
 export function asRefused(error: unknown): unknown {
   const isExpected =
     error instanceof UsageError || error instanceof JournalError || error instanceof SheetError;

@@ -15,8 +15,8 @@ import { type SharedAssessment, takeFrom, takeFromOthers } from './takeFromOther
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 
 /**
- * Records that a blocked row of a sheet is a new case, by its number; the next run sends it. Throws a Refused
- * for one that does not wait for that.
+ * Records that a blocked row of a sheet is a new case, by its number; the next run sends it. Throws a Refused for one
+ * that does not wait for that.
  */
 export async function sayNewCase(
   ports: ChangePorts,
@@ -37,9 +37,9 @@ export async function sayNewCase(
 }
 
 /**
- * Takes the assessment of a row away, by the number of the row, as it belongs to another one; in all sheets
- * that show it in the same row. The row is unconfirmed then, and the ID free for the right row. Throws a
- * Refused for a row without an assessment of its own.
+ * Takes the assessment of a row away, by the number of the row, as it belongs to another one; in all sheets that show
+ * it in the same row. The row is unconfirmed then, and the ID free for the right row. Throws a Refused for a row that
+ * has no assessment itself.
  */
 export async function sayNotItsAssessment(
   ports: ChangePorts,

@@ -10,7 +10,7 @@ export function awayIn({ stopped }: Pick<Summary, 'stopped'>): Failure | undefin
   return 'delivery' in failure && isAway(failure) ? failure : undefined;
 }
 
-/** Nothing was sent, or it may be sent as often as one likes. */
+/** The request was not sent, or can be repeated without harm. */
 export function isHarmless(failure: Failure): boolean {
   return (
     failure.delivery === 'not_sent' ||

@@ -9,9 +9,10 @@ import { openStoredJournal } from './openStoredJournal.js';
 import { whileHeld } from './sheetLocks.js';
 
 /**
- * Records what a person says of an invitation whose answer was lost: it exists; or it does not, and is sent
- * again at once. And of one that is held as the same Staff ID was invited with another email, that it is
- * meant. Throws a Refused for an ID that cannot be its own, and for what somebody else has settled.
+ * Records a person's answer about an invitation whose response was lost: it exists, or it does not and is sent again
+ * at once. An invitation that is held because the same Staff ID was invited with another email is sent if the person
+ * confirms it. Throws a Refused for an ID that belongs to another invitation, and if the invitation was settled
+ * meanwhile.
  */
 export async function settlePerson(
   ports: PeoplePorts,

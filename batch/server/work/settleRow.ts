@@ -40,9 +40,9 @@ export interface AboutRow extends SeenRow {
 const idsLock = 'assessment ids';
 
 /**
- * Records what a person says of an unconfirmed row of a sheet, or of one whose ID they have entered before. If
- * another sheet has sent the row, it is settled there: this one follows it. Resolves to the rows whose state
- * has changed by it. Throws a Refused for what cannot be, and for a row that is not as it was seen any more.
+ * Records a person's answer about an unconfirmed row, or about a row whose ID was entered before. If another sheet
+ * has sent the row, it is settled there, and this sheet follows. Resolves to the rows whose state has changed. Throws
+ * a Refused for an impossible answer, and for a row that has changed since the person saw it.
  */
 export async function settleRow(
   ports: ChangePorts,
@@ -103,8 +103,8 @@ export async function settleRow(
 }
 
 /**
- * Throws a Refused for a row that is not as the person saw it: somebody else has settled it, or its answer came; or it
- * was sent again, and what they found out about the first request says nothing about the second.
+ * Throws a Refused for a row that has changed since the person saw it: it was settled, its answer has arrived, or it
+ * was sent again, so that the answer about the first request does not apply to the second.
  */
 function assertSame(now: SeenRow, seen: SeenRow): void {
   const wasSentSince =
@@ -118,8 +118,8 @@ function assertSame(now: SeenRow, seen: SeenRow): void {
 }
 
 /**
- * Throws a Refused for a row whose request is under way. A run lists a row as unconfirmed only after the request
- * has ended. To wait for that and settle then would be wrong: the person has looked too early.
+ * Throws a Refused for a row whose request is under way. A run lists a row as unconfirmed only after the request has
+ * ended. To wait for that and settle then would be wrong: the person has looked too early.
  */
 async function refuseInFlight(
   { store, locks }: ChangePorts,

@@ -21,9 +21,9 @@ export interface SheetFacts {
 }
 
 /**
- * The work in threads: all that sends, and keeps to one limit, in one long-lived thread; what only reads a
- * file in a short-lived one with a limit on its memory, as nobody knows what is in the file. Where that is
- * large, a long-lived thread with nothing to do makes room, and is started again when it is needed.
+ * Does the work in threads. One long-lived thread sends everything, and keeps to one limit. A file is read in a
+ * short-lived thread with limited memory, because its content is not known. For a large file, the long-lived thread
+ * ends if it is idle, and is started again when it is needed.
  */
 export class Threads implements Work {
   readonly #data: ThreadData;

@@ -45,7 +45,7 @@ export interface TypedOutcome {
   /** Empty for a row that was done. */
   readonly said: string;
   readonly status: string;
-  /** Its row in the journal, and what a person can say of it; missing for a row that was not read. */
+  /** Its row in the journal, and the possible answers of a person; missing for a row that was not read. */
   readonly key?: string;
   readonly choices?: readonly RowChoice[];
 }

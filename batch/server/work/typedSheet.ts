@@ -10,8 +10,8 @@ export interface TypedRow {
 const sheet = 'Typed';
 
 /**
- * Typed rows as a sheet of an operation, in memory: it goes through all that the engine does with a sheet of
- * rows, whatever it says of them. Nothing is written into it. Row 1 has the headings.
+ * Typed rows as a sheet of an operation, in memory: the engine treats it like any sheet of rows. It is never written.
+ * Row 1 has the headings.
  */
 export function typedSheet(
   { fields }: Pick<SheetOperation, 'fields'>,

@@ -23,29 +23,29 @@ export interface PlannedRun {
 }
 
 /**
- * The engine's work for the server, off the thread that answers requests. It reads and writes the store
- * itself; whoever shows something reads the store, and hears of changes by `Changes`.
+ * The engine's work for the server, off the thread that answers requests. It reads and writes the store itself;
+ * routes read the store, and learn about changes from `Changes`.
  */
 export interface Work {
   /**
-   * Reads how the file is built, by the stored match or one that is remembered, and stores it. If the
-   * sheet fits, all its rows are read as well. The caller sets the stage, when nothing else is to be read.
+   * Reads how the file is built, by the stored match or one that is remembered, and stores it. If the sheet fits, all
+   * its rows are read as well. The caller sets the stage, when nothing else is to be read.
    */
   inspect(sheet: string): Promise<ReadOutcome>;
   /** How the sheet would be read with this choice; stores nothing. Throws a Refused. */
   preview(sheet: string, choice: MatchChoice): Promise<Matching>;
   /** Reads all rows by the stored match and corrections, and stores rows, problems and counts. */
   read(sheet: string): Promise<ReadOutcome>;
-  /** What a start would do now. Throws a Refused with the reason where it cannot. */
+  /** Plans a start, without doing it. Throws a Refused with the reason if it is not possible. */
   plan(sheet: string, order: StartRun): Promise<PlannedRun>;
   /** Begins the run that the store has as queued, or goes on with it. Resolves when it is under way. */
   start(run: string): Promise<void>;
   /** Finishes what is in flight and ends the run as paused or stopped. Resolves when it has ended. */
   halt(run: string, as: 'paused' | 'stopped'): Promise<void>;
   /**
-   * Settles an unconfirmed row, or corrects the ID that somebody has entered for it: `insteadOf`. `sentAt`
-   * is when the request was sent of which the person speaks. Throws a Refused, also when the row is not as it
-   * was seen any more. `alsoOthers` accepts the IDs of the other rows that nothing proves, too.
+   * Settles an unconfirmed row, or corrects the ID that somebody has entered for it: `insteadOf`. `sentAt` is when
+   * the request was sent of which the person speaks. Throws a Refused, also when the row is not as it was seen any
+   * more. `alsoOthers` accepts the IDs of the other rows that nothing proves, too.
    */
   settle(
     sheet: string,
@@ -60,11 +60,11 @@ export interface Work {
     by: By,
   ): Promise<void>;
   /**
-   * Records that a blocked row is a new case, which the next run sends; or that its assessment is another
-   * row's. Throws a Refused.
+   * Records that a blocked row is a new case, which the next run sends; or that its assessment is another row's.
+   * Throws a Refused.
    */
   say(sheet: string, row: number, what: 'newCase' | 'notItsAssessment', by: By): Promise<void>;
-  /** Records a decision on rows with assessments, and resolves to what became of each. */
+  /** Records a decision on rows with assessments, and resolves to the outcome of each. */
   decide(
     sheet: string,
     decisions: readonly DecisionToSend[],
@@ -77,13 +77,13 @@ export interface Work {
     by: By,
   ): Promise<readonly SentOutcome[]>;
   /**
-   * Records what a person says of an invitation that waits for it, by the id of the action, and sends it where
-   * that is what they say. Throws a Refused.
+   * Records a person's answer about a waiting invitation, by the id of the action, and sends the invitation again if
+   * that is the answer. Throws a Refused.
    */
   settlePerson(action: string, answer: PersonSettlement, by: By): Promise<void>;
   /**
-   * Writes a download into a new file: the own workbook (or CSV) with the results in it, the HTML report, or
-   * a workbook of the problems. Nothing is sent. Throws a Refused with the reason where it cannot.
+   * Writes a download into a new file: the own workbook (or CSV) with the results in it, the HTML report, or a
+   * workbook of the problems. Nothing is sent. Throws a Refused with the reason where it cannot.
    */
   write(sheet: string, what: Download, into: string): Promise<void>;
   /** Ends all work; runs go on at the next start. */
@@ -107,10 +107,10 @@ export interface DecisionToSend {
   readonly note?: string | undefined;
 }
 
-/** What can be downloaded of a sheet, besides its list of rows. */
+/** The downloads of a sheet, besides its list of rows. */
 export type Download = 'workbook' | 'report' | 'problems';
 
-/** What became of a request for one row or person: the index among those given. */
+/** The outcome of a request for one row or person, with its index in the call. */
 export interface SentOutcome {
   readonly index: number;
   readonly ok: boolean;

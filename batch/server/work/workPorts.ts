@@ -35,7 +35,7 @@ export interface WorkPorts {
   close(): Promise<void>;
 }
 
-/** The ports of a process that nobody else works beside: it does all runs itself. */
+/** The ports of a process that works alone: it does all runs itself. */
 export interface OwnWorkPorts extends WorkPorts {
   readonly locks: SheetLocks;
 }
@@ -45,7 +45,7 @@ export interface WorkPortsOptions extends Pick<WorkPorts, 'store' | 'service' | 
   readonly connection: Connection;
   readonly requestTimeoutMs?: number;
   readonly limits?: RunSettings;
-  /** Of all processes; one of this process unless given. */
+  /** The limiter of all processes; one of this process if it is left out. */
   readonly limiter?: RequestLimiter;
   /** Hears of each request to the service. */
   readonly onResponse?: ClientListeners['onResponse'];

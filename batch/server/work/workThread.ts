@@ -9,7 +9,7 @@ import {
   unwrapAnswer,
 } from './calls.js';
 
-/** What a thread is started with. */
+/** The options of a thread. */
 export interface WorkThreadOptions {
   readonly data: ThreadData;
   readonly limits?: ResourceLimits;
@@ -31,7 +31,7 @@ export class WorkThread {
   readonly #waiting = new Map<number, Waiting>();
   #last = 0;
   #death: Error | undefined;
-  /** What the thread itself has said of its end, which may come after its error. */
+  /** The reason for its end that the thread has reported, maybe after the worker's error. */
   #end: Error | undefined;
 
   constructor({ data, limits = {}, tell, measure, onDeath }: WorkThreadOptions) {
@@ -61,7 +61,7 @@ export class WorkThread {
 
   #isClosed = false;
 
-  /** Nothing that was called is under way. */
+  /** Returns true while no call is under way. */
   get isIdle(): boolean {
     return this.#waiting.size === 0 && this.#death === undefined;
   }

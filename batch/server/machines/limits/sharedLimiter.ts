@@ -16,7 +16,7 @@ const renewSoonMs = 150;
 const idleMs = 1_000;
 /** Requests may arrive closer together than they were sent, and the service counts what arrives. */
 const spacingFactor = 1.02;
-/** What was granted late is made up for, up to this time, or half of what lies between two requests. */
+/** A delay is made up for, up to this time, or half of the time between two requests. */
 const catchUpMs = 10;
 /** Bounds the requests that are granted and not sent yet: a frozen process sends them together when it wakes up. */
 const maxUnsentMs = 20;
@@ -42,7 +42,7 @@ interface Waiter {
   readonly give: (permit?: RequestPermit) => void;
 }
 
-/** Limits the requests of a process to its share. Nothing is sent while its lease is not certain. */
+/** Limits the requests of a process to its share. While its lease is not certain, it sends nothing. */
 export class SharedLimiter implements RequestLimiter {
   readonly #options: SharedLimiterOptions;
   readonly #rows: InFlightRows;

@@ -29,7 +29,7 @@ export interface Share extends SharedLimitValues {
   readonly isShort: boolean;
 }
 
-/** What a process reports when it renews its share. */
+/** The report of a process that renews its share. */
 export interface Usage {
   readonly inFlight: number;
   readonly good: number;
@@ -58,8 +58,8 @@ export async function renewShare(store: Store, id: string, usage?: Usage): Promi
 }
 
 /**
- * Gives a process an equal share of the permits, as far as the others have shrunk theirs: together they are never more
- * than all. What it has in flight it keeps. An expired lease counts no more.
+ * Gives a process an equal share of the permits, as far as the others have shrunk theirs: together they are never
+ * more than all. It keeps permits for its requests in flight. Expired leases do not count.
  */
 export function divide(
   most: number,

@@ -20,7 +20,7 @@ import { copiedTables, copyTable, type Copying, resetSequences } from './copyTab
 /** Emptying and analyzing large tables takes longer than other statements. */
 const timeoutMs = 120_000;
 
-/** What is moved, and where to. */
+/** The source and the target of a move. */
 export interface MoveOptions {
   /** The data folder. */
   readonly from: string;
@@ -30,7 +30,7 @@ export interface MoveOptions {
   readonly signal: AbortSignal;
 }
 
-/** What was moved: how many lines, by the names of their tables, and files. */
+/** The number of rows that were moved, by table, and of files. */
 export interface Moved {
   readonly lines: ReadonlyMap<string, number>;
   readonly files: number;
@@ -39,10 +39,10 @@ export interface Moved {
 }
 
 /**
- * Takes everything in a data folder into an empty database: tables, journals, files. The folder is left as it is,
- * but for a note that keeps a server from working on both. A move that was cut short, or is repeated, begins anew
- * as long as nobody has worked in the database. Throws a {@link ServeError} when a server runs on the folder, or
- * something else is in the database.
+ * Takes everything in a data folder into an empty database: tables, journals, files. The folder is left as it is, but
+ * for a note that keeps a server from working on both. A move that was interrupted, or is repeated, begins anew as
+ * long as the database was not used. Throws a {@link ServeError} when a server runs on the folder, or something else
+ * is in the database.
  */
 export async function moveFolder(options: MoveOptions): Promise<Moved | 'stopped'> {
   const { from, to, workFolder } = options;
