@@ -8,7 +8,7 @@ const longestPauseMs = 500;
 export interface RetryOptions {
   readonly limitMs: number;
   readonly mayRetry: (error: unknown) => boolean;
-  /** The simulation has a clock of its own. */
+  /** The simulation replaces it. */
   readonly timing?: Timing | undefined;
 }
 

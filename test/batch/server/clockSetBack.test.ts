@@ -13,7 +13,7 @@ import { storeOfTest } from './results/storeOfTest.js';
 
 const [late, early] = ['2026-11-24T18:00:00.000Z', '2026-11-24T17:00:00.000Z'];
 
-// What is asked of the latest run decides whether a sheet may be changed, deleted or paused.
+// The state of the latest run decides whether a sheet may be changed, deleted or paused.
 test('a run that began after the clock was set back is the latest one of its sheet', async () => {
   const store = await storeOfTest();
   const start = async (at: string) =>

@@ -210,7 +210,7 @@ describe('rwa serve', () => {
     expect(await copy.rows(id)).toEqual(rows);
     const { text } = await copy.ask('GET', `/api/sheets/${id}/downloads/results.csv`);
     expect(text).toContain('E-5');
-    // Nothing is left to send, so nobody pays twice.
+    // No row is left to send, so no assessment is paid twice.
     expect(await copy.json('GET', `/api/sheets/${id}/plan?operation=assess`)).toMatchObject({
       rowsToSend: 0,
     });

@@ -34,7 +34,7 @@ test('one member cannot take all connections: of too many streams, the oldest en
   const first = await open(nia);
   const more: Awaited<ReturnType<typeof open>>[] = [];
   for (let count = 0; count < 49; count++) more.push(await open(nia));
-  // One that has left gives its place back.
+  // A listener that has left gives its place back.
   await more[0]?.cancel();
   await open(nia);
   const isOpen = (reader: typeof first) =>

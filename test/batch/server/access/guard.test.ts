@@ -128,7 +128,7 @@ test('the cookie is out of reach for scripts and other sites; over https it is b
       /^__Host-rwa-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     ),
   ]);
-  // What was set over plain http by somebody on the way does not sign in over https.
+  // A cookie that an attacker has set over plain http does not sign in over https.
   const cookie = readCookie(onHttps).replace('__Host-', '');
   expect((await secure.ask('GET', '/api/members', { cookie })).status).toBe(401);
 });

@@ -7,7 +7,7 @@ import { PASSWORD, type ServerOfTest, serverOfTest } from './serverOfTest.js';
 const ORIGIN = 'http://127.0.0.1:4020';
 const CALLBACK = `${ORIGIN}/auth/openid/callback`;
 
-// What failed is said to the operator; the provider says much of itself.
+// Errors are printed for the operator; the provider prints a lot itself.
 beforeEach(() => {
   for (const method of ['error', 'warn', 'info'] as const) {
     vi.spyOn(console, method).mockImplementation(() => undefined);
@@ -143,7 +143,7 @@ test('an answer of the provider counts once, and only in the browser that asked'
   const refused = { status: 403, isSignedIn: false };
   expect(await finish(undefined, mine.back)).toEqual(refused);
   expect(await finish(other.cookie, mine.back)).toEqual(refused);
-  // The state is right, the code is of another sign-in: PKCE and nonce tell.
+  // The state is right, but the code belongs to another sign-in: PKCE and nonce tell.
   const [, code = ''] = /code=([^&]+)/.exec(other.back) ?? [];
   const mixed = mine.back.replace(/code=[^&]+/, `code=${code}`);
   expect(await finish(mine.cookie, mixed)).toEqual({ status: 502, isSignedIn: false });

@@ -19,7 +19,7 @@ interface OidcProvider {
 }
 const Provider = UntypedProvider as new (issuer: string, configuration: object) => OidcProvider;
 
-/** Who signs in at the provider next. */
+/** The person who signs in at the provider next. */
 export interface PersonOfTest {
   readonly sub: string;
   readonly name?: string;
@@ -27,10 +27,7 @@ export interface PersonOfTest {
   readonly groups?: readonly string[];
 }
 
-/**
- * A real OpenID provider on loopback, whose screens answer by themselves: whoever is `person` signs in
- * and agrees.
- */
+/** A real OpenID provider on loopback, whose screens answer by themselves: whoever is `person` signs in and agrees. */
 export async function providerOfTest(redirectUri: string) {
   let person: PersonOfTest = { sub: 'nobody' };
   const people = new Map<string, PersonOfTest>();

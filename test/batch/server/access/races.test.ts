@@ -11,7 +11,7 @@ import { PASSWORD, type ServerOfTest, serverOfTest } from './serverOfTest.js';
 
 const rounds = 25;
 
-/** Two pages on one database, each with connections of its own. */
+/** Two pages on one database, each with its connections. */
 async function twoServers(reach?: ReturnType<typeof reachBehindProxy>) {
   const folder = folderOfTest();
   const one = await serverOfTest(reach, undefined, folder);

@@ -9,7 +9,7 @@ const editors = ['editor', 'administrator'] as const;
 const deciders = ['decider', 'administrator'] as const;
 const administrators = ['administrator'] as const;
 
-/** Who may ask what: each route stands here, or the first test fails. */
+/** The rights for each route; the first test fails if one is missing. */
 const allowed: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
   'GET /api/session': 'also strangers',
   'POST /api/session': 'also strangers',
@@ -74,7 +74,7 @@ const allowed: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
   'GET /api/events': everybody,
 };
 
-// Whoever may ask gets as far as work that is not there.
+// A permitted request gets as far as the work, which is missing here.
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined));
 afterEach(() => {
   vi.restoreAllMocks();

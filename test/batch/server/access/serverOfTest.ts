@@ -23,7 +23,7 @@ export interface ServerOfTest {
   readonly db: Store['db'];
   /** The time, to be set. */
   readonly clock: { nowMs: number };
-  /** Sends a request; `cookie` and `token` say who asks. */
+  /** Sends a request; `cookie` and `token` identify the caller. */
   readonly ask: (method: string, path: string, given?: Given) => Promise<Response>;
   /** Adds a member, and signs them in. */
   readonly member: (role: Role, name?: string) => Promise<{ id: string; cookie: string }>;
@@ -37,7 +37,7 @@ export interface Given {
   readonly headers?: Record<string, string>;
 }
 
-/** Starts the app. Several on one folder use the same database, each with connections of its own. */
+/** Starts the app. Several on one folder use the same database, each with its connections. */
 export async function serverOfTest(
   reach: Reach = reachOnLoopback('127.0.0.1')(4020),
   openId?: OpenIdSettings,

@@ -163,6 +163,6 @@ test('a restart of the server forgets no failed tries, and stores no address in 
   expect(stored).not.toContain('ada');
   clock.nowMs += 24 * 60 * MINUTE_MS + 1;
   await restarted.withPassword('ada@example.com', PASSWORD, '10.0.0.9');
-  // What is a day old is deleted with the next try.
+  // Tries that are a day old are deleted with the next one.
   expect(await db.selectFrom('sign_in_try').selectAll().execute()).toEqual([]);
 });

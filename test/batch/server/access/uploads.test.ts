@@ -13,7 +13,7 @@ test('of 50 uploads at once the first 16 run, the others are told to come again'
   );
   expect(refused).toHaveLength(34);
   expect(refused[0]).toMatchObject({ status: 503, retryAfterSeconds: 5 });
-  // Those that have ended or failed give their places back.
+  // Uploads that have ended or failed give their places back.
   await expect(uploads.run(() => Promise.reject(new Error('full')))).rejects.toThrow('full');
   await expect(
     Promise.all(Array.from({ length: 16 }, () => uploads.run(() => 1))),

@@ -24,7 +24,7 @@ export interface AgainOfTest {
   readonly folder: string;
   /** The time, to be set. */
   readonly clock: { now: string };
-  /** What a plan says next: a plan, or what it throws. */
+  /** The next result of planning: a plan, or an error. */
   readonly planned: { next: Partial<PlannedRun> | Error };
   /** The runs that were started. */
   readonly started: string[];

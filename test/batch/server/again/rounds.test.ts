@@ -34,7 +34,7 @@ const rows = [
   row(6, 1),
   row(1, 9, { status: 'Pending' }),
   row(1, 9, { status: 'Rejected' }),
-  // Of the round before, and never assessed again.
+  // In the round before, and never assessed again.
   row(4, 5, { assessedAt: first }),
   row(undefined, 5),
 ];

@@ -19,7 +19,7 @@ function readParameter(node: string, parameter: string): string {
   return String(nodes.find(({ name }) => name === node)?.parameters[parameter]);
 }
 
-/** What n8n makes of a parameter with expressions. */
+/** Evaluates a parameter with expressions, as n8n does. */
 function evaluated(node: string, parameter: string, context: object): string {
   return readParameter(node, parameter)
     .replace(/^=/, '')

@@ -9,7 +9,7 @@ import { serve } from '../serveUnderTest.js';
 
 const sample = join(import.meta.dirname, '../../../../samples/hires-2026-q4.xlsx');
 
-/** What curl would send for one of the page's commands. */
+/** Returns the request that curl sends for a command of the page. */
 function readCurl(line: string, at: { url: string; secret: string }) {
   const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, bare]) => quoted ?? bare ?? '',

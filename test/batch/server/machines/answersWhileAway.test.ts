@@ -14,7 +14,7 @@ test.runIf(hasPostgres)(
     const sheet = await machines.addSheet(employees(5));
     const { slices } = await machines.begin(sheet);
     const way = await awayProxyOfTest(machines.url);
-    // As in use, with a way of its own to the database.
+    // As in production, the worker has another connection to the database.
     const { queue } = machines.ports;
     const as = { queue, timeoutMs: 3_000 };
     const worker = await portsOfTest(way.url, machines.sandbox, as);

@@ -19,7 +19,7 @@ async function twoProcesses() {
 }
 
 const change = { type: 'sheet', sheet: 'changed' } as const;
-/** What is told next comes after all that was told before on one connection; here, soon after it. */
+/** Later changes arrive after all earlier ones. */
 const last = { type: 'sheet', sheet: 'last' } as const;
 
 describe.skipIf(!hasPostgres)('a change that one process tells', () => {

@@ -108,7 +108,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     const intents = (await machines.facts(sheet)).filter(({ fact }) => fact === 'intent').length;
     const sent = await machines.creates();
     expect(intents).toBeLessThan(12);
-    // One whose intent was written in the same moment was not sent any more.
+    // A row whose intent was written at the same moment was not sent.
     expect(sent).toBeLessThanOrEqual(intents);
 
     const other = await machines.worker();

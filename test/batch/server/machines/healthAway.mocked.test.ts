@@ -12,7 +12,7 @@ import { connectionOfTest, errorsOfTest, serverOfTest } from './serverOfTest.js'
 
 vi.mock('../../../../batch/server/work/workThread.js', () => import('./idleThread.js'));
 
-/** Where a worker, or a page, answers. */
+/** Starts a worker or a page, and returns the URL of its health. */
 const processes = {
   worker: async (url: string) => {
     const worker = await startWorker({

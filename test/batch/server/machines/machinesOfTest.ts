@@ -106,7 +106,7 @@ export class MachinesOfTest {
   private constructor(
     readonly url: string,
     readonly sandbox: SandboxUnderTest,
-    /** Those of the web process; it works on slices, too. */
+    /** The ports of the web process; it works on slices, too. */
     readonly ports: PortsOfTest,
     readonly folder: string,
   ) {
@@ -160,7 +160,7 @@ export class MachinesOfTest {
     return { run, slices: this.ports.queue.giveOut().map(({ slice }) => slice) };
   }
 
-  /** The one slice of a run of few rows, taken by this worker. */
+  /** Takes the only slice of a run with few rows, for this worker. */
   async beginAndTake(
     sheet: string,
     order?: StartRun,
@@ -178,7 +178,7 @@ export class MachinesOfTest {
     return taken;
   }
 
-  /** What a worker does that is given the slice. */
+  /** Works on a slice as a worker does. */
   work(
     id: string,
     ports: PortsOfTest = this.ports,

@@ -114,7 +114,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     });
     const sent = (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId);
     expect(sent).toHaveLength(new Set(sent).size);
-    // Of the unconfirmed row, the service has nothing.
+    // The service has no assessment for the unconfirmed row.
     expect(sent).toHaveLength(67);
   });
 
@@ -177,7 +177,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     await pageOn(used, envOf(await sandboxOfTest()));
     const other = await move(folder, used);
     expect([other.code, other.err]).toEqual([2, expect.stringContaining('is not empty')]);
-    // Nothing of it holds the folder.
+    // The folder is not locked any more.
     lockFolder(dataFolder(folder)).release();
   });
 

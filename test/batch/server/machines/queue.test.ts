@@ -40,7 +40,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     const store = await storeOfTest(url);
     const queue = await queueOfTest(url, false);
     await queue.send(store, [{ slice: 'one' }]);
-    // It was given to a worker that says nothing any more.
+    // It was given to a worker that has fallen silent.
     await asking(store)(
       `UPDATE rwa_queue.job SET state = 'active', started_on = now() - interval '1 minute',
          heartbeat_on = now() - interval '1 minute'`,

@@ -105,7 +105,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const { run, slices } = await machines.begin(sheet, order);
     const [id = ''] = slices;
     await workOnSlice(machines.ports, await machines.take(id), new AbortController().signal);
-    // Its worker has died before it could say that it was done.
+    // Its worker has died before it could report the end.
     await machines.letDie(id);
     await machines.workAll(slices, [await machines.worker()]);
     await machines.end(run);

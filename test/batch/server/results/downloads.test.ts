@@ -76,7 +76,7 @@ test('the own workbook comes back with the results beside the rows; every cell o
   expect(texts).toEqual(expect.arrayContaining(['Scored', 'Invalid', scored?.assessmentId]));
   const numbers = [...after.values()].flatMap((cell) => (cell.kind === 'number' ? cell.value : []));
   expect(numbers).toContain(scored?.overall);
-  // Nothing is sent by it, and the journal is as it was.
+  // It sends nothing, and the journal does not change.
   expect((await test.sandbox.ledger()).requests).toEqual(requests);
   expect(await journalLength(test.store)).toEqual(journal);
 });

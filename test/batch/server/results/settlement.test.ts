@@ -90,7 +90,7 @@ test('two people at once: one settles, the other is told', async () => {
   expect(settled).toContainEqual(
     expect.objectContaining({ reason: expect.objectContaining({ status: 409 }) as unknown }),
   );
-  // Whoever presses the other button on a page from before has not seen what was said.
+  // A person who presses the other button on an older page has not seen the first answer.
   const late = settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
   await expect(late).rejects.toMatchObject({
     ...{ name: 'Refused', status: 409 },

@@ -22,7 +22,7 @@ import { folderOfTest } from '../../folderOfTest.js';
 import { storeFile } from '../storedFile.js';
 import { openTestStore } from '../openTestStore.js';
 
-/** What the work on results needs, over a real store and a real sandbox. */
+/** The ports of the work on results, with a real store and a real sandbox. */
 export interface ResultsUnderTest {
   readonly store: Store;
   readonly sandbox: SandboxUnderTest;

@@ -11,7 +11,7 @@ import { WorkOfTest } from './workOfTest.js';
 
 const request = new Request('http://127.0.0.1/api/events');
 
-/** A listener who may look for as long as `may.look` says so. */
+/** A listener who may look while `may.look` is true. */
 async function listener(sheets: number, listensTo: 'all' | 'the first') {
   const server = await WorkOfTest.open(await sandboxOfTest());
   const ids: string[] = [];

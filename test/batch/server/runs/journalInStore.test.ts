@@ -181,7 +181,7 @@ test('a row waits for the answer to another row of its employee in another sheet
   const claim = (owner: string, row: string, request?: string) =>
     claimRow(store, { owner, row, employee: 'E', request }, at);
   expect(await claim('sheet-1', 'a')).toEqual({ is: 'new' });
-  // Its own sheet has rules of its own for that.
+  // The sheet of the row has other rules for that.
   expect(await claim('sheet-1', 'b')).toEqual({ is: 'new' });
   expect(await claim('sheet-2', 'c')).toMatchObject({ is: 'employee', owner: 'sheet-1' });
   // A reassessment has made what a new row with these inputs would make.

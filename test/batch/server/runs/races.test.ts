@@ -97,7 +97,7 @@ test('a sheet that is deleted while a run starts has no run afterwards', async (
   }
 });
 
-/** The claims of two processes that send, for sheets of their own. */
+/** The claims of two sending processes, each for another sheet. */
 async function twoSenders() {
   const { services } = await againOfTest();
   const stores = [services.store, await otherProcess(services.store)] as const;

@@ -21,7 +21,7 @@ test('a run sends each row once, and its scores are in the store', async () => {
   const plan = await server.work.plan(sheet, { operation: 'assess' });
   expect(plan).toMatchObject({ rows: 12, rowsToSend: 12, rowsToFetch: 0, newRows: 12 });
   expect(plan.said).toEqual(['12 rows are sent to be assessed.']);
-  // Nobody knows how long the service takes before it has answered.
+  // The duration is unknown before the service has answered.
   expect(plan.expectedMs).toBeNull();
   await server.start(sheet);
   const run = await server.until(sheet, 'ended');

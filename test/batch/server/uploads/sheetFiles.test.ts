@@ -14,7 +14,7 @@ import { folderOfTest } from '../../folderOfTest.js';
 
 interface FilesOfTest {
   readonly store: Store;
-  /** Of the files that are open. */
+  /** The copies of open files. */
   readonly copies: string;
   readonly files: SheetFiles;
   /** Receives a file, and stores it with a sheet. */

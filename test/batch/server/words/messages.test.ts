@@ -3,7 +3,7 @@ import type { Message } from '../../../../batch/engine/message.js';
 import { inWords } from '../../../../batch/server/words/wording.js';
 import { messageExamples } from '../../cli/messageExamples.js';
 
-/** The settings of the connection are said by the command that starts the server. */
+/** The command that starts the server reports the settings of the connection. */
 const ofTheStart = /^(?:baseUrl|token(?!Refused)|proxyUnusable|tooFewFiles)/;
 
 const said = Object.entries(messageExamples)
@@ -13,7 +13,7 @@ const said = Object.entries(messageExamples)
     words: examples.map((example) => inWords({ code, ...example } as Message)),
   }));
 
-// The one place that has the wording of the engine's messages on the page.
+// The snapshot of the wording of the engine's messages on the page.
 // `npx vitest run FILE -u` writes it anew.
 test('each message of the engine is worded as in messages.txt', async () => {
   const shown = said.map(({ code, words }) => `${code}\n  ${words.join('\n\n  ')}\n`);

@@ -13,7 +13,7 @@ const screens = [
   { path: '/settings', name: 'Settings' },
 ] as const;
 
-/** What stands around every screen: where one can go, who one is, and whether scores are real. */
+/** The frame of every screen: the navigation, the member, and whether the scores are real. */
 export function Frame({ session, children }: { session: Session; children: ComponentChildren }) {
   const { member, service } = session;
   return (

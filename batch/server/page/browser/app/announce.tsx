@@ -6,7 +6,7 @@ interface Sentence {
 }
 
 const said = signal<readonly Sentence[]>([]);
-/** Of what was said at the same moment, nothing is lost. */
+/** Announcements at the same moment are joined. */
 const mostSaid = 5;
 
 /** Tells people who do not see the change; said politely, after what is being read. */
@@ -16,7 +16,7 @@ export function announce(text: string): void {
   said.value = [...said.value, { number, text }].slice(-mostSaid);
 }
 
-/** Where announcements are read from: what is added is said, and what was said before is not. */
+/** The element that screen readers watch: they read added text, and not the text before. */
 export function Announcements() {
   return (
     <div class="unseen" role="log" aria-label="Announcements" aria-live="polite">

@@ -13,8 +13,8 @@ export interface Answer<T> {
 }
 
 /**
- * Asks for a path, and again when it changes. The answer of another path stays in view meanwhile, if
- * `keeps` says so. An answer that comes after a newer question is dropped.
+ * Asks for a path, and again when it changes. With `keeps`, the answer of another path stays in view meanwhile. An
+ * answer that comes after a newer question is dropped.
  */
 export function useAnswer<T>(path: string | null, keeps = false): Answer<T> {
   const [state, setState] = useState<{ path: string | null; data?: T; refused?: unknown }>({
@@ -22,7 +22,7 @@ export function useAnswer<T>(path: string | null, keeps = false): Answer<T> {
   });
   const [isLoading, setLoading] = useState(path !== null);
   const latest = useRef(0);
-  // Whoever asks again, maybe later, means the path that is shown by then.
+  // A later call asks for the path that is shown by then.
   const shown = useRef(path);
   shown.current = path;
   const load = useCallback(() => {

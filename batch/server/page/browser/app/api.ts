@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Refusal } from '../../../api/shapes.js';
 
-/** What the server refused, and why, in its words. */
+/** A refusal of the server, with its message. */
 export class RefusedRequest extends Error {
   override readonly name = 'RefusedRequest';
 
@@ -52,7 +52,7 @@ export function readRefusal(status: number, body: string): RefusedRequest {
   }
 }
 
-/** What went wrong, as a sentence. */
+/** Returns the message of an error. */
 export function toSentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** Where the page is: path, query and hash of its address. */
+/** The address of the page: path, query and hash. */
 export interface Place {
   readonly path: string;
   readonly query: URLSearchParams;

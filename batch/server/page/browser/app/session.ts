@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals';
 import type { Right, Session } from '../../../api/shapes.js';
 import { ask, toSentence, signedOut } from './api.js';
 
-/** Who is signed in, and where; undefined until the server has said so. */
+/** The session: the member and the service; undefined until the server has answered. */
 export const session = signal<Session | undefined>(undefined);
 /** Why the server could not say it. */
 export const sessionFailure = signal<string | undefined>(undefined);

@@ -24,7 +24,7 @@ export function signed(change: number): string {
   return `${rounded > 0 ? '+' : '−'}${Math.abs(rounded).toFixed(1)}`;
 }
 
-/** What the statuses of rows are called in a sentence, in the order of a bar. */
+/** The names of statuses in a sentence, in the order of a bar. */
 export const statusWords: Readonly<Record<string, string>> = {
   Scored: 'scored',
   Pending: 'waiting for the score',
@@ -43,7 +43,7 @@ export function countsInWords(counts: SheetSummary['counts']): string {
     .join(', ');
 }
 
-/** What may be done in each role. */
+/** The rights of each role. */
 export const roleWords: Readonly<Record<Role, string>> = {
   viewer: 'can look and download',
   editor: 'can also upload, correct, start and settle',
@@ -51,7 +51,7 @@ export const roleWords: Readonly<Record<Role, string>> = {
   administrator: 'can do everything, also manage members, schedules and settings',
 };
 
-/** What a sheet waits for. */
+/** The next step of a sheet, by its stage. */
 export function stageInWords({ stage, problems, unconfirmed, rows }: SheetSummary): string {
   const waits: Readonly<Record<Stage, string>> = {
     reading: 'Being read…',

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { useActing } from './Act.js';
 import { Wrong } from './Said.js';
 
-/** A question in a dialog of its own; Escape and Cancel close it, and the focus goes back. */
+/** A question in a dialog; Escape and Cancel close it, and the focus goes back. */
 export function Ask({
   title,
   button,
@@ -13,7 +13,7 @@ export function Ask({
   children,
 }: {
   title: string;
-  /** What the button does; without it there is only something to read. */
+  /** The action of the button; without it, the dialog is only to read. */
   button?: string;
   isGrave?: boolean;
   act?: () => Promise<unknown>;

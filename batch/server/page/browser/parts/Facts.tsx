@@ -1,6 +1,6 @@
 import type { Unconfirmed } from '../../../api/shapes.js';
 
-/** What was sent of somebody: a label and a value for each input. */
+/** The inputs that were sent for a person: a label and a value for each. */
 export function Facts({ of }: { of: Unconfirmed['sent'] }) {
   return (
     <dl class="facts">

@@ -52,7 +52,7 @@ export function TextField({
   );
 }
 
-/** One of some values to choose. */
+/** A field to choose a value. */
 export function Choice({
   label,
   hint,

@@ -20,7 +20,7 @@ export function Note({ children }: { children: ComponentChildren }) {
   return <div class="note">{children}</div>;
 }
 
-/** What stands where an answer is awaited. */
+/** The placeholder while an answer is awaited. */
 export function Loading({ what }: { what: string }) {
   return (
     <div class="loading" role="status">
@@ -30,7 +30,7 @@ export function Loading({ what }: { what: string }) {
   );
 }
 
-/** What stands where there is nothing yet, with what to do about it. */
+/** The placeholder of an empty list, with the next step. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">

@@ -1,7 +1,7 @@
 import type { SheetSummary } from '../../../api/shapes.js';
 import { statusWords } from '../app/words.js';
 
-/** How many rows are in each state, as a bar. Its words stand beside it, so it is not read aloud. */
+/** How many rows are in each state, as a bar. The text beside it has the same content, so it is not read aloud. */
 export function StatusBar({ counts }: { counts: SheetSummary['counts'] }) {
   const parts = Object.keys(statusWords).filter((status) => (counts[status] ?? 0) > 0);
   return (

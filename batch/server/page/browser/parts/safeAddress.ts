@@ -1,4 +1,4 @@
-/** An address of the web, or undefined: anything else that stands in data is not a link. */
+/** Returns an address of the web, or undefined: other text in data is not a link. */
 export function safeAddress(text: string | undefined): string | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);

@@ -41,7 +41,7 @@ export function DropZone() {
     if (files.length === 0) return;
     const first = sendings.length;
     setSendings((all) => [...all, ...files.map(({ name }) => ({ name, part: 0 }))]);
-    // One after the other: the server reads each in a process of its own.
+    // One after the other, because the server reads each in another thread.
     for (const [at, file] of files.entries()) await send(file, first + at, files.length === 1);
   };
 

@@ -12,7 +12,7 @@ import { Title } from '../parts/Title.js';
 
 type LinkState = z.infer<typeof linkState>;
 
-/** What a one-time link opens. The code stands behind the #, which no server sees. */
+/** The screen of a one-time link. The code stands behind the #, which no server sees. */
 export function Join() {
   const [code] = useState(place.value.hash);
   const [data, setData] = useState<LinkState>();

@@ -8,7 +8,7 @@ import { Act } from '../parts/Act.js';
 import { Empty, Loading, Note, Wrong } from '../parts/Said.js';
 import { Title } from '../parts/Title.js';
 
-/** Who did what, and when; never what stands in rows. */
+/** The log of actions, without the contents of rows. */
 export function Log() {
   return (
     <>

@@ -8,7 +8,7 @@ import { MemberTable } from './MemberTable.js';
 import { OwnPassword } from './OwnPassword.js';
 import { Tokens } from './Tokens.js';
 
-/** Who may use this server: members, invitations, and one's own tokens. */
+/** The members of this server, invitations, and the own tokens. */
 export function Members() {
   const { data, refused, again } = useAnswer<MemberList>('/api/members');
   return (

@@ -10,7 +10,7 @@ import { TextField } from '../parts/Field.js';
 import { Loading, Note, Wrong } from '../parts/Said.js';
 import { Title } from '../parts/Title.js';
 
-/** What holds for the whole server. */
+/** The settings of the whole server. */
 export function Settings() {
   const { data, refused, again, put } = useAnswer<Shown>('/api/settings');
   return (

@@ -9,7 +9,7 @@ import { Choice, TextField } from '../parts/Field.js';
 import { Loading, Wrong } from '../parts/Said.js';
 import { Secret } from './Secret.js';
 
-/** What one must be allowed to give a token this role. */
+/** The right that is needed to give a token this role. */
 const rightOf: Readonly<Record<Role, Right>> = {
   viewer: 'look',
   editor: 'edit',

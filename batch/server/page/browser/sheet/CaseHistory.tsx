@@ -6,7 +6,7 @@ import { Change } from '../parts/Score.js';
 const width = 340;
 const height = 130;
 const edge = { left: 26, right: 18, top: 16, bottom: 24 };
-/** The first value must not stand on the axis. */
+/** Keeps the first value off the axis. */
 const inset = 18;
 
 interface Point {
@@ -55,7 +55,7 @@ export function CaseHistory({ history }: { history: Case['history'] }) {
   );
 }
 
-/** Assessments that have a score, evenly spaced: how far apart they are is said below them. */
+/** Assessments that have a score, evenly spaced: their dates are below them. */
 function toPoints(history: Case['history']): readonly Point[] {
   const scored = history.filter((each) => each.overall !== undefined);
   const from = edge.left + inset;

@@ -144,7 +144,7 @@ function Body({
           </>
         )}
       </dl>
-      {/* Of an unconfirmed row, the question above says the same. */}
+      {/* For an unconfirmed row, the question above has the same content. */}
       {shown.message !== '' && shown.unconfirmed === undefined && <Note>{shown.message}</Note>}
       {shown.choices.includes('newCase') && (
         <div class="actions">

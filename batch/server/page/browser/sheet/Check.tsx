@@ -13,7 +13,7 @@ import { ProblemLine } from './ProblemLine.js';
 
 const pageSize = 50;
 
-/** What would be refused, and its correction in place. */
+/** The values that would be refused, with fields to correct them. */
 export function Check({ sheet, put }: OfSheet) {
   const kind = place.value.query.get('kind') ?? '';
   const path = `${apiPath(sheet)}/problems?limit=${pageSize}${kind === '' ? '' : `&kind=${encodeURIComponent(kind)}`}`;

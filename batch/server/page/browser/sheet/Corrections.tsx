@@ -6,7 +6,7 @@ import { Act } from '../parts/Act.js';
 import { Empty } from '../parts/Said.js';
 import { apiPath } from './sheetPaths.js';
 
-/** What has been corrected, by whom, and a way back. */
+/** The corrections of a sheet, with a button to undo each. */
 export function Corrections({
   sheet,
   made,

@@ -8,7 +8,7 @@ import { useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
 import { apiPath } from './sheetPaths.js';
 
-/** Records the same decision for the cases that are selected, and says what became of each. */
+/** Records the same decision for the cases that are selected, and shows the outcome of each. */
 export function DecideDialog({
   sheet,
   rows,

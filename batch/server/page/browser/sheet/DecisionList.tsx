@@ -4,7 +4,7 @@ import { decisionKind, Tag } from '../parts/Score.js';
 
 const states = { recorded: '', sending: 'being recorded…', failed: 'not recorded' };
 
-/** Who decided what, and when; the latest first. */
+/** The decisions on a row, the latest first. */
 export function DecisionList({ decisions }: { decisions: Case['decisions'] }) {
   if (decisions.length === 0) return null;
   return (

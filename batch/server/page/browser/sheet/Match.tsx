@@ -49,7 +49,7 @@ export function Match({ sheet, put }: OfSheet) {
     }
   };
   const finish = async () => {
-    // What is stored is only replaced by another choice: reading a sheet again takes its time.
+    // Stores only a changed choice, because it takes time to read a sheet again.
     if (changed !== undefined || sheet.stage === 'match') {
       put(await ask<Sheet>('PUT', `${apiPath(sheet)}/match`, choice));
     }

@@ -96,7 +96,7 @@ function Line({
   );
 }
 
-/** What the field is, and for which rows it is needed: most helps begin with it. */
+/** The meaning of the field, and the rows that need it: most help texts begin with it. */
 function helpWith(help: string, requiredFor: string | undefined): string {
   if (requiredFor === undefined) return help;
   const start = `For ${requiredFor}: `;

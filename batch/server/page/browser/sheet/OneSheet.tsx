@@ -29,13 +29,13 @@ const steps: Readonly<Record<string, (of: OfSheet) => preact.JSX.Element>> = {
   again: Again,
 };
 
-/** What the steps are called. */
+/** The names of the steps. */
 const parts: Readonly<Record<string, string>> = {
   ...{ match: 'Match', check: 'Check', start: 'Assess', watch: 'Assess' },
   ...{ results: 'Results', again: 'Again' },
 };
 
-/** What is being filled in there stays while the rows are read anew, by a correction for instance. */
+/** Keeps the inputs on the screen while the rows are read again, such as after a correction. */
 const stayWhileRead: ReadonlySet<string> = new Set(['match', 'check']);
 
 /** The place of one sheet: its name, its steps with their figures, and the step that is shown. */
@@ -132,7 +132,7 @@ function About({ sheet }: { sheet: Sheet }) {
 
 function Notes({ sheet, step }: { sheet: Sheet; step: string }) {
   const { stage, deletedDataAt } = sheet;
-  // What is to be matched is said where it is matched; what was noticed, where something can be done.
+  // Notes on columns are shown at Match, the others at the step that can do something about them.
   const refused = stage === 'match' && step === 'match' ? undefined : sheet.refused;
   const notes = stayWhileRead.has(step) ? sheet.notes : [];
   const isEmpty = refused === undefined && notes.length === 0 && deletedDataAt === undefined;

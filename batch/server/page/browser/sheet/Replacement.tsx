@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 /** More choices than this are typed with suggestions instead of picked from a list. */
 const mostInList = 12;
 
-/** What is to be sent instead of a value: typed, or one of some choices. */
+/** A field for the replacement of a value: typed, or chosen. */
 export function Replacement({
   label,
   value,

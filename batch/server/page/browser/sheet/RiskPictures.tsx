@@ -5,7 +5,7 @@ import { Score, scoreClass } from '../parts/Score.js';
 
 const overallRisk = 'overallTrip';
 
-/** Where the risks are: by band, by kind, and by destination. */
+/** The risks of a sheet by band, by kind, and by destination. */
 export function RiskPictures({
   risks,
   refused,

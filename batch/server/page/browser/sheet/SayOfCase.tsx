@@ -49,7 +49,7 @@ export function SayOfCase({
   sheet: Sheet;
   row: number;
   what: Said;
-  /** Whose row it is, for a screen reader. */
+  /** The person of the row, for screen readers. */
   who: string;
   said: (shown: Case) => void;
 }) {

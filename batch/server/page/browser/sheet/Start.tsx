@@ -36,7 +36,7 @@ export function Start({ sheet, put }: OfSheet) {
     try {
       const order = { operation: 'assess', token, retryRejected };
       const run = await ask<Run>('POST', `${apiPath(sheet)}/runs`, order);
-      // The events tell of it a moment later: until then the run before would be shown.
+      // The events arrive a moment later: until then, the previous run would be shown.
       put({ ...sheet, stage: 'running', run });
     } catch (error) {
       // The plan that was shown is no longer what would happen: show the new one beside the reason.

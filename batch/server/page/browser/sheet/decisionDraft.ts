@@ -6,7 +6,7 @@ import {
 } from '../../../../../src/decisionStatus.js';
 import type { DecisionRequest } from '../../../api/shapes.js';
 
-/** What the persons are called whom a decision can need. */
+/** The labels of the persons that a decision can need. */
 export const actorWords: Readonly<Record<Actor, string>> = {
   managerId: 'Staff ID of the manager',
   complianceTeamMemberId: 'Staff ID of the compliance team member',

@@ -1,6 +1,6 @@
 import type { Matching } from '../../../api/shapes.js';
 
-/** What is chosen so far; the same as goes to the server. */
+/** The choice so far, in the form that the server takes. */
 export interface Choice {
   readonly worksheet: string;
   readonly headerRow: number;
@@ -25,7 +25,7 @@ export function toChoice(matching: Matching): Choice {
   };
 }
 
-/** What goes to the server: of another worksheet or heading row, the columns are found anew. */
+/** Returns the choice for the server: for another worksheet or heading row, it finds the columns again. */
 export function sentChoice(choice: Choice, shown: Matching): Choice | Omit<Choice, 'columns'> {
   const isSame = choice.worksheet === shown.worksheet && choice.headerRow === shown.headerRow;
   if (isSame) return choice;

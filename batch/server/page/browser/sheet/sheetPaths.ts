@@ -1,9 +1,9 @@
 import type { Row, Sheet } from '../../../api/shapes.js';
 
-/** What every step of a sheet is given. */
+/** The props of every step of a sheet. */
 export interface OfSheet {
   readonly sheet: Sheet;
-  /** The rows that have changed last, as the server tells of them. */
+  /** The rows that have changed last, from the events of the server. */
   readonly rows: readonly Row[];
   /** Shows the sheet that another request has answered with. */
   readonly put: (sheet: Sheet) => void;
@@ -19,7 +19,7 @@ export function stepPath({ id }: { readonly id: string }, step: string): string 
   return `/sheets/${encodeURIComponent(id)}/${step}`;
 }
 
-/** The run that does what a person says of a row. A round under way has no rows without an assessment. */
+/** The run that carries out a person's answer about a row. A round under way has no rows without an assessment. */
 export function nextRun({ stage, run }: Sheet): string {
   if (stage !== 'running') return 'the next run';
   return run?.operation === 'assess'

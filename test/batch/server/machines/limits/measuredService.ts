@@ -15,7 +15,7 @@ export interface MeasuredService {
   /** How many are in flight, and the most that ever were. */
   readonly inFlight: () => number;
   readonly mostInFlight: () => number;
-  /** What the next requests are answered with, and after how long. */
+  /** The answer to the next requests, and its delay. */
   readonly answer: { status: number; ms: number };
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** What a process sends, and by which limits. */
+/** The requests and limits of a process. */
 export interface SenderOptions {
   readonly database: string;
   readonly service: string;
