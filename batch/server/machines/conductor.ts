@@ -141,7 +141,7 @@ export class Conductor {
         () => true,
         (error: unknown) => {
           this.#pauses.failed(failureKey(run));
-          console.error(`Run ${id} of the sheet ${sheet} could not be brought on:`, error);
+          new Outage(`Run ${id} of the sheet ${sheet} could not be brought on`).failed(error);
           return false;
         },
       )

@@ -21,6 +21,7 @@ import { joinMachines } from './joinMachines.js';
 import { startHeartbeat } from './livingWorkers.js';
 import { machinePorts } from './machinePorts.js';
 import { Metrics } from './metrics.js';
+import { Outage } from './outage.js';
 import { databaseAnswers, Readiness } from './readiness.js';
 import { holdIfRestored } from './restored.js';
 import type { LimitSettings } from './limitSettings.js';
@@ -179,7 +180,7 @@ export async function workOn(
     return workOnSlice(ports, taken, signal);
   };
   const end = await work().catch((error: unknown) => {
-    console.error(`The slice ${slice} of run ${taken.run} could not be worked on:`, error);
+    new Outage(`The slice ${slice} of run ${taken.run} could not be worked on`).failed(error);
     return endOfBroken(taken, error);
   });
   await retryWhileUnavailable(() => leave(ports, taken, end));
