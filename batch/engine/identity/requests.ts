@@ -33,7 +33,8 @@ export function mayExist({ outcome }: SentRequest): boolean {
 export class SentRequests {
   readonly #byKey = new Map<string, SentRequest>();
   readonly #byId = new Map<string, SentRequest>();
-  readonly #byInputs = new Map<string, SentRequest[]>();
+  /** One request or several: most inputs were sent once, and a list takes twice the memory. */
+  readonly #byInputs = new Map<string, SentRequest | SentRequest[]>();
   readonly #next = new Map<string, SentRequest>();
 
   constructor(requests: Iterable<SentRequest> = []) {
@@ -43,10 +44,10 @@ export class SentRequests {
   /** Adds a request, or replaces the one with the same key. */
   add(request: SentRequest): void {
     const before = this.#byKey.get(request.key);
-    if (before !== undefined) remove(this.#byInputs, before.inputs, before);
+    if (before !== undefined) this.#removeInputs(before);
     this.#byKey.set(request.key, request);
     if (request.assessmentId !== undefined) this.#byId.set(request.assessmentId, request);
-    if (request.inputs !== undefined) append(this.#byInputs, request.inputs, request);
+    if (request.inputs !== undefined) this.#addInputs(request.inputs, request);
     if (request.follows !== undefined) this.#next.set(request.follows, request);
   }
 
@@ -76,7 +77,7 @@ export class SentRequests {
 
   /** Returns the unanswered request with these inputs, if any. */
   findUnanswered(inputs: string): SentRequest | undefined {
-    return this.#byInputs.get(inputs)?.find(({ outcome }) => outcome === 'unanswered');
+    return this.#listByInputs(inputs).find(({ outcome }) => outcome === 'unanswered');
   }
 
   /**
@@ -84,7 +85,7 @@ export class SentRequests {
    * reassessments with the same inputs.
    */
   findLatest(inputs: string): readonly SentRequest[] {
-    const requests = this.#byInputs.get(inputs) ?? [];
+    const requests = this.#listByInputs(inputs);
     if (requests.length < 2) return requests;
     return requests.filter((request) => !this.#isRepeated(request));
   }
@@ -129,19 +130,31 @@ export class SentRequests {
     return newest;
   }
 
+  #listByInputs(inputs: string): readonly SentRequest[] {
+    const found = this.#byInputs.get(inputs);
+    if (found === undefined) return none;
+    return Array.isArray(found) ? found : [found];
+  }
+
+  #addInputs(inputs: string, request: SentRequest): void {
+    const found = this.#byInputs.get(inputs);
+    if (found === undefined) this.#byInputs.set(inputs, request);
+    else if (Array.isArray(found)) found.push(request);
+    else this.#byInputs.set(inputs, [found, request]);
+  }
+
+  #removeInputs(request: SentRequest): void {
+    const { inputs } = request;
+    if (inputs === undefined) return;
+    const left = this.#listByInputs(inputs).filter((each) => each !== request);
+    if (left.length === 0) this.#byInputs.delete(inputs);
+    else this.#byInputs.set(inputs, left);
+  }
+
   #isRepeated(request: SentRequest): boolean {
     for (const { inputs } of this.later(request)) if (inputs === request.inputs) return true;
     return false;
   }
 }
 
-function append<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const values = map.get(key);
-  if (values === undefined) map.set(key, [value]);
-  else values.push(value);
-}
-
-function remove<T>(map: Map<string, T[]>, key: string | undefined, value: T): void {
-  const values = key === undefined ? undefined : map.get(key);
-  values?.splice(values.indexOf(value), 1);
-}
+const none: readonly SentRequest[] = [];
