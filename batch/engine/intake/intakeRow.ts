@@ -92,7 +92,9 @@ export interface UnprovenScores {
 
 /** The part of a journal that finds the texts of rows. */
 export interface KnownTexts {
-  state(key: string): { assessmentId?: string; employee?: string | undefined } | undefined;
+  state(
+    key: string,
+  ): { assessmentId?: string | undefined; employee?: string | undefined } | undefined;
   findKeyById(id: string): string | undefined;
 }
 
