@@ -31,7 +31,14 @@ const unfinished = [
 /** The status of a row in the sheet and in messages. */
 export type RowStatus = SuccessStatus | (typeof unfinished)[number];
 
-const all: ReadonlySet<string> = new Set([...successStatuses, ...unfinished]);
+const all: ReadonlyMap<string, RowStatus> = new Map(
+  [...successStatuses, ...unfinished].map((word) => [word, word]),
+);
+
+/** Returns the status with this text, if it is a status of any operation. */
+export function findStatus(text: string): RowStatus | undefined {
+  return all.get(text);
+}
 
 /** True for a status of any operation. */
 export function isStatusWord(text: string): text is RowStatus {

@@ -413,7 +413,7 @@ export const mends = [
   {
     what: 'a request with an answer replaces the one without',
     file: identity('requests'),
-    is: 'if (before !== undefined) remove(this.#byInputs, before.inputs, before);',
+    is: 'if (before !== undefined) this.#removeInputs(before);',
     was: '',
     shownBy: proofs,
   },
@@ -434,7 +434,7 @@ export const mends = [
   {
     what: 'an answer that the sheet shows is of the request that the journal has without one',
     file: identity('requests'),
-    is: "return this.#byInputs.get(inputs)?.find(({ outcome }) => outcome === 'unanswered');",
+    is: "return this.#listByInputs(inputs).find(({ outcome }) => outcome === 'unanswered');",
     was: 'return undefined;',
     shownBy: proofs,
   },
@@ -469,22 +469,22 @@ export const mends = [
   {
     what: 'the inputs of a request are those that were sent last under its key',
     file: rows('placeSheet'),
-    is: 'inputs: state.request ?? findRequestHash(key),',
-    was: 'inputs: findRequestHash(key),',
+    is: 'return this.#state.request ?? findRequestHash(this.key);',
+    was: 'return findRequestHash(this.key);',
     shownBy: proofs,
   },
   {
     what: 'an assessment of a round follows the one before',
     file: rows('placeSheet'),
-    is: '      follows,\n',
-    was: '',
+    is: '    this.follows = follows;\n',
+    was: '    this.follows = undefined;\n',
     shownBy: proofs,
   },
   {
     what: 'a request is recognised by its inputs without the Employee ID',
     file: rows('placeSheet'),
-    is: '      trip: state.trip,\n',
-    was: '',
+    is: 'return this.#state.trip;',
+    was: 'return undefined;',
     shownBy: proofs,
   },
   {
@@ -541,8 +541,8 @@ export const mends = [
   {
     what: 'an ID with its reference answers the request that the journal has of its inputs',
     file: identity('proofs'),
-    is: 'requests.add({ ...(known ?? own), assessmentId, outcome, isShown: true });',
-    was: 'requests.add({ ...own, assessmentId, outcome, isShown: true });',
+    is: 'known ?? { key: `reference:',
+    was: '{ key: `reference:',
     shownBy: proofs,
   },
   {
@@ -633,8 +633,8 @@ export const mends = [
   {
     what: 'a row that was settled and lost its reference is sent',
     file: rows('placeSheet'),
-    is: "[...inputs, reference?.inputs ?? ''].some((each) => records.isUnsent(each));",
-    was: "records.isUnsent(reference?.inputs ?? '');",
+    is: "[...this.inputs, row.previous?.shown?.inputs ?? ''].some((each) => records.isUnsent(each));",
+    was: "records.isUnsent(row.previous?.shown?.inputs ?? '');",
   },
   {
     what: 'a row with an ID, a text in its place or a reference shows something',

@@ -47,8 +47,19 @@ export function readProofs(
     // This is the answer to a request that has none in the journal.
     const known = requests.findUnanswered(inputs);
     const follows = isIdBefore === true ? requests.ofAssessment(before)?.key : undefined;
-    const own = { key: `reference:${assessmentId ?? inputs}`, inputs, person, follows };
-    requests.add({ ...(known ?? own), assessmentId, outcome, isShown: true });
+    const own: Pick<SentRequest, 'key' | 'inputs' | 'person' | 'follows'> & Partial<SentRequest> =
+      known ?? { key: `reference:${assessmentId ?? inputs}`, inputs, person, follows };
+    requests.add({
+      key: own.key,
+      inputs: own.inputs,
+      person: own.person,
+      trip: own.trip,
+      follows: own.follows,
+      wasUnanswered: own.wasUnanswered === true,
+      assessmentId,
+      outcome,
+      isShown: true,
+    });
   };
   const alone: ProofCells[] = [];
   for (const row of rows) {

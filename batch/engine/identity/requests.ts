@@ -31,27 +31,42 @@ export function mayExist({ outcome }: SentRequest): boolean {
 
 /** The requests in a journal and in the references of a sheet, indexed by what rows show. */
 export class SentRequests {
-  readonly #byKey = new Map<string, SentRequest>();
+  /** All requests, until the first is looked up by its key: an index of 300,000 takes 15 MB. */
+  readonly #listed: SentRequest[] = [];
+  #indexed: Map<string, SentRequest> | undefined;
   readonly #byId = new Map<string, SentRequest>();
-  readonly #byInputs = new Map<string, SentRequest[]>();
+  /** One request or several: most inputs were sent once, and a list takes twice the memory. */
+  readonly #byInputs = new Map<string, SentRequest | SentRequest[]>();
   readonly #next = new Map<string, SentRequest>();
 
+  /** Pass requests with different keys. */
   constructor(requests: Iterable<SentRequest> = []) {
-    for (const request of requests) this.add(request);
+    for (const request of requests) {
+      this.#listed.push(request);
+      this.#index(request);
+    }
   }
 
   /** Adds a request, or replaces the one with the same key. */
   add(request: SentRequest): void {
     const before = this.#byKey.get(request.key);
-    if (before !== undefined) remove(this.#byInputs, before.inputs, before);
+    if (before !== undefined) this.#removeInputs(before);
     this.#byKey.set(request.key, request);
+    this.#index(request);
+  }
+
+  #index(request: SentRequest): void {
     if (request.assessmentId !== undefined) this.#byId.set(request.assessmentId, request);
-    if (request.inputs !== undefined) append(this.#byInputs, request.inputs, request);
+    if (request.inputs !== undefined) this.#addInputs(request.inputs, request);
     if (request.follows !== undefined) this.#next.set(request.follows, request);
   }
 
   get all(): Iterable<SentRequest> {
-    return this.#byKey.values();
+    return this.#indexed?.values() ?? this.#listed;
+  }
+
+  get #byKey(): Map<string, SentRequest> {
+    return (this.#indexed ??= new Map(this.#listed.map((request) => [request.key, request])));
   }
 
   get(key: string): SentRequest | undefined {
@@ -76,7 +91,7 @@ export class SentRequests {
 
   /** Returns the unanswered request with these inputs, if any. */
   findUnanswered(inputs: string): SentRequest | undefined {
-    return this.#byInputs.get(inputs)?.find(({ outcome }) => outcome === 'unanswered');
+    return this.#listByInputs(inputs).find(({ outcome }) => outcome === 'unanswered');
   }
 
   /**
@@ -84,7 +99,7 @@ export class SentRequests {
    * reassessments with the same inputs.
    */
   findLatest(inputs: string): readonly SentRequest[] {
-    const requests = this.#byInputs.get(inputs) ?? [];
+    const requests = this.#listByInputs(inputs);
     if (requests.length < 2) return requests;
     return requests.filter((request) => !this.#isRepeated(request));
   }
@@ -129,19 +144,31 @@ export class SentRequests {
     return newest;
   }
 
+  #listByInputs(inputs: string): readonly SentRequest[] {
+    const found = this.#byInputs.get(inputs);
+    if (found === undefined) return none;
+    return Array.isArray(found) ? found : [found];
+  }
+
+  #addInputs(inputs: string, request: SentRequest): void {
+    const found = this.#byInputs.get(inputs);
+    if (found === undefined) this.#byInputs.set(inputs, request);
+    else if (Array.isArray(found)) found.push(request);
+    else this.#byInputs.set(inputs, [found, request]);
+  }
+
+  #removeInputs(request: SentRequest): void {
+    const { inputs } = request;
+    if (inputs === undefined) return;
+    const left = this.#listByInputs(inputs).filter((each) => each !== request);
+    if (left.length === 0) this.#byInputs.delete(inputs);
+    else this.#byInputs.set(inputs, left);
+  }
+
   #isRepeated(request: SentRequest): boolean {
     for (const { inputs } of this.later(request)) if (inputs === request.inputs) return true;
     return false;
   }
 }
 
-function append<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const values = map.get(key);
-  if (values === undefined) map.set(key, [value]);
-  else values.push(value);
-}
-
-function remove<T>(map: Map<string, T[]>, key: string | undefined, value: T): void {
-  const values = key === undefined ? undefined : map.get(key);
-  values?.splice(values.indexOf(value), 1);
-}
+const none: readonly SentRequest[] = [];

@@ -1,4 +1,5 @@
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import { findStatus } from '../sheetCommand.js';
 import type { Cell, SheetRow } from '../../../sheets/sheet.js';
 import { canBeId } from '../../../src/id.js';
 import type { ShownReference } from '../identity/proofs.js';
@@ -9,8 +10,9 @@ import {
   assessmentHash,
   noJournal,
   parseReference,
+  type RowReference,
 } from '../identity/reference.js';
-import { hasWrittenHash, referenceColumn, writtenHash } from './writtenCells.js';
+import { hasWrittenHash, referenceColumn } from './writtenCells.js';
 import { detached, readLink, readNumber, readCellText, readTime } from './cellValues.js';
 import type { PreviousResults, UnprovenScores, KnownTexts } from './intakeRow.js';
 import { keptScoresSchema, scoreNames } from './keptScores.js';
@@ -42,36 +44,48 @@ export interface PreviousResultsContext {
 /** Returns our cell in a row by the name of its column. */
 type FindResultCell = (name: string) => Cell | undefined;
 
-/** Reads the results of an earlier run in a row, and their proof; undefined for none. */
+/**
+ * Reads the results of an earlier run in a row, and their proof; undefined for none. `share` is from
+ * {@link shareTexts}.
+ */
 export function readPreviousResults(
   { cells }: SheetRow,
   { inputs, results, places, hashOf, known, proofs }: PreviousResultsContext,
+  share: (text: string) => string,
 ): PreviousResults | undefined {
   const at: FindResultCell = (name) => cells[results.get(name) ?? Number.POSITIVE_INFINITY];
-  const status = detached(readCellText(at('status')));
+  const status = readStatus(at);
   const id = detached(unguarded(readCellText(at('id'))));
-  const message = readCellText(at('message'));
   const written = unguarded(readCellText(at(referenceColumn)));
-  const reference = withoutCells(written);
+  // The hashes of the cells are read below, without a list of them.
+  const reference = parseReference(withoutCells(written) ?? '');
   const hashOfCell = readCellHashes(written, places);
   const unproven = findUnprovenScores(at, hashOfCell);
   const { readsAll = false, readsResults = false } = inputs;
-  const isRead = reference !== undefined || (readsAll && message !== '');
+  const isRead = reference !== undefined || (readsAll && readCellText(at('message')) !== '');
   if (status === '' && id === '' && !isRead && unproven === undefined) return undefined;
   const isId = id === '' || canBeId(id);
   const scored = readCellText(at('overallTrip')) !== '';
   const doneAt = readTime(at('doneAt'));
-  const shown = proofs && readProof(reference, isId ? id : '', hashOf, proofs);
-  const previous = {
-    ...{ status, id: isId ? id : '', scored },
-    ...(isId ? {} : { noId: id }),
-    ...(readLink(at('redirectUrl')) === undefined ? {} : { isLinked: true as const }),
-    ...(message === '' ? {} : { message: writtenHash(unguarded(message), 'text') }),
-    ...(doneAt === undefined ? {} : { doneAt }),
-    ...(reference === undefined ? {} : { reference: detached(reference) }),
-    ...(shown === undefined ? {} : { shown }),
-    ...(unproven === undefined ? {} : { unproven }),
-  };
+  const hash = (text: string) => share(hashOf(text));
+  const common = {
+    status,
+    id: isId ? share(id) : '',
+    scored,
+    isLinked: readLink(at('redirectUrl')) !== undefined,
+    reference: reference && (reference.assessment === undefined ? 'request' : 'assessment'),
+    shown: reference && proofs && readProof(reference, isId ? id : '', hash, proofs),
+  } as const;
+  // A copy takes more memory than a literal, and most rows have only the common properties.
+  const isCommon = isId && doneAt === undefined && unproven === undefined;
+  const previous: PreviousResults = isCommon
+    ? common
+    : {
+        ...common,
+        ...(isId ? {} : { noId: id }),
+        ...(doneAt === undefined ? {} : { doneAt }),
+        ...(unproven === undefined ? {} : { unproven }),
+      };
   const isWanted = readsResults === 'unknown' ? known?.findKeyById(id) === undefined : readsResults;
   if (!isWanted || !scored) return previous;
   // Scores that do not match their hashes are retrieved again.
@@ -79,15 +93,19 @@ export function readPreviousResults(
   return isChanged ? { ...previous, scored: false } : { ...previous, ...readResults(at) };
 }
 
+/** Reads the status of a row. All rows share the texts of our statuses, to save memory. */
+function readStatus(at: FindResultCell): string {
+  const text = readCellText(at('status'));
+  return findStatus(text) ?? detached(text);
+}
+
 /** Returns the proof in a reference beside an Assessment ID, with the journal's hashes. */
 function readProof(
-  text: string | undefined,
+  reference: RowReference,
   assessmentId: string,
   hashOf: HashOf,
   { service, journal }: ProofScope,
-): ShownReference | undefined {
-  const reference = parseReference(text ?? '');
-  if (reference === undefined) return undefined;
+): ShownReference {
   const { inputs, person, assessment, beside } = reference;
   const isMadeFor = (made: string | undefined) =>
     made !== undefined &&

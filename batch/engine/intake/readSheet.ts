@@ -15,7 +15,7 @@ import { detached } from './cellValues.js';
 import { findHeadings, type HeadingPosition } from './headings.js';
 import { hiddenNotes, isLeftOut, SkippedRows } from './skippedRows.js';
 import type { IntakeOptions } from './intakeOptions.js';
-import { type IntakeRow, type PreviousResults, withKnownTexts } from './intakeRow.js';
+import { type IntakeRow, type PreviousResults, shareTexts } from './intakeRow.js';
 import { type PreviousResultsContext, readPreviousResults } from './previousResults.js';
 import { type ReadRow, readRow } from './readRow.js';
 import { employeeKey, foundKey, type HashOf, plainHash, RowKeys, tripKey } from './rowKey.js';
@@ -199,16 +199,28 @@ class IntakeRows {
 
   /** Converts the next row of the sheet. */
   next(row: SheetRow, read: ReadRow): IntakeRow {
-    const previous = readPreviousResults(row, this.#previous);
-    return withKnownTexts(this.#options.known, {
-      ...this.#keyed(row.number, read, previous),
+    const { number } = row;
+    const { key: ownKey = '', ...keys } = this.#keyed(number, read);
+    const share = shareTexts(this.#options.known, ownKey);
+    const previous = readPreviousResults(row, this.#previous, share);
+    const employee = this.#employee(read);
+    // A copy takes more memory than a literal, and most rows have only the common properties.
+    const common = {
+      number,
+      key: ownKey === '' ? toUnreadableKey(previous) : share(ownKey),
+      inputs: 'request' in read ? read.request : undefined,
+      subject: this.#subject(read),
+      employee: employee && share(employee),
+      previous,
+    };
+    const rare: Partial<IntakeRow> = {
+      ...keys,
       ...this.#trip(read),
-      ...this.#subject(read),
-      ...this.#employee(read),
       ...this.#context(row),
       ...(read.corrected === undefined ? {} : { corrected: read.corrected }),
       ...(row.hidden === true ? { hidden: row.hidden } : {}),
-    });
+    };
+    return Object.keys(rare).length === 0 ? common : { ...common, ...rare };
   }
 
   #trip(read: ReadRow): Pick<IntakeRow, 'trip'> {
@@ -216,33 +228,29 @@ class IntakeRows {
     return { trip: tripKey(read.request, this.#hashOf) };
   }
 
-  #keyed(number: number, read: ReadRow, previous: PreviousResults | undefined): IntakeRow {
-    const before = previous === undefined ? {} : { previous };
+  /** Returns the keys of a row. An unreadable row has only alternate keys. */
+  #keyed(number: number, read: ReadRow): Partial<IntakeRow> {
     const { otherRequests } = read;
     if ('request' in read) {
-      const { request: inputs } = read;
-      const others = otherRequests === undefined ? {} : { otherInputs: otherRequests };
-      const keys = this.#keys.next(inputs, number, otherRequests);
-      return { number, inputs, ...others, ...keys, ...before };
+      const keys = this.#keys.next(read.request, number, otherRequests);
+      return otherRequests === undefined ? keys : { ...keys, otherInputs: otherRequests };
     }
-    const key = toUnreadableKey(previous);
-    const alternateKeys = this.#keys.alternateKeys(otherRequests ?? [], number);
     const { problems, readable = {} } = read;
-    return { number, key, problems, readable, ...alternateKeys, ...before };
+    return { problems, readable, ...this.#keys.alternateKeys(otherRequests ?? [], number) };
   }
 
-  #subject(read: ReadRow): Pick<IntakeRow, 'subject'> {
+  #subject(read: ReadRow): IntakeRow['subject'] {
     const request = 'request' in read ? read.request : read.otherRequests?.[0];
-    if (this.#options.inputs.name !== 'rwa_create' || request === undefined) return {};
+    if (this.#options.inputs.name !== 'rwa_create' || request === undefined) return undefined;
     // Shares the request object to save memory.
-    return { subject: request as NewAssessment };
+    return request as NewAssessment;
   }
 
-  #employee(read: ReadRow): Pick<IntakeRow, 'employee'> {
+  #employee(read: ReadRow): string | undefined {
     const { person } = this.#options.inputs;
-    if (person === undefined || !('request' in read)) return {};
+    if (person === undefined || !('request' in read)) return undefined;
     const id = (read.request as Readonly<Record<string, string | undefined>>)[person];
-    return { employee: employeeKey(id ?? '', this.#hashOf) };
+    return employeeKey(id ?? '', this.#hashOf);
   }
 
   #context({ cells }: SheetRow): Pick<IntakeRow, 'context'> {

@@ -52,7 +52,8 @@ export function requestBesideKey(key: string, request: object, hashOf: HashOf): 
 
 /** Returns a key of a request or case without its number. */
 export function toBaseKey(key: string): string {
-  return key.split(':', 1)[0] ?? '';
+  const end = key.indexOf(':');
+  return end === -1 ? key : key.slice(0, end);
 }
 
 /** Returns the key of the assessment that follows another one in the same case. */
@@ -77,7 +78,9 @@ export function isFoundKey(key: string): boolean {
 
 /** Returns the hash of the request in a key; undefined for other keys. */
 export function findRequestHash(key: string): string | undefined {
-  return key === '' || /^(?:after|id):/.test(key) ? undefined : toBaseKey(key);
+  return key === '' || followedBy(key) !== undefined || isFoundKey(key)
+    ? undefined
+    : toBaseKey(key);
 }
 
 /**

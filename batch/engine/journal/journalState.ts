@@ -6,6 +6,12 @@ import type { Fact, RowFact } from './facts.js';
 import { noteRound, type Round } from './rounds.js';
 import { afterFact, type RowState } from './rowState.js';
 
+/** The properties that most states have. */
+const common: ReadonlySet<string> = new Set<keyof RowState>([
+  ...(['state', 'at', 'sentAt', 'employee', 'trip'] as const),
+  ...(['assessmentId', 'redirectUrl', 'scores', 'isShown'] as const),
+]);
+
 /** The state of a journal after all its facts. */
 export class JournalState {
   readonly #states = new Map<string, RowState>();
@@ -16,6 +22,8 @@ export class JournalState {
   #ignoresOtherServices = false;
   #hashOf: HashOf = plainHash;
   #referenceHash = noJournal;
+  /** The last trip. */
+  #trip: string | undefined;
 
   /** The state of each row, by its key. */
   get states(): ReadonlyMap<string, RowState> {
@@ -112,7 +120,7 @@ export class JournalState {
   #learnOfRow(fact: RowFact): void {
     noteRound(this.#rounds, fact, this.#states);
     const before = this.#states.get(fact.row);
-    const after = this.#withLatestRound(afterFact(before, fact), fact);
+    const after = this.#compact(this.#withLatestRound(afterFact(before, fact), fact));
     this.#states.set(fact.row, after);
     this.#index(fact.row, getAssignedId(before), getAssignedId(after));
   }
@@ -128,7 +136,21 @@ export class JournalState {
     const state = key === undefined ? undefined : this.#states.get(key);
     if (key === undefined || state === undefined) return;
     const { isShown: _, ...rest } = state;
-    this.#states.set(key, isShown ? { ...rest, isShown } : rest);
+    this.#states.set(key, this.#compact(isShown ? { ...rest, isShown } : rest));
+  }
+
+  /**
+   * Returns the state of an assessment as one literal, unless it has rare properties: a copy takes
+   * more memory, and a journal may contain 300,000 states. Rows beside each other often have the
+   * same trip, and one copy of its hash is enough.
+   */
+  #compact(all: RowState): RowState {
+    const { state, at, sentAt, employee, assessmentId, redirectUrl, scores, isShown } = all;
+    if (assessmentId === undefined || Object.keys(all).some((name) => !common.has(name)))
+      return all;
+    const trip = all.trip === this.#trip ? this.#trip : all.trip;
+    this.#trip = trip;
+    return { state, at, sentAt, employee, trip, assessmentId, redirectUrl, scores, isShown };
   }
 
   #index(key: string, before: string | undefined, id: string | undefined): void {

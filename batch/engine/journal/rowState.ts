@@ -30,9 +30,9 @@ export interface RowState {
   readonly round?: number | undefined;
   /** The latest round that had begun before a first assessment; missing for none. */
   readonly afterRound?: number | undefined;
-  readonly assessmentId?: string;
+  readonly assessmentId?: string | undefined;
   readonly redirectUrl?: string | undefined;
-  readonly scores?: KeptScores;
+  readonly scores?: KeptScores | undefined;
   /**
    * The service's text for Rejected, the reason for Unconfirmed, or the last failure for Pending.
    */
@@ -44,7 +44,7 @@ export interface RowState {
   /** True if the outcome of the request was unknown at first; a sheet may still show that. */
   readonly wasUnanswered?: boolean;
   /** True if a sheet has shown the ID. */
-  readonly isShown?: boolean;
+  readonly isShown?: boolean | undefined;
   /** True if only the sheet shows that the row is done, and when. */
   readonly bySheet?: boolean;
   /** Hashes of the IDs of a forgotten person. */

@@ -3,9 +3,9 @@ import { toBaseKey, findRequestHash, followedBy } from '../intake/rowKey.js';
 import { disownedIdsIn } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import { hasResults, hasStatus } from './shownStatus.js';
-import { readProofs, type ShownReference } from '../identity/proofs.js';
+import { type ProofCells, readProofs, type ShownReference } from '../identity/proofs.js';
 import { SentRequests, type SentRequest } from '../identity/requests.js';
-import { placeRows, type Placement } from '../identity/situation.js';
+import { placeRows, type Placement, type ShownRow } from '../identity/situation.js';
 
 /** The rows of a sheet, matched with the requests in its journal. */
 export interface PlacedSheet extends Placement {
@@ -27,38 +27,13 @@ export function placeSheet(
   const disowned = disownedIdsIn(states);
   const isDisowned = (id: string) => disowned.has(id);
   const records = new RecordedInputs(states);
-  const cells = rows.map((row) => ({
-    assessmentId: row.previous?.id ?? '',
-    reference: row.previous?.shown ?? unansweredReference(row),
-  }));
-  const proofs = readProofs(cells, requests, {
+  const views = rows.map((row) => new RowView(row, isDisowned, records));
+  const proofs = readProofs(views, requests, {
     isDisowned,
     isRecorded: (reference) => records.has(reference),
   });
-  const placement = placeRows(
-    rows.map((row, index) => {
-      const inputs = listInputHashes(row);
-      const id = row.previous?.id ?? '';
-      const reference = row.previous?.shown;
-      // The request is known to have had no effect, so what the row shows about it is settled.
-      const isSettled =
-        (id === '' || isDisowned(id)) &&
-        [...inputs, reference?.inputs ?? ''].some((each) => records.isUnsent(each));
-      return {
-        number: row.number,
-        inputs,
-        person: row.employee,
-        trip: row.trip,
-        assessmentId: id,
-        proof: proofs[index],
-        isWholeCopy: reference?.assessment === 'own',
-        hasReference: reference !== undefined && inputs.includes(reference.inputs),
-        showsNothing: isSettled || showsNothing(row),
-      };
-    }),
-    requests,
-    isDisowned,
-  );
+  for (const [index, view] of views.entries()) view.proof = proofs[index];
+  const placement = placeRows(views, requests, isDisowned);
   let shown: ReadonlyMap<string, number> | undefined;
   const isShownOnce = (id: string) => {
     shown ??= countShown(rows);
@@ -71,6 +46,58 @@ export function placeSheet(
     isShownOnce,
     nextKey: freeKeys(states),
   };
+}
+
+/**
+ * A row as the table of situations reads it, without copies of its texts: a sheet may have 300,000
+ * rows.
+ */
+class RowView implements ShownRow, ProofCells {
+  proof: SentRequest | undefined;
+  readonly showsNothing: boolean;
+  readonly #row: IntakeRow;
+
+  constructor(row: IntakeRow, isDisowned: (id: string) => boolean, records: RecordedInputs) {
+    this.#row = row;
+    // The request is known to have had no effect, so what the row shows about it is settled.
+    const isSettled =
+      (this.assessmentId === '' || isDisowned(this.assessmentId)) &&
+      [...this.inputs, row.previous?.shown?.inputs ?? ''].some((each) => records.isUnsent(each));
+    this.showsNothing = isSettled || showsNothing(row);
+  }
+
+  get number(): number {
+    return this.#row.number;
+  }
+
+  get inputs(): readonly string[] {
+    return listInputHashes(this.#row);
+  }
+
+  get person(): string | undefined {
+    return this.#row.employee;
+  }
+
+  get trip(): string | undefined {
+    return this.#row.trip;
+  }
+
+  get assessmentId(): string {
+    return this.#row.previous?.id ?? '';
+  }
+
+  get reference(): ShownReference | undefined {
+    return this.#row.previous?.shown ?? unansweredReference(this.#row);
+  }
+
+  get isWholeCopy(): boolean {
+    return this.#row.previous?.shown?.assessment === 'own';
+  }
+
+  get hasReference(): boolean {
+    const { shown } = this.#row.previous ?? {};
+    return shown !== undefined && this.inputs.includes(shown.inputs);
+  }
 }
 
 /**
@@ -99,8 +126,9 @@ function countShown(rows: readonly IntakeRow[]): ReadonlyMap<string, number> {
 }
 
 /** Returns the hashes of a row's inputs, one for each way to read them; none if they cannot be read. */
-function listInputHashes({ key, alternateKeys = [] }: IntakeRow): string[] {
+function listInputHashes({ key, alternateKeys }: IntakeRow): string[] {
   const own = findRequestHash(key);
+  if (alternateKeys === undefined) return own === undefined ? [] : [own];
   return [...(own === undefined ? [] : [own]), ...alternateKeys.map(toBaseKey)];
 }
 
@@ -140,17 +168,51 @@ export function* requestsOfJournal(states: ReadonlyMap<string, RowState>): Gener
     const follows = before === undefined ? undefined : keysOfIds?.get(before);
     // A person has detached the assessment that this request was to repeat.
     if (outcome === 'refused' && before !== undefined && follows === undefined) continue;
-    yield {
-      key,
-      inputs: state.request ?? findRequestHash(key),
-      person: state.employee,
-      trip: state.trip,
-      assessmentId: state.assessmentId,
-      outcome,
-      isShown: state.isShown === true,
-      wasUnanswered: state.wasUnanswered === true,
-      follows,
-    };
+    yield new JournalRequest(key, state, outcome, follows);
+  }
+}
+
+/** A request of a journal, without copies of its texts: a journal may have 300,000 requests. */
+class JournalRequest implements SentRequest {
+  readonly key: string;
+  readonly outcome: SentRequest['outcome'];
+  readonly follows: string | undefined;
+  readonly #state: RowState;
+
+  constructor(
+    key: string,
+    state: RowState,
+    outcome: SentRequest['outcome'],
+    follows: string | undefined,
+  ) {
+    this.key = key;
+    this.outcome = outcome;
+    this.follows = follows;
+    this.#state = state;
+  }
+
+  get inputs(): string | undefined {
+    return this.#state.request ?? findRequestHash(this.key);
+  }
+
+  get person(): string | undefined {
+    return this.#state.employee;
+  }
+
+  get trip(): string | undefined {
+    return this.#state.trip;
+  }
+
+  get assessmentId(): string | undefined {
+    return this.#state.assessmentId;
+  }
+
+  get isShown(): boolean {
+    return this.#state.isShown === true;
+  }
+
+  get wasUnanswered(): boolean {
+    return this.#state.wasUnanswered === true;
   }
 }
 

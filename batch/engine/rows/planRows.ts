@@ -58,7 +58,8 @@ export class PlacedRows {
 
   /** Returns up to two assessments that a row's request follows, the latest first. */
   earlier({ follows }: SentRequest): RowState[] {
-    const before = [...this.#placed.requests.chain(this.#placed.requests.get(follows ?? ''))];
+    if (follows === undefined) return [];
+    const before = [...this.#placed.requests.chain(this.#placed.requests.get(follows))];
     return before.slice(0, 2).flatMap(({ key }) => this.#states.get(key) ?? []);
   }
 

@@ -1,4 +1,3 @@
-import { parseReference } from '../identity/reference.js';
 import type { PreviousResults, IntakeRow } from '../intake/intakeRow.js';
 import type { RowStatus } from '../sheetCommand.js';
 import type { Reason, SheetReason } from '../journal/facts.js';
@@ -27,8 +26,8 @@ export function showsAssessment(previous: PreviousResults): boolean {
 }
 
 /** Returns true for a row whose reference is for an assessment, not for an unanswered request. */
-function namesAssessment({ reference = '' }: PreviousResults): boolean {
-  return parseReference(reference)?.assessment !== undefined;
+function namesAssessment({ reference }: PreviousResults): boolean {
+  return reference === 'assessment';
 }
 
 const wasSent: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending']);

@@ -39,13 +39,13 @@ export class EarlierDecisions {
   }
 }
 
-/** A sheet with its rows' latest assessments, by row number. */
+/** A sheet with its rows' latest assessments, by row number; read only if the sheet has decisions. */
 interface AssessedSheet {
   readonly sheet: string;
   readonly headerRow: number;
   readonly columns: Pick<Columns, 'headings'>;
   readonly operation: Pick<SheetOperation, 'name'>;
-  readonly latest: ReadonlyMap<number, Pick<RowState, 'round' | 'sentAt'> | undefined>;
+  readonly latest: () => ReadonlyMap<number, Pick<RowState, 'round' | 'sentAt'> | undefined>;
 }
 
 /** Returns the rows that are no longer Decided because they were assessed again, by their cells. */
@@ -56,9 +56,10 @@ export async function rowsDecidedEarlier(
   const [status, doneAt] = new EarlierDecisions(operation, columns).columns;
   if (status?.at === undefined || doneAt?.at === undefined) return [];
   const earlier: number[] = [];
+  const states = latest();
   for await (const rows of file.rows(sheet)) {
     for (const { number, cells } of rows) {
-      const { round, sentAt = '' } = latest.get(number) ?? {};
+      const { round, sentAt = '' } = states.get(number) ?? {};
       if (number <= headerRow || round === undefined) continue;
       const at = readTime(cells[doneAt.at]);
       const isInvalid = readCellText(cells[status.at]) === noLongerDecided;

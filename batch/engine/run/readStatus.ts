@@ -132,7 +132,9 @@ export async function createStatus(
   const firstTime = firstTimeRows(unsent, operation);
   const sent = await sentElsewhere?.(firstTime);
   const { rows: meant, leftOut } =
-    sent === undefined ? plan : planRead(intake.rows, known, { ...options, sentElsewhere: sent });
+    sent === undefined || sent.size === 0
+      ? plan
+      : planRead(intake.rows, known, { ...options, sentElsewhere: sent });
   const of = { operation, states };
   const rows = meant.map((planned) => new StatusRow(planned, of));
   const isNew = service === undefined;
@@ -175,7 +177,7 @@ export async function createStatus(
     const { number } = row.planned;
     return withNews.has(number) && isDone(row) ? [number] : [];
   });
-  const latest = new Map(meant.map(({ number, key }) => [number, states.get(key)]));
+  const latest = () => new Map(meant.map(({ number, key }) => [number, states.get(key)]));
   const decidedEarlier = await rowsDecidedEarlier(file, { ...intake, operation, latest });
   const journalled = { service, states, hashOf, ...against, round: rounds.at(-1) };
   return { ...told, ...journalled, rows, notInSheet, decidedEarlier, intakeRows: intake.rows };

@@ -17,7 +17,6 @@ import { readCellText } from '../intake/cellValues.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 import type { ShownRow } from './shownRows.js';
-import type { IntakeRow } from '../intake/intakeRow.js';
 import { hashRequest, type HashOf, findRequestHash } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isSheetReason } from '../rows/shownStatus.js';
@@ -87,7 +86,7 @@ export class ReferenceCells {
     if (this.#operation.name !== 'rwa_create') return undefined;
     // The journal contains no request of a forgotten person.
     if (row.plan?.kind === 'forgotten') return parseReference(text);
-    return rowReference(row, state, report, this.#scope);
+    return rowReference(row, state, { ...this.#scope, report, shown: parseReference(text) });
   }
 }
 
@@ -106,9 +105,10 @@ interface ReferenceScope {
   readonly hashOf: HashOf;
 }
 
-/** Returns the reference that a row shows. */
-function shownReference({ previous }: Pick<IntakeRow, 'previous'>): RowReference | undefined {
-  return parseReference(previous?.reference ?? '');
+/** The report on a row, and the reference that the row shows. */
+interface ShownReport {
+  readonly report: Pick<RowReport, 'status' | 'assessmentId'>;
+  readonly shown: RowReference | undefined;
 }
 
 /**
@@ -119,20 +119,20 @@ function shownReference({ previous }: Pick<IntakeRow, 'previous'>): RowReference
 function rowReference(
   row: PlannedRow,
   state: RowState | undefined,
-  { status, assessmentId }: Pick<RowReport, 'status' | 'assessmentId'>,
-  scope: ReferenceScope,
+  about: ReferenceScope & ShownReport,
 ): RequestReference | undefined {
+  const { report, shown } = about;
+  const { status, assessmentId } = report;
   if (status === 'Scored' || status === 'Pending' || status === 'Unconfirmed') {
-    return createReference(row, state, scope) ?? shownReference(row);
+    return createReference(row, state, about) ?? shown;
   }
-  const stays = status === 'Invalid' || assessmentId !== undefined;
-  return stays ? shownReference(row) : undefined;
+  return status === 'Invalid' || assessmentId !== undefined ? shown : undefined;
 }
 
 function createReference(
   row: PlannedRow,
   state: RowState | undefined,
-  { service, journal, hashOf }: ReferenceScope,
+  { service, journal, hashOf, shown }: ReferenceScope & ShownReport,
 ): RequestReference | undefined {
   if (state?.employee === undefined || isSheetReason(state.message)) return undefined;
   // The result shows that the ID, which a person has entered, is wrong.
@@ -149,7 +149,6 @@ function createReference(
     return { inputs: inputsHash(request), person, assessment, journal };
   }
   // The row was edited after an assessment of the same inputs was sent.
-  const shown = shownReference(row);
   if (shown === undefined || hashOf(shown.inputs) !== sent) return undefined;
   return { inputs: shown.inputs, person: shown.person, assessment, journal };
 }

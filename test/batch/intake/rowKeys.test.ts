@@ -116,14 +116,14 @@ test('reads the results of an earlier run in any position of their columns', asy
   );
   expect(rows.map(({ previous }) => previous)).toEqual([
     {
-      ...{ status: 'Scored', id: 'a-1', scored: true },
+      ...{ status: 'Scored', id: 'a-1', scored: true, isLinked: false },
       unproven: {
         names: ['overallTrip'],
         cells: { overallTrip: { kind: 'number', value: 4.2, text: '4.2' } },
       },
     },
-    { status: '', id: '-x1', scored: false },
-    { status: '', id: '17', scored: false },
+    { status: '', id: '-x1', scored: false, isLinked: false },
+    { status: '', id: '17', scored: false, isLinked: false },
     undefined,
   ]);
   expect(rows[2]?.key).toBe('id:17');
