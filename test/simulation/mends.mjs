@@ -92,7 +92,7 @@ export const mends = [
   {
     what: 'a row that cannot be read is not sent and keeps no scores',
     file: identity('situation'),
-    is: 'if (row.inputs.length > 0) continue;',
+    is: 'if (row.inputs.length > 0 || situations[index] !== undefined || !isIn(row)) continue;',
     was: 'continue;',
     shownBy: lines,
   },
@@ -192,6 +192,13 @@ export const mends = [
     file: identity('situation'),
     is: '  holdLater(rows, situations, { requests, holders });\n  place(() => true);\n',
     was: '  place(() => true);\n',
+    shownBy: lines,
+  },
+  {
+    what: 'results beside an empty row do not keep their request from its row',
+    file: identity('situation'),
+    is: '({ isEmpty }) => !isEmpty',
+    was: '() => true',
     shownBy: lines,
   },
   {

@@ -22,6 +22,8 @@ export interface ShownRow {
    * cells.
    */
   readonly isWholeCopy: boolean;
+  /** True if the row has results and no inputs. */
+  readonly isEmpty: boolean;
   /** True if the reference was written for these inputs, whichever ID is beside it. */
   readonly hasReference: boolean;
   /**
@@ -92,9 +94,10 @@ export function placeRows(
   };
   place(provesItself(rows), true);
   place(({ hasReference }) => hasReference);
-  placeUnreadable(rows, situations, { requests, holders });
+  placeUnreadable(rows, situations, { requests, holders }, ({ isEmpty }) => !isEmpty);
   holdLater(rows, situations, { requests, holders });
   place(() => true);
+  placeUnreadable(rows, situations, { requests, holders }, () => true);
   const facts: Facts = {
     ...{ requests, holders, isDisowned },
     shownIn: rowsByProof(rows, situations, requests),
@@ -129,16 +132,17 @@ function provesItself(rows: readonly ShownRow[]): (row: ShownRow) => boolean {
 }
 
 /**
- * Places the rows that cannot be read. Each holds the request that it proves, so that an identical
- * row does not take it over.
+ * Places the rows that cannot be read. Each holds the request that it proves. A row with inputs
+ * comes before identical rows, which would take it over; results beside an empty row come last.
  */
 function placeUnreadable(
   rows: readonly ShownRow[],
   situations: (Situation | undefined)[],
   { requests, holders }: Pick<Facts, 'requests' | 'holders'>,
+  isIn: (row: ShownRow) => boolean,
 ): void {
   for (const [index, row] of rows.entries()) {
-    if (row.inputs.length > 0) continue;
+    if (row.inputs.length > 0 || situations[index] !== undefined || !isIn(row)) continue;
     const proof = ownProof(row, { requests, holders });
     const request = proof && requests.newest(proof);
     situations[index] = { kind: 'invalid', ...(request && { request }) };

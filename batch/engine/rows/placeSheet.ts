@@ -94,6 +94,11 @@ class RowView implements ShownRow, ProofCells {
     return this.#row.previous?.shown?.assessment === 'own';
   }
 
+  get isEmpty(): boolean {
+    const { inputs, readable = {} } = this.#row;
+    return inputs === undefined && Object.keys(readable).length === 0;
+  }
+
   get hasReference(): boolean {
     const { shown } = this.#row.previous ?? {};
     return shown !== undefined && this.inputs.includes(shown.inputs);

@@ -15,7 +15,7 @@ const request = (key: string, more: Partial<SentRequest> = {}): SentRequest => (
 
 const row = (number: number, more: Partial<ShownRow> = {}): ShownRow => ({
   ...{ number, inputs: ['a1'], person: 'a', assessmentId: '', proof: undefined },
-  ...{ isWholeCopy: false, hasReference: false, showsNothing: true },
+  ...{ isWholeCopy: false, isEmpty: false, hasReference: false, showsNothing: true },
   ...more,
 });
 
@@ -153,6 +153,12 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     [row(2, { inputs: ['a2'] }), row(3, shows(A1))],
     [A1, request('A2', { inputs: 'a2', follows: 'A1' })],
     ['duplicate', 'known'],
+  ],
+  [
+    '1 results beside an empty row are not those of the empty row',
+    [row(2, { inputs: [], isEmpty: true, ...shows(A1) }), row(3)],
+    [A1],
+    ['invalid', 'known'],
   ],
   ['5 another row is new with its inputs', [row(2), row(3)], [], ['new', 'duplicate']],
   [
