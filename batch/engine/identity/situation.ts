@@ -22,6 +22,8 @@ export interface ShownRow {
    * cells.
    */
   readonly isWholeCopy: boolean;
+  /** True if the reference was written beside this ID, even if the ID is that of the assessment before. */
+  readonly isIdKept: boolean;
   /** True if the row has results and no inputs. */
   readonly isEmpty: boolean;
   /** True if the reference was written for these inputs, whichever ID is beside it. */
@@ -125,10 +127,9 @@ export function placeRows(
  * reference that belongs to the ID: the ID was typed into this row.
  */
 function provesItself(rows: readonly ShownRow[]): (row: ShownRow) => boolean {
-  const whole = new Set(
-    rows.map(({ isWholeCopy, proof }) => (isWholeCopy ? proof?.key : undefined)),
-  );
-  return ({ isWholeCopy, proof }) => isWholeCopy || (proof !== undefined && !whole.has(proof.key));
+  const kept = new Set(rows.map(({ isIdKept, proof }) => (isIdKept ? proof?.key : undefined)));
+  return ({ assessmentId, isIdKept, proof }) =>
+    isIdKept || assessmentId === '' || !kept.has(proof?.key);
 }
 
 /**

@@ -94,6 +94,11 @@ class RowView implements ShownRow, ProofCells {
     return this.#row.previous?.shown?.assessment === 'own';
   }
 
+  get isIdKept(): boolean {
+    const { assessment, isIdBefore } = this.#row.previous?.shown ?? {};
+    return assessment === 'own' || isIdBefore === true;
+  }
+
   get isEmpty(): boolean {
     const { inputs, readable = {} } = this.#row;
     return inputs === undefined && Object.keys(readable).length === 0;

@@ -125,6 +125,7 @@ export function place({ rows, journal }: World): Placement & { readonly isBehind
     assessmentId: row.id,
     proof: proofs[index],
     isWholeCopy: row.reference?.id === row.id,
+    isIdKept: row.reference?.id === row.id,
     isEmpty: false,
     hasReference: row.reference?.inputs === row.inputs,
     showsNothing: showsNothing(row),

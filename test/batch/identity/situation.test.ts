@@ -15,13 +15,15 @@ const request = (key: string, more: Partial<SentRequest> = {}): SentRequest => (
 
 const row = (number: number, more: Partial<ShownRow> = {}): ShownRow => ({
   ...{ number, inputs: ['a1'], person: 'a', assessmentId: '', proof: undefined },
-  ...{ isWholeCopy: false, isEmpty: false, hasReference: false, showsNothing: true },
+  ...{ isWholeCopy: false, isIdKept: false, isEmpty: false, hasReference: false },
+  showsNothing: true,
   ...more,
 });
 
 /** A row that shows an assessment with its reference. */
 const shows = (proof: SentRequest, more: Partial<ShownRow> = {}): Partial<ShownRow> => ({
-  ...{ assessmentId: proof.assessmentId ?? '', proof, isWholeCopy: true, showsNothing: false },
+  ...{ assessmentId: proof.assessmentId ?? '', proof, showsNothing: false },
+  ...{ isWholeCopy: true, isIdKept: true },
   ...more,
 });
 
@@ -68,7 +70,7 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
   ],
   [
     '1 an ID belongs to the row with its reference, not to a row in which it was typed',
-    [row(2, shows(A1, { isWholeCopy: false })), row(3, { inputs: ['a2'], ...shows(A1) })],
+    [row(2, shows(A1, { isIdKept: false })), row(3, { inputs: ['a2'], ...shows(A1) })],
     [request('A0'), A1],
     ['known', 'changed'],
   ],
