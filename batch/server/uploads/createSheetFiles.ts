@@ -7,5 +7,6 @@ import type { SheetFiles } from './sheetFiles.js';
 /** The files of a store. */
 export function createSheetFiles(store: Store): SheetFiles {
   const folder = filesFolder(store.folder);
-  return store.dialect === 'postgres' ? new DatabaseFiles(store, folder) : new FolderFiles(folder);
+  const Files = store.dialect === 'postgres' ? DatabaseFiles : FolderFiles;
+  return new Files(store, folder);
 }

@@ -101,7 +101,7 @@ export class DatabaseFiles implements SheetFiles {
         return eb.not(eb.exists(sheet.select('sheet.id')));
       })
       .execute();
-    await new FolderFiles(this.incoming).deleteUnfinished();
+    await new FolderFiles(this.#store, this.incoming).deleteUnfinished();
   }
 }
 

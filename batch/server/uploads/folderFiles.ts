@@ -1,7 +1,8 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
+import { inBlocks } from '../db/many.js';
 import type { Store } from '../db/store.js';
 import { openUnderName } from './openUnderName.js';
 import { type ReceivedFile, receiveFile, unfinished, type UploadRequest } from './receiveFile.js';
@@ -9,9 +10,11 @@ import type { SheetFiles } from './sheetFiles.js';
 
 /** Files in a folder of this machine. */
 export class FolderFiles implements SheetFiles {
+  readonly #store: Store;
   readonly incoming: string;
 
-  constructor(folder: string) {
+  constructor(store: Store, folder: string) {
+    this.#store = store;
     this.incoming = folder;
   }
 
@@ -21,7 +24,7 @@ export class FolderFiles implements SheetFiles {
 
   add(_: Store, file: string, received: string): Promise<void> {
     renameSync(received, join(this.incoming, file));
-    // So that it survives a loss of power.
+    // The new name must survive a loss of power.
     syncFolder(this.incoming);
     return Promise.resolve();
   }
@@ -40,9 +43,19 @@ export class FolderFiles implements SheetFiles {
     return Promise.resolve();
   }
 
-  deleteUnfinished(): Promise<void> {
+  async deleteUnfinished(): Promise<void> {
     this.#deleteAll(unfinished);
-    return Promise.resolve();
+    // A file is deleted after the transaction that deletes its sheet, and a process may die in between.
+    const sheets = new Set(readdirSync(this.incoming).map((file) => parse(file).name));
+    for (const block of inBlocks(sheets)) {
+      const deleted = await this.#store.db
+        .selectFrom('sheet')
+        .select('id')
+        .where('id', 'in', block)
+        .where('deleted_at', 'is not', null)
+        .execute();
+      for (const { id } of deleted) this.#deleteAll(`${id}.`);
+    }
   }
 
   #deleteAll(beginning: string): void {

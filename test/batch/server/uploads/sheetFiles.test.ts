@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../../batch/server/db/open.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { prepareFolder } from '../../../../batch/server/dataFolder.js';
+import { deleteSheet } from '../../../../batch/server/store/deleteSheet.js';
 import { addSheet } from '../../../../batch/server/store/sheetStore.js';
 import type { SheetFiles } from '../../../../batch/server/uploads/sheetFiles.js';
 import { createSheetFiles } from '../../../../batch/server/uploads/createSheetFiles.js';
@@ -77,6 +78,19 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
       await files.deleteOf(store, 'a');
       await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow();
       expect(await cells(files, 'ab.csv')).toBe(2);
+    });
+
+    it('are deleted at the next start if a process died while it deleted their sheet', async () => {
+      const { store, files, add } = await filesOfTest(kind);
+      for (const file of ['a.csv', 'b.csv']) {
+        await add(file, content);
+        const id = parse(file).name;
+        await store.db.updateTable('sheet').set({ id }).where('id', '=', file).execute();
+      }
+      await deleteSheet(store, 'a', '2026-11-01T00:00:00Z');
+      await files.deleteUnfinished();
+      await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow();
+      expect(await cells(files, 'b.csv')).toBe(2);
     });
 
     it('are not there when the sheet is not', async () => {
