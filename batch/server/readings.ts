@@ -16,7 +16,7 @@ const tooLarge =
 const notRead =
   'The file could not be read, as something went wrong in the server. Upload it again. If that does not help, ask whoever runs this server to look at its output and its disk.';
 
-/** Finds out how a sheet is built, too, or reads its rows alone. */
+/** `inspect` finds the structure of a sheet and reads its rows; `read` only reads its rows. */
 type Task = 'inspect' | 'read';
 
 /** A reading that has not begun; `ended` resolves at its end. */
@@ -51,7 +51,7 @@ export class Readings {
     this.#changes = changes;
   }
 
-  /** Finds out how a sheet is built, and reads it. Resolves when it was read as it is now; never rejects. */
+  /** Finds the structure of a sheet, and reads it. Resolves when it was read as it is now; never rejects. */
   inspect(sheet: string): Promise<void> {
     return this.#add(sheet, 'inspect');
   }
@@ -114,7 +114,7 @@ export class Readings {
           await sleep(retryMs, undefined, { ref: false });
           continue;
         }
-        // Its file has gone with it.
+        // A sheet that was deleted has lost its file, too.
         if ((await this.#begin(sheet)) === undefined) return undefined;
         console.error(`Reading the sheet ${sheet} failed:`, error);
         const { code } = error as NodeJS.ErrnoException;
@@ -137,7 +137,7 @@ export class Readings {
     }
   }
 
-  /** A disk that is full must not leave a sheet as one that is still being read. */
+  /** Stores the outcome of a reading. Retries, because a full disk must not leave the sheet in the stage `reading`. */
   async #end(sheet: string, { generation, outcome }: Ended): Promise<void> {
     while (!this.#isClosed && this.#wanted.get(sheet) === undefined) {
       try {

@@ -28,14 +28,14 @@ export interface Corrected extends Pick<Correction, 'field' | 'value' | 'to'> {
 }
 
 /** The corrections of one input by value, and those of single rows by row and value. */
-interface OfInput {
+interface InputCorrections {
   readonly everywhere: Map<string, Corrected>;
   readonly inRow: Map<string, Corrected>;
 }
 
 /** Finds the corrections of cells. */
 export class CorrectedCells {
-  readonly #byInput = new Map<string, OfInput>();
+  readonly #byInput = new Map<string, InputCorrections>();
 
   constructor(corrections: Corrections, fields: Fields) {
     for (const { field, value, to, row } of corrections) {

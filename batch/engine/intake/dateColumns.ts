@@ -75,7 +75,7 @@ export class DateColumns {
  */
 function chooseDateRemedy(
   orders: ReadonlySet<DateOrder>,
-  all: ReadonlySet<DateOrder> = orders,
+  all: ReadonlySet<DateOrder>,
 ): ValueText | undefined {
   const [only, other] = all;
   if (only === undefined) return undefined;

@@ -7,7 +7,10 @@ import type { JournalMessages } from './journalMessages.js';
 import { getAssignedId, type JournalState } from './journalState.js';
 import { readJournal } from './readJournal.js';
 
-type Journals = Pick<SheetFiles, 'journal' | 'ownJournal' | 'location' | 'common'>;
+/** The paths that show which journal a command uses. */
+type NamedJournal = Pick<SheetFiles, 'journal' | 'ownJournal' | 'location' | 'common'>;
+
+const locationSchema = z.object({ option: z.string(), journal: z.string() });
 
 /**
  * Throws a UsageError if a journal was named for a sheet that already has another one: neither has
@@ -15,7 +18,7 @@ type Journals = Pick<SheetFiles, 'journal' | 'ownJournal' | 'location' | 'common
  * message depends on the content, because either journal may be from a mere trial. Also throws a
  * UsageError if an earlier run of the sheet used a named journal that is not named now.
  */
-export async function refuseOtherJournal(sheet: string, files: Journals): Promise<void> {
+export async function refuseOtherJournal(sheet: string, files: NamedJournal): Promise<void> {
   assertJournalNamed(sheet, files);
   const { journal, ownJournal } = files;
   if (!isJournalNamed({ journal, ownJournal })) return;
@@ -25,10 +28,6 @@ export async function refuseOtherJournal(sheet: string, files: Journals): Promis
   const complete = await completeOne(ownJournal, journal);
   throw new UsageError({ code: 'sheetHasOtherJournal', sheet, ownJournal, journal, complete });
 }
-
-type NamedJournal = Pick<SheetFiles, 'journal' | 'ownJournal' | 'location' | 'common'>;
-
-const locationSchema = z.object({ option: z.string(), journal: z.string() });
 
 /**
  * Records the path of a named journal in a small file beside the sheet, because a later command

@@ -14,7 +14,7 @@ const FIRST_LINK_MS = DAY_MS;
 
 type Invite = MemberList['invitations'][number];
 
-/** Whom a link is for. */
+/** The member that a link creates or signs in. */
 export interface LinkState {
   readonly name: string;
   readonly role: Role;
@@ -39,9 +39,9 @@ export class Links {
   }
 
   /**
-   * The code of the link of this start, which signs in the first administrator, or makes one; those of
-   * earlier starts end. Undefined where administrators sign in by themselves, unless one is asked for: who
-   * can start the server on its folder may do everything.
+   * Creates the link of this start, which signs in the first administrator or creates one, and ends the links of
+   * earlier starts. Returns its code; undefined if an administrator can sign in without a link, unless `isWanted`: a
+   * person who can start the server on its folder may do everything.
    */
   first({ isWanted = false } = {}): Promise<string | undefined> {
     return this.#inTransaction(async (inside) => {
@@ -54,7 +54,7 @@ export class Links {
     });
   }
 
-  /** Adds an invitation. Its code is returned here alone. */
+  /** Adds an invitation, and returns it with its code, of which the store has only the hash. */
   async invite(
     madeBy: string,
     name: string,
@@ -77,7 +77,7 @@ export class Links {
     throw new Refused(404, 'not_found', 'This invitation was accepted, withdrawn, or has expired.');
   }
 
-  /** Whom a link is for; undefined for a code that never was one, was used, or has expired. */
+  /** Returns the member that a link is for; undefined for an unknown, used or expired code. */
   async find(code: string): Promise<LinkState | undefined> {
     const link = await this.#store.find(hashSecret(code), this.#isoNow());
     if (link === undefined) return undefined;

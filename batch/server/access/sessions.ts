@@ -6,11 +6,11 @@ import { SessionStore } from '../store/sessionStore.js';
 import { hashSecret, newSecret } from './secrets.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A session ends this long after it began … */
+/** A session ends this long after it began. */
 export const SESSION_MS = 30 * DAY_MS;
-/** … and this long after it was last used. */
+/** A session also ends this long after its last use. */
 const IDLE_MS = 7 * DAY_MS;
-/** How exactly the last use is stored: each write of it waits for the disk. */
+/** The last use is not stored more often, because each write waits for the disk. */
 const SEEN_EVERY_MS = 5 * 60 * 1000;
 
 /** The member of a session or a token. */

@@ -59,7 +59,7 @@ export class SignIn {
     await this.#byAccount.succeeded(account);
   }
 
-  /** Whom a link is for. Unknown codes count as tries of the address. */
+  /** Returns the member that a link is for. Unknown codes count as tries of the address. */
   async lookAtLink(code: string, address: string): Promise<LinkState> {
     const from = `link ${address}`;
     await this.#byAddress.begin(from);

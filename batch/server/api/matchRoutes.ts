@@ -60,8 +60,8 @@ const choose = route({
 });
 
 /**
- * Changes how a sheet is read; the caller has it read again, at once. Throws a Refused while a run works on it. In the same
- * transaction the sheet becomes one that is being read, so no run starts with its old rows.
+ * Changes how a sheet is read, and sets its stage to `reading` in the same transaction, so that no run starts with its
+ * old rows. The caller has it read again at once. Throws a Refused while a run works on it.
  */
 export function changeReading(
   { access }: Pick<Services, 'access'>,
@@ -79,15 +79,11 @@ export function changeReading(
 async function assertChangeable(store: Store, id: string): Promise<void> {
   const found = await requiredSheet({ store }, id);
   if (found.file === null) {
-    throw new Refused(
-      ...([409, 'conflict', 'The file of this sheet was deleted. Upload it again.'] as const),
-    );
+    throw new Refused(409, 'conflict', 'The file of this sheet was deleted. Upload it again.');
   }
   const run = await latestRun(store, id);
   if (run !== undefined && workingStates.has(run.state)) {
-    throw new Refused(
-      ...([409, 'conflict', 'A run is working on this sheet. Pause it first.'] as const),
-    );
+    throw new Refused(409, 'conflict', 'A run is working on this sheet. Pause it first.');
   }
 }
 

@@ -6,7 +6,7 @@ import { Refused } from './refused.js';
 import { type Route, route } from './route.js';
 
 const topic = 'Signing in';
-/** The provider is asked again each day, so that who has left there has left here. */
+/** The provider is asked again each day, so that people who have left there lose their access here. */
 const SESSION_MS = 24 * 60 * 60 * 1000;
 
 /** Signing in with an OpenID provider: for browsers, which are sent there and back. */
@@ -69,7 +69,7 @@ function requireProvider(access: Access): OpenId {
   throw new Refused(404, 'not_found', 'This server has no OpenID provider.');
 }
 
-/** A person sees these answers, not the page's script. */
+/** Answers a Refused with HTML for a person, because no script of the page reads it. */
 async function orPage(context: Context, answer: () => Promise<Response>): Promise<Response> {
   try {
     return await answer();

@@ -28,7 +28,7 @@ const kinds: Readonly<Record<string, string | undefined>> = problemKinds;
 /** The place of each kind on the page. */
 const kindNames = Object.keys(problemKinds);
 
-/** As many as a person can have made, and more. */
+/** More than people make by hand. */
 const mostCorrections = 20_000;
 
 const list = route({

@@ -2,7 +2,7 @@ import { type LiveSheet, liveSheet } from '../store/liveSheet.js';
 import { Refused } from './route.js';
 import type { Services } from './services.js';
 
-/** The sheet that a request is about. Throws a {@link Refused} where there is none. */
+/** Returns the sheet of a request. Throws a {@link Refused} if there is none. */
 export async function requireSheet(
   { params: { id = '' } }: { readonly params: Readonly<Record<string, string>> },
   { store }: Services,

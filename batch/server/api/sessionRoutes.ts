@@ -95,7 +95,7 @@ export const sessionRoutes: readonly Route[] = [
   }),
 ];
 
-/** Refuses a token: who finds one must not be able to make it last. */
+/** Throws a Refused for a token: a person who finds one must not be able to prolong it. */
 export function onlyInBrowser({ sessionId }: Caller): void {
   if (sessionId !== undefined) return;
   throw new Refused(403, 'forbidden', 'A token cannot do this. Sign in with a browser.');

@@ -16,14 +16,14 @@ import { nextTime } from './nextTime.js';
 
 type Needed = Pick<Services, 'store' | 'work' | 'changes' | 'now'>;
 
-/** A run of the schedule, and whether the round is over with it or still to come. */
+/** A run of the schedule; `isLast` is false if the round itself is still to come. */
 type Begun = Pick<ScheduledRun, 'state' | 'order' | 'said'> & { readonly isLast: boolean };
 
 /**
  * Begins the rounds that are due: rows that were never assessed first, as far as the schedule allows, then the
- * reassessments. A sheet with a run that is not over waits for its end. A time that passed while the server was down
- * is made up once. A round that cannot begin is recorded as a failed run, so that the sheet shows it and the webhook
- * reports it.
+ * reassessments. A sheet with a run that is not over waits for its end. A round that was
+ * missed while the server was down is caught up once. A round that cannot begin is recorded as a failed run, so that
+ * the sheet shows it and the webhook reports it.
  */
 export async function beginDueRounds(services: Needed): Promise<void> {
   const { store, now } = services;

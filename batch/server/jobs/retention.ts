@@ -6,8 +6,8 @@ import {
   beginForgetting,
   endForgetting,
   forgetInputs,
-  halfForgotten,
   sheetsToForget,
+  sheetsWithInterruptedDeletion,
 } from '../store/retentionStore.js';
 import { forgetLog } from '../store/deleteSheet.js';
 import { liveSheet } from '../store/liveSheet.js';
@@ -18,9 +18,9 @@ type Needed = Pick<Services, 'store' | 'access' | 'changes' | 'files' | 'now'>;
 const aDayMs = 86_400_000;
 
 /**
- * Deletes the files and inputs of sheets so many days after their last run, as the settings say; never
- * during a run. IDs, scores and hashes stay until somebody deletes the sheet. A deletion that was cut
- * short is finished at the next call.
+ * Deletes the files and inputs of sheets when the retention period of the settings has passed since their last run;
+ * never during a run. IDs, scores and hashes stay until somebody deletes the sheet. An interrupted deletion is finished
+ * at the next call.
  */
 export class Retention {
   readonly #services: Needed;
@@ -33,7 +33,7 @@ export class Retention {
   /** Deletes all that is due now. */
   async check(): Promise<void> {
     const { store, now } = this.#services;
-    for (const sheet of await halfForgotten(store)) await this.#forget(sheet);
+    for (const sheet of await sheetsWithInterruptedDeletion(store)) await this.#forget(sheet);
     const { retentionDays } = await readSettings(store);
     if (retentionDays !== null) {
       const before = new Date(now() - retentionDays * aDayMs).toISOString();

@@ -10,8 +10,8 @@ import { createNotice } from './runNotice.js';
 type Needed = Pick<Services, 'store' | 'access' | 'service' | 'now'>;
 
 /**
- * Records what the rounds of runs that have ended have changed, and posts a notice of each to the webhook. A notice
- * that was cut off by the end of the server is posted again at its next start.
+ * Records the changes of the rounds of ended runs, and posts a webhook notice for each of these runs. A notice that was
+ * interrupted by the end of the server is posted again at its next start.
  */
 export async function tellRunEnds(services: Needed, signal: AbortSignal): Promise<void> {
   const { store, now } = services;

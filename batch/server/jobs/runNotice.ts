@@ -5,9 +5,9 @@ import type { EndedRun } from '../store/runEndStore.js';
 import { scheduleName } from '../store/scheduleStore.js';
 
 /**
- * Creates the notice for the webhook when a run has ended, with the fields that the notice of the command has. It
- * contains counts and the name of the file, but no names of people, inputs or quoted values of the sheet: readers of
- * a notice may not be allowed to read the sheet.
+ * The notice for the webhook when a run has ended, with the fields of the command's notice. It contains counts and the
+ * name of the file, but no names of people, inputs or quoted values of the sheet: readers of a notice may not be
+ * allowed to read the sheet.
  */
 export interface ServerNotice {
   readonly type: 'summary';
@@ -35,7 +35,7 @@ export interface ServerNotice {
   readonly text: string;
 }
 
-/** The notice of a run that has ended. */
+/** Creates the notice of a run that has ended. */
 export function createNotice(run: EndedRun, service: ServiceName): ServerNotice {
   const { operation, name, sheet, id, state, counts, rows, done, startedAt, endedAt } = run;
   const notes = run.said.map(withoutQuotes);

@@ -9,9 +9,9 @@ const aMinuteMs = 60_000;
 const anHourMs = 60 * aMinuteMs;
 
 /**
- * Starts what happens by itself: rounds that are due, notices of runs that have ended, and the deletion
- * of old data; at once, and then by the clock. Returns a function that stops it, and resolves when
- * nothing of it is under way any more. `alone` does work that only one of several processes is to do.
+ * Starts the background jobs: due rounds, notices of ended runs, and the deletion of old data. Each runs at once, and
+ * then at intervals. Returns a function that stops them, and resolves when none is running. `alone` lets one of several
+ * processes do a job at a time.
  */
 export function startTimers(
   services: Services,
@@ -47,9 +47,9 @@ export function startTimers(
 }
 
 interface Job {
-  /** Does it; while it is being done, it is done once more afterwards. */
+  /** Runs the job; if it is running, it runs once more afterwards. */
   readonly run: () => void;
-  /** Resolves when it is not being done, and never will be. */
+  /** Stops the job. Resolves when it is not running. */
   readonly end: () => Promise<void>;
 }
 

@@ -7,28 +7,28 @@ interface Pause {
 }
 
 /**
- * Pauses before failed work is tried again, which double with each failure up to a minute. The clock is never set
- * back: otherwise a pause could last for hours.
+ * Pauses before failed work is tried again, which double with each failure up to a minute. It uses a clock that is
+ * never set back: otherwise a pause could last for hours.
  */
-export class Pauses {
+export class Backoff {
   readonly #pauses = new Map<string, Pause>();
 
-  /** It has failed, and must not be tried yet. */
-  has(key: string): boolean {
+  /** Returns true if the work has failed and must not be tried yet. */
+  isWaiting(key: string): boolean {
     return (this.#pauses.get(key)?.untilMs ?? 0) > performance.now();
   }
 
-  failed(key: string): void {
+  recordFailure(key: string): void {
     const ms = Math.min(2 * (this.#pauses.get(key)?.ms ?? firstMs / 2), longestMs);
     this.#pauses.set(key, { ms, untilMs: performance.now() + ms });
   }
 
-  succeeded(key: string): void {
+  recordSuccess(key: string): void {
     this.#pauses.delete(key);
   }
 
-  /** Forgets all others. */
-  keep(keys: ReadonlySet<string>): void {
+  /** Forgets all work but this. */
+  retain(keys: ReadonlySet<string>): void {
     for (const key of this.#pauses.keys()) if (!keys.has(key)) this.#pauses.delete(key);
   }
 }

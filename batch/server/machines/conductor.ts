@@ -4,9 +4,9 @@ import type { Change } from '../changes.js';
 import { Pace } from '../work/pace.js';
 import type { Store } from '../db/store.js';
 import { updateCounts } from '../store/sheetStore.js';
+import { Backoff } from './backoff.js';
 import { noWorkerSaid, someWorkerLives } from './livingWorkers.js';
 import { Outage } from './outage.js';
-import { Pauses } from './pauses.js';
 import { holdIfRestored } from './restored.js';
 import type { RunEnding } from './runCourse.js';
 import type { SharedLocks } from './sharedLocks.js';
@@ -59,7 +59,7 @@ export class Conductor {
   readonly #ports: ConductorPorts;
   readonly #busy = new Map<string, Promise<void>>();
   readonly #paces = new Map<string, Pace>();
-  readonly #pauses = new Pauses();
+  readonly #backoff = new Backoff();
   readonly #outage = new Outage('The runs could not be looked at');
   /** The time since which a run lacks a worker. */
   #lackingSinceMs: number | undefined;
@@ -100,7 +100,7 @@ export class Conductor {
     }
     if (!runs.some(({ lacksWorker }) => lacksWorker)) this.#lackingSinceMs = undefined;
     else this.#lackingSinceMs ??= performance.now();
-    this.#pauses.keep(new Set(runs.map(failureKey)));
+    this.#backoff.retain(new Set(runs.map(failureKey)));
     for (const run of runs) {
       if (this.#busy.has(run.id) || this.#isClosed) continue;
       const act = this.#actOn(run);
@@ -111,7 +111,11 @@ export class Conductor {
             this.#outage.failed(error);
           },
         );
-      } else if (!run.isTaken && this.#busy.size < mostAtOnce && !this.#pauses.has(failureKey(run)))
+      } else if (
+        !run.isTaken &&
+        this.#busy.size < mostAtOnce &&
+        !this.#backoff.isWaiting(failureKey(run))
+      )
         this.#begin(run, act);
     }
   }
@@ -135,12 +139,12 @@ export class Conductor {
     const work = this.#ports.locks
       .alone(`${actingOn}${id}`, async () => {
         await act();
-        this.#pauses.succeeded(failureKey(run));
+        this.#backoff.recordSuccess(failureKey(run));
       })
       .then(
         () => true,
         (error: unknown) => {
-          this.#pauses.failed(failureKey(run));
+          this.#backoff.recordFailure(failureKey(run));
           new Outage(`Run ${id} of the sheet ${sheet} could not be brought on`).failed(error);
           return false;
         },

@@ -17,9 +17,9 @@ import { holdIfRestored } from './restored.js';
 import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 import { SharedLocks } from './sharedLocks.js';
 
-/** How often readings are looked for that a process that died has left unfinished. */
+/** How often to look for readings that a dead process left unfinished. */
 const lookEveryMs = 15_000;
-/** How often its other tasks are looked for. */
+/** How often to look for its other tasks. */
 const goOnEveryMs = 60_000;
 /** Collects the rows of a run that changed, before other sheets follow them. */
 const followAfterMs = 5_000;
@@ -47,7 +47,7 @@ export class MachineWork implements Work {
   readonly #outageOfFollowing = new Outage('What other sheets have sent could not be looked at');
   #isClosed = false;
   #following: NodeJS.Timeout | undefined;
-  /** The current change comes from another process. */
+  /** True while a change of another process is passed on, which must not be sent back. */
   #isHeard = false;
 
   constructor(options: MachineWorkOptions) {

@@ -48,7 +48,7 @@ export class SharedLocks implements JournalLocks {
     }
   }
 
-  async planAnew(sheet: string): Promise<void> {
+  async requestReplan(sheet: string): Promise<void> {
     await sql`
       INSERT INTO run_course (run, is_cut_due)
       SELECT id, true FROM run WHERE sheet = ${sheet} AND state = 'running'

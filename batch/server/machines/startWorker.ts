@@ -38,7 +38,7 @@ const slicesAtOnce = 4;
 const laterSeconds = 2;
 /** The longest pause before a slice that failed is tried again. */
 const longestPauseSeconds = 60;
-/** About ten minutes. */
+/** With the pauses between them, a slice is tried for about ten minutes. */
 const maxFailures = 15;
 /** The connections of a worker: its slices, queue, limits and heartbeat share them. */
 const connections = 4;

@@ -95,7 +95,7 @@ export class SentRows {
     this.#live.set(owner, journalOf);
     return async (journal) => {
       this.#live.delete(owner);
-      // Its last answers first.
+      // Writes its last answers first.
       await this.#flush();
       if (journal === undefined) return;
       await inTransaction(this.#store, (tx) => followJournal(tx, owner, journal));

@@ -100,7 +100,10 @@ function toWaiting({
   return { waitsFor, key, sent: byField.parse(JSON.parse(sent)) };
 }
 
-/** Records the same outcome for all unfinished actions of ended processes: those that began before `before`. */
+/**
+ * Records the same outcome for all unfinished actions of ended processes: those that began before `before`, ISO 8601.
+ * The default is later than every time.
+ */
 export async function endAllUnderWay(
   { db }: Store,
   { status, said }: Pick<PersonAction, 'status' | 'said'>,

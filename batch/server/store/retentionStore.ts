@@ -27,7 +27,7 @@ export async function sheetsToForget(store: Store, before: string): Promise<stri
 }
 
 /** Returns the sheets whose deletion was interrupted. */
-export async function halfForgotten({ db }: Store): Promise<string[]> {
+export async function sheetsWithInterruptedDeletion({ db }: Store): Promise<string[]> {
   const found = await db
     .selectFrom('sheet')
     .select('id')
@@ -102,8 +102,8 @@ export function beginForgetting(
 }
 
 /**
- * Deletes what is left of the inputs of a sheet, a step at a time: `true` is yielded between them. IDs,
- * scores, statuses and hashes stay. Ends early if somebody has uploaded the file again.
+ * Deletes the remaining inputs of a sheet in steps, and yields `true` between them. IDs, scores, statuses and hashes
+ * stay. Ends early if somebody has uploaded the file again.
  */
 export async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> {
   for (let last: number | undefined = 0; ;) {

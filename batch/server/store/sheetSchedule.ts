@@ -3,7 +3,7 @@ import type { SheetSchedule } from '../api/shapes.js';
 import type { ScheduleTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 
-/** When a sheet is assessed again; undefined for one without a schedule. */
+/** Returns the schedule of a sheet; undefined if it has none. */
 export async function readSchedule(
   { db }: Store,
   sheet: string,

@@ -12,7 +12,7 @@ import type { ScheduleTable, SheetTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { isUnchecked, type RecordGap } from './recordGap.js';
 
-/** A sheet: one upload, and what is known of it. */
+/** An uploaded sheet. */
 export interface StoredSheet {
   readonly id: string;
   /** Harmless, for people. */
@@ -26,9 +26,9 @@ export interface StoredSheet {
   /** The id of a member. */
   readonly uploadedBy: string;
   readonly uploadedAt: string;
-  /** The choices of a person; null while what was found is enough. */
+  /** How to read the sheet, as a person has chosen; null while its columns were found without choices. */
   readonly match: MatchChoice | null;
-  /** They come from an earlier sheet with the same headings. */
+  /** `match` comes from an earlier sheet with the same headings. */
   readonly isRemembered: boolean;
   readonly worksheet: string | null;
   readonly headerRow: number | null;

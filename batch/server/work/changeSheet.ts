@@ -41,7 +41,7 @@ export async function changeSheet(
   alsoLocked?: string,
 ): Promise<number[]> {
   const { store, now, locks } = ports;
-  // First of all: how the sheet is read may change while a run finishes what is in flight.
+  // The lock comes first: the way to read the sheet may change while a run finishes its requests.
   const lock = await locks.take(id);
   try {
     // The results in the file count, and hidden rows may be unconfirmed too.
@@ -59,8 +59,8 @@ export async function changeSheet(
         const { states } = journal;
         const about = { operation, planned, intakeRows: found.rows, states };
         const at = new Date(nowMs).toISOString();
-        // First, as a process may die right after what is changed is stored.
-        await locks.planAnew(id);
+        // Before the change, because the process may die right after storing it.
+        await locks.requestReplan(id);
         await whileAlsoHeld(locks, alsoLocked, async () => {
           const said = await change({ about, sheet, journal, at });
           await journal.synced();

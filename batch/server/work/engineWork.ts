@@ -66,7 +66,7 @@ export class EngineWork implements Work {
     }
   };
 
-  /** By these, a plan says how long a run takes. */
+  /** Returns the limits from which a plan estimates how long a run takes. */
   protected plannedLimits(): Promise<RunSettings> {
     return Promise.resolve(this.#ports.limits);
   }
@@ -137,7 +137,7 @@ export class EngineWork implements Work {
     await this.#others.now();
   }
 
-  /** Without locks: who reads appends nothing to a journal. */
+  /** The ports without locks, because a reading appends nothing to a journal. */
   get #reading(): SheetRunPorts {
     const { store, service, now } = this.#ports;
     return { store, service, now };

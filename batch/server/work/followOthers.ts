@@ -25,7 +25,7 @@ export class FollowOthers {
     this.#ports = ports;
   }
 
-  /** Soon, with what else changes until then. */
+  /** Copies outcomes after a short time, together with all that arrive until then. */
   readonly soon = (): void => {
     if (this.#isClosed) return;
     this.#timer ??= setTimeout(() => {
@@ -34,7 +34,7 @@ export class FollowOthers {
     }, togetherMs);
   };
 
-  /** Resolves when all rows have followed that can. Sheets that a run works on follow at its end. */
+  /** Copies all available outcomes, except to sheets with an active run: those follow at its end. Never rejects. */
   now(): Promise<void> {
     this.#last = this.#last.then(async () => {
       if (this.#isClosed) return;
@@ -47,7 +47,7 @@ export class FollowOthers {
     return this.#last;
   }
 
-  /** Ends it; the next start of the server goes on. */
+  /** Stops copying; the next start of the server continues. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -65,7 +65,7 @@ export class FollowOthers {
     }
   }
 
-  /** False when nothing could be learnt. */
+  /** Returns false if there was nothing to copy, or copying failed. */
   async #follow(sheet: string, rows: readonly WaitingRow[]): Promise<boolean> {
     const { store, tell, now } = this.#ports;
     const theirs = new Map<string, RowState | undefined>();
@@ -97,7 +97,7 @@ export class FollowOthers {
   }
 }
 
-/** A database that is away is no bug. */
+/** Leaves the stack out if the database is unavailable, which is no bug. */
 function withoutStack(error: unknown): unknown {
   return isAway(error) ? (error as Error).message : error;
 }

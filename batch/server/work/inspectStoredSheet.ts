@@ -30,8 +30,8 @@ import type { ReadOutcome } from './work.js';
 const nothingChosen: MatchChoice = matchChoice.parse({});
 
 /**
- * Finds out how the file of a sheet is built, stores it, and reads all rows if they can be read so. If nobody has
- * chosen anything, it takes the choices for an earlier sheet with the same headings, if they fit.
+ * Finds the structure of a sheet's file, stores it, and reads all rows if the sheet fits. If nobody has chosen
+ * anything, uses the choices for an earlier sheet with the same headings, if they fit.
  */
 export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   const { store, now } = ports;
@@ -48,7 +48,7 @@ export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Prom
   return outcome;
 }
 
-/** How a sheet would be read with this choice; stores nothing. Throws a Refused if it cannot be opened. */
+/** Returns how a sheet would be read with this choice; stores nothing. Throws a Refused if it cannot be opened. */
 export async function previewStoredSheet(
   ports: SheetRunPorts,
   id: string,
@@ -74,7 +74,7 @@ export async function previewStoredSheet(
   }
 }
 
-/** An open sheet, to be looked at with one choice or another. */
+/** An open sheet, which can be inspected with several choices. */
 interface OpenSheet {
   readonly file: SheetFile;
   intake(choice: MatchChoice): IntakeOptions;
@@ -122,7 +122,7 @@ async function opened<T>(
   }
 }
 
-/** Why a sheet does not fit; any other error is thrown. */
+/** Returns the reason why a sheet does not fit, and throws any other error. */
 function misfitIn(error: unknown): string {
   if (error instanceof UsageError) return toSentence(error);
   throw error;

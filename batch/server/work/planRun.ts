@@ -63,8 +63,8 @@ interface HeldRun {
 }
 
 /**
- * Reads a sheet with its journal as a run would. Only who holds the sheet, and gives the locks and its lock, may
- * append to the journal; for all others, nothing is written.
+ * Reads a sheet with its journal as a run would. Only a caller that holds the sheet, and passes the locks and its lock,
+ * may append to the journal.
  */
 export async function withRunSheet<T>(
   { limits, store, service, now, locks }: PlanPorts & Pick<SheetRunPorts, 'locks'>,

@@ -28,12 +28,12 @@ import { noLock } from './sheetLocks.js';
 import { sheetRun, type SheetRunPorts } from './sheetRun.js';
 import type { ReadOutcome } from './work.js';
 
-/** Rows that are written together: all of a large sheet would take much memory. */
+/** Rows that are written together: all rows of a large sheet would take much memory. */
 const rowsPerBlock = 2_000;
 
 /**
- * Reads all rows of a sheet by its match and its corrections, with what its journal knows of them, and
- * writes rows, problems and counts into the store: those who look see the old reading or the new one.
+ * Reads all rows of a sheet with its match, its corrections and its journal, and stores rows, problems and counts in
+ * one transaction: readers see the old reading or the new one.
  */
 export async function readStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   const { store } = ports;

@@ -25,13 +25,13 @@ import { inWords } from '../words/wording.js';
 import { listStatusProblems } from './readRow.js';
 import { refusedCells } from './refusedCells.js';
 
-/** Rows that one transaction writes: others write, too. */
+/** Rows that one transaction writes: with more, other writers would wait for long. */
 const rowsPerStep = 2000;
 
 /**
- * Writes the state of all rows of a sheet, what is wrong with them by it, and its counts into the store, as
- * its journal has it now: for the end of a run, and after a person has settled a row. The rows are there
- * already. Resolves to the numbers of those that have changed: none of a sheet that was deleted meanwhile.
+ * Stores the current state of all rows of a sheet, with the problems that follow from it and the counts, from the
+ * journal: at the end of a run, and after a person has settled a row. The rows must exist. Resolves to the numbers of
+ * the rows that have changed; none for a sheet that was deleted meanwhile.
  */
 export async function recordSheet(store: Store, id: string, sheet: RunSheet): Promise<number[]> {
   const changed: number[] = [];

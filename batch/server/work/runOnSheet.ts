@@ -19,7 +19,7 @@ export type RunEnded =
   | { readonly state: 'interrupted' }
   | { readonly state: 'ended' | 'failed'; readonly said: readonly Sentence[] };
 
-/** A service that is away is waited for: a person can stop the run at any time. */
+/** A run waits this long for an unavailable service, because a person can stop it at any time. */
 const waitForServiceMs = 30 * 86_400_000;
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
@@ -32,9 +32,9 @@ export class RunOnSheet {
   #session: RunSession | undefined;
   /** Another change wants the sheet: the run releases it once the requests in flight have ended. */
   #isWanted = false;
-  /** The guard on new rows has let the run begin. */
+  /** The run has passed the limit of new rows. */
   #isGuarded = false;
-  /** The service was waited for since it was lost. */
+  /** The run has waited for the service since its last failure. */
   #hasWaited = false;
   /** Messages are stored in order, and before the end of the run. */
   #said: Promise<void> = Promise.resolve();
@@ -87,9 +87,9 @@ export class RunOnSheet {
   }
 
   /**
-   * Opens the sheet, does its work, and stores the outcome. After requests whose answers
-   * were lost it goes on only if the service was really away, and is back: one that answers, but not these
-   * requests, would make one row after the other Unconfirmed. Otherwise it resolves to `refused`.
+   * Opens the sheet, does its work, and stores the outcome. After requests whose answers were lost, it continues only
+   * if the service was unavailable for all requests and is back: otherwise one row after the other would become
+   * Unconfirmed, and it resolves to `refused`.
    */
   async #once(lost: Summary | undefined): Promise<Summary | 'refused'> {
     const { store, service, timing, client, poller, limiter, locks, sent, now } = this.#ports;

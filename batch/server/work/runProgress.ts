@@ -23,7 +23,7 @@ export class RunProgress {
   readonly #sheet: string;
   readonly #read: () => RunSheet | undefined;
   readonly #pace = new Pace();
-  /** The rows that were done before the run went on. */
+  /** The rows that were done before the run was continued. */
   readonly #before: number;
   readonly #rows = new Map<number, () => RowReport>();
   readonly #awaited = new Set<number>();
@@ -31,7 +31,7 @@ export class RunProgress {
   #done = 0;
   #timer: NodeJS.Timeout | undefined;
   #countedMs = 0;
-  /** Rows were stored, which the counts do not have yet. */
+  /** Rows were stored that the counts do not contain yet. */
   #hasUncounted = false;
   /** A row has become unconfirmed, and the list of these rows is not stored yet. */
   #hasUnlisted = false;
@@ -115,7 +115,7 @@ export class RunProgress {
         if (read !== undefined) await recordUnconfirmedInRun(tx, this.#sheet, read);
       });
     } catch {
-      // The journal has it, and what it cannot have ends the run. The next rows retry it.
+      // The journal has the outcomes, and a run whose journal cannot be written ends. The next rows retry this write.
       for (const [row, report] of reports) if (!this.#rows.has(row)) this.#rows.set(row, report);
       this.#hasUnlisted ||= isListed;
       return;

@@ -1,4 +1,4 @@
-/** A sheet that is being run is in memory with all its rows; so many may be at the same time. */
+/** The most rows of all active runs together: a run has all rows of its sheet in memory. */
 const mostRows = 60_000;
 
 interface Waiting {
@@ -12,8 +12,8 @@ export class RunQueue {
   #waiting: Waiting[] = [];
 
   /**
-   * Resolves when there is room for so many rows, to a function that leaves it; at once when the signal
-   * comes, as there is nothing to be done then. A larger sheet runs alone.
+   * Resolves when this many rows fit, to a function that frees their room; at once when the signal is aborted, because
+   * the run then does nothing. A sheet with more rows than the maximum runs alone.
    */
   enter(rows: number, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) return Promise.resolve(() => undefined);

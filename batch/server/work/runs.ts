@@ -21,7 +21,7 @@ import { RunOnSheet, type RunEnded } from './runOnSheet.js';
 import { RunQueue } from './runQueue.js';
 import type { OwnWorkPorts } from './workPorts.js';
 
-/** How a person ends a run, or that the process does. */
+/** How a run is halted: by a person, or because the process ends. */
 type Halt = 'paused' | 'stopped' | 'closed';
 
 /** An active run. */
@@ -52,8 +52,8 @@ export class Runs {
   }
 
   /**
-   * Frees the rows that a run claimed before it died and did not send. No run may work meanwhile: what it
-   * claims after its journal was read here would be freed, too, and another sheet would send it.
+   * Frees the rows that a run claimed before it died and did not send. No run may work meanwhile: a row that it claims
+   * after its journal was read here would be freed, too, and another sheet would send it.
    */
   async freeClaims(): Promise<void> {
     const { store } = this.#ports;
@@ -62,7 +62,7 @@ export class Runs {
         const { known } = (await readStoredJournal(store, owner)).stored;
         await inTransaction(store, (tx) => followJournal(tx, owner, known));
       } catch (error) {
-        // One damaged journal keeps its own rows, and no other run from going on.
+        // A damaged journal affects only its own rows.
         console.error(`What ${owner} has sent stays as it is:`, error);
       }
     }
@@ -126,7 +126,7 @@ export class Runs {
     if (ended !== undefined) this.#ports.tell({ type: 'sheet', sheet: ended.sheet });
   }
 
-  /** Stops all runs; the next start of the server goes on with them. */
+  /** Stops all runs; the next start of the server continues them. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const all = [...this.#live.values()];

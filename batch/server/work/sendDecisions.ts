@@ -21,9 +21,8 @@ export interface DecisionPorts extends TypedRunPorts {
 }
 
 /**
- * Sends decisions on cases of a sheet, `by` a person's name. They are in the store before, so that those
- * which a kill has interrupted are known. Resolves to the outcome of each. Throws a Refused for a sheet that
- * was deleted.
+ * Sends decisions on cases of a sheet; `by` is the name of the member. They are stored first, so that interrupted ones
+ * are found after a kill. Resolves to the outcome of each. Throws a Refused for a sheet that was deleted.
  */
 export async function sendDecisions(
   ports: DecisionPorts,
@@ -47,7 +46,7 @@ export async function sendDecisions(
     await addDecisions(tx, made);
   });
   tell(ports, sheet, made);
-  // A decision that stands already is sent once more: it may have been changed in the service.
+  // A decision that is recorded already is sent again: it may have been changed in the service.
   const outcomes = await send(ports, sheet, made, true);
   return made.map(({ row }, index) => ({ index, ...findOutcome(outcomes, row) }));
 }

@@ -21,7 +21,7 @@ export interface PeoplePorts extends TypedRunPorts {
 /** The request about a person, by field. */
 type Person = Readonly<Record<string, string>>;
 
-/** The row of the first person: the headings have the first one. */
+/** The row of the first person; row 1 has the headings. */
 const firstRow = 2;
 
 /**

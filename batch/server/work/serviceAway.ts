@@ -2,7 +2,7 @@ import type { Failure } from '../../../src/failure.js';
 import type { Summary } from '../../engine/run/events.js';
 import { isAway } from '../../engine/run/serviceWait.js';
 
-/** The failure of a service that may be back by itself, if that has stopped a run. */
+/** Returns the failure that stopped a run because the service was unavailable; undefined for other ends. */
 export function awayIn({ stopped }: Pick<Summary, 'stopped'>): Failure | undefined {
   const [first] = stopped ?? [];
   if (first?.code !== 'rowsInARowFailed') return undefined;
@@ -10,7 +10,7 @@ export function awayIn({ stopped }: Pick<Summary, 'stopped'>): Failure | undefin
   return 'delivery' in failure && isAway(failure) ? failure : undefined;
 }
 
-/** The request was not sent, or can be repeated without harm. */
+/** Returns true if the failed request was not sent, or can be repeated without harm. */
 export function isHarmless(failure: Failure): boolean {
   return (
     failure.delivery === 'not_sent' ||

@@ -7,10 +7,10 @@ export const noLock: Lock = { lost: () => undefined, release: () => Promise.reso
 export interface JournalLocks {
   /** Returns true while somebody has the sheet, or waits for it. */
   has(sheet: string): Promise<boolean>;
-  /** Resolves when it is this caller's turn. A run that has the sheet is asked to give way. */
+  /** Resolves when the caller has the sheet. A run that has it is asked to release it. */
   take(sheet: string): Promise<Lock>;
   /** Makes an active run plan again instead of ending. Call it while holding the sheet, before its journal changes. */
-  planAnew(sheet: string): Promise<void>;
+  requestReplan(sheet: string): Promise<void>;
 }
 
 /** Does work on the journal of an owner while nobody else does. */
@@ -38,7 +38,7 @@ export function whileAlsoHeld<T>(
 
 /** A sheet that somebody has, or waits for. */
 interface Use {
-  /** How many have it or wait for it. */
+  /** The number of those who have it or wait for it. */
   count: number;
   /** Resolves when the last of them has released it. */
   last: Promise<unknown>;
@@ -60,7 +60,7 @@ export class SheetLocks implements JournalLocks {
     return this.#inTurn(sheet, use);
   }
 
-  planAnew(): Promise<void> {
+  requestReplan(): Promise<void> {
     // A run that was asked to give way does so by itself, also if it was at its end.
     return Promise.resolve();
   }

@@ -46,7 +46,7 @@ export async function takeFromOthers(
   return changed;
 }
 
-/** The results for the row of a sheet; `said` contains the keys of the rows that a person has settled. */
+/** How to take an assessment from a row: `take` appends the facts, `said` has the keys of rows that a person settled. */
 interface Taken {
   readonly key: string;
   readonly take: (journal: Journal, at: string) => void;
@@ -54,8 +54,8 @@ interface Taken {
 }
 
 /**
- * Takes an assessment from a row of a sheet. Resolves to the rows that have changed; to undefined where its file is
- * gone, maybe while a run was waited for: then it is taken in the journal alone.
+ * Takes an assessment from a row of a sheet. Resolves to the rows that have changed. If the file of the sheet was
+ * deleted, maybe while this waited for a run, only the journal is changed, and it resolves to undefined.
  */
 export async function takeFrom(
   ports: ChangePorts,

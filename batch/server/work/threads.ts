@@ -9,7 +9,7 @@ import { WorkThread } from './workThread.js';
 const shortLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 16 };
 /** New objects die soon: with more room for them, the thread of the runs only takes more memory. */
 const runLimits = { maxYoungGenerationSizeMb: 16 };
-/** A thread of runs that has ended is started again after this time. */
+/** A thread of runs that died is replaced after this time. */
 const againMs = 2_000;
 
 /** Facts about the sheets in the store. */
@@ -37,7 +37,7 @@ export class Threads implements Work {
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `measure` hears of each request to the service. */
+  /** `measure` is called for each request to the service. */
   constructor(
     data: ThreadData,
     changes: Changes,
@@ -64,11 +64,11 @@ export class Threads implements Work {
   readonly people: Work['people'] = (...args) => this.#send('people', args);
   readonly settlePerson: Work['settlePerson'] = (...args) => this.#send('settlePerson', args);
 
-  /** Cuts a run of a sheet into slices, where workers do the runs. */
+  /** Splits a run of a sheet into slices, if workers do the runs. */
   readonly cutRun = (run: string, sheet: string): Promise<void> =>
     this.#onceFor(sheet, 'cutRun', [run]);
 
-  /** Ends a run of a sheet, where workers do the runs. */
+  /** Ends a run of a sheet, if workers do the runs. */
   readonly endRun = (run: string, sheet: string, ending: RunEnding): Promise<void> =>
     this.#onceFor(sheet, 'endRun', [run, ending]);
 

@@ -8,8 +8,8 @@ import type {
   StartRun,
 } from '../api/shapes.js';
 
-/** The person who had something done, for the log and the pages. */
-export type By = string;
+/** The name of the member who has asked for the work, for the log and the pages. */
+export type MemberName = string;
 
 /** A plan as the routes answer with it, without its token. */
 export interface PlannedRun {
@@ -28,24 +28,24 @@ export interface PlannedRun {
  */
 export interface Work {
   /**
-   * Reads how the file is built, by the stored match or one that is remembered, and stores it. If the sheet fits, all
-   * its rows are read as well. The caller sets the stage, when nothing else is to be read.
+   * Finds the structure of the file, with the stored match or a remembered one, and stores it. If the sheet fits,
+   * reads all its rows, too. The caller sets the stage, unless another reading is due.
    */
   inspect(sheet: string): Promise<ReadOutcome>;
-  /** How the sheet would be read with this choice; stores nothing. Throws a Refused. */
+  /** Returns how the sheet would be read with this choice; stores nothing. Throws a Refused. */
   preview(sheet: string, choice: MatchChoice): Promise<Matching>;
   /** Reads all rows by the stored match and corrections, and stores rows, problems and counts. */
   read(sheet: string): Promise<ReadOutcome>;
   /** Plans a start, without doing it. Throws a Refused with the reason if it is not possible. */
   plan(sheet: string, order: StartRun): Promise<PlannedRun>;
-  /** Begins the run that the store has as queued, or goes on with it. Resolves when it is under way. */
+  /** Begins a run that the store has as queued, or continues it. Resolves when it is under way. */
   start(run: string): Promise<void>;
   /** Finishes what is in flight and ends the run as paused or stopped. Resolves when it has ended. */
   halt(run: string, as: 'paused' | 'stopped'): Promise<void>;
   /**
-   * Settles an unconfirmed row, or corrects the ID that somebody has entered for it: `insteadOf`. `sentAt` is when
-   * the request was sent of which the person speaks. Throws a Refused, also when the row is not as it was seen any
-   * more. `alsoOthers` accepts the IDs of the other rows that nothing proves, too.
+   * Settles an unconfirmed row, or replaces the ID that somebody has entered for it: `insteadOf`. `sentAt` is the
+   * time of the request that the answer is about. `alsoOthers` also accepts the unproven IDs of the other rows.
+   * Throws a Refused, also if the row has changed since the person saw it.
    */
   settle(
     sheet: string,
@@ -57,40 +57,45 @@ export interface Work {
       sentAt?: string;
       alsoOthers?: boolean;
     },
-    by: By,
+    by: MemberName,
   ): Promise<void>;
   /**
    * Records that a blocked row is a new case, which the next run sends; or that its assessment is another row's.
    * Throws a Refused.
    */
-  say(sheet: string, row: number, what: 'newCase' | 'notItsAssessment', by: By): Promise<void>;
+  say(
+    sheet: string,
+    row: number,
+    what: 'newCase' | 'notItsAssessment',
+    by: MemberName,
+  ): Promise<void>;
   /** Records a decision on rows with assessments, and resolves to the outcome of each. */
   decide(
     sheet: string,
     decisions: readonly DecisionToSend[],
-    by: By,
+    by: MemberName,
   ): Promise<readonly SentOutcome[]>;
   /** Invites or removes people. */
   people(
     action: 'invite' | 'remove',
     people: readonly Readonly<Record<string, string>>[],
-    by: By,
+    by: MemberName,
   ): Promise<readonly SentOutcome[]>;
   /**
    * Records a person's answer about a waiting invitation, by the id of the action, and sends the invitation again if
    * that is the answer. Throws a Refused.
    */
-  settlePerson(action: string, answer: PersonSettlement, by: By): Promise<void>;
+  settlePerson(action: string, answer: PersonSettlement, by: MemberName): Promise<void>;
   /**
-   * Writes a download into a new file: the own workbook (or CSV) with the results in it, the HTML report, or a
-   * workbook of the problems. Nothing is sent. Throws a Refused with the reason where it cannot.
+   * Writes a download into a new file: the uploaded workbook (or CSV) with its results, the HTML report, or a
+   * workbook of the problems. Sends nothing. Throws a Refused with the reason if it cannot be written.
    */
   write(sheet: string, what: Download, into: string): Promise<void>;
-  /** Ends all work; runs go on at the next start. */
+  /** Ends all work; runs continue at the next start. */
   close(): Promise<void>;
 }
 
-/** How far a sheet has got by reading it, and why no further. */
+/** The stage of a sheet after a reading, and the reason if it cannot be run. */
 export interface ReadOutcome {
   readonly stage: Stage;
   readonly refused?: string | undefined;
