@@ -192,7 +192,7 @@ export class Conductor {
       )
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return;
-    await updateCounts(store, run.sheet);
+    await updateCounts(store, run.sheet, run.id);
     tell({ type: 'sheet', sheet: run.sheet });
   }
 }

@@ -10,6 +10,7 @@ import {
 import { indexedBy } from '../db/dialect.js';
 import type { ScheduleTable, SheetTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
+import { workingStates } from './latestRun.js';
 import { isUnchecked, type RecordGap } from './recordGap.js';
 
 /** An uploaded sheet. */
@@ -334,9 +335,10 @@ export async function setReading({ db }: Store, id: string, reading: SheetReadin
 }
 
 /**
- * Counts the rows of a sheet, from the table of rows, and stores their statuses and the highest risk. In a transaction.
+ * Counts the rows of a sheet, from the table of rows, and stores their statuses and the highest risk. In a transaction;
+ * without one, only for an `activeRun`: its end stores the last counts, which older ones must not replace.
  */
-export async function updateCounts(store: Store, id: string): Promise<void> {
+export async function updateCounts(store: Store, id: string, activeRun?: string): Promise<void> {
   const { db } = store;
   const { rows: found } = await sql<{
     readonly status: string;
@@ -357,5 +359,15 @@ export async function updateCounts(store: Store, id: string): Promise<void> {
       highest: risk <= 0 ? -risk : null,
     })
     .where('id', '=', id)
+    .$if(activeRun !== undefined, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('run')
+            .select('run.id')
+            .where('run.id', '=', activeRun ?? '')
+            .where('run.state', 'in', [...workingStates]),
+        ),
+      ),
+    )
     .execute();
 }

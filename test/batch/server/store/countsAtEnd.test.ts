@@ -1,0 +1,27 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { endRun, queueRun } from '../../../../batch/server/store/runStore.js';
+import { addSheet, findSheet, updateCounts } from '../../../../batch/server/store/sheetStore.js';
+import { folderOfTest } from '../../folderOfTest.js';
+import { openTestStore } from '../openTestStore.js';
+
+const at = '2026-11-01T00:00:00Z';
+
+it('does not replace the counts of the end of a run by those of its progress', async () => {
+  const store = await openTestStore(folderOfTest());
+  onTestFinished(() => store.close());
+  await addSheet(store, {
+    ...{ id: 'a', name: 'a.csv', format: 'csv', file: 'a.csv', sha256: 'a', bytes: 1 },
+    ...{ uploadedBy: 'me', uploadedAt: at },
+  });
+  const { run } = await queueRun(store, 'a', { operation: 'assess' }, { by: 'me', at });
+  const setRows = (rows: number) =>
+    store.db.updateTable('sheet').set({ row_count: rows }).where('id', '=', 'a').execute();
+  await setRows(3);
+  await updateCounts(store, 'a', run.id);
+  expect((await findSheet(store, 'a'))?.rows).toBe(0);
+
+  await endRun(store, run.id, 'ended', { at, said: [] });
+  await setRows(3);
+  await updateCounts(store, 'a', run.id);
+  expect((await findSheet(store, 'a'))?.rows).toBe(3);
+});
