@@ -14,6 +14,7 @@ import { inBlocks } from '../db/many.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { workingStates } from '../store/latestRun.js';
+import { readGeneration } from '../store/liveSheet.js';
 import { endRun as endStoredRun, findRun, type StoredRun } from '../store/runStore.js';
 import { updateCounts } from '../store/sheetStore.js';
 import { followJournal } from '../store/sentRequests.js';
@@ -158,11 +159,14 @@ export async function endRun(ports: CoursePorts, id: string, ending: RunEnding):
     if (ending.state === 'ended' && (await isCutDue(ports, id))) return;
     let said: readonly Sentence[] = ending.said ?? [];
     try {
+      // If this process freezes, another one may end the run, and a person may correct the sheet.
+      const generation = await readGeneration(ports.store, run.sheet);
       said = await withSheet(ports, run, hold, async (sheet, journal) => {
         const summary = summaryAtEnd(ports, sheet, run, ending);
         endRound(sheet, summary, new Date(ports.now()).toISOString());
         await journal.synced();
-        const changed = await recordSheet(ports.store, run.sheet, sheet.plannedAnew());
+        const changed =
+          (await recordSheet(ports.store, run.sheet, sheet.plannedAnew(), generation)) ?? [];
         await inTransaction(ports.store, (tx) => followJournal(tx, run.sheet, journal));
         ports.tell({ type: 'rows', sheet: run.sheet, rows: changed });
         return ending.said ?? (ending.state === 'ended' ? endWords(summary) : []);

@@ -52,6 +52,20 @@ export async function liveSheets({ db }: Store): Promise<string[]> {
 }
 
 /**
+ * Returns the number of times that people have changed how a sheet is read: its match or its corrections. Undefined for
+ * a sheet without its file.
+ */
+export async function readGeneration({ db }: Store, id: string): Promise<number | undefined> {
+  const found = await db
+    .selectFrom('sheet')
+    .select('read_generation')
+    .where('id', '=', id)
+    .where('file', 'is not', null)
+    .executeTakeFirst();
+  return found?.read_generation;
+}
+
+/**
  * Returns true if a sheet has its file: neither the sheet nor its data was deleted. Call it in the transaction that
  * writes something read from the file, or deleted data is restored.
  */

@@ -1,7 +1,10 @@
+import { UsageError } from '../../engine/errors.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { assess } from '../../engine/operations/assess.js';
+import type { RunOptions } from '../../engine/run/runOptions.js';
 import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
 import type { SettledSheet } from '../../engine/run/settleRow.js';
+import { readGeneration } from '../store/liveSheet.js';
 import { followJournal, reopenClaims } from '../store/sentRequests.js';
 import { inTransaction } from '../db/transaction.js';
 import { inWords } from '../words/wording.js';
@@ -44,20 +47,19 @@ export async function changeSheet(
   // The lock comes first: the way to read the sheet may change while a run finishes its requests.
   const lock = await locks.take(id);
   try {
-    // The results in the file count, and hidden rows may be unconfirmed too.
-    const operation = { ...assess, readsResults: true };
-    const { options, storage } = await sheetRun(ports, id, operation);
+    const generation = await readGeneration(store, id);
+    const { options, storage } = await sheetRun(ports, id, changed);
     const file = await storage.openSheet();
     try {
       const journal = await storage.openJournal(lock);
       const nowMs = now();
-      const read = { storage, wording: inWords, nowMs };
       try {
-        const intake = { ...options.intake, visibleOnly: false };
-        const sheet = await readRunSheet(file, journal, { ...options, intake }, read);
+        const sheet = await readRunSheet(file, journal, withHidden(options), {
+          ...{ storage, wording: inWords, nowMs },
+        });
         const { rows: planned, intake: found } = sheet.read;
         const { states } = journal;
-        const about = { operation, planned, intakeRows: found.rows, states };
+        const about = { operation: changed, planned, intakeRows: found.rows, states };
         const at = new Date(nowMs).toISOString();
         // Before the change, because the process may die right after storing it.
         await locks.requestReplan(id);
@@ -69,7 +71,8 @@ export async function changeSheet(
             await followJournal(tx, id, journal);
           });
         });
-        return await recordSheet(store, id, sheet.plannedAnew());
+        const recorded = await recordSheet(store, id, sheet.plannedAnew(), generation);
+        return recorded ?? (await recordAsReadNow(ports, id, journal));
       } finally {
         await journal.close();
       }
@@ -78,5 +81,42 @@ export async function changeSheet(
     }
   } finally {
     await lock.release();
+  }
+}
+
+/** The results in the file count. */
+const changed = { ...assess, readsResults: true };
+
+/** Hidden rows may be unconfirmed, too. */
+function withHidden(options: RunOptions): RunOptions {
+  return { ...options, intake: { ...options.intake, visibleOnly: false } };
+}
+
+/** Stores the state of the rows of a sheet after a person has changed how it is read. */
+async function recordAsReadNow(
+  ports: ChangePorts,
+  id: string,
+  journal: Journal,
+): Promise<number[]> {
+  const { store, now } = ports;
+  for (;;) {
+    const generation = await readGeneration(store, id);
+    if (generation === undefined) return [];
+    try {
+      const { options, storage } = await sheetRun(ports, id, changed);
+      const file = await storage.openSheet();
+      try {
+        const read = { storage, wording: inWords, nowMs: now() };
+        const sheet = await readRunSheet(file, journal, withHidden(options), read);
+        const recorded = await recordSheet(store, id, sheet, generation);
+        if (recorded !== undefined) return recorded;
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      // The reading of the sheet says why, and what was changed is in the journal.
+      if (error instanceof UsageError) return [];
+      throw error;
+    }
   }
 }

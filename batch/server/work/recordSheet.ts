@@ -15,7 +15,7 @@ import type { RowsInProgress } from '../../engine/run/rowsInProgress.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { writeHistory } from '../store/historyStore.js';
-import { hasFile } from '../store/liveSheet.js';
+import { readGeneration } from '../store/liveSheet.js';
 import { replaceProblems, type StoredProblem } from '../store/problemStore.js';
 import { type RowUpdate, updateChangedRows } from '../store/rowStore.js';
 import { updateCounts } from '../store/sheetStore.js';
@@ -32,18 +32,30 @@ const rowsPerStep = 2000;
  * Stores the current state of all rows of a sheet, with the problems that follow from it and the counts, from the
  * journal: at the end of a run, and after a person has settled a row. The rows must exist. Resolves to the numbers of
  * the rows that have changed; none for a sheet that was deleted meanwhile.
+ *
+ * With `generation`, the {@link readGeneration} of the sheet before it was read, it resolves to undefined if a person
+ * has changed since how the sheet is read: corrected inputs would get the scores of the former ones. Not needed while
+ * the sheet has an active run.
  */
-export async function recordSheet(store: Store, id: string, sheet: RunSheet): Promise<number[]> {
+export async function recordSheet(
+  store: Store,
+  id: string,
+  sheet: RunSheet,
+  generation?: number,
+): Promise<number[] | undefined> {
   const changed: number[] = [];
   const refused = await refusedCells(sheet);
   const problems: StoredProblem[] = [];
   let updates: RowUpdate[] = [];
   const write = async () => {
-    const written = await inTransaction(store, async (tx) =>
-      (await hasFile(tx, id)) ? updateChangedRows(tx, id, updates) : [],
-    );
-    changed.push(...written);
+    const written = await inTransaction(store, async (tx) => {
+      const now = await readGeneration(tx, id);
+      if (isOther(now, generation)) return undefined;
+      return now === undefined ? [] : updateChangedRows(tx, id, updates);
+    });
+    changed.push(...(written ?? []));
     updates = [];
+    return written !== undefined;
   };
   for (const row of sheet.read.rows) {
     const report = wordedReport(sheet.report(row), inWords);
@@ -57,16 +69,22 @@ export async function recordSheet(store: Store, id: string, sheet: RunSheet): Pr
       choices: choicesOfRow(sheet.read, row, report),
     });
     problems.push(...listStatusProblems(row, report, refused.get(number)));
-    if (updates.length === rowsPerStep) await write();
+    if (updates.length === rowsPerStep && !(await write())) return undefined;
   }
-  await write();
-  await inTransaction(store, async (tx) => {
-    if (!(await hasFile(tx, id))) return;
+  if (!(await write())) return undefined;
+  return inTransaction(store, async (tx) => {
+    const now = await readGeneration(tx, id);
+    if (isOther(now, generation)) return undefined;
+    if (now === undefined) return changed;
     await recordCases(tx, id, sheet);
     await replaceProblems(tx, id, statusKinds, problems);
     await updateCounts(tx, id);
+    return changed;
   });
-  return changed;
+}
+
+function isOther(now: number | undefined, generation: number | undefined): boolean {
+  return now !== undefined && generation !== undefined && now !== generation;
 }
 
 /** Returns the decisions that a person can make about a row. */

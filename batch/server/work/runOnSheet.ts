@@ -166,7 +166,7 @@ export class RunOnSheet {
     const { store, tell, limiter } = this.#ports;
     const { id, sheet } = this.#run;
     try {
-      const rows = run === undefined ? [] : await recordSheet(store, sheet, run);
+      const rows = run === undefined ? [] : ((await recordSheet(store, sheet, run)) ?? []);
       tell({ type: 'rows', sheet, rows });
     } catch (error) {
       console.error(`The rows of run ${id} could not be stored; its journal has them:`, error);

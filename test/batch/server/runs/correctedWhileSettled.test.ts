@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { inTransaction } from '../../../../batch/server/db/transaction.js';
+import { addCorrections } from '../../../../batch/server/store/correctionStore.js';
+import { setStage } from '../../../../batch/server/store/sheetStore.js';
+import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
+import { readStoredSheet } from '../../../../batch/server/work/readStoredSheet.js';
+import { settleRow } from '../../../../batch/server/work/settleRow.js';
+import type { JournalLocks } from '../../../../batch/server/work/sheetLocks.js';
+import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { WorkOfTest } from './workOfTest.js';
+
+test('a row that is corrected while another one is settled does not show the scores of before', async () => {
+  const sandbox = await sandboxOfTest();
+  const server = await WorkOfTest.open(sandbox);
+  const { store, ports } = server;
+  await sandbox.loseAnswerOf('E-1');
+  const sheet = await server.addSheet(['E-1', 'E-2']);
+  await server.start(sheet);
+  await server.until(sheet, 'ended');
+  expect(await server.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Scored']);
+  const [row] = await unconfirmedIn(store, sheet);
+  const { assessments } = await sandbox.ledger();
+  const made = assessments.find(({ employeeId }) => employeeId === 'E-1');
+  const id = made?.assessmentId as string;
+  /** As the route does: the journal has the answer by now, and the rows do not. */
+  const correct = async () => {
+    const wrong = { field: 'destination', value: 'Portugal', to: 'Spain', row: 3 };
+    await inTransaction(store, async (tx) => {
+      await addCorrections(tx, sheet, [wrong], { by: 'ada', at: new Date().toISOString() });
+      await setStage(tx, sheet, 'reading');
+    });
+    await readStoredSheet({ ...ports, locks: undefined }, sheet);
+  };
+  const locks: JournalLocks = {
+    has: (name) => ports.locks.has(name),
+    requestReplan: () => ports.locks.requestReplan(),
+    async take(name) {
+      const lock = await ports.locks.take(name);
+      if (name === sheet) return lock;
+      const release = async () => {
+        await lock.release();
+        await correct();
+      };
+      return { ...lock, release };
+    },
+  };
+  await settleRow({ ...ports, locks }, sheet, row?.key ?? '', { exists: true, id });
+  const [settled, corrected] = await server.rows(sheet, 2);
+  expect(settled).toMatchObject({ status: 'Pending', assessmentId: id });
+  expect(corrected).toMatchObject({ destination: 'Spain', isCorrected: true });
+  expect(corrected?.status).not.toBe('Scored');
+  expect(corrected).not.toHaveProperty('overall');
+  expect(corrected).not.toHaveProperty('assessmentId');
+  expect(await unconfirmedIn(store, sheet)).toEqual([]);
+});
