@@ -7,7 +7,7 @@ import type { Refusal } from './api/shapes.js';
 import { type Asked, Refused, type Route } from './api/route.js';
 import { routes } from './api/routes.js';
 import type { Services } from './api/services.js';
-import { isAway, isUnknown, mayPass } from './db/errors.js';
+import { isAway, isTransient, isUnknown } from './db/errors.js';
 import { requestTimeoutMs } from './db/open.js';
 import { limitWaits } from './db/waitLimit.js';
 import { healthAnswer, healthPaths } from './machines/healthAnswers.js';
@@ -120,7 +120,7 @@ function databaseRefusal(
       ),
     );
   }
-  if (!mayPass(error) && !isUnknown(error)) return undefined;
+  if (!isTransient(error)) return undefined;
   // Outages are reported once, by the timers.
   if (!isAway(error)) console.error(`The database refused a request: ${error.message}`);
   const message = isAway(error)

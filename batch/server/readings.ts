@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Changes } from './changes.js';
-import { isAway, isUnknown, mayPass } from './db/errors.js';
+import { isAway, isTransient } from './db/errors.js';
 import type { Store } from './db/store.js';
 import { beginReading, endReading, sheetsToRead } from './store/sheetStore.js';
 import type { ReadOutcome, Work } from './work/work.js';
@@ -109,7 +109,7 @@ export class Readings {
         return { generation, outcome: await this.#work[task](sheet) };
       } catch (error) {
         if (this.#isClosed) return undefined;
-        if (mayPass(error) || isUnknown(error)) {
+        if (isTransient(error)) {
           if (!isAway(error)) console.error(`Reading the sheet ${sheet} is tried again:`, error);
           await sleep(retryMs, undefined, { ref: false });
           continue;
@@ -146,7 +146,7 @@ export class Readings {
         return;
       } catch (error) {
         console.error(`The stage of the sheet ${sheet} could not be stored:`, error);
-        if (!mayPass(error) && !isUnknown(error)) return;
+        if (!isTransient(error)) return;
         await sleep(retryMs, undefined, { ref: false });
       }
     }

@@ -6,12 +6,10 @@ import { limitedBy } from '../../batch/engine/run/limiter.js';
 import { noteSheet } from '../../batch/engine/run/importSheet.js';
 import { readRunSheet } from '../../batch/engine/run/runSheet.js';
 import { RowsInProgress } from '../../batch/engine/run/rowsInProgress.js';
+import { isTransient } from '../../batch/server/db/errors.js';
 import { SharedLimiter } from '../../batch/server/machines/limits/sharedLimiter.js';
 import { renewShare } from '../../batch/server/machines/limits/shares.js';
-import {
-  isTransient,
-  retryWhileUnavailable,
-} from '../../batch/server/machines/retryWhileUnavailable.js';
+import { retryWhileUnavailable } from '../../batch/server/machines/retryWhileUnavailable.js';
 import { releaseSlice, takeSlice, type TakenSlice } from '../../batch/server/machines/slice.js';
 import { readSliceJournal, SliceJournal } from '../../batch/server/machines/sliceJournal.js';
 import { runWithLease } from '../../batch/server/machines/workWhileHeld.js';

@@ -98,6 +98,19 @@ export function mayPass(error: unknown): boolean {
   return isBusy(error) || (readErrcode(error) & 0xff) === sqliteFull;
 }
 
+/**
+ * Returns true if the database may do the same work later: nothing was written, or the outcome of a change is
+ * unknown.
+ */
+export function isTransient(error: unknown): boolean {
+  return mayPass(error) || isUnknown(error);
+}
+
+/** Returns true if nothing was committed because of another transaction or a lost connection. */
+export function isRepeatable(error: unknown): boolean {
+  return isConflict(error) || (isAway(error) && !isUnknown(error));
+}
+
 /** Returns true if the database could not be reached. */
 export function isAway(error: unknown): boolean {
   return error instanceof DatabaseError && error.isLost;

@@ -13,7 +13,7 @@ import {
 import pg from 'pg';
 import type { Timing } from '../../../src/transport.js';
 import { systemTiming } from '../../http/timing.js';
-import { DatabaseError, isAway, isConflict, isUnknown, toDatabaseError } from './errors.js';
+import { DatabaseError, isAway, isRepeatable, toDatabaseError } from './errors.js';
 import { retry } from './retry.js';
 import { withWaitLimit } from './waitLimit.js';
 
@@ -325,7 +325,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   #retry<T>(limitMs: number, work: (leftMs: number) => Promise<T>): Promise<T> {
-    return retry(work, { limitMs, mayRetry: mayRepeat, timing: this.#pool.timing });
+    return retry(work, { limitMs, mayRetry: isRepeatable, timing: this.#pool.timing });
   }
 
   /** Takes a connection; waiting for it is a part of the time for the statement. */
@@ -460,10 +460,6 @@ function notBegun(reason: unknown): Error {
   const error = toDatabaseError(reason);
   if (!(error instanceof DatabaseError) || error.isLost) return error;
   return new DatabaseError(error.message, { code: error.code, isLost: true, isUnknown: true });
-}
-
-function mayRepeat(error: unknown): boolean {
-  return isConflict(error) || (isAway(error) && !isUnknown(error));
 }
 
 function isReading(sql: string): boolean {

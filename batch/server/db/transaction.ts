@@ -1,4 +1,4 @@
-import { isAway, isConflict, isUnknown } from './errors.js';
+import { isRepeatable } from './errors.js';
 import { retry } from './retry.js';
 import type { Store } from './store.js';
 
@@ -13,6 +13,6 @@ export async function inTransaction<T>(store: Store, work: (tx: Store) => Promis
   return retry(() => transaction.execute((db) => work({ ...store, db })), {
     limitMs: store.postgres?.timeoutMs ?? 0,
     timing: store.postgres?.pool.timing,
-    mayRetry: (error) => isConflict(error) || (isAway(error) && !isUnknown(error)),
+    mayRetry: isRepeatable,
   });
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { count } from '../../wording/words.js';
 import { Refused } from '../api/refused.js';
 import type { Services } from '../api/services.js';
-import { isUnknown, mayPass } from '../db/errors.js';
-import { assertFit } from '../startRun.js';
+import { isTransient } from '../db/errors.js';
+import { assertFit, beginRun } from '../startRun.js';
 import {
   claimRound,
   type DueSchedule,
@@ -79,7 +79,7 @@ async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
   } catch (error) {
     if (error instanceof Refused) return notBegun(error.message);
     // It remains due until it has begun.
-    if (mayPass(error) || isUnknown(error)) throw error;
+    if (isTransient(error)) throw error;
     console.error(error instanceof Error ? error.stack : error);
     return notBegun('Something went wrong in the server. Its output says more.');
   }

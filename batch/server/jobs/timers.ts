@@ -1,5 +1,5 @@
 import type { Services } from '../api/services.js';
-import { isUnknown, mayPass } from '../db/errors.js';
+import { isTransient } from '../db/errors.js';
 import { Outage } from '../machines/outage.js';
 import { beginDueRounds } from './dueRounds.js';
 import { Retention } from './retention.js';
@@ -65,7 +65,7 @@ function oneAtATime(work: () => Promise<void>, outage: Outage): Job {
         outage.over();
       } catch (error) {
         // The job is tried again at its next time.
-        if (mayPass(error) || isUnknown(error)) outage.failed(error);
+        if (isTransient(error)) outage.failed(error);
         else console.error(error instanceof Error ? error.stack : error);
       }
     }

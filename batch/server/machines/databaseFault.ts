@@ -1,7 +1,6 @@
-import { toDatabaseError } from '../db/errors.js';
+import { isTransient, toDatabaseError } from '../db/errors.js';
 import { ServeError } from '../serveError.js';
 import type { DatabaseUrl } from './databaseUrl.js';
-import { isTransient } from './retryWhileUnavailable.js';
 
 /** Returns the reason why Postgres cannot be used, with the remedy. */
 export function databaseFault(error: unknown, { shown }: Pick<DatabaseUrl, 'shown'>): string {

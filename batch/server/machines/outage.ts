@@ -1,5 +1,4 @@
-import { toDatabaseError } from '../db/errors.js';
-import { isTransient } from './retryWhileUnavailable.js';
+import { isTransient, toDatabaseError } from '../db/errors.js';
 
 /** Reports once that the database is away, until it is back, because it is asked every second. Reports other errors each time. */
 export class Outage {

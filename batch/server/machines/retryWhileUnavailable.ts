@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Timing } from '../../../src/transport.js';
-import { isAway, mayPass } from '../db/errors.js';
+import { isTransient } from '../db/errors.js';
 
 const defaultPatienceMs = 60_000;
 const firstPauseMs = 50;
@@ -14,11 +14,6 @@ export const realTime: Time = {
   now: () => performance.now(),
   sleep: (ms) => sleep(ms, undefined, { ref: false }),
 };
-
-/** Returns true if the same work may succeed in a moment. */
-export function isTransient(error: unknown): boolean {
-  return isAway(error) || mayPass(error);
-}
 
 /**
  * Repeats idempotent work while the database is unavailable, for at most `patienceMs`. Throws all other errors, and

@@ -10,6 +10,7 @@ import { createPlan } from '../../engine/run/runPlan.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import { createSummary } from '../../engine/run/runSummary.js';
 import type { Sentence } from '../../wording/sentence.js';
+import { isTransient } from '../db/errors.js';
 import { inBlocks } from '../db/many.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
@@ -25,7 +26,7 @@ import { countNewRows } from '../work/runOperation.js';
 import type { WorkPorts } from '../work/workPorts.js';
 import { toMarkedSentence } from '../words/wording.js';
 import type { SliceQueue } from './queue.js';
-import { isTransient, retryWhileUnavailable } from './retryWhileUnavailable.js';
+import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 import type { Hold, SharedLocks } from './sharedLocks.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 

@@ -4,7 +4,7 @@ import type { Connection } from '../../http/connection.js';
 import type { ServiceName } from '../api/services.js';
 import type { Change } from '../changes.js';
 import type { MachineSettings } from '../machines/machinePorts.js';
-import { DatabaseError, isUnknown, mayPass } from '../db/errors.js';
+import { DatabaseError, isTransient, isUnknown } from '../db/errors.js';
 import type { Work } from './work.js';
 
 /** A call to the work in another thread; both sides come from one build. */
@@ -44,7 +44,7 @@ export interface FaultData extends Pick<
 
 /** Returns the data of an error of the database that may pass; undefined for all others. */
 export function faultData(error: unknown): FaultData | undefined {
-  if (!(error instanceof Error) || !(mayPass(error) || isUnknown(error))) return undefined;
+  if (!(error instanceof Error) || !isTransient(error)) return undefined;
   const { message, code, isLost = false, errcode } = error as Partial<DatabaseError & FaultData>;
   // The thread may have made other changes before.
   return { message: message ?? '', code, isLost, isUnknown: isLost || isUnknown(error), errcode };
