@@ -1,7 +1,7 @@
 import { Refused } from './api/refused.js';
 import type { Services } from './api/services.js';
 import { assertSheetChecked } from './api/restoreHolds.js';
-import { requiredSheet } from './api/shownSheet.js';
+import { requireStoredSheet } from './api/requireSheet.js';
 import type { Stage, StartRun } from './api/shapes.js';
 import { inTransaction } from './db/transaction.js';
 import type { Store } from './db/store.js';
@@ -88,7 +88,7 @@ function withNameOfNewRound(order: StartRun, at: string): StartRun {
 
 /** Throws a Refused for a sheet that cannot be run, whatever the plan. */
 export async function assertFit(services: Pick<Services, 'store'>, id: string): Promise<void> {
-  const sheet = await requiredSheet(services, id);
+  const sheet = await requireStoredSheet(services, id);
   if (sheet.file === null) {
     throw new Refused(
       409,

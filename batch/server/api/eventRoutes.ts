@@ -3,7 +3,7 @@ import type { Changes } from '../changes.js';
 import { EventStream } from './eventStream.js';
 import { OpenStreams } from './openStreams.js';
 import { type Route, route } from './route.js';
-import { requiredSheet } from './shownSheet.js';
+import { requireStoredSheet } from './requireSheet.js';
 
 /** Changes as they happen. */
 export const eventRoutes: readonly Route[] = [
@@ -17,7 +17,7 @@ export const eventRoutes: readonly Route[] = [
     query: z.object({ sheet: z.string().optional() }),
     answersWith: 'text/event-stream',
     async handle({ query: { sheet }, caller: { memberId }, context }, services) {
-      if (sheet !== undefined) await requiredSheet(services, sheet);
+      if (sheet !== undefined) await requireStoredSheet(services, sheet);
       const open = findOpenStreams(services.changes);
       const stream: EventStream = new EventStream(services, sheet, context.req.raw, () => {
         open.delete(memberId, stream);

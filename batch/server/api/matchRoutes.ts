@@ -6,7 +6,8 @@ import { setStage } from '../store/sheetStore.js';
 import { Refused, type Route, route } from './route.js';
 import type { Services } from './services.js';
 import { matchChoice, matching, sheet } from './shapes.js';
-import { requiredSheet, shownSheet } from './shownSheet.js';
+import { requireStoredSheet } from './requireSheet.js';
+import { shownSheet } from './shownSheet.js';
 import { within } from './within.js';
 
 const show = route({
@@ -18,7 +19,7 @@ const show = route({
     'Show how a sheet is matched: its columns, its first rows, and the values that were not understood',
   answer: matching,
   async handle({ params }, services) {
-    const { id } = await requiredSheet(services, params.id ?? '');
+    const { id } = await requireStoredSheet(services, params.id ?? '');
     const found = await readMatching(services.store, id);
     if (found !== undefined) return found;
     throw new Refused(409, 'conflict', 'The sheet is being read. Try again in a moment.');
@@ -34,7 +35,7 @@ const preview = route({
   body: matchChoice,
   answer: matching,
   async handle({ params, body }, services) {
-    const { id } = await requiredSheet(services, params.id ?? '');
+    const { id } = await requireStoredSheet(services, params.id ?? '');
     return services.work.preview(id, body);
   },
 });
@@ -77,7 +78,7 @@ export function changeReading(
 }
 
 async function assertChangeable(store: Store, id: string): Promise<void> {
-  const found = await requiredSheet({ store }, id);
+  const found = await requireStoredSheet({ store }, id);
   if (found.file === null) {
     throw new Refused(409, 'conflict', 'The file of this sheet was deleted. Upload it again.');
   }

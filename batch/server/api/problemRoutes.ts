@@ -20,7 +20,8 @@ import { changeReading } from './matchRoutes.js';
 import { Refused, type Route, route } from './route.js';
 import type { Services } from './services.js';
 import { correction, type MadeCorrection, type Problem, problems, sheet } from './shapes.js';
-import { requiredSheet, shownSheet } from './shownSheet.js';
+import { requireStoredSheet } from './requireSheet.js';
+import { shownSheet } from './shownSheet.js';
 import { within } from './within.js';
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
@@ -44,7 +45,7 @@ const list = route({
   }),
   answer: problems,
   async handle({ params, query }, services) {
-    const { id } = await requiredSheet(services, params.id ?? '');
+    const { id } = await requireStoredSheet(services, params.id ?? '');
     const { store } = services;
     const { kind, limit } = query;
     const page = await problemPage(store, id, { kind, limit, after: cursorIn(query.after) });

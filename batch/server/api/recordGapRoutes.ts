@@ -11,7 +11,8 @@ import { peopleHold } from './restoreHolds.js';
 import { Refused } from './refused.js';
 import { type Route, route } from './route.js';
 import { restoreCheck, restoreHold, sheet } from './shapes.js';
-import { requiredSheet, shownSheet } from './shownSheet.js';
+import { requireStoredSheet } from './requireSheet.js';
+import { shownSheet } from './shownSheet.js';
 
 /** After a restore: a person confirms for each sheet, and for people, that the service was checked. */
 export const recordGapRoutes: readonly Route[] = [
@@ -26,7 +27,7 @@ export const recordGapRoutes: readonly Route[] = [
     answer: sheet,
     async handle({ params, body, caller }, services) {
       const id = params.id ?? '';
-      await requiredSheet(services, id);
+      await requireStoredSheet(services, id);
       await services.access.inTransaction(async (accounts, tx) => {
         await confirm(tx, id, body.noticedAt);
         const action = 'confirmed that the service was checked after the restore';

@@ -9,7 +9,7 @@ import { type Asked, type Route, route } from './route.js';
 import type { Services } from './services.js';
 import { plan, type Run, run, startRun } from './shapes.js';
 import { assertSheetChecked, sheetHold } from './restoreHolds.js';
-import { requiredSheet } from './shownSheet.js';
+import { requireStoredSheet } from './requireSheet.js';
 
 const days = startRun.shape.olderThanDays.unwrap();
 const planQuery = z.object({
@@ -109,7 +109,7 @@ function change(
     answer: run,
     async handle(asked, services) {
       const id = asked.params.id ?? '';
-      await requiredSheet(services, id);
+      await requireStoredSheet(services, id);
       await make(asked, services);
       await services.access.log(asked.caller.name, done[what], id);
       return shownRun(services, id);

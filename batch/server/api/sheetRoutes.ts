@@ -9,7 +9,8 @@ import type { ReceivedFile } from '../uploads/receiveFile.js';
 import { Refused, type Route, route } from './route.js';
 import type { Services } from './services.js';
 import { sheet, sheetList, uploaded } from './shapes.js';
-import { requiredSheet, shownSheet, shownSheets } from './shownSheet.js';
+import { requireStoredSheet } from './requireSheet.js';
+import { shownSheet, shownSheets } from './shownSheet.js';
 
 const list = route({
   method: 'GET',
@@ -100,7 +101,7 @@ const remove = route({
   summary:
     'Delete a sheet; hashes, IDs and scores of what was sent stay, so that it is not sent again',
   async handle({ params, caller }, services) {
-    const { id } = await requiredSheet(services, params.id ?? '');
+    const { id } = await requireStoredSheet(services, params.id ?? '');
     const { store, files, changes } = services;
     const file = await deleteStopped(services, id, caller);
     if (file !== null) await files.delete(store, file);
@@ -121,7 +122,7 @@ async function deleteStopped(
 ): Promise<string | null> {
   for (let stopped = 0; stopped < mostRunsToStop; stopped++) {
     const { run, file } = await access.inTransaction(async (accounts, tx) => {
-      const found = await requiredSheet({ store: tx }, sheet);
+      const found = await requireStoredSheet({ store: tx }, sheet);
       const latest = await latestRun(tx, sheet);
       if (latest !== undefined && workingStates.has(latest.state)) {
         return { run: latest.id, file: null };

@@ -1,23 +1,12 @@
-import type { Store } from '../db/store.js';
 import { correctionCount } from '../store/correctionStore.js';
 import { latestRun } from '../store/latestRun.js';
-import { type ListedSheet, listShown, findSheet, type StoredSheet } from '../store/sheetStore.js';
-import { Refused } from './refused.js';
+import { type ListedSheet, listShown } from '../store/sheetStore.js';
+import { noSuchSheet } from './requireSheet.js';
 import { toSheetHold } from './restoreHolds.js';
 import type { Services } from './services.js';
 import type { Sheet, SheetSummary } from './shapes.js';
 
 type Shown = Pick<Services, 'store' | 'access'>;
-
-/** Returns a sheet by its id. Throws a Refused if there is none. */
-export async function requiredSheet(
-  { store }: { readonly store: Store },
-  id: string,
-): Promise<StoredSheet> {
-  const sheet = await findSheet(store, id);
-  if (sheet === undefined) throw noSuchSheet();
-  return sheet;
-}
 
 /** Returns all sheets as they go over the wire, the latest first. */
 export async function shownSheets({ store }: Pick<Services, 'store'>): Promise<SheetSummary[]> {
@@ -51,10 +40,6 @@ export async function findShownSheet(
       ? {}
       : { run: { ...run, startedBy: await access.nameOf(run.startedBy) } }),
   };
-}
-
-function noSuchSheet(): Refused {
-  return new Refused(404, 'not_found', 'There is no such sheet. Somebody may have deleted it.');
 }
 
 function toSummary(sheet: ListedSheet): SheetSummary {
