@@ -8,6 +8,7 @@ import type { Store } from './db/store.js';
 import { latestRun, workingStates } from './store/latestRun.js';
 import { planToken } from './store/planToken.js';
 import { queueRun, type StoredRun } from './store/runStore.js';
+import type { Work } from './work/work.js';
 
 /** Why a sheet in these stages cannot be run. */
 const unfit: Readonly<Partial<Record<Stage, string>>> = {
@@ -36,12 +37,21 @@ export async function startSheetRun(
   const started = await inTransaction(store, (tx) => queueIfFit(tx, sheet, order, { by, at }));
   const { run, isNew } = started;
   if (isNew) {
-    work.start(run.id).catch((error: unknown) => {
-      console.error(`Run ${run.id} could not be started; it begins at the next start:`, error);
-    });
+    beginRun(work, run.id);
     changes.tell({ type: 'sheet', sheet });
   }
   return started;
+}
+
+/** Lets the work on a queued run begin. If it cannot, the run begins at the next start of the server. */
+export function beginRun(
+  work: Pick<Work, 'start'>,
+  run: string,
+  failure = 'could not be started; it begins at the next start',
+): void {
+  work.start(run).catch((error: unknown) => {
+    console.error(`Run ${run} ${failure}:`, error);
+  });
 }
 
 /**

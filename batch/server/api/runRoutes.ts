@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { inTransaction } from '../db/transaction.js';
-import { assertFit, assertOneRound, startSheetRun } from '../startRun.js';
+import { assertFit, assertOneRound, beginRun, startSheetRun } from '../startRun.js';
 import { latestRun, workingStates } from '../store/latestRun.js';
 import { planToken } from '../store/planToken.js';
 import { haltRun, requeueRun } from '../store/runStore.js';
@@ -81,9 +81,7 @@ export const runRoutes: readonly Route[] = [
       if (paused !== undefined && (await requeueRun(tx, paused.id))) return paused;
       throw new Refused(409, 'conflict', 'The run of this sheet is not paused.');
     });
-    work.start(resumed.id).catch((error: unknown) => {
-      console.error(`Run ${resumed.id} could not go on; it does at the next start:`, error);
-    });
+    beginRun(work, resumed.id, 'could not go on; it does at the next start');
     changes.tell({ type: 'sheet', sheet: id });
   }),
 ];

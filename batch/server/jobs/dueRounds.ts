@@ -41,9 +41,7 @@ async function begin(due: DueSchedule, services: Needed): Promise<void> {
   if (!(await claimRound(store, due, next, run))) return;
   changes.tell({ type: 'sheet', sheet });
   if (run.state !== 'queued') return;
-  work.start(run.id).catch((error: unknown) => {
-    console.error(`Run ${run.id} could not be started; it begins at the next start:`, error);
-  });
+  beginRun(work, run.id);
 }
 
 async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
