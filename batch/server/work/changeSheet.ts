@@ -1,7 +1,7 @@
 import { UsageError } from '../../engine/errors.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { assess } from '../../engine/operations/assess.js';
-import type { RunOptions } from '../../engine/run/runOptions.js';
+import type { RunStorage } from '../../engine/run/runOptions.js';
 import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
 import type { SettledSheet } from '../../engine/run/settleRow.js';
 import { readGeneration } from '../store/liveSheet.js';
@@ -48,15 +48,11 @@ export async function changeSheet(
   const lock = await locks.take(id);
   try {
     const generation = await readGeneration(store, id);
-    const { options, storage } = await sheetRun(ports, id, changed);
-    const file = await storage.openSheet();
-    try {
+    return await withOpenSheet(ports, id, async ({ storage, read }) => {
       const journal = await storage.openJournal(lock);
       const nowMs = now();
       try {
-        const sheet = await readRunSheet(file, journal, withHidden(options), {
-          ...{ storage, wording: inWords, nowMs },
-        });
+        const sheet = await read(journal, nowMs);
         const { rows: planned, intake: found } = sheet.read;
         const { states } = journal;
         const about = { operation: changed, planned, intakeRows: found.rows, states };
@@ -76,9 +72,7 @@ export async function changeSheet(
       } finally {
         await journal.close();
       }
-    } finally {
-      await file.close();
-    }
+    });
   } finally {
     await lock.release();
   }
@@ -87,9 +81,32 @@ export async function changeSheet(
 /** The results in the file count. */
 const changed = { ...assess, readsResults: true };
 
-/** Hidden rows may be unconfirmed, too. */
-function withHidden(options: RunOptions): RunOptions {
-  return { ...options, intake: { ...options.intake, visibleOnly: false } };
+/** The open file of a sheet. */
+interface OpenSheet {
+  readonly storage: RunStorage;
+  /** Reads the sheet as it is to be read now. */
+  read(journal: Journal, nowMs: number): Promise<RunSheet>;
+}
+
+/** Opens the file of a sheet, and closes it when `use` has ended. */
+async function withOpenSheet<T>(
+  ports: ChangePorts,
+  id: string,
+  use: (sheet: OpenSheet) => Promise<T>,
+): Promise<T> {
+  const { options, storage } = await sheetRun(ports, id, changed);
+  // Hidden rows may be unconfirmed, too.
+  const all = { ...options, intake: { ...options.intake, visibleOnly: false } };
+  const file = await storage.openSheet();
+  try {
+    return await use({
+      storage,
+      read: (journal, nowMs) =>
+        readRunSheet(file, journal, all, { storage, wording: inWords, nowMs }),
+    });
+  } finally {
+    await file.close();
+  }
 }
 
 /** Stores the state of the rows of a sheet after a person has changed how it is read. */
@@ -103,16 +120,10 @@ async function recordAsReadNow(
     const generation = await readGeneration(store, id);
     if (generation === undefined) return [];
     try {
-      const { options, storage } = await sheetRun(ports, id, changed);
-      const file = await storage.openSheet();
-      try {
-        const read = { storage, wording: inWords, nowMs: now() };
-        const sheet = await readRunSheet(file, journal, withHidden(options), read);
-        const recorded = await recordSheet(store, id, sheet, generation);
-        if (recorded !== undefined) return recorded;
-      } finally {
-        await file.close();
-      }
+      const recorded = await withOpenSheet(ports, id, async ({ read }) =>
+        recordSheet(store, id, await read(journal, now()), generation),
+      );
+      if (recorded !== undefined) return recorded;
     } catch (error) {
       // The reading of the sheet says why, and what was changed is in the journal.
       if (error instanceof UsageError) return [];
