@@ -6,10 +6,10 @@ import type { Store } from '../db/store.js';
 import { readByKey } from '../db/readByKey.js';
 import { inTransaction } from '../db/transaction.js';
 import { hasFile } from '../store/liveSheet.js';
-import { type RowUpdate, updateChangedRows, updateRows } from '../store/rowStore.js';
+import { updateChangedRows, updateRows } from '../store/rowStore.js';
 import { putUnconfirmed } from '../store/unconfirmedStore.js';
 import { inWords } from '../words/wording.js';
-import { choicesOfRow, unconfirmedAmong } from '../work/recordSheet.js';
+import { toUpdate, unconfirmedAmong, wholeUpdate } from '../work/recordSheet.js';
 import type { WorkPorts } from '../work/workPorts.js';
 import { Outage } from './outage.js';
 import { hasSlice, setSliceCounts, type TakenSlice } from './slice.js';
@@ -94,10 +94,9 @@ export class SliceProgress {
     const { sheet } = this.#taken;
     const { journal } = worked;
     const keys = rows.map(({ key }) => key);
-    const updates = rows.map((row): RowUpdate => {
-      const report = wordedReport(worked.report(row), inWords);
-      return { ...createUpdate(report), key: row.key, choices: choicesOfRow(worked, row, report) };
-    });
+    const updates = rows.map((row) =>
+      wholeUpdate(worked, row, wordedReport(worked.report(row), inWords)),
+    );
     const unconfirmed = unconfirmedAmong({ rows, journal });
     const changed = await whileTaken(store, this.#taken, async (tx) => {
       await putUnconfirmed(tx, sheet, keys, unconfirmed);
@@ -114,7 +113,7 @@ export class SliceProgress {
     this.#changed = new Map();
     this.#hasUnlisted = false;
     const updates = [...changed.values()].map((report) =>
-      createUpdate(wordedReport(report(), inWords)),
+      toUpdate(wordedReport(report(), inWords)),
     );
     try {
       await whileTaken(store, this.#taken, (tx) => updateRows(tx, sheet, updates));
@@ -146,13 +145,4 @@ function whileTaken<T>(
     ]);
     return isTaken && isThere ? write(tx) : undefined;
   });
-}
-
-function createUpdate({
-  row: number,
-  status,
-  message,
-  ...result
-}: ReturnType<typeof wordedReport>): RowUpdate {
-  return { number, status, message, result };
 }

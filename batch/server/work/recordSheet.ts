@@ -25,6 +25,8 @@ import { inWords } from '../words/wording.js';
 import { listStatusProblems } from './readRow.js';
 import { refusedCells } from './refusedCells.js';
 
+type WordedReport = ReturnType<typeof wordedReport>;
+
 /** Rows that one transaction writes: with more, other writers would wait for long. */
 const rowsPerStep = 2000;
 
@@ -59,16 +61,8 @@ export async function recordSheet(
   };
   for (const row of sheet.read.rows) {
     const report = wordedReport(sheet.report(row), inWords);
-    const { row: number, status, message, ...result } = report;
-    updates.push({
-      number,
-      key: row.key,
-      status,
-      message,
-      result,
-      choices: choicesOfRow(sheet.read, row, report),
-    });
-    problems.push(...listStatusProblems(row, report, refused.get(number)));
+    updates.push(wholeUpdate(sheet.read, row, report));
+    problems.push(...listStatusProblems(row, report, refused.get(row.number)));
     if (updates.length === rowsPerStep && !(await write())) return undefined;
   }
   if (!(await write())) return undefined;
@@ -85,6 +79,20 @@ export async function recordSheet(
 
 function isOther(now: number | undefined, generation: number | undefined): boolean {
   return now !== undefined && generation !== undefined && now !== generation;
+}
+
+/** Converts the report of a row, in words, to its update, without what only reading the journal shows. */
+export function toUpdate({ row: number, status, message, ...result }: WordedReport): RowUpdate {
+  return { number, status, message, result };
+}
+
+/** The same, with the row's key and the decisions that a person can make about it. */
+export function wholeUpdate(
+  read: Pick<RowsInProgress, 'journal'>,
+  row: PlannedRow,
+  report: WordedReport,
+): RowUpdate {
+  return { ...toUpdate(report), key: row.key, choices: choicesOfRow(read, row, report) };
 }
 
 /** Returns the decisions that a person can make about a row. */

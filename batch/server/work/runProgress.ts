@@ -1,13 +1,13 @@
 import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
 import type { RunEvent } from '../../engine/run/events.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
-import { type RowUpdate, updateRows } from '../store/rowStore.js';
+import { updateRows } from '../store/rowStore.js';
 import { setProgress } from '../store/runStore.js';
 import { updateCounts } from '../store/sheetStore.js';
 import { inTransaction } from '../db/transaction.js';
 import { inWords } from '../words/wording.js';
 import { Pace } from './pace.js';
-import { recordUnconfirmedInRun } from './recordSheet.js';
+import { recordUnconfirmedInRun, toUpdate } from './recordSheet.js';
 import type { WorkPorts } from './workPorts.js';
 
 /** Rows are stored together, because each commit waits for the disk. */
@@ -93,7 +93,9 @@ export class RunProgress {
     this.#pace.mark(done, nowMs);
     const reports = new Map(this.#rows);
     this.#rows.clear();
-    const updates = [...reports.values()].map((report) => rowUpdate(report()));
+    const updates = [...reports.values()].map((report) =>
+      toUpdate(wordedReport(report(), inWords)),
+    );
     const isCounted = nowMs - this.#countedMs >= countsEveryMs;
     const isListed = isCounted && this.#hasUnlisted;
     // A person can settle an unconfirmed row while the run goes on.
@@ -144,9 +146,4 @@ export class RunProgress {
       void this.flush();
     }, afterMs);
   }
-}
-
-function rowUpdate(report: RowReport): RowUpdate {
-  const { row: number, status, message, ...result } = wordedReport(report, inWords);
-  return { number, status, message, result };
 }
