@@ -6,7 +6,7 @@ import { inputsAreOthers } from '../../engine/report/reportData.js';
 import { rounded } from '../../engine/report/risks.js';
 import type { RowChoice } from '../../engine/run/settleRow.js';
 import { inBlocks } from '../db/many.js';
-import { forManyRows, insertMany } from '../db/manyRows.js';
+import { forManyRows } from '../db/manyRows.js';
 import type { RowTable } from '../db/schema.js';
 import { deleteInSteps } from '../db/steps.js';
 import type { Store } from '../db/store.js';
@@ -59,17 +59,6 @@ const maxSortedLength = 200;
 
 /** Sorts after all rows that have a score or a change. */
 const sortsLast = 1000;
-
-/** Writes rows of a sheet, whole; those that were there are replaced. For many, in a transaction. */
-export async function writeRows(
-  store: Store,
-  sheet: string,
-  rows: Iterable<StoredRow>,
-): Promise<void> {
-  for (const block of inBlocks(rows)) {
-    await insertMany(store, 'row', await toTableRows(store, sheet, block), ['sheet', 'number']);
-  }
-}
 
 /** Converts rows of a sheet to rows of the table. */
 export async function toTableRows(

@@ -45,14 +45,7 @@ const claimColumns = [
 /** A claim as it is stored. */
 type StoredClaim = Omit<Selectable<SentRequestTable>, 'at'>;
 
-/** Claims a row for its owner, unless another owner has it. Call it in a transaction. */
-export async function claimRow(store: Store, claim: Claim, at: string): Promise<Claimed> {
-  const [claimed] = await claimRows(store, claim.owner, [claim], at);
-  if (claimed === undefined) throw new Error('A claim has a result.');
-  return claimed;
-}
-
-/** Claims rows of one owner, and returns the result of each. Call it in a transaction. */
+/** Claims rows for one owner, unless another owner has them. Returns the result of each. Call it in a transaction. */
 export async function claimRows(
   store: Store,
   owner: string,

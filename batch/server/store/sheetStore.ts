@@ -12,6 +12,7 @@ import type { ScheduleTable, SheetTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { workingStates } from './latestRun.js';
 import { isUnchecked, type RecordGap } from './recordGap.js';
+import { toSheetSchedule } from './sheetSchedule.js';
 
 /** An uploaded sheet. */
 export interface StoredSheet {
@@ -183,10 +184,10 @@ function scheduleIn(
   found: Nullable<Pick<ScheduleTable, 'every' | 'from_day' | 'older_than_days' | 'next_due'>> &
     Pick<ScheduleTable, 'max_new'>,
 ): SheetSchedule | undefined {
-  const { every, from_day: from, older_than_days: olderThanDays, next_due: nextAt } = found;
-  if (every === null || from === null || olderThanDays === null || nextAt === null)
+  const { every, from_day, older_than_days, next_due, max_new } = found;
+  if (every === null || from_day === null || older_than_days === null || next_due === null)
     return undefined;
-  return { every, from, olderThanDays, maxNew: found.max_new, nextAt };
+  return toSheetSchedule({ every, from_day, older_than_days, next_due, max_new });
 }
 
 /** Returns the sheet that was made of a file with these bytes. */

@@ -109,21 +109,6 @@ export type RowInputs = Required<Pick<StoredRow, 'key' | 'inputs' | 'instead' | 
 
 const inputColumns = ['key', 'inputs', 'instead', 'choices'] as const;
 
-/** Returns what was read of a row; undefined if there is no such row. */
-export async function rowInputs(
-  { db }: Store,
-  sheet: string,
-  number: number,
-): Promise<RowInputs | undefined> {
-  const found = await db
-    .selectFrom('row')
-    .select(inputColumns)
-    .where('sheet', '=', sheet)
-    .where('number', '=', number)
-    .executeTakeFirst();
-  return found && toInputs(found);
-}
-
 /** Returns rows with their inputs. They are read at once, so that no scores are shown beside other inputs. */
 export async function rowsWithInputs(
   store: Store,

@@ -9,7 +9,7 @@ import { createSheetFiles } from '../../../../batch/server/uploads/createSheetFi
 import { Changes } from '../../../../batch/server/changes.js';
 import { Readings } from '../../../../batch/server/readings.js';
 import { prepareFolder } from '../../../../batch/server/dataFolder.js';
-import { type StoredRow, writeRows } from '../../../../batch/server/store/rowStore.js';
+import type { StoredRow } from '../../../../batch/server/store/rowStore.js';
 import { addSheet, setStage } from '../../../../batch/server/store/sheetStore.js';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import type { PlannedRun, Work } from '../../../../batch/server/work/work.js';
@@ -17,6 +17,7 @@ import { Readiness } from '../../../../batch/server/machines/readiness.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { storeFile } from '../storedFile.js';
 import { openTestStore } from '../openTestStore.js';
+import { writeRows } from '../storedRows.js';
 
 /** A server without the engine: what its work would do is set by the test. */
 export interface AgainOfTest {

@@ -4,7 +4,7 @@ import type { Run, Schedule } from '../../../../batch/server/api/shapes.js';
 import { beginDueRounds } from '../../../../batch/server/jobs/dueRounds.js';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
 import { latestRun } from '../../../../batch/server/store/latestRun.js';
-import { readSchedule } from '../../../../batch/server/store/sheetSchedule.js';
+import { listShown } from '../../../../batch/server/store/sheetStore.js';
 import { againOfTest } from './againOfTest.js';
 
 const quarterly: Schedule = { every: 'quarter', from: '2027-01-31', olderThanDays: 90, maxNew: 5 };
@@ -18,7 +18,7 @@ async function scheduled() {
   return {
     ...{ ...server, sheet, nextAt, begin: () => beginDueRounds(services) },
     run: (): Promise<Run | undefined> => latestRun(services.store, sheet),
-    next: async () => (await readSchedule(services.store, sheet))?.nextAt,
+    next: async () => (await listShown(services.store, sheet))[0]?.schedule?.nextAt,
     options: async (id = '') => {
       const found = await services.store.db
         .selectFrom('run')

@@ -6,8 +6,8 @@ import { rounded } from '../../../../batch/engine/report/risks.js';
 import type { Round } from '../../../../batch/server/api/shapes.js';
 import { appendLines, lastAppend } from '../../../../batch/server/store/journalLines.js';
 import { recordRound, listRounds } from '../../../../batch/server/store/roundStore.js';
-import { writeRows } from '../../../../batch/server/store/rowStore.js';
 import { againOfTest } from './againOfTest.js';
+import { writeRows } from '../storedRows.js';
 
 const first = '2026-12-01T08:00:00.000Z';
 const second = '2027-01-31T05:00:00.000Z';

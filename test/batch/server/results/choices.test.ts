@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { addCorrections } from '../../../../batch/server/store/correctionStore.js';
 import { problemPage } from '../../../../batch/server/store/problemStore.js';
-import { rowInputs } from '../../../../batch/server/store/storedRows.js';
 import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { WorkOfTest } from '../runs/workOfTest.js';
+import { rowInputs } from '../storedRows.js';
 
 const at = '2026-11-24T10:00:00Z';
 

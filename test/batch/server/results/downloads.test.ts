@@ -10,13 +10,13 @@ import { contentOnce, temporaryFile } from '../../../../batch/server/downloads/t
 import { writeDownload } from '../../../../batch/server/downloads/writeDownload.js';
 import { addProblems } from '../../../../batch/server/store/problemStore.js';
 import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
-import { writeRows } from '../../../../batch/server/store/rowStore.js';
 import type { Cell } from '../../../../sheets/sheet.js';
 import { openSheet } from '../../../../sheets/files/open.js';
 import { partText } from '../../../sheets/xlsx/workbookFixture.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { assessed, resultsOfTest, storeOfTest, uploaded } from './storeOfTest.js';
+import { writeRows } from '../storedRows.js';
 
 /** A workbook as people make them: a title, a formula, colours, a second worksheet, an invalid row. */
 async function workbookOfPeople(): Promise<Buffer> {

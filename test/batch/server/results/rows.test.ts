@@ -12,10 +12,11 @@ import {
   writtenCursor,
 } from '../../../../batch/server/store/rowCursor.js';
 import { rowCounts, rowPage, type RowQuery } from '../../../../batch/server/store/rowPages.js';
-import { type StoredRow, updateRows, writeRows } from '../../../../batch/server/store/rowStore.js';
+import { type StoredRow, updateRows } from '../../../../batch/server/store/rowStore.js';
 import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { storeOfTest } from './storeOfTest.js';
+import { writeRows } from '../storedRows.js';
 
 const blank = {
   key: 'k',

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { findSheet } from '../../../../batch/server/store/sheetStore.js';
 import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
-import { claimRow } from '../../../../batch/server/store/sentRequests.js';
 import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
 import { settleRow } from '../../../../batch/server/work/settleRow.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { assessed, resultsOfTest, uploaded } from './storeOfTest.js';
+import { claimRow } from '../storedRows.js';
 
 /** A sheet of two cases; of the first, the service has an assessment whose answer was lost. */
 async function oneUnconfirmed() {

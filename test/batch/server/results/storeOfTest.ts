@@ -8,7 +8,6 @@ import { connect } from '../../../../batch/http/connection.js';
 import { systemTiming } from '../../../../batch/http/timing.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { prepareFolder } from '../../../../batch/server/dataFolder.js';
-import { writeRows } from '../../../../batch/server/store/rowStore.js';
 import { addSheet, setReading } from '../../../../batch/server/store/sheetStore.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { recordSheet } from '../../../../batch/server/work/recordSheet.js';
@@ -21,6 +20,7 @@ import { sandboxOfTest, type SandboxUnderTest } from '../../../sandbox/sandboxUn
 import { folderOfTest } from '../../folderOfTest.js';
 import { storeFile } from '../storedFile.js';
 import { openTestStore } from '../openTestStore.js';
+import { writeRows } from '../storedRows.js';
 
 /** The ports of the work on results, with a real store and a real sandbox. */
 export interface ResultsUnderTest {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { assess } from '../../../../batch/engine/operations/assess.js';
-import { rowInputs, rowsByNumber } from '../../../../batch/server/store/storedRows.js';
+import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
 import { settleRow } from '../../../../batch/server/work/settleRow.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { assessed, resultsOfTest, uploaded } from './storeOfTest.js';
+import { rowInputs } from '../storedRows.js';
 
 /** A server that has assessed these employees, and uploads of files that show IDs without references. */
 async function idsWithoutReferences(employees: readonly string[]) {

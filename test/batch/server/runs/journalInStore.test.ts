@@ -10,10 +10,11 @@ import {
   readStoredJournal,
 } from '../../../../batch/server/store/journalInStore.js';
 import { journalSalt } from '../../../../batch/server/store/journalSalt.js';
-import { claimRow, endClaims, followJournal } from '../../../../batch/server/store/sentRequests.js';
+import { endClaims, followJournal } from '../../../../batch/server/store/sentRequests.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { isOnPostgres, openTestStore } from '../openTestStore.js';
+import { claimRow } from '../storedRows.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 const intent = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });

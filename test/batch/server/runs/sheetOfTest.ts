@@ -1,11 +1,11 @@
 import type { Store } from '../../../../batch/server/db/store.js';
-import { writeRows } from '../../../../batch/server/store/rowStore.js';
 import { addSheet, setStage, updateCounts } from '../../../../batch/server/store/sheetStore.js';
 import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
 import { withRunSheet } from '../../../../batch/server/work/planRun.js';
 import type { WorkPorts } from '../../../../batch/server/work/workPorts.js';
 import { headings } from '../../run/runOfTest.js';
 import { storeFile } from '../storedFile.js';
+import { writeRows } from '../storedRows.js';
 
 type SheetPorts = Pick<WorkPorts, 'store' | 'service' | 'now' | 'limits'>;
 

@@ -1,0 +1,37 @@
+import { inBlocks } from '../../../batch/server/db/many.js';
+import { insertMany } from '../../../batch/server/db/manyRows.js';
+import type { Store } from '../../../batch/server/db/store.js';
+import { type StoredRow, toTableRows } from '../../../batch/server/store/rowStore.js';
+import { type Claim, type Claimed, claimRows } from '../../../batch/server/store/sentRequests.js';
+import { type RowInputs, rowsWithInputs } from '../../../batch/server/store/storedRows.js';
+
+/** Writes whole rows of a sheet, and replaces those with the same numbers. */
+export async function writeRows(
+  store: Store,
+  sheet: string,
+  rows: Iterable<StoredRow>,
+): Promise<void> {
+  for (const block of inBlocks(rows)) {
+    await insertMany(store, 'row', await toTableRows(store, sheet, block), ['sheet', 'number']);
+  }
+}
+
+/** Returns what was read of a row; undefined if there is no such row. */
+export async function rowInputs(
+  store: Store,
+  sheet: string,
+  number: number,
+): Promise<RowInputs | undefined> {
+  const [found] = await rowsWithInputs(store, sheet, [number]);
+  return found?.read;
+}
+
+/** Claims one row for its owner. */
+export async function claimRow(
+  store: Store,
+  claim: Claim,
+  at: string,
+): Promise<Claimed | undefined> {
+  const [claimed] = await claimRows(store, claim.owner, [claim], at);
+  return claimed;
+}
