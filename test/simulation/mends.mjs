@@ -92,7 +92,7 @@ export const mends = [
   {
     what: 'a row that cannot be read is not sent and keeps no scores',
     file: identity('situation'),
-    is: 'if (row.inputs.length > 0 || situations[index] !== undefined || !isIn(row)) continue;',
+    is: 'if (situations[index] !== undefined || row.inputs.length > 0 || !isIn(row)) continue;',
     was: 'continue;',
     shownBy: lines,
   },

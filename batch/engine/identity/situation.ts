@@ -73,8 +73,7 @@ export interface Placement {
 /**
  * Decides which request belongs to each row. Rows that prove a request with their own inputs come
  * first, then rows with a reference for their inputs; the others take free requests from the top.
- * `isDisowned` is true for an ID that a person
- * said is no row's, or that was forgotten.
+ * `isDisowned` is true for an ID that a person said is no row's, or that was forgotten.
  */
 export function placeRows(
   rows: readonly ShownRow[],
@@ -103,7 +102,9 @@ export function placeRows(
   const facts: Facts = {
     ...{ requests, holders, isDisowned },
     shownIn: rowsByProof(rows, situations, requests),
-    unreadable: new Set(rows.flatMap(({ inputs, number }) => (inputs.length > 0 ? [] : [number]))),
+    unreadable: new Set(
+      rows.flatMap(({ number }, index) => (situations[index]?.kind === 'invalid' ? [number] : [])),
+    ),
   };
   for (const [index, row] of rows.entries()) {
     situations[index] ??= unsentSituation(row, facts);
@@ -143,7 +144,7 @@ function placeUnreadable(
   isIn: (row: ShownRow) => boolean,
 ): void {
   for (const [index, row] of rows.entries()) {
-    if (row.inputs.length > 0 || situations[index] !== undefined || !isIn(row)) continue;
+    if (situations[index] !== undefined || row.inputs.length > 0 || !isIn(row)) continue;
     const proof = ownProof(row, { requests, holders });
     const request = proof && requests.newest(proof);
     situations[index] = { kind: 'invalid', ...(request && { request }) };
