@@ -23,16 +23,32 @@ export async function serve(
   more: readonly string[] = [],
 ): Promise<ServerUnderTest> {
   const args = ['serve', '--port', '0', '--json', '--data', dataFolder(folder), ...more];
+  return signIn(await startServing(folder, args, env));
+}
+
+/**
+ * Starts `rwa` with a command that serves and has `--json`, and resolves when it has said where. It is
+ * ended after the test.
+ */
+export async function startServing(
+  folder: string,
+  args: readonly string[],
+  env: Environment = {},
+): Promise<Running> {
   const running = start(folder, args, env);
   onTestFinished(async () => {
     running.kill('SIGKILL');
     await running.ended;
   });
   await running.says('}\n');
-  const { url, link } = JSON.parse(running.printed()) as { url: string; link: string };
-  const server = new ServerUnderTest(url, running);
-  const code = new URL(link).hash.slice(1);
-  await server.json('POST', '/api/links', { code });
+  return running;
+}
+
+/** Signs in to a page by the link that it has printed. */
+export async function signIn(page: Running): Promise<ServerUnderTest> {
+  const { url, link } = JSON.parse(page.printed()) as { url: string; link: string };
+  const server = new ServerUnderTest(url, page);
+  await server.json('POST', '/api/links', { code: new URL(link).hash.slice(1) });
   return server;
 }
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { blocksOf } from '../../../docs/blocks.js';
 import { freePort } from '../../../freePort.js';
-import { folderWith, start } from '../../cli/rwaUnderTest.js';
-import { serve } from '../serveUnderTest.js';
+import { folderWith } from '../../cli/rwaUnderTest.js';
+import { serve, startServing } from '../serveUnderTest.js';
 
 const sample = join(import.meta.dirname, '../../../../samples/hires-2026-q4.xlsx');
 
@@ -46,12 +46,7 @@ test('behind a proxy, the commands of docs/api.md name the host of --behind, als
   expect(new URL(behind).host).toBe(host);
   const port = await freePort();
   const args = ['serve', '--port', String(port), '--json', '--behind', behind];
-  const running = start(await folderWith(), args);
-  onTestFinished(async () => {
-    running.kill('SIGKILL');
-    await running.ended;
-  });
-  await running.says('}\n');
+  await startServing(await folderWith(), args);
   const statusWith = (headers: Record<string, string>) =>
     new Promise((resolve, reject) => {
       const path = '/api/sheets';

@@ -1,14 +1,20 @@
 import { cp, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockFolder } from '../../../../batch/server/store/folderLock.js';
 import { type Cluster, startPostgres } from '../../../postgres/server.mjs';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { type Environment, envOf, folderWith, rwa, start } from '../../cli/rwaUnderTest.js';
+import { type Environment, envOf, folderWith, rwa } from '../../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../../run/runOfTest.js';
-import { dataFolder, serve, ServerUnderTest } from '../serveUnderTest.js';
+import {
+  dataFolder,
+  serve,
+  type ServerUnderTest,
+  signIn,
+  startServing,
+} from '../serveUnderTest.js';
 
 const createSheet = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
@@ -29,28 +35,17 @@ const move = (folder: string, url: string) =>
   rwa(folder, ['serve', 'move', '--from', 'data', '--to', url]);
 
 /** Starts a page or a worker on a database; it is ended after the test. */
-function machine(folder: string, args: readonly string[], env: Environment) {
-  const running = start(folder, [...args, '--port', '0', '--json'], env);
-  onTestFinished(async () => {
-    running.kill('SIGKILL');
-    await running.ended;
-  });
-  return running;
+async function machine(url: string, args: readonly string[], env: Environment) {
+  const all = [...args, '--port', '0', '--json'];
+  return startServing(await folderWith(), all, { ...env, RWA_DATABASE_URL: url });
 }
 
 async function pageOn(url: string, env: Environment): Promise<ServerUnderTest> {
-  const folder = await folderWith();
-  const running = machine(folder, ['serve', '--new-link'], { ...env, RWA_DATABASE_URL: url });
-  await running.says('}\n');
-  const page = JSON.parse(running.printed()) as { url: string; link: string };
-  const server = new ServerUnderTest(page.url, running);
-  await server.json('POST', '/api/links', { code: new URL(page.link).hash.slice(1) });
-  return server;
+  return signIn(await machine(url, ['serve', '--new-link'], env));
 }
 
 async function workerOn(url: string, env: Environment): Promise<void> {
-  const running = machine(await folderWith(), ['worker'], { ...env, RWA_DATABASE_URL: url });
-  await running.says('}\n');
+  await machine(url, ['worker'], env);
 }
 
 /** A folder with a finished sheet that has an unconfirmed row, and one whose run is paused. */

@@ -5,9 +5,9 @@ import { awayProxyOfTest } from '../../../postgres/awayProxy.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { silentProxyOfTest } from '../../../postgres/silentProxy.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { envOf, folderWith, type Running, start } from '../../cli/rwaUnderTest.js';
+import { envOf, folderWith, type Running } from '../../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../../run/runOfTest.js';
-import { ServerUnderTest } from '../serveUnderTest.js';
+import { type ServerUnderTest, signIn, startServing } from '../serveUnderTest.js';
 
 /** The longest time for /healthz. Now and then, another process of a busy machine takes longer than all of it. */
 const healthMs = 100;
@@ -28,21 +28,12 @@ async function machineOfTest(
   sandbox: SandboxUnderTest,
 ): Promise<Running> {
   const env = { ...envOf(sandbox), RWA_DATABASE_URL: url };
-  const running = start(await folderWith(), [name, '--port', '0', '--json'], env);
-  onTestFinished(async () => {
-    running.kill('SIGKILL');
-    await running.ended;
-  });
-  await running.says('}\n');
-  return running;
+  return startServing(await folderWith(), [name, '--port', '0', '--json'], env);
 }
 
 /** Starts a page on a database, signs in, and uploads a sheet with some rows. */
 async function pageOfTest(url: string, sandbox: SandboxUnderTest, rows = 3) {
-  const running = await machineOfTest('serve', url, sandbox);
-  const { url: at, link } = JSON.parse(running.printed()) as { url: string; link: string };
-  const server = new ServerUnderTest(at, running);
-  await server.json('POST', '/api/links', { code: new URL(link).hash.slice(1) });
+  const server = await signIn(await machineOfTest('serve', url, sandbox));
   const lines = [headings, ...employees(rows).map(hireRow), ''];
   const { id } = await server.upload('hires.csv', lines.join('\r\n'));
   const email = 'nobody@example.com';

@@ -1,13 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkDatabase } from '../../../../batch/server/machines/checkDatabase.js';
 import { readDatabaseUrl } from '../../../../batch/server/machines/databaseUrl.js';
 import { hasPgBouncer, throughPgBouncer } from '../../../postgres/pgBouncer.js';
 import { clusterOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { cannotRun } from '../../../skips.js';
-import { envOf, folderWith, start } from '../../cli/rwaUnderTest.js';
+import { envOf, folderWith } from '../../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../../run/runOfTest.js';
-import { ServerUnderTest } from '../serveUnderTest.js';
+import { signIn, startServing } from '../serveUnderTest.js';
 
 const needed = 'PgBouncer was not tried: apt-get install pgbouncer postgresql.';
 
@@ -18,20 +18,11 @@ test('a page and a worker assess a sheet through PgBouncer in session mode, with
   const [cluster, sandbox] = [await clusterOfTest(), await sandboxOfTest()];
   const url = await throughPgBouncer(await cluster.createDatabase(), 'session');
   const env = { ...envOf(sandbox), RWA_DATABASE_URL: url };
-  const machine = async (name: 'serve' | 'worker') => {
-    const running = start(await folderWith(), [name, '--port', '0', '--json'], env);
-    onTestFinished(async () => {
-      running.kill('SIGKILL');
-      await running.ended;
-    });
-    await running.says('}\n');
-    return running;
-  };
+  const machine = async (name: 'serve' | 'worker') =>
+    startServing(await folderWith(), [name, '--port', '0', '--json'], env);
   const page = await machine('serve');
   await machine('worker');
-  const { url: at, link } = JSON.parse(page.printed()) as { url: string; link: string };
-  const server = new ServerUnderTest(at, page);
-  await server.json('POST', '/api/links', { code: new URL(link).hash.slice(1) });
+  const server = await signIn(page);
   const sheet = [headings, ...employees(12).map(hireRow), ''].join('\r\n');
   const { id } = await server.upload('hires.csv', sheet);
   await server.start(id);

@@ -20,9 +20,9 @@ import { queueRun, requeueRun } from '../../../../batch/server/store/runStore.js
 import { dueSchedules, setSchedule } from '../../../../batch/server/store/scheduleStore.js';
 import { clusterOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { envOf, folderWith, start } from '../../cli/rwaUnderTest.js';
+import { envOf, folderWith } from '../../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
-import { ServerUnderTest } from '../serveUnderTest.js';
+import { signIn, startServing } from '../serveUnderTest.js';
 import { asking } from './machinesOfTest.js';
 
 test.runIf(hasPostgres)(
@@ -151,23 +151,11 @@ test.runIf(hasPostgres)(
     const [cluster, sandbox] = [await clusterOfTest(), await sandboxOfTest()];
     const [folder, url] = [await folderWith(), await cluster.createDatabase()];
     writeFileSync(join(folder, 'database'), url);
-    const command = async (name: 'serve' | 'worker', ...more: string[]) => {
+    const command = (name: 'serve' | 'worker', ...more: string[]) => {
       const args = [name, '--database-file', join(folder, 'database'), '--port', '0', '--json'];
-      const running = start(folder, [...args, ...more], envOf(sandbox));
-      onTestFinished(async () => {
-        running.kill('SIGKILL');
-        await running.ended;
-      });
-      await running.says('}\n');
-      return running;
+      return startServing(folder, [...args, ...more], envOf(sandbox));
     };
-    const page = async () => {
-      const running = await command('serve', '--new-link');
-      const { url: at, link } = JSON.parse(running.printed()) as { url: string; link: string };
-      const server = new ServerUnderTest(at, running);
-      await server.json('POST', '/api/links', { code: new URL(link).hash.slice(1) });
-      return server;
-    };
+    const page = async () => signIn(await command('serve', '--new-link'));
     let server = await page();
     const employees = Array.from({ length: 120 }, (_, index) => `E-${index + 1}`);
     const sheet = [headings, ...employees.map(hireRow), ''].join('\r\n');
