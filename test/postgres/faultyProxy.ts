@@ -2,66 +2,101 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A network between a client and Postgres, with faults. */
+/** A network between clients and Postgres, with faults. */
 export interface FaultyProxy {
   /** The URL of the database through it. */
   readonly url: string;
-  /** Swallows all packets from now on, and keeps all connections. */
+  /** Keeps all connections, and lets nothing arrive any more. */
   silence(): void;
+  /** Ends the silence: what was held back arrives now. */
+  speak(): void;
+  /** Cuts all connections, and refuses new ones. */
+  leave(): void;
+  /** Takes connections again. */
+  comeBack(): Promise<void>;
   /** Cuts the connection of the next COMMIT: before the server has it, or before the client has its answer. */
   cutAtCommit(place: 'before' | 'after'): void;
 }
 
+/** The faults that a proxy begins with. */
+export interface ProxyOptions {
+  /** The time that each way takes. */
+  readonly delayMs?: number;
+  /** It leaves as soon as a client sends this text. */
+  readonly awayAt?: string | undefined;
+}
+
 /** Starts a proxy in front of a database. It ends after the test. */
-export async function faultyProxyOfTest(database: string): Promise<FaultyProxy> {
+export async function faultyProxyOfTest(
+  database: string,
+  { delayMs = 0, awayAt }: ProxyOptions = {},
+): Promise<FaultyProxy> {
   const { port } = new URL(database);
   const open = new Set<Socket>();
   let isSilent = false;
   let cut: 'before' | 'after' | undefined;
-  const proxy = createServer((client) => {
-    const server = connect(Number(port), '127.0.0.1');
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), '127.0.0.1');
     let isCommitted = false;
     const end = () => {
       client.destroy();
-      server.destroy();
+      upstream.destroy();
     };
-    client.on('data', (sent) => {
-      if (isSilent) return;
-      if (cut !== undefined && sent.includes('COMMIT\0')) {
-        const place = cut;
-        cut = undefined;
-        if (place === 'before') {
-          end();
-          return;
-        }
-        isCommitted = true;
-      }
-      server.write(sent);
-    });
-    server.on('data', (sent) => {
-      if (isSilent) return;
-      if (isCommitted && sent.includes('COMMIT\0')) end();
-      else client.write(sent);
-    });
-    for (const one of [client, server]) {
-      open.add(one);
-      one.on('error', end).on('close', () => {
-        open.delete(one);
-        if (!isSilent) end();
+    const pass = (from: Socket, to: Socket, meets: (sent: Buffer) => boolean) => {
+      open.add(from);
+      from.on('error', end).on('close', () => {
+        open.delete(from);
+        end();
       });
-    }
+      from.on('data', (sent) => {
+        if (meets(sent)) return;
+        if (delayMs === 0) to.write(sent);
+        else setTimeout(() => to.write(sent), delayMs);
+      });
+      if (isSilent) from.pause();
+    };
+    pass(client, upstream, (sent) => {
+      if (awayAt !== undefined && sent.includes(awayAt)) {
+        leave();
+        return true;
+      }
+      if (cut === undefined || !sent.includes('COMMIT\0')) return false;
+      const isBefore = cut === 'before';
+      cut = undefined;
+      if (isBefore) end();
+      else isCommitted = true;
+      return isBefore;
+    });
+    pass(upstream, client, (sent) => {
+      const isAnswer = isCommitted && sent.includes('COMMIT\0');
+      if (isAnswer) end();
+      return isAnswer;
+    });
   });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  onTestFinished(() => {
-    proxy.close();
-    for (const one of open) one.destroy();
-  });
+  let own = 0;
+  const listen = async () => {
+    server.listen(own, '127.0.0.1');
+    await once(server, 'listening');
+    own = (server.address() as AddressInfo).port;
+  };
+  const leave = () => {
+    server.close();
+    for (const socket of open) socket.destroy();
+  };
+  await listen();
+  onTestFinished(leave);
   return {
-    url: database.replace(`:${port}/`, `:${(proxy.address() as AddressInfo).port}/`),
+    url: database.replace(`:${port}/`, `:${own}/`),
     silence: () => {
       isSilent = true;
+      for (const socket of open) socket.pause();
     },
+    speak: () => {
+      isSilent = false;
+      for (const socket of open) socket.resume();
+    },
+    leave,
+    comeBack: listen,
     cutAtCommit: (place) => {
       cut = place;
     },

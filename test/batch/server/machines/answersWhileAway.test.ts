@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { awayProxyOfTest } from '../../../postgres/awayProxy.js';
+import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/runOfTest.js';
@@ -13,7 +13,7 @@ test.runIf(hasPostgres)(
     const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 2_500 }));
     const sheet = await machines.addSheet(employees(5));
     const { slices } = await machines.begin(sheet);
-    const way = await awayProxyOfTest(machines.url);
+    const way = await faultyProxyOfTest(machines.url);
     // As in production, the worker has another connection to the database.
     const { queue } = machines.ports;
     const as = { queue, timeoutMs: 3_000 };
@@ -22,7 +22,7 @@ test.runIf(hasPostgres)(
     const facts = async (fact: string) =>
       (await machines.facts(sheet)).filter((each) => each.fact === fact).length;
     await expect.poll(() => facts('intent'), { interval: 20, timeout: 10_000 }).toBe(5);
-    await way.leave();
+    way.leave();
     await delay(10_000);
     await way.comeBack();
     await work;

@@ -4,8 +4,7 @@ import { openStore } from '../../../../batch/server/db/open.js';
 import { healthAsk } from '../../../../batch/server/machines/healthStore.js';
 import { databaseAnswers } from '../../../../batch/server/machines/readiness.js';
 import { startWorker } from '../../../../batch/server/machines/startWorker.js';
-import { awayProxyOfTest } from '../../../postgres/awayProxy.js';
-import { silentProxyOfTest } from '../../../postgres/silentProxy.js';
+import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { connectionOfTest, errorsOfTest, serverOfTest } from './serverOfTest.js';
@@ -43,10 +42,10 @@ async function measureAnswers(url: string) {
 }
 
 test.runIf(hasPostgres)('a database that says nothing is away soon, too', async () => {
-  const silent = await silentProxyOfTest(await databaseOfTest());
+  const silent = await faultyProxyOfTest(await databaseOfTest());
   const store = await openStore(silent.url);
   onTestFinished(() => store.close());
-  silent.fallSilent();
+  silent.silence();
   const atMs = performance.now();
   expect(await databaseAnswers(healthAsk(store))()).toBe('The database does not answer.');
   expect(performance.now() - atMs).toBeLessThan(3_000);
@@ -57,13 +56,13 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
     'a %s lives, and says soon that it is not ready',
     async (name) => {
       errorsOfTest();
-      const away = await awayProxyOfTest(await databaseOfTest());
+      const away = await faultyProxyOfTest(await databaseOfTest());
       const url = await processes[name](away.url);
       const before = await measureAnswers(url);
       expect([before.healthz?.status, before.readyz?.status]).toEqual([200, 200]);
       expect(before.metrics?.text).toContain('\nrwa_unconfirmed 0\n');
       expect(before.metrics?.text).toContain('\nrwa_runs{state="running"} 0\n');
-      await away.leave();
+      away.leave();
       await expect.poll(async () => (await measureAnswers(url)).readyz?.status).toBe(503);
       const during = await measureAnswers(url);
       expect(during.readyz?.text).toBe('The database does not answer.\n');

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { awayProxyOfTest } from '../../../postgres/awayProxy.js';
+import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { silentProxyOfTest } from '../../../postgres/silentProxy.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith, type Running } from '../../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../../run/runOfTest.js';
@@ -124,9 +123,9 @@ async function clientOfTest(url: string): Promise<pg.Client> {
 describe.skipIf(!hasPostgres)('a page lives and answers in time', () => {
   test('while the database is silent', async () => {
     const [sandbox, url] = [await sandboxOfTest(), await databaseOfTest()];
-    const proxy = await silentProxyOfTest(url);
+    const proxy = await faultyProxyOfTest(url);
     const { server, requests, plan } = await pageOfTest(proxy.url, sandbox);
-    proxy.fallSilent();
+    proxy.silence();
     const { answers, health } = await measureDuring(server, [...requests, plan], async () => {
       await expect.poll(async () => (await server.ask('GET', '/readyz')).status).toBe(503);
       await sleep(12_000);
@@ -156,7 +155,7 @@ describe.skipIf(!hasPostgres)('a page lives and answers in time', () => {
 
   test('while the database is 20 ms away', async () => {
     const [sandbox, url] = [await sandboxOfTest(), await databaseOfTest()];
-    const proxy = await silentProxyOfTest(url, 10);
+    const proxy = await faultyProxyOfTest(url, { delayMs: 10 });
     const { server, requests, plan } = await pageOfTest(proxy.url, sandbox);
     const many = Array.from({ length: 4 }, () => requests).flat();
     const { answers, health } = await measureDuring(server, many, () => sleep(6_000));
@@ -167,9 +166,9 @@ describe.skipIf(!hasPostgres)('a page lives and answers in time', () => {
 
   test('while the database is away', async () => {
     const [sandbox, url] = [await sandboxOfTest(), await databaseOfTest()];
-    const proxy = await awayProxyOfTest(url);
+    const proxy = await faultyProxyOfTest(url);
     const { server, requests, plan } = await pageOfTest(proxy.url, sandbox);
-    await proxy.leave();
+    proxy.leave();
     const { answers, health } = await measureDuring(server, [...requests, plan], async () => {
       await expect.poll(async () => (await server.ask('GET', '/readyz')).status).toBe(503);
       await sleep(8_000);
@@ -197,11 +196,11 @@ describe.skipIf(!hasPostgres)('a page and a worker survive', () => {
       };
     },
     'connections that are cut': async (url: string) => {
-      const proxy = await awayProxyOfTest(url);
+      const proxy = await faultyProxyOfTest(url);
       return {
         url: proxy.url,
         fail: async () => {
-          await proxy.leave();
+          proxy.leave();
           await proxy.comeBack();
         },
       };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { SliceQueue } from '../../../../batch/server/machines/queue.js';
-import { awayProxyOfTest } from '../../../postgres/awayProxy.js';
+import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { asking, storeOfTest } from './machinesOfTest.js';
 
@@ -70,7 +70,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
 
   test('says once that the database is away, and gives slices out when it is back', async () => {
     const url = await databaseOfTest();
-    const away = await awayProxyOfTest(url);
+    const away = await faultyProxyOfTest(url);
     const queue = await queueOfTest(away.url, true);
     const given: string[] = [];
     await queue.work(4, (slice) => {
@@ -81,7 +81,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     onTestFinished(() => {
       said.mockRestore();
     });
-    await away.leave();
+    away.leave();
     await sleep(3_000);
     expect(said.mock.calls).toEqual([[expect.stringContaining('The queue of slices: ')]]);
     await away.comeBack();

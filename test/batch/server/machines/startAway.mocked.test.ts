@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { readDatabaseUrl } from '../../../../batch/server/machines/databaseUrl.js';
 import { startWorker } from '../../../../batch/server/machines/startWorker.js';
 import { ServeError } from '../../../../batch/server/serveError.js';
-import { awayProxyOfTest } from '../../../postgres/awayProxy.js';
+import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { connectionOfTest, errorsOfTest, serverOfTest } from './serverOfTest.js';
@@ -25,7 +25,7 @@ describe.skipIf(!hasPostgres)('a database that goes away while a process starts'
     ['page', 'INSERT INTO shared_limit'],
   ])('is named by a %s, as one that was away before: %s', async ([name, at]) => {
     errorsOfTest();
-    const away = await awayProxyOfTest(await databaseOfTest(), at);
+    const away = await faultyProxyOfTest(await databaseOfTest(), { awayAt: at });
     const error = await starts[name](away.url).then(
       () => undefined,
       (thrown: unknown) => thrown,
