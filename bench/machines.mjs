@@ -110,7 +110,7 @@ async function rowsPerSecond(postgres, folder, workers, all = rowsPerWorker * wo
   });
 }
 
-/** What the work is made of, without a service: how many slices are taken and left in a second, and commits. */
+/** Measures the parts of the work without a service: the slices that are taken and left in a second, and commits. */
 async function parts(postgres, folder) {
   const { file, dispose } = await bundle('bench/machinesParts.mts');
   const { openStore, inTransaction, SliceQueue, takeSlice, releaseSlice } = await import(file);

@@ -1,4 +1,4 @@
-// What bench/machines.mjs needs of the sources, in one bundle.
+// The sources that bench/machines.mjs uses, in one bundle.
 export { openStore } from '../batch/server/db/open.js';
 export { inTransaction } from '../batch/server/db/transaction.js';
 export { SliceQueue } from '../batch/server/machines/queue.js';

@@ -1,4 +1,4 @@
-// What bench/sharedLimits.mjs needs of the sources, in one bundle.
+// The sources that bench/sharedLimits.mjs uses, in one bundle.
 export { openStore } from '../batch/server/db/open.js';
 export {
   measuredService,

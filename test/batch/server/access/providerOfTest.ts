@@ -27,7 +27,7 @@ export interface PersonOfTest {
   readonly groups?: readonly string[];
 }
 
-/** A real OpenID provider on loopback, whose screens answer by themselves: whoever is `person` signs in and agrees. */
+/** A real OpenID provider on loopback, whose screens answer by themselves: `person` signs in and agrees. */
 export async function providerOfTest(redirectUri: string) {
   let person: PersonOfTest = { sub: 'nobody' };
   const people = new Map<string, PersonOfTest>();
