@@ -80,7 +80,7 @@ function describe(error: Error): string {
 }
 
 /** Returns true if another transaction went first, so that nothing of this one was committed. */
-export function isConflict(error: unknown): boolean {
+function isConflict(error: unknown): boolean {
   return error instanceof DatabaseError && conflictState.test(error.code ?? '');
 }
 

@@ -273,7 +273,7 @@ function claimKey({ owner, row }: ClaimedRow): string {
 }
 
 /** The rows of the other sheets of a server, for the run of one. */
-export class OtherSheets implements ClaimStore {
+class OtherSheets implements ClaimStore {
   readonly #sent: SentRows;
   readonly #owner: string;
   readonly #journal: () => Journal | undefined;
