@@ -1,5 +1,5 @@
 import { keepMemoryLow } from './keepMemoryLow.js';
-import { serveCalls } from './server/work/serveCalls.js';
+import { serveCalls } from './server/threads/serveCalls.js';
 
 /** Several threads have a heap each. With 20, a run of 100,000 rows takes 50 MB more, and is no faster. */
 const growingPercent = 10;

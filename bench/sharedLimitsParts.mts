@@ -3,5 +3,5 @@ export { openStore } from '../batch/server/db/open.js';
 export {
   measuredService,
   worstSecond,
-} from '../test/batch/server/machines/limits/measuredService.js';
-export { sendersIn } from '../test/batch/server/machines/limits/senders.js';
+} from '../test/batch/server/cluster/limits/measuredService.js';
+export { sendersIn } from '../test/batch/server/cluster/limits/senders.js';

@@ -14,7 +14,7 @@ export const inReadme = [
 const example = 'test/batch/package/example.test.ts';
 const install = 'test/batch/package/install.test.ts';
 const trace = 'test/batch/unattended/trace.test.ts';
-const machines = 'test/batch/server/machines/setUp.test.ts';
+const machines = 'test/batch/server/cluster/setUp.test.ts';
 const publicTypes = 'test/batch/client/publicTypes.test.ts';
 
 /** Blocks that something else in this checkout tries: the file, and what in it does so. */

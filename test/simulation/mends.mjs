@@ -958,16 +958,16 @@ export const mends = [
   },
   {
     what: 'a worker without news of the database sends nothing',
-    file: 'batch/server/machines/workWhileHeld.ts',
+    file: 'batch/server/cluster/workWhileHeld.ts',
     is: 'if (elapsed() - renewedMs > lateMs) halt();',
     was: '',
   },
   {
     what: 'a worker that has lost its slice writes nothing into the journal',
-    file: 'batch/server/machines/sliceJournal.ts',
+    file: 'batch/server/cluster/sliceJournal.ts',
     is: 'WHERE id = ${id} AND fence = ${fence} AND appended = ${number - 1} RETURNING sheet',
     was: 'WHERE id = ${id} RETURNING sheet',
-    shownBy: 'test/batch/server/machines/fence.test.ts',
+    shownBy: 'test/batch/server/cluster/fence.test.ts',
   },
   {
     what: 'the day that counts for a round is the one on which it ended',

@@ -6,7 +6,7 @@ import { workTimeoutMs } from '../../batch/server/db/open.js';
 import { PostgresPool, postgresDialect } from '../../batch/server/db/postgres.js';
 import type { Tables } from '../../batch/server/db/schema.js';
 import type { Store } from '../../batch/server/db/store.js';
-import { factsIn } from '../../batch/server/store/journalLines.js';
+import { factsIn } from '../../batch/server/journal/journalLines.js';
 import type { Machine } from './machine.js';
 import type { RunProcess } from './process.js';
 import { type Slice, SliceTable, updateSlices } from './sliceTable.js';

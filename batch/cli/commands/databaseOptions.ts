@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { isOpenToOthers } from '../../http/connection.js';
-import type { DatabaseUrl } from '../../server/machines/databaseUrl.js';
-import type { LimitSettings } from '../../server/machines/limitSettings.js';
-import type { SharedLimitValues } from '../../server/machines/limits/agreeOnLimits.js';
+import type { DatabaseUrl } from '../../server/db/databaseUrl.js';
+import type { LimitSettings } from '../../server/cluster/limitSettings.js';
+import type { SharedLimitValues } from '../../server/cluster/limits/agreeOnLimits.js';
 import { readTextFile } from '../../http/readTextFile.js';
 import { CommandError } from '../output/commandError.js';
 import type { Terminal } from '../output/terminal.js';
@@ -77,7 +77,7 @@ export async function readDatabase(
       ? (database ?? process.env.RWA_DATABASE_URL ?? '')
       : await readUrlFile(databaseFile);
   if (text === '') return undefined;
-  const { readDatabaseUrl } = await import('../../server/machines/databaseUrl.js');
+  const { readDatabaseUrl } = await import('../../server/db/databaseUrl.js');
   if (databaseFile !== undefined && (await isOpenToOthers(databaseFile))) {
     terminal.err(
       `rwa: Other users of this machine can read ${databaseFile}. Run chmod 600 on it. If somebody may have read it, change the password of the database.`,

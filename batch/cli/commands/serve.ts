@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Connection } from '../../http/connection.js';
-import type { DatabaseUrl } from '../../server/machines/databaseUrl.js';
+import type { DatabaseUrl } from '../../server/db/databaseUrl.js';
 import { CommandError } from '../output/commandError.js';
 import { exitCodes } from '../output/exitCodes.js';
 import {
@@ -181,7 +181,7 @@ async function openPlace(
   database: DatabaseUrl | undefined,
 ): Promise<{ readonly folder: string; readonly close: () => void }> {
   if (database === undefined) return { folder: resolve(data), close: () => undefined };
-  const { makeWorkFolder } = await import('../../server/machines/workFolder.js');
+  const { makeWorkFolder } = await import('../../server/folder/workFolder.js');
   const { path, remove } = makeWorkFolder();
   return { folder: path, close: remove };
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Moved } from '../../server/machines/move/moveFolder.js';
+import type { Moved } from '../../server/folder/moveFolder.js';
 import { count } from '../../wording/words.js';
 import { CommandError } from '../output/commandError.js';
 import { exitCodes } from '../output/exitCodes.js';
@@ -47,8 +47,8 @@ async function move(flags: MoveFlags, { terminal, interruption, end }: Session):
     throw new CommandError('No target database. Add --to or --to-file, or set RWA_DATABASE_URL.');
   }
   const [{ moveFolder }, { makeWorkFolder }] = await Promise.all([
-    import('../../server/machines/move/moveFolder.js'),
-    import('../../server/machines/workFolder.js'),
+    import('../../server/folder/moveFolder.js'),
+    import('../../server/folder/workFolder.js'),
   ]);
   const from = resolve(flags.from);
   const again = 'The folder is as it was; run the same command again to begin anew.';

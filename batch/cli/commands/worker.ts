@@ -58,8 +58,8 @@ async function work(flags: WorkerFlags, { terminal, interruption, end }: Session
   if (!hasService(flags)) throw noService();
   const connection = await readService(flags, terminal);
   const [{ startWorker }, { makeWorkFolder }] = await Promise.all([
-    import('../../server/machines/startWorker.js'),
-    import('../../server/machines/workFolder.js'),
+    import('../../server/cluster/startWorker.js'),
+    import('../../server/folder/workFolder.js'),
   ]);
   const folder = makeWorkFolder();
   try {

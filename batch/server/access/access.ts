@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Log, Right } from '../api/shapes.js';
+import type { Log, Right } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import type { Accounts, Identify } from './accounts.js';
 import type { Caller } from './caller.js';

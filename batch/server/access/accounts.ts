@@ -1,7 +1,7 @@
-import { Refused } from '../api/refused.js';
-import type { Right } from '../api/shapes.js';
+import { Refused } from '../refused.js';
+import type { Right } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
-import { LogStore } from '../store/logStore.js';
+import { LogStore } from './logStore.js';
 import type { Caller, Credential } from './caller.js';
 import { Links } from './links.js';
 import { Members } from './members.js';

@@ -1,4 +1,4 @@
-import type { Right } from '../api/shapes.js';
+import type { Right } from '../contract/shapes.js';
 
 /** The proof of a caller: the hash of the secret in the cookie, or of the token. */
 export interface Credential {

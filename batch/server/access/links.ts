@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Refused } from '../api/refused.js';
-import type { MemberList, Role } from '../api/shapes.js';
+import { Refused } from '../refused.js';
+import type { MemberList, Role } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import { LinkStore, type StoredLink } from '../store/linkStore.js';
+import { LinkStore, type StoredLink } from './linkStore.js';
 import { Members } from './members.js';
 import { checkNewPassword, hashPassword } from './passwords.js';
 import { hashSecret, newSecret } from './secrets.js';

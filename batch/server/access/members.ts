@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { Refused } from '../api/refused.js';
-import type { Member, Role } from '../api/shapes.js';
+import { Refused } from '../refused.js';
+import type { Member, Role } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import { MemberStore, type StoredMember } from '../store/memberStore.js';
-import { TokenStore } from '../store/tokenStore.js';
+import { MemberStore, type StoredMember } from './memberStore.js';
+import { TokenStore } from './tokenStore.js';
 import type { Identity } from './openId.js';
 import { Sessions } from './sessions.js';
 

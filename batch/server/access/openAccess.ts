@@ -1,10 +1,10 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
-import type { Log } from '../api/shapes.js';
+import type { Log } from '../contract/shapes.js';
 import { isTaken } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import { LogStore } from '../store/logStore.js';
+import { LogStore } from './logStore.js';
 import type { Access } from './access.js';
 import { Accounts, notSignedIn } from './accounts.js';
 import { bearerToken } from './bearer.js';

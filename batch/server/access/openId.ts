@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import * as client from 'openid-client';
-import { Refused } from '../api/refused.js';
-import type { Role } from '../api/shapes.js';
+import { Refused } from '../refused.js';
+import type { Role } from '../contract/shapes.js';
 import type { Reach } from './reach.js';
 import { isLoopback, type OpenIdSettings } from './openIdSettings.js';
 import { SafeCookie } from './safeCookie.js';

@@ -1,4 +1,4 @@
-import { type Role, roles } from '../api/shapes.js';
+import { type Role, roles } from '../contract/shapes.js';
 import { readOptionFile } from '../optionFile.js';
 import { ServeError } from '../serveError.js';
 

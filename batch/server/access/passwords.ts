@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { Refused } from '../api/refused.js';
+import { Refused } from '../refused.js';
 
 /** The first recommendation of OWASP for argon2id: 19 MiB, two passes, one lane. */
 const COSTS = { memory: 19_456, passes: 2, parallelism: 1 } as const;

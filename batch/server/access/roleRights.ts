@@ -1,4 +1,4 @@
-import { type Right, type Role, rights } from '../api/shapes.js';
+import { type Right, type Role, rights } from '../contract/shapes.js';
 
 const rightsByRole: Readonly<Record<Role, readonly Right[]>> = {
   viewer: ['look'],

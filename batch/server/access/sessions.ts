@@ -1,8 +1,8 @@
-import type { Role } from '../api/shapes.js';
+import type { Role } from '../contract/shapes.js';
 import { mayPass } from '../db/errors.js';
 import type { Store } from '../db/store.js';
-import { MemberStore } from '../store/memberStore.js';
-import { SessionStore } from '../store/sessionStore.js';
+import { MemberStore } from './memberStore.js';
+import { SessionStore } from './sessionStore.js';
 import { hashSecret, newSecret } from './secrets.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

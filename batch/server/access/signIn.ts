@@ -1,6 +1,6 @@
-import { Refused } from '../api/refused.js';
+import { Refused } from '../refused.js';
 import type { Store } from '../db/store.js';
-import { TryStore } from '../store/tryStore.js';
+import { TryStore } from './tryStore.js';
 import type { Accounts, Identify } from './accounts.js';
 import { type LinkState, usedLink } from './links.js';
 import { isPassword } from './passwords.js';

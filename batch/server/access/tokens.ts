@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Refused } from '../api/refused.js';
-import type { Role, Token } from '../api/shapes.js';
+import { Refused } from '../refused.js';
+import type { Role, Token } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
-import { type StoredToken, TokenStore } from '../store/tokenStore.js';
+import { type StoredToken, TokenStore } from './tokenStore.js';
 import type { Caller } from './caller.js';
 import { rightsForRole } from './roleRights.js';
 import { hashSecret, newSecret } from './secrets.js';

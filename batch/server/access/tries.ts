@@ -1,5 +1,5 @@
-import { Refused } from '../api/refused.js';
-import type { TryLimits, TryStore } from '../store/tryStore.js';
+import { Refused } from '../refused.js';
+import type { TryLimits, TryStore } from './tryStore.js';
 import { hashSecret } from './secrets.js';
 
 const FORGET_AFTER_MS = 24 * 60 * 60 * 1000;

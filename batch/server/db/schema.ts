@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { DecisionStatus } from '../../../src/decisionStatus.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
-import type { PersonAction, Role, Run, Schedule, Stage, StartRun } from '../api/shapes.js';
+import type { PersonAction, Role, Run, Schedule, Stage, StartRun } from '../contract/shapes.js';
 
 /**
  * The tables of SQLite and of Postgres, as migrations/ creates them and explains their columns. Times are ISO 8601

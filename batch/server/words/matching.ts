@@ -6,8 +6,8 @@ import { withoutLabel } from '../../engine/intake/remark.js';
 import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
 import type { UnrecognizedValue } from '../../engine/intake/valuesToSettle.js';
 import { capital } from '../../wording/words.js';
-import type { MatchChoice, Matching } from '../api/shapes.js';
-import type { StoredMatching } from '../store/matchStore.js';
+import type { MatchChoice, Matching } from '../contract/shapes.js';
+import type { StoredMatching } from '../sheets/matchStore.js';
 import { valueText } from './values.js';
 import { inWords } from './wording.js';
 

@@ -1,5 +1,5 @@
 import { utcMinute } from '../../wording/words.js';
-import type { RecordGap } from '../store/recordGap.js';
+import type { RecordGap } from '../restore/recordGap.js';
 
 /** The label of the button that ends the hold after a restore. */
 const checkedButton = 'I have checked the service';

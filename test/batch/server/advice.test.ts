@@ -6,7 +6,7 @@ import type {
   Problems,
   Row,
   Unconfirmed,
-} from '../../../batch/server/api/shapes.js';
+} from '../../../batch/server/contract/shapes.js';
 import { inWords } from '../../../batch/server/words/wording.js';
 import type { Message } from '../../../batch/engine/message.js';
 import type { SandboxOptions } from '../../../sandbox/sandbox.js';

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
-import { addDecisions, endDecisions } from '../../../batch/server/store/decisionStore.js';
-import { latestDecisions, unfinishedDecisions } from '../../../batch/server/store/decisionStore.js';
-import { latestRun } from '../../../batch/server/store/latestRun.js';
+import { addDecisions, endDecisions } from '../../../batch/server/decisions/decisionStore.js';
+import {
+  latestDecisions,
+  unfinishedDecisions,
+} from '../../../batch/server/decisions/decisionStore.js';
+import { latestRun } from '../../../batch/server/runs/latestRun.js';
 import {
   addPersonActions,
   endPersonActions,
   removedPeople,
-} from '../../../batch/server/store/personStore.js';
-import { latestRecorded } from '../../../batch/server/store/recordedDecision.js';
-import { endRun, queueRun, requeueRun } from '../../../batch/server/store/runStore.js';
+} from '../../../batch/server/people/personStore.js';
+import { latestRecorded } from '../../../batch/server/decisions/recordedDecision.js';
+import { endRun, queueRun, requeueRun } from '../../../batch/server/runs/runStore.js';
 import { storeOfTest } from './results/storeOfTest.js';
 
 const [late, early] = ['2026-11-24T18:00:00.000Z', '2026-11-24T17:00:00.000Z'];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import Papa from 'papaparse';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Uploaded } from '../../../batch/server/api/shapes.js';
+import type { Uploaded } from '../../../batch/server/contract/shapes.js';
 import { failure, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { MAIN, workbookParts } from '../../sheets/xlsx/workbookFixture.js';
 import { buildZip, zipBomb } from '../../sheets/xlsx/zipFixture.js';

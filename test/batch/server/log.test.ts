@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Log } from '../../../batch/server/api/shapes.js';
+import type { Log } from '../../../batch/server/contract/shapes.js';
 import { folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';
 import { serve } from './serveUnderTest.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Run } from '../../../batch/server/api/shapes.js';
+import type { Run } from '../../../batch/server/contract/shapes.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import type { Case, Log, Plan, Sheet } from '../../../batch/server/api/shapes.js';
+import type { Case, Log, Plan, Sheet } from '../../../batch/server/contract/shapes.js';
 import { peopleGapText, sheetGapText } from '../../../batch/server/words/recordGap.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith } from '../cli/rwaUnderTest.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import type { Plan, Row, RowList, Sheet, Uploaded } from '../../../batch/server/api/shapes.js';
+import type { Plan, Row, RowList, Sheet, Uploaded } from '../../../batch/server/contract/shapes.js';
 import { type Environment, type Running, start } from '../cli/rwaUnderTest.js';
 
 /** The answer to one request, as text. */

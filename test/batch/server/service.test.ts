@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Unconfirmed } from '../../../batch/server/api/shapes.js';
+import type { Unconfirmed } from '../../../batch/server/contract/shapes.js';
 import { openProxy } from '../../sandbox/openProxy.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith, rwa, start } from '../cli/rwaUnderTest.js';

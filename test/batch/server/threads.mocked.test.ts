@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Changes } from '../../../batch/server/changes.js';
-import { Threads } from '../../../batch/server/work/threads.js';
-import type { WorkThreadOptions } from '../../../batch/server/work/workThread.js';
+import { Threads } from '../../../batch/server/threads/threads.js';
+import type { WorkThreadOptions } from '../../../batch/server/threads/workThread.js';
 
 /** The threads of the runs: how many there are now, and how many there have been at a time and in all. */
 const runs = vi.hoisted(() => ({ now: 0, most: 0, all: 0 }));
 
-vi.mock('../../../batch/server/work/workThread.js', () => ({
+vi.mock('../../../batch/server/threads/workThread.js', () => ({
   WorkThread: class {
     readonly isIdle = true;
     readonly #hasRuns: boolean;

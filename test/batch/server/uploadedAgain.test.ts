@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Row } from '../../../batch/server/api/shapes.js';
+import type { Row } from '../../../batch/server/contract/shapes.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';

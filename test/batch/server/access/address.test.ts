@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
-import { guard } from '../../../../batch/server/access/guard.js';
+import { guard } from '../../../../batch/server/http/guard.js';
 import { type AddressOptions, readAddress } from '../../../../batch/server/address.js';
-import { listen } from '../../../../batch/server/listen.js';
+import { listen } from '../../../../batch/server/http/listen.js';
 import { folderOfTest } from '../../folderOfTest.js';
 
 /** A certificate for rwa.example.com and 127.0.0.1. */

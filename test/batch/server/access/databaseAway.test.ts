@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
-import { SessionStore } from '../../../../batch/server/store/sessionStore.js';
-import { type Answer, thrownBy, unwrapAnswer } from '../../../../batch/server/work/calls.js';
+import { SessionStore } from '../../../../batch/server/access/sessionStore.js';
+import { type Answer, thrownBy, unwrapAnswer } from '../../../../batch/server/threads/calls.js';
 import { serverOfTest } from './serverOfTest.js';
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { EventStream } from '../../../../batch/server/api/eventStream.js';
+import { EventStream } from '../../../../batch/server/http/eventStream.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { serverOfTest } from './serverOfTest.js';
 

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { Identify } from '../../../../batch/server/access/accounts.js';
 import { reachBehindProxy } from '../../../../batch/server/access/reach.js';
 import { Tries } from '../../../../batch/server/access/tries.js';
-import type { Role } from '../../../../batch/server/api/shapes.js';
-import { TryStore } from '../../../../batch/server/store/tryStore.js';
+import type { Role } from '../../../../batch/server/contract/shapes.js';
+import { TryStore } from '../../../../batch/server/access/tryStore.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { PASSWORD, type ServerOfTest, serverOfTest } from './serverOfTest.js';
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { routes } from '../../../../batch/server/api/routes.js';
-import { type Role, roles } from '../../../../batch/server/api/shapes.js';
+import { routes } from '../../../../batch/server/http/routes.js';
+import { type Role, roles } from '../../../../batch/server/contract/shapes.js';
 import { serverOfTest } from './serverOfTest.js';
 
 const everybody = ['viewer', 'editor', 'decider', 'administrator'] as const;

@@ -3,13 +3,13 @@ import type { Access } from '../../../../batch/server/access/access.js';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
 import type { OpenIdSettings } from '../../../../batch/server/access/openIdSettings.js';
 import { reachOnLoopback, type Reach } from '../../../../batch/server/access/reach.js';
-import type { Services } from '../../../../batch/server/api/services.js';
-import type { Role } from '../../../../batch/server/api/shapes.js';
-import { createApp } from '../../../../batch/server/app.js';
-import { createSheetFiles } from '../../../../batch/server/uploads/createSheetFiles.js';
+import type { Services } from '../../../../batch/server/http/services.js';
+import type { Role } from '../../../../batch/server/contract/shapes.js';
+import { createApp } from '../../../../batch/server/http/app.js';
+import { createSheetFiles } from '../../../../batch/server/sheets/files/createSheetFiles.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import type { Store } from '../../../../batch/server/db/store.js';
-import { prepareFolder } from '../../../../batch/server/dataFolder.js';
+import { prepareFolder } from '../../../../batch/server/folder/dataFolder.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { openTestStore } from '../openTestStore.js';
 

@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { endSlowBody } from '../../../../batch/server/slowBody.js';
+import { endSlowBody } from '../../../../batch/server/http/slowBody.js';
 
 /** Sends `bytes` every 20 ms for as long as it may, at most 2 s; tells how it ended. */
 async function upload(bytes: number): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AtOnce } from '../../../../batch/server/api/atOnce.js';
+import { AtOnce } from '../../../../batch/server/http/atOnce.js';
 
 test('of 50 uploads at once the first 16 run, the others are told to come again', async () => {
   const uploads = new AtOnce(16);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { Refused } from '../../../../batch/server/api/refused.js';
-import type { Run, Schedule } from '../../../../batch/server/api/shapes.js';
-import { beginDueRounds } from '../../../../batch/server/jobs/dueRounds.js';
+import { Refused } from '../../../../batch/server/refused.js';
+import type { Run, Schedule } from '../../../../batch/server/contract/shapes.js';
+import { beginDueRounds } from '../../../../batch/server/rounds/dueRounds.js';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
-import { latestRun } from '../../../../batch/server/store/latestRun.js';
-import { listShown } from '../../../../batch/server/store/sheetStore.js';
+import { latestRun } from '../../../../batch/server/runs/latestRun.js';
+import { listShown } from '../../../../batch/server/sheets/sheetStore.js';
 import { againOfTest } from './againOfTest.js';
 
 const quarterly: Schedule = { every: 'quarter', from: '2027-01-31', olderThanDays: 90, maxNew: 5 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Plan, Round } from '../../../../batch/server/api/shapes.js';
+import type { Plan, Round } from '../../../../batch/server/contract/shapes.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith } from '../../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../../run/runOfTest.js';

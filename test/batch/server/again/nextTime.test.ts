@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { nextTime } from '../../../../batch/server/jobs/nextTime.js';
+import { nextTime } from '../../../../batch/server/rounds/nextTime.js';
 
 const zone = process.env.TZ;
 process.env.TZ = 'Europe/Berlin';

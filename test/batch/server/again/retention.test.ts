@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Retention } from '../../../../batch/server/jobs/retention.js';
-import { recordRound } from '../../../../batch/server/store/roundStore.js';
-import { storeSettings } from '../../../../batch/server/store/settingStore.js';
-import { restoreFile, findSheet } from '../../../../batch/server/store/sheetStore.js';
+import { Retention } from '../../../../batch/server/settings/retention.js';
+import { recordRound } from '../../../../batch/server/rounds/roundStore.js';
+import { storeSettings } from '../../../../batch/server/settings/settingStore.js';
+import { restoreFile, findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { placesWith, storedFiles } from '../storedFile.js';
 import { againOfTest } from './againOfTest.js';
 

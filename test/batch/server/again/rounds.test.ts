@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { StoredRow } from '../../../../batch/server/store/rowStore.js';
+import type { StoredRow } from '../../../../batch/server/results/rowStore.js';
 import { compareScores } from '../../../../batch/engine/report/summary.js';
 import type { ScoredCase } from '../../../../batch/engine/report/reportData.js';
 import { rounded } from '../../../../batch/engine/report/risks.js';
-import type { Round } from '../../../../batch/server/api/shapes.js';
-import { appendLines, lastAppend } from '../../../../batch/server/store/journalLines.js';
-import { recordRound, listRounds } from '../../../../batch/server/store/roundStore.js';
+import type { Round } from '../../../../batch/server/contract/shapes.js';
+import { appendLines, lastAppend } from '../../../../batch/server/journal/journalLines.js';
+import { recordRound, listRounds } from '../../../../batch/server/rounds/roundStore.js';
 import { againOfTest } from './againOfTest.js';
 import { writeRows } from '../storedRows.js';
 

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createNotice } from '../../../../batch/server/jobs/runNotice.js';
-import { tellRunEnds } from '../../../../batch/server/jobs/runEnds.js';
-import { startTimers } from '../../../../batch/server/jobs/timers.js';
-import { latestRun } from '../../../../batch/server/store/latestRun.js';
-import { endRun } from '../../../../batch/server/store/runStore.js';
-import { storeSettings } from '../../../../batch/server/store/settingStore.js';
+import { createNotice } from '../../../../batch/server/runs/runNotice.js';
+import { tellRunEnds } from '../../../../batch/server/runs/runEnds.js';
+import { startTimers } from '../../../../batch/server/timers.js';
+import { latestRun } from '../../../../batch/server/runs/latestRun.js';
+import { endRun } from '../../../../batch/server/runs/runStore.js';
+import { storeSettings } from '../../../../batch/server/settings/settingStore.js';
 import { sentence, value } from '../../../../batch/wording/sentence.js';
 import { scriptedService, type Turn } from '../../../http/scriptedService.js';
 import { againOfTest } from './againOfTest.js';

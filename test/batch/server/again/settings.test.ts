@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setSchedule } from '../../../../batch/server/store/scheduleStore.js';
+import { setSchedule } from '../../../../batch/server/rounds/scheduleStore.js';
 import { againOfTest } from './againOfTest.js';
 
 const path = '/api/settings';

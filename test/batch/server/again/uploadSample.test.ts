@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import type { Sheet, Token } from '../../../../batch/server/api/shapes.js';
+import type { Sheet, Token } from '../../../../batch/server/contract/shapes.js';
 import { folderWith } from '../../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { serve } from '../serveUnderTest.js';

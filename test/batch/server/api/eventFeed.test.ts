@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { EventStream } from '../../../../batch/server/api/eventStream.js';
+import { EventStream } from '../../../../batch/server/http/eventStream.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import type { Store } from '../../../../batch/server/db/store.js';
-import { addSheet } from '../../../../batch/server/store/sheetStore.js';
+import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { serverOfTest } from '../access/serverOfTest.js';
 
 /** The same store, and how many queries it was asked. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { apiPage } from '../../../../batch/server/api/apiPage.js';
-import { routes } from '../../../../batch/server/api/routes.js';
+import { apiPage } from '../../../../batch/server/http/apiPage.js';
+import { routes } from '../../../../batch/server/http/routes.js';
 import { serverOfTest } from '../access/serverOfTest.js';
 
 interface Document {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { addCorrections } from '../../../../batch/server/store/correctionStore.js';
-import { problemPage } from '../../../../batch/server/store/problemStore.js';
-import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
+import { addCorrections } from '../../../../batch/server/sheets/correctionStore.js';
+import { problemPage } from '../../../../batch/server/sheets/problemStore.js';
+import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { WorkOfTest } from '../runs/workOfTest.js';
 import { rowInputs } from '../storedRows.js';

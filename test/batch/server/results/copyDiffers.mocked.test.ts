@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { temporaryFile } from '../../../../batch/server/downloads/temporaryFile.js';
-import { writeDownload } from '../../../../batch/server/downloads/writeDownload.js';
+import { temporaryFile } from '../../../../batch/server/results/downloads/temporaryFile.js';
+import { writeDownload } from '../../../../batch/server/results/downloads/writeDownload.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { resultsOfTest, uploaded } from './storeOfTest.js';
 

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import type { Outcomes } from '../../../../batch/server/api/shapes.js';
+import type { Outcomes } from '../../../../batch/server/contract/shapes.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith } from '../../cli/rwaUnderTest.js';
 import { csvOf, type Entry } from '../../cli/sheets.js';

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
-import { decisionsOn, unfinishedDecisions } from '../../../../batch/server/store/decisionStore.js';
-import { settlePerson } from '../../../../batch/server/work/settlePerson.js';
-import { personActions } from '../../../../batch/server/store/personStore.js';
-import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
-import { resumeDecisions, sendDecisions } from '../../../../batch/server/work/sendDecisions.js';
-import { endInterruptedPeople, sendPeople } from '../../../../batch/server/work/sendPeople.js';
-import type { DecisionToSend } from '../../../../batch/server/work/work.js';
+import {
+  decisionsOn,
+  unfinishedDecisions,
+} from '../../../../batch/server/decisions/decisionStore.js';
+import { settlePerson } from '../../../../batch/server/people/settlePerson.js';
+import { personActions } from '../../../../batch/server/people/personStore.js';
+import { rowsByNumber } from '../../../../batch/server/results/storedRows.js';
+import {
+  resumeDecisions,
+  sendDecisions,
+} from '../../../../batch/server/decisions/sendDecisions.js';
+import { endInterruptedPeople, sendPeople } from '../../../../batch/server/people/sendPeople.js';
+import type { DecisionToSend } from '../../../../batch/server/threads/work.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { assessed, resultsOfTest, type ResultsUnderTest, uploaded } from './storeOfTest.js';
 

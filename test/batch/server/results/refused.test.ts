@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { addCorrections } from '../../../../batch/server/store/correctionStore.js';
-import { problemPage } from '../../../../batch/server/store/problemStore.js';
-import { findSheet } from '../../../../batch/server/store/sheetStore.js';
-import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
-import { readStoredSheet } from '../../../../batch/server/work/readStoredSheet.js';
+import { addCorrections } from '../../../../batch/server/sheets/correctionStore.js';
+import { problemPage } from '../../../../batch/server/sheets/problemStore.js';
+import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
+import { rowsByNumber } from '../../../../batch/server/results/storedRows.js';
+import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { assessed, resultsOfTest, uploaded } from './storeOfTest.js';
 

@@ -5,7 +5,7 @@ import type {
   RiskMap,
   RowList,
   Unconfirmed,
-} from '../../../../batch/server/api/shapes.js';
+} from '../../../../batch/server/contract/shapes.js';
 import { folderWith } from '../../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { workbookParts } from '../../../sheets/xlsx/workbookFixture.js';

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { rowFilters, rowSorts } from '../../../../batch/server/api/shapes.js';
+import { rowFilters, rowSorts } from '../../../../batch/server/contract/shapes.js';
 import {
   pastAssessments,
   withChanges,
   writeHistory,
-} from '../../../../batch/server/store/historyStore.js';
-import { cachedRiskMap } from '../../../../batch/server/store/riskMap.js';
+} from '../../../../batch/server/results/historyStore.js';
+import { cachedRiskMap } from '../../../../batch/server/results/riskMap.js';
 import {
   readCursor,
   type RowCursor,
   writtenCursor,
-} from '../../../../batch/server/store/rowCursor.js';
-import { rowCounts, rowPage, type RowQuery } from '../../../../batch/server/store/rowPages.js';
-import { type StoredRow, updateRows } from '../../../../batch/server/store/rowStore.js';
-import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
+} from '../../../../batch/server/results/rowCursor.js';
+import { rowCounts, rowPage, type RowQuery } from '../../../../batch/server/results/rowPages.js';
+import { type StoredRow, updateRows } from '../../../../batch/server/results/rowStore.js';
+import { rowsByNumber } from '../../../../batch/server/results/storedRows.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { storeOfTest } from './storeOfTest.js';
 import { writeRows } from '../storedRows.js';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { findSheet } from '../../../../batch/server/store/sheetStore.js';
-import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
-import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
-import { settleRow } from '../../../../batch/server/work/settleRow.js';
+import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
+import { rowsByNumber } from '../../../../batch/server/results/storedRows.js';
+import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { assessed, resultsOfTest, uploaded } from './storeOfTest.js';
 import { claimRow } from '../storedRows.js';

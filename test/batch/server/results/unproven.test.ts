@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assess } from '../../../../batch/engine/operations/assess.js';
-import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
-import { settleRow } from '../../../../batch/server/work/settleRow.js';
+import { rowsByNumber } from '../../../../batch/server/results/storedRows.js';
+import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { assessed, resultsOfTest, uploaded } from './storeOfTest.js';
 import { rowInputs } from '../storedRows.js';

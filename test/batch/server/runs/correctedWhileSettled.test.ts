@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
-import { addCorrections } from '../../../../batch/server/store/correctionStore.js';
-import { setStage } from '../../../../batch/server/store/sheetStore.js';
-import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
-import { readStoredSheet } from '../../../../batch/server/work/readStoredSheet.js';
-import { settleRow } from '../../../../batch/server/work/settleRow.js';
-import type { JournalLocks } from '../../../../batch/server/work/sheetLocks.js';
+import { addCorrections } from '../../../../batch/server/sheets/correctionStore.js';
+import { setStage } from '../../../../batch/server/sheets/sheetStore.js';
+import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
+import { settleRow } from '../../../../batch/server/results/settleRow.js';
+import type { JournalLocks } from '../../../../batch/server/sheets/sheetLocks.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { WorkOfTest } from './workOfTest.js';
 

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Access } from '../../../../batch/server/access/access.js';
-import { EventStream } from '../../../../batch/server/api/eventStream.js';
-import type { ServerEvent } from '../../../../batch/server/api/shapes.js';
+import { EventStream } from '../../../../batch/server/http/eventStream.js';
+import type { ServerEvent } from '../../../../batch/server/contract/shapes.js';
 import { Changes } from '../../../../batch/server/changes.js';
-import { deleteSheet } from '../../../../batch/server/store/deleteSheet.js';
-import { setStage } from '../../../../batch/server/store/sheetStore.js';
+import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
+import { setStage } from '../../../../batch/server/sheets/sheetStore.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/runOfTest.js';
 import { WorkOfTest } from './workOfTest.js';

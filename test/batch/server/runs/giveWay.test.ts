@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { JournalInStore } from '../../../../batch/server/store/journalInStore.js';
-import { latestRun } from '../../../../batch/server/store/latestRun.js';
-import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
-import { SheetLocks } from '../../../../batch/server/work/sheetLocks.js';
+import { JournalInStore } from '../../../../batch/server/journal/journalInStore.js';
+import { latestRun } from '../../../../batch/server/runs/latestRun.js';
+import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { SheetLocks } from '../../../../batch/server/sheets/sheetLocks.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/runOfTest.js';
 import { WorkOfTest } from './workOfTest.js';

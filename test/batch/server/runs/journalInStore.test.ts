@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import type { RowFact } from '../../../../batch/engine/journal/facts.js';
 import { Journal } from '../../../../batch/engine/journal/journal.js';
 import { JournalError } from '../../../../batch/engine/journal/journalStore.js';
-import { prepareFolder } from '../../../../batch/server/dataFolder.js';
+import { prepareFolder } from '../../../../batch/server/folder/dataFolder.js';
 import {
   JournalInStore,
   readStoredJournal,
-} from '../../../../batch/server/store/journalInStore.js';
-import { journalSalt } from '../../../../batch/server/store/journalSalt.js';
-import { endClaims, followJournal } from '../../../../batch/server/store/sentRequests.js';
+} from '../../../../batch/server/journal/journalInStore.js';
+import { journalSalt } from '../../../../batch/server/journal/journalSalt.js';
+import { endClaims, followJournal } from '../../../../batch/server/journal/sentRequests.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { isOnPostgres, openTestStore } from '../openTestStore.js';

@@ -4,18 +4,18 @@ import type { RowFact } from '../../../../batch/engine/journal/facts.js';
 import { Journal } from '../../../../batch/engine/journal/journal.js';
 import type { ClaimDetails } from '../../../../batch/engine/rows/rowWork.js';
 import type { Store } from '../../../../batch/server/db/store.js';
-import { startSheetRun } from '../../../../batch/server/startRun.js';
+import { startSheetRun } from '../../../../batch/server/runs/startRun.js';
 import {
   JournalInStore,
   readStoredJournal,
-} from '../../../../batch/server/store/journalInStore.js';
-import { liveSheet } from '../../../../batch/server/store/liveSheet.js';
-import { type OtherProcesses, SentRows } from '../../../../batch/server/store/otherSheets.js';
-import { endRun, requeueRun, unendedRuns } from '../../../../batch/server/store/runStore.js';
-import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
+} from '../../../../batch/server/journal/journalInStore.js';
+import { liveSheet } from '../../../../batch/server/sheets/liveSheet.js';
+import { type OtherProcesses, SentRows } from '../../../../batch/server/journal/otherSheets.js';
+import { endRun, requeueRun, unendedRuns } from '../../../../batch/server/runs/runStore.js';
+import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { againOfTest } from '../again/againOfTest.js';
-import { loseAnswers } from '../machines/lostAnswers.js';
+import { loseAnswers } from '../cluster/lostAnswers.js';
 import { isOnPostgres, openTestStore } from '../openTestStore.js';
 import { WorkOfTest } from './workOfTest.js';
 

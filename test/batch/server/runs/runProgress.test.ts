@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RowStatus } from '../../../../batch/engine/sheetCommand.js';
-import { queueRun } from '../../../../batch/server/store/runStore.js';
-import { findSheet } from '../../../../batch/server/store/sheetStore.js';
-import { RunProgress } from '../../../../batch/server/work/runProgress.js';
+import { queueRun } from '../../../../batch/server/runs/runStore.js';
+import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
+import { RunProgress } from '../../../../batch/server/runs/runProgress.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { WorkOfTest } from './workOfTest.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RunQueue } from '../../../../batch/server/work/runQueue.js';
+import { RunQueue } from '../../../../batch/server/runs/runQueue.js';
 
 const large = 60_000;
 

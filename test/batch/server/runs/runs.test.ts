@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { latestRun } from '../../../../batch/server/store/latestRun.js';
-import { queueRun } from '../../../../batch/server/store/runStore.js';
-import { findSheet } from '../../../../batch/server/store/sheetStore.js';
-import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
+import { latestRun } from '../../../../batch/server/runs/latestRun.js';
+import { queueRun } from '../../../../batch/server/runs/runStore.js';
+import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
+import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/runOfTest.js';
 import { WorkOfTest } from './workOfTest.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
-import { readStoredSheet } from '../../../../batch/server/work/readStoredSheet.js';
+import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { WorkOfTest } from './workOfTest.js';
 

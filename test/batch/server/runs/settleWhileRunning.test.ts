@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { latestRun } from '../../../../batch/server/store/latestRun.js';
-import { findSheet } from '../../../../batch/server/store/sheetStore.js';
-import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
+import { latestRun } from '../../../../batch/server/runs/latestRun.js';
+import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
+import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { WorkOfTest } from './workOfTest.js';
 

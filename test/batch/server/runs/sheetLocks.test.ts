@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { SheetLocks } from '../../../../batch/server/work/sheetLocks.js';
+import { SheetLocks } from '../../../../batch/server/sheets/sheetLocks.js';
 
 /** All that can happen without time passing. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));

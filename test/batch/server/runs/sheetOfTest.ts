@@ -1,8 +1,8 @@
 import type { Store } from '../../../../batch/server/db/store.js';
-import { addSheet, setStage, updateCounts } from '../../../../batch/server/store/sheetStore.js';
-import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
-import { withRunSheet } from '../../../../batch/server/work/planRun.js';
-import type { WorkPorts } from '../../../../batch/server/work/workPorts.js';
+import { addSheet, setStage, updateCounts } from '../../../../batch/server/sheets/sheetStore.js';
+import { rowsByNumber } from '../../../../batch/server/results/storedRows.js';
+import { withRunSheet } from '../../../../batch/server/runs/planRun.js';
+import type { WorkPorts } from '../../../../batch/server/threads/workPorts.js';
 import { headings } from '../../run/runOfTest.js';
 import { storeFile } from '../storedFile.js';
 import { writeRows } from '../storedRows.js';

@@ -1,12 +1,12 @@
 import { expect, onTestFinished } from 'vitest';
-import type { Run, StartRun } from '../../../../batch/server/api/shapes.js';
+import type { Run, StartRun } from '../../../../batch/server/contract/shapes.js';
 import type { Change } from '../../../../batch/server/changes.js';
-import { prepareFolder } from '../../../../batch/server/dataFolder.js';
-import { latestRun } from '../../../../batch/server/store/latestRun.js';
-import { queueRun, requeueRun, type StoredRun } from '../../../../batch/server/store/runStore.js';
+import { prepareFolder } from '../../../../batch/server/folder/dataFolder.js';
+import { latestRun } from '../../../../batch/server/runs/latestRun.js';
+import { queueRun, requeueRun, type StoredRun } from '../../../../batch/server/runs/runStore.js';
 import type { Store } from '../../../../batch/server/db/store.js';
-import { EngineWork } from '../../../../batch/server/work/engineWork.js';
-import { type OwnWorkPorts, workPorts } from '../../../../batch/server/work/workPorts.js';
+import { EngineWork } from '../../../../batch/server/threads/engineWork.js';
+import { type OwnWorkPorts, workPorts } from '../../../../batch/server/threads/workPorts.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';
 import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';

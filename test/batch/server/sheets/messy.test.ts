@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Matching, Problems, RowList, Sheet } from '../../../../batch/server/api/shapes.js';
+import type {
+  Matching,
+  Problems,
+  RowList,
+  Sheet,
+} from '../../../../batch/server/contract/shapes.js';
 import { messyColumns, messyHeaderRow, messySheet } from '../messySheet.js';
 import { sheetsOfTest } from './sheetsOfTest.js';
 

@@ -1,21 +1,21 @@
 import { expect, onTestFinished } from 'vitest';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
 import { reachOnLoopback } from '../../../../batch/server/access/reach.js';
-import type { Services } from '../../../../batch/server/api/services.js';
-import type { MatchChoice, Sheet, Uploaded } from '../../../../batch/server/api/shapes.js';
-import { createApp } from '../../../../batch/server/app.js';
-import { createSheetFiles } from '../../../../batch/server/uploads/createSheetFiles.js';
+import type { Services } from '../../../../batch/server/http/services.js';
+import type { MatchChoice, Sheet, Uploaded } from '../../../../batch/server/contract/shapes.js';
+import { createApp } from '../../../../batch/server/http/app.js';
+import { createSheetFiles } from '../../../../batch/server/sheets/files/createSheetFiles.js';
 import { Changes } from '../../../../batch/server/changes.js';
-import { Readings } from '../../../../batch/server/readings.js';
-import { prepareFolder } from '../../../../batch/server/dataFolder.js';
+import { Readings } from '../../../../batch/server/sheets/readings.js';
+import { prepareFolder } from '../../../../batch/server/folder/dataFolder.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import {
   inspectStoredSheet,
   previewStoredSheet,
-} from '../../../../batch/server/work/inspectStoredSheet.js';
-import { readStoredSheet } from '../../../../batch/server/work/readStoredSheet.js';
-import type { Work } from '../../../../batch/server/work/work.js';
-import { Readiness } from '../../../../batch/server/machines/readiness.js';
+} from '../../../../batch/server/sheets/inspectStoredSheet.js';
+import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
+import type { Work } from '../../../../batch/server/threads/work.js';
+import { Readiness } from '../../../../batch/server/cluster/readiness.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { openTestStore } from '../openTestStore.js';
 

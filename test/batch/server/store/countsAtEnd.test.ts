@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { endRun, queueRun } from '../../../../batch/server/store/runStore.js';
-import { addSheet, findSheet, updateCounts } from '../../../../batch/server/store/sheetStore.js';
+import { endRun, queueRun } from '../../../../batch/server/runs/runStore.js';
+import { addSheet, findSheet, updateCounts } from '../../../../batch/server/sheets/sheetStore.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { openTestStore } from '../openTestStore.js';
 

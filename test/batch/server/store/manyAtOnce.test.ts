@@ -1,21 +1,24 @@
 import { expect, test } from 'vitest';
 import type { RowState } from '../../../../batch/engine/journal/rowState.js';
 import type { Store } from '../../../../batch/server/db/store.js';
-import { addCorrections, listCorrections } from '../../../../batch/server/store/correctionStore.js';
+import {
+  addCorrections,
+  listCorrections,
+} from '../../../../batch/server/sheets/correctionStore.js';
 import {
   addDecisions,
   endDecisions,
   outdatedDecisions,
   unfinishedDecisions,
-} from '../../../../batch/server/store/decisionStore.js';
-import { SentRows } from '../../../../batch/server/store/otherSheets.js';
+} from '../../../../batch/server/decisions/decisionStore.js';
+import { SentRows } from '../../../../batch/server/journal/otherSheets.js';
 import {
   addPersonActions,
   endPersonActions,
   personActions,
   waitingAction,
-} from '../../../../batch/server/store/personStore.js';
-import { latestRecorded } from '../../../../batch/server/store/recordedDecision.js';
+} from '../../../../batch/server/people/personStore.js';
+import { latestRecorded } from '../../../../batch/server/decisions/recordedDecision.js';
 import {
   claimRows,
   endClaims,
@@ -24,7 +27,7 @@ import {
   ownerOfAssessment,
   reopenClaims,
   rowsWithIdsOfOthers,
-} from '../../../../batch/server/store/sentRequests.js';
+} from '../../../../batch/server/journal/sentRequests.js';
 import { storeOfTest } from '../results/storeOfTest.js';
 
 const at = '2026-11-27T01:00:00.000Z';

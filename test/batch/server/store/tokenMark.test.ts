@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tokenWarning } from '../../../../batch/server/store/tokenMark.js';
+import { tokenWarning } from '../../../../batch/server/settings/tokenMark.js';
 import { serverOfTest } from '../access/serverOfTest.js';
 
 test('a process that has another token than the one before it says so, and the token is not kept', async () => {

@@ -5,11 +5,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../../batch/server/db/open.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
-import { prepareFolder } from '../../../../batch/server/dataFolder.js';
-import { deleteSheet } from '../../../../batch/server/store/deleteSheet.js';
-import { addSheet } from '../../../../batch/server/store/sheetStore.js';
-import type { SheetFiles } from '../../../../batch/server/uploads/sheetFiles.js';
-import { createSheetFiles } from '../../../../batch/server/uploads/createSheetFiles.js';
+import { prepareFolder } from '../../../../batch/server/folder/dataFolder.js';
+import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
+import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
+import type { SheetFiles } from '../../../../batch/server/sheets/files/sheetFiles.js';
+import { createSheetFiles } from '../../../../batch/server/sheets/files/createSheetFiles.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';
 

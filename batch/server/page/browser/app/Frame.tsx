@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Session } from '../../../api/shapes.js';
+import type { Session } from '../../../contract/shapes.js';
 import { Announcements } from './announce.js';
 import { isCutOff } from './live.js';
 import { place } from './location.js';

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Refusal } from '../../../api/shapes.js';
+import type { Refusal } from '../../../contract/shapes.js';
 
 /** A refusal of the server, with its message. */
 export class RefusedRequest extends Error {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { ServerEvent } from '../../../api/shapes.js';
+import type { ServerEvent } from '../../../contract/shapes.js';
 import { readSession } from './session.js';
 
 /** Whether what is shown may be old, as the connection for changes is lost. */

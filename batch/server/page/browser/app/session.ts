@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import type { Right, Session } from '../../../api/shapes.js';
+import type { Right, Session } from '../../../contract/shapes.js';
 import { ask, toSentence, signedOut } from './api.js';
 
 /** The session: the member and the service; undefined until the server has answered. */

@@ -1,4 +1,4 @@
-import type { Role, SheetSummary, Stage } from '../../../api/shapes.js';
+import type { Role, SheetSummary, Stage } from '../../../contract/shapes.js';
 
 const numbers = new Intl.NumberFormat('en-GB');
 

@@ -1,4 +1,4 @@
-import type { Unconfirmed } from '../../../api/shapes.js';
+import type { Unconfirmed } from '../../../contract/shapes.js';
 
 /** The inputs that were sent for a person: a label and a value for each. */
 export function Facts({ of }: { of: Unconfirmed['sent'] }) {

@@ -1,4 +1,4 @@
-import type { RestoreHold } from '../../../api/shapes.js';
+import type { RestoreHold } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { Act } from './Act.js';

@@ -1,4 +1,4 @@
-import type { SheetSummary } from '../../../api/shapes.js';
+import type { SheetSummary } from '../../../contract/shapes.js';
 import { statusWords } from '../app/words.js';
 
 /** How many rows are in each state, as a bar. The text beside it has the same content, so it is not read aloud. */

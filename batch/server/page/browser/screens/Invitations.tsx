@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { MemberList, Role } from '../../../api/shapes.js';
+import type { MemberList, Role } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { moment } from '../app/time.js';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { linkState } from '../../../api/shapes.js';
+import type { linkState } from '../../../contract/shapes.js';
 import type { z } from 'zod/v4';
 import { ask } from '../app/api.js';
 import { go, place } from '../app/location.js';

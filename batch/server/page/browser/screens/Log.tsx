@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Log as LogPage } from '../../../api/shapes.js';
+import type { Log as LogPage } from '../../../contract/shapes.js';
 import { useAnswer } from '../app/answer.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Member, Role } from '../../../api/shapes.js';
+import type { Member, Role } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask, toSentence } from '../app/api.js';
 import { may, readSession, session } from '../app/session.js';

@@ -1,4 +1,4 @@
-import type { MemberList } from '../../../api/shapes.js';
+import type { MemberList } from '../../../contract/shapes.js';
 import { useAnswer } from '../app/answer.js';
 import { may, session } from '../app/session.js';
 import { Loading, Note, Wrong } from '../parts/Said.js';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { PersonAction, RestoreHold } from '../../../api/shapes.js';
+import type { PersonAction, RestoreHold } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { type Answer, useAnswer } from '../app/answer.js';
 import { ask } from '../app/api.js';

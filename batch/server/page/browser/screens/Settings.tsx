@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Settings as Shown } from '../../../api/shapes.js';
+import type { Settings as Shown } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { useAnswer } from '../app/answer.js';
 import { ask } from '../app/api.js';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { PersonAction } from '../../../api/shapes.js';
+import type { PersonAction } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { Ask } from '../parts/Ask.js';

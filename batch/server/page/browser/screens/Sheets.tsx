@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { SheetSummary } from '../../../api/shapes.js';
+import type { SheetSummary } from '../../../contract/shapes.js';
 import { useAnswer } from '../app/answer.js';
 import { listen } from '../app/live.js';
 import { may } from '../app/session.js';

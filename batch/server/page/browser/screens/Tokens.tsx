@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Right, Role, Token } from '../../../api/shapes.js';
+import type { Right, Role, Token } from '../../../contract/shapes.js';
 import { useAnswer } from '../app/answer.js';
 import { ask } from '../app/api.js';
 import { may, session } from '../app/session.js';

@@ -1,4 +1,4 @@
-import type { Uploaded } from '../../../api/shapes.js';
+import type { Uploaded } from '../../../contract/shapes.js';
 import { readRefusal, RefusedRequest } from '../app/api.js';
 
 /** The extensions that the server accepts; it checks them again. */

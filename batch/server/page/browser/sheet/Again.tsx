@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { Round } from '../../../api/shapes.js';
+import type { Round } from '../../../contract/shapes.js';
 import { useAnswer } from '../app/answer.js';
 import { moment } from '../app/time.js';
 import { figure, many, number } from '../app/words.js';

@@ -1,4 +1,4 @@
-import type { Case } from '../../../api/shapes.js';
+import type { Case } from '../../../contract/shapes.js';
 import { day, shortDay, shortMonth } from '../app/time.js';
 import { figure } from '../app/words.js';
 import { Change } from '../parts/Score.js';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Case, Row, Sheet } from '../../../api/shapes.js';
+import type { Case, Row, Sheet } from '../../../contract/shapes.js';
 import { useAnswer } from '../app/answer.js';
 import { addressWith, go } from '../app/location.js';
 import { may } from '../app/session.js';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Problem, Problems, Sheet } from '../../../api/shapes.js';
+import type { Problem, Problems, Sheet } from '../../../contract/shapes.js';
 import { useAnswer } from '../app/answer.js';
 import { ask } from '../app/api.js';
 import { addressWith, place } from '../app/location.js';

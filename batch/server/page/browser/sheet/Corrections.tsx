@@ -1,4 +1,4 @@
-import type { MadeCorrection, Sheet } from '../../../api/shapes.js';
+import type { MadeCorrection, Sheet } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
 import { moment } from '../app/time.js';
 import { many } from '../app/words.js';

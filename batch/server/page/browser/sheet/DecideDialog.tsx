@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Outcomes, Sheet } from '../../../api/shapes.js';
+import type { Outcomes, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { many } from '../app/words.js';

@@ -1,4 +1,4 @@
-import type { Case } from '../../../api/shapes.js';
+import type { Case } from '../../../contract/shapes.js';
 import { moment } from '../app/time.js';
 import { decisionKind, Tag } from '../parts/Score.js';
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { Sheet, Unconfirmed } from '../../../api/shapes.js';
+import type { Sheet, Unconfirmed } from '../../../contract/shapes.js';
 import { useAnswer } from '../app/answer.js';
 import { apiPath } from './sheetPaths.js';
 import { SettleCase } from './SettleCase.js';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { Matching, Sheet } from '../../../api/shapes.js';
+import type { Matching, Sheet } from '../../../contract/shapes.js';
 import { useAnswer } from '../app/answer.js';
 import { ask } from '../app/api.js';
 import { go } from '../app/location.js';

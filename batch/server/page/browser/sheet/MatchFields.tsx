@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import type { Matching } from '../../../api/shapes.js';
+import type { Matching } from '../../../contract/shapes.js';
 import { Tag } from '../parts/Score.js';
 import { type Choice, isMissing, type MatchField, withField } from './matchChoice.js';
 

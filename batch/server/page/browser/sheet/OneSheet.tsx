@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Row, Sheet } from '../../../api/shapes.js';
+import type { Row, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { useAnswer } from '../app/answer.js';
 import { listen } from '../app/live.js';

@@ -1,4 +1,4 @@
-import type { Matching } from '../../../api/shapes.js';
+import type { Matching } from '../../../contract/shapes.js';
 
 /** The first rows as they look in the spreadsheet, with what each column is matched to. */
 export function Preview({ matching }: { matching: Matching }) {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Problem, Sheet } from '../../../api/shapes.js';
+import type { Problem, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { many, number } from '../app/words.js';

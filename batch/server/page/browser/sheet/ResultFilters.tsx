@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { RowList } from '../../../api/shapes.js';
+import type { RowList } from '../../../contract/shapes.js';
 import { goWith } from '../app/location.js';
 import { number } from '../app/words.js';
 

@@ -1,4 +1,4 @@
-import type { Row } from '../../../api/shapes.js';
+import type { Row } from '../../../contract/shapes.js';
 import { addressWith } from '../app/location.js';
 import { figure } from '../app/words.js';
 import { Change, decisionKind, Score, scoreClass, statusKind, Tag } from '../parts/Score.js';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Row, RowList, Sheet } from '../../../api/shapes.js';
+import type { Row, RowList, Sheet } from '../../../contract/shapes.js';
 import { useAnswer } from '../app/answer.js';
 import { ask } from '../app/api.js';
 import { goWith, place } from '../app/location.js';

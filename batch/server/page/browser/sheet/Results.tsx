@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { RiskMap } from '../../../api/shapes.js';
+import type { RiskMap } from '../../../contract/shapes.js';
 import { useAnswer } from '../app/answer.js';
 import { addressWith, place } from '../app/location.js';
 import { may } from '../app/session.js';

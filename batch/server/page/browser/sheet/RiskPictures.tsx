@@ -1,4 +1,4 @@
-import type { RiskMap } from '../../../api/shapes.js';
+import type { RiskMap } from '../../../contract/shapes.js';
 import { figure, many, number } from '../app/words.js';
 import { Empty, Loading, Wrong } from '../parts/Said.js';
 import { Score, scoreClass } from '../parts/Score.js';

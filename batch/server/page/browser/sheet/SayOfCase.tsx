@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Case, Sheet } from '../../../api/shapes.js';
+import type { Case, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';

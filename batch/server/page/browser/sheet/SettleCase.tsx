@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import type { Sheet, Unconfirmed } from '../../../api/shapes.js';
+import type { Sheet, Unconfirmed } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';

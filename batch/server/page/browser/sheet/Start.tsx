@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Plan, Run } from '../../../api/shapes.js';
+import type { Plan, Run } from '../../../contract/shapes.js';
 import { useAnswer } from '../app/answer.js';
 import { ask } from '../app/api.js';
 import { go } from '../app/location.js';

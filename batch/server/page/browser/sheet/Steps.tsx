@@ -1,4 +1,4 @@
-import type { Sheet } from '../../../api/shapes.js';
+import type { Sheet } from '../../../contract/shapes.js';
 import { day } from '../app/time.js';
 import { many, number, stageInWords } from '../app/words.js';
 import { stepPath } from './sheetPaths.js';

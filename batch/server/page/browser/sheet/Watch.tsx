@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Row, Run, Sheet } from '../../../api/shapes.js';
+import type { Row, Run, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';

@@ -4,7 +4,7 @@ import {
   type DecisionStatus,
   requiredActors,
 } from '../../../../../src/decisionStatus.js';
-import type { DecisionRequest } from '../../../api/shapes.js';
+import type { DecisionRequest } from '../../../contract/shapes.js';
 
 /** The labels of the persons that a decision can need. */
 export const actorWords: Readonly<Record<Actor, string>> = {

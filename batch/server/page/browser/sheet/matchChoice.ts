@@ -1,4 +1,4 @@
-import type { Matching } from '../../../api/shapes.js';
+import type { Matching } from '../../../contract/shapes.js';
 
 /** The choice so far, in the form that the server takes. */
 export interface Choice {

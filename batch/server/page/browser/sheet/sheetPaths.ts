@@ -1,4 +1,4 @@
-import type { Row, Sheet } from '../../../api/shapes.js';
+import type { Row, Sheet } from '../../../contract/shapes.js';
 
 /** The props of every step of a sheet. */
 export interface OfSheet {

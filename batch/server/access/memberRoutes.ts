@@ -1,0 +1,85 @@
+import { type Route, route } from '../http/route.js';
+import { madeInvite, memberChange, memberList, newInvite } from '../contract/shapes.js';
+
+const topic = 'Members';
+
+/** The members of this server, invitations to it, and their roles. */
+export const memberRoutes: readonly Route[] = [
+  route({
+    ...{ method: 'GET', path: '/api/members', needs: 'look', topic },
+    summary: 'List members, and for administrators also invitations',
+    answer: memberList,
+    handle: async ({ caller }, { access }) => ({
+      members: await access.members.list(),
+      invitations: caller.rights.has('administer') ? await access.links.invitations() : [],
+    }),
+  }),
+  route({
+    ...{ method: 'POST', path: '/api/members/invitations', needs: 'administer', topic },
+    summary: 'Create an invitation link',
+    body: newInvite,
+    answer: madeInvite,
+    handle: ({ caller, body }, { access }) =>
+      access.change(caller, 'administer', async (accounts) => {
+        const { name, role } = body;
+        const { code, invite } = await accounts.links.invite(caller.memberId, name, role);
+        await accounts.log(caller.name, `invited ${name} as ${role}`);
+        return { link: linkTo(access.reach.origin, code), invite };
+      }),
+  }),
+  route({
+    ...{ method: 'DELETE', path: '/api/members/invitations/:id', needs: 'administer', topic },
+    summary: 'Withdraw an invitation',
+    handle: async ({ caller, params }, { access }) => {
+      await access.change(caller, 'administer', async (accounts) => {
+        await accounts.links.withdraw(params.id ?? '');
+        await accounts.log(caller.name, 'withdrew an invitation');
+      });
+      return undefined;
+    },
+  }),
+  route({
+    ...{ method: 'PATCH', path: '/api/members/:id', needs: 'administer', topic },
+    summary: 'Change the role of a member; their sessions end',
+    body: memberChange,
+    handle: async ({ caller, params, body }, { access, changes }) => {
+      await access.change(caller, 'administer', async (accounts) => {
+        const { name, role } = await accounts.members.changeRole(params.id ?? '', body.role);
+        const action = `changed the role of ${name} from ${role} to ${body.role}`;
+        await accounts.log(caller.name, action);
+      });
+      changes.tell({ type: 'sessionsEnded' });
+      return undefined;
+    },
+  }),
+  route({
+    ...{ method: 'DELETE', path: '/api/members/:id', needs: 'administer', topic },
+    summary: 'Remove a member; their sessions and tokens end',
+    handle: async ({ caller, params }, { access, changes }) => {
+      await access.change(caller, 'administer', async (accounts) => {
+        const { name } = await accounts.members.remove(params.id ?? '');
+        await accounts.log(caller.name, `removed ${name}`);
+      });
+      changes.tell({ type: 'sessionsEnded' });
+      return undefined;
+    },
+  }),
+  route({
+    ...{ method: 'DELETE', path: '/api/members/:id/sessions', needs: 'administer', topic },
+    summary: 'Sign a member out everywhere',
+    handle: async ({ caller, params }, { access, changes }) => {
+      await access.change(caller, 'administer', async (accounts) => {
+        const { id, name } = await accounts.members.get(params.id ?? '');
+        await accounts.sessions.endAllOf(id);
+        await accounts.log(caller.name, `signed ${name} out everywhere`);
+      });
+      changes.tell({ type: 'sessionsEnded' });
+      return undefined;
+    },
+  }),
+];
+
+/** The address of a link: its code stands behind the #, which browsers never send. */
+export function linkTo(origin: string, code: string): string {
+  return `${origin}/join#${code}`;
+}

@@ -1,0 +1,120 @@
+import type { Identify } from './accounts.js';
+import type { Caller } from './caller.js';
+import { checkNewPassword, hashPassword } from './passwords.js';
+import manifest from '../../package.json' with { type: 'json' };
+import { Refused } from '../refused.js';
+import { type Route, route } from '../http/route.js';
+import type { Services } from '../http/services.js';
+import {
+  type Session,
+  acceptLink,
+  linkCode,
+  linkState,
+  passwordChange,
+  session,
+  signIn,
+} from '../contract/shapes.js';
+
+const topic = 'Signing in';
+
+/** The routes for sessions, links and the own password. */
+export const sessionRoutes: readonly Route[] = [
+  route({
+    ...{ method: 'GET', path: '/api/session', needs: 'none', topic },
+    summary: 'Show who is signed in, and how to sign in',
+    answer: session,
+    handle: ({ caller }, services) => describeSession(caller, services),
+  }),
+  route({
+    ...{ method: 'POST', path: '/api/session', needs: 'none', topic },
+    summary: 'Sign in with email and password',
+    body: signIn,
+    answer: session,
+    handle: async ({ body, context }, services) => {
+      const { access } = services;
+      const address = access.addressOf(context);
+      const identify = await access.signIn.withPassword(body.email, body.password, address);
+      const caller = await access.begin(context, identify, 'signed in with a password');
+      return describeSession(caller, services);
+    },
+  }),
+  route({
+    ...{ method: 'DELETE', path: '/api/session', needs: 'none', topic },
+    summary: 'Sign out',
+    handle: async ({ context }, { access, changes }) => {
+      await access.end(context);
+      changes.tell({ type: 'sessionsEnded' });
+      return undefined;
+    },
+  }),
+  route({
+    ...{ method: 'POST', path: '/api/links/state', needs: 'none', topic },
+    summary: 'Show who a link is for; its code is in the body, because addresses are kept in logs',
+    body: linkCode,
+    answer: linkState,
+    handle: ({ body, context }, { access }) =>
+      access.signIn.lookAtLink(body.code, access.addressOf(context)),
+  }),
+  route({
+    ...{ method: 'POST', path: '/api/links', needs: 'none', topic },
+    summary: 'Use a link, once: become a member and sign in',
+    body: acceptLink,
+    answer: session,
+    handle: async ({ body, context }, services) => {
+      const { access } = services;
+      const identify = await access.signIn.withLink(body, access.addressOf(context));
+      const caller = await access.begin(context, identify, 'signed in with a link');
+      return describeSession(caller, services);
+    },
+  }),
+  route({
+    ...{ method: 'PUT', path: '/api/password', needs: 'look', topic },
+    summary: 'Set or change your password; all your other sessions end',
+    body: passwordChange,
+    handle: async ({ caller, body, context }, { access, changes }) => {
+      onlyInBrowser(caller);
+      const member = await access.members.get(caller.memberId);
+      if (member.issuer !== null) {
+        throw new Refused(409, 'conflict', 'You sign in with the OpenID provider.');
+      }
+      const email = body.email ?? member.email;
+      if (email === '') throw new Refused(422, 'invalid', 'Enter your email.', 'email');
+      checkNewPassword(body.newPassword, email, 'newPassword');
+      await access.members.checkEmail(email, member.id);
+      if (member.password !== null) await access.signIn.confirm(member.id, body.password);
+      const hashed = await hashPassword(body.newPassword);
+      const identify: Identify = async (accounts) => {
+        await accounts.assertStill(caller, 'look');
+        await accounts.members.setPassword(member.id, email, hashed);
+        return member.id;
+      };
+      await access.begin(context, identify, 'changed their password');
+      changes.tell({ type: 'sessionsEnded' });
+      return undefined;
+    },
+  }),
+];
+
+/** Throws a Refused for a token: a person who finds one must not be able to prolong it. */
+export function onlyInBrowser({ sessionId }: Caller): void {
+  if (sessionId !== undefined) return;
+  throw new Refused(403, 'forbidden', 'A token cannot do this. Sign in with a browser.');
+}
+
+async function describeSession(caller: Caller, { access, service }: Services): Promise<Session> {
+  const member = await access.members.find(caller.memberId);
+  const { isLoopback } = access.reach;
+  return {
+    member:
+      member === undefined
+        ? null
+        : { id: member.id, name: member.name, email: member.email, role: member.role },
+    rights: [...caller.rights],
+    service: { name: service.name, isSandbox: service.isSandbox, isTest: service.isTest },
+    signIn: {
+      password: !isLoopback || (await access.members.haveAccounts()),
+      openId: access.openId?.name ?? null,
+    },
+    version: manifest.version,
+  };
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Change, Changes } from '../changes.js';
+import type { Store } from '../db/store.js';
+import { liveSheets } from '../sheets/liveSheet.js';
+
+const channel = 'rwa_change';
+/** A notification of Postgres has less than 8,000 bytes. */
+const maxRows = 900;
+const reconnectMs = 1_000;
+/** How often a silent connection is checked. */
+const aliveMs = 10_000;
+
+interface Notification {
+  readonly from: string;
+  readonly change: Change;
+}
+
+/** Sends changes to other processes, and receives theirs. Best effort: processes also poll. */
+export class ChangesOfAll {
+  readonly #store: Store;
+  readonly #id = randomUUID();
+  #client: pg.Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Sends a change to the other processes. */
+  readonly tell = (change: Change): void => {
+    for (const part of parted(change)) {
+      const text = JSON.stringify({ from: this.#id, change: part } satisfies Notification);
+      sql`SELECT pg_notify(${channel}, ${text})`.execute(this.#store.db).catch(() => undefined);
+    }
+  };
+
+  /**
+   * Passes on the changes of other processes, with a separate connection; after a gap, a change of each sheet.
+   * Resolves when it listens, or will try again.
+   */
+  async listen(url: string, changes: Pick<Changes, 'tell'>): Promise<void> {
+    if (this.#isClosed) return;
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'rwa changes',
+      keepAlive: true,
+      connectionTimeoutMillis: aliveMs,
+      query_timeout: aliveMs,
+    });
+    this.#client = client;
+    const end = () => {
+      // A connection that was replaced may report its end late.
+      if (this.#client !== client) return;
+      clearInterval(this.#timer);
+      this.#client = undefined;
+      client.end().catch(() => undefined);
+      setTimeout(() => {
+        void this.listen(url, changes);
+      }, reconnectMs).unref();
+    };
+    // Before anything is awaited: an error without a listener would end the process.
+    client.on('error', end);
+    client.on('end', end);
+    client.on('notification', ({ payload }) => {
+      const received = parse(payload);
+      if (received !== undefined && received.from !== this.#id) changes.tell(received.change);
+    });
+    await this.#begin(client, changes, end).catch(end);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end().catch(() => undefined);
+  }
+
+  async #begin(client: pg.Client, changes: Pick<Changes, 'tell'>, end: () => void): Promise<void> {
+    await client.connect();
+    await client.query(`LISTEN ${channel}`);
+    if (this.#client !== client) return;
+    this.#timer = setInterval(() => {
+      client.query('SELECT 1').catch(end);
+    }, aliveMs);
+    for (const sheet of await liveSheets(this.#store)) changes.tell({ type: 'sheet', sheet });
+  }
+}
+
+/** Returns undefined for a notification that another program has sent. */
+function parse(payload = ''): Notification | undefined {
+  try {
+    return JSON.parse(payload) as Notification;
+  } catch {
+    return undefined;
+  }
+}
+
+function* parted(change: Change): Generator<Change> {
+  if (change.type !== 'rows' || change.rows.length <= maxRows) {
+    yield change;
+    return;
+  }
+  for (let from = 0; from < change.rows.length; from += maxRows) {
+    yield { ...change, rows: change.rows.slice(from, from + maxRows) };
+  }
+}

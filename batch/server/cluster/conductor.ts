@@ -1,0 +1,265 @@
+import { sql } from 'kysely';
+import { type Sentence, ValuedSentence } from '../../wording/sentence.js';
+import type { Change } from '../changes.js';
+import { Pace } from '../runs/pace.js';
+import type { Store } from '../db/store.js';
+import { updateCounts } from '../sheets/sheetStore.js';
+import { Backoff } from './backoff.js';
+import { noWorkerSaid, someWorkerLives } from './livingWorkers.js';
+import { Outage } from '../outage.js';
+import { holdIfRestored } from '../restore/restored.js';
+import type { RunEnding } from './runCourse.js';
+import type { SharedLocks } from './sharedLocks.js';
+
+const lookEveryMs = 1_000;
+/** How long a run waits for a worker before it shows a message; a restart takes less. */
+const noWorkerAfterMs = 5_000;
+/** The most runs that a process splits or ends at a time; the others are for other processes. */
+const mostAtOnce = 4;
+
+/** The dependencies of the conductor; `cut` and `end` do their work in a thread. */
+export interface ConductorPorts {
+  readonly store: Store;
+  readonly locks: SharedLocks;
+  readonly now: () => number;
+  readonly tell: (change: Change) => void;
+  readonly cut: (run: string, sheet: string) => Promise<void>;
+  readonly end: (run: string, sheet: string, ending: RunEnding) => Promise<void>;
+}
+
+/** A run that has not ended, and the state of its slices. */
+interface RunNow {
+  readonly id: string;
+  readonly sheet: string;
+  readonly state: 'queued' | 'running' | 'pausing';
+  readonly haltAs: 'paused' | 'stopped' | 'failed' | undefined;
+  readonly said: readonly Sentence[];
+  readonly isCutDue: boolean;
+  /** A process splits or ends it now, or has its sheet: to wait for that would delay other runs. */
+  readonly isTaken: boolean;
+  /** The slices that wait until the run is split again. */
+  readonly idle: number;
+  readonly open: number;
+  /** The slices of live workers. */
+  readonly held: number;
+  readonly rows: number;
+  readonly done: number;
+  readonly created: number;
+  /** Its rows wait for a worker, and there is none. */
+  readonly lacksWorker: boolean;
+  /** Its messages, as they are stored. */
+  readonly saidNow: string;
+}
+
+/**
+ * Moves the runs of all machines forward: has them split into slices, stores their progress, and has them ended. Each
+ * web process has one, and for each run one of them acts at a time; another one continues the work of one that died.
+ */
+export class Conductor {
+  readonly #ports: ConductorPorts;
+  readonly #busy = new Map<string, Promise<void>>();
+  readonly #paces = new Map<string, Pace>();
+  readonly #backoff = new Backoff();
+  readonly #outage = new Outage('The runs could not be looked at');
+  /** The time since which a run lacks a worker. */
+  #lackingSinceMs: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(ports: ConductorPorts) {
+    this.#ports = ports;
+    this.#timer = setInterval(() => {
+      this.look();
+    }, lookEveryMs);
+    this.look();
+  }
+
+  /** Looks at all runs, soon. */
+  readonly look = (): void => {
+    if (this.#isClosed) return;
+    this.#looking ??= this.#outage.watch(this.#lookAtAll()).finally(() => {
+      this.#looking = undefined;
+    });
+  };
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#looking;
+    await Promise.all(this.#busy.values());
+  }
+
+  async #lookAtAll(): Promise<void> {
+    const { store, now } = this.#ports;
+    await holdIfRestored(store, now);
+    const { rows } = await runsNow.execute(store.db);
+    const runs = rows.map(toRun);
+    for (const id of this.#paces.keys()) {
+      if (!runs.some((run) => run.id === id)) this.#paces.delete(id);
+    }
+    if (!runs.some(({ lacksWorker }) => lacksWorker)) this.#lackingSinceMs = undefined;
+    else this.#lackingSinceMs ??= performance.now();
+    this.#backoff.retain(new Set(runs.map(failureKey)));
+    for (const run of runs) {
+      if (this.#busy.has(run.id) || this.#isClosed) continue;
+      const act = this.#actOn(run);
+      if (act === undefined) {
+        // An error of one run must not delay the others.
+        await Promise.all([this.#follow(run), this.#sayIfWorkerLacks(run)]).catch(
+          (error: unknown) => {
+            this.#outage.failed(error);
+          },
+        );
+      } else if (
+        !run.isTaken &&
+        this.#busy.size < mostAtOnce &&
+        !this.#backoff.isWaiting(failureKey(run))
+      )
+        this.#begin(run, act);
+    }
+  }
+
+  /** Returns what to do for a run now; undefined while workers have its slices. */
+  #actOn(run: RunNow): (() => Promise<void>) | undefined {
+    const { id, sheet, state, haltAs, said, idle, open, held, isCutDue } = run;
+    const { cut, end } = this.#ports;
+    if (state === 'queued') return () => cut(id, sheet);
+    if (held > 0 && (state === 'pausing' || !isCutDue)) return undefined;
+    if (state === 'pausing') {
+      const why = haltAs === 'failed' ? { said } : {};
+      return () => end(id, sheet, { state: haltAs ?? 'paused', ...why });
+    }
+    if (isCutDue || idle > 0) return () => cut(id, sheet);
+    return open === 0 ? () => end(id, sheet, { state: 'ended' }) : undefined;
+  }
+
+  #begin(run: RunNow, act: () => Promise<void>): void {
+    const { id, sheet } = run;
+    const work = this.#ports.locks
+      .alone(`${actingOn}${id}`, async () => {
+        await act();
+        this.#backoff.recordSuccess(failureKey(run));
+      })
+      .then(
+        () => true,
+        (error: unknown) => {
+          this.#backoff.recordFailure(failureKey(run));
+          new Outage(`Run ${id} of the sheet ${sheet} could not be brought on`).failed(error);
+          return false;
+        },
+      )
+      .then((isDone) => {
+        this.#busy.delete(id);
+        // After a failure the timer looks: while the run pauses, the others have their turn.
+        if (isDone) this.look();
+      });
+    this.#busy.set(id, work);
+  }
+
+  /** Shows that a run has no worker, or removes that message. A worker may only have lost the database for a moment. */
+  async #sayIfWorkerLacks({ id, sheet, lacksWorker, saidNow }: RunNow): Promise<void> {
+    const isDue = performance.now() - (this.#lackingSinceMs ?? Infinity) >= noWorkerAfterMs;
+    const isSaid = saidNow === saidWithoutWorker;
+    if (isSaid === lacksWorker || (lacksWorker && !isDue)) return;
+    const { store, tell } = this.#ports;
+    const { numUpdatedRows } = await store.db
+      .updateTable('run')
+      .set({ said: lacksWorker ? saidWithoutWorker : '[]' })
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      .where('said', '=', saidNow)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows > 0n) tell({ type: 'sheet', sheet });
+  }
+
+  /** Stores the progress of a run. Several processes may do so: they store the same. */
+  async #follow(run: RunNow): Promise<void> {
+    const { store, now, tell } = this.#ports;
+    const pace = this.#paces.get(run.id) ?? new Pace();
+    this.#paces.set(run.id, pace);
+    pace.mark(run.done, now());
+    const left = run.rows - run.done;
+    // It is unknown when the service has the scores.
+    const remainingMs = run.created === left ? undefined : pace.remainingMs(left);
+    const { numUpdatedRows } = await store.db
+      .updateTable('run')
+      .set({ done: run.done, created: run.created, remaining_ms: remainingMs ?? null })
+      .where('id', '=', run.id)
+      .where('state', 'in', ['running', 'pausing'])
+      .where((where) =>
+        where.or([where('done', '<>', run.done), where('created', '<>', run.created)]),
+      )
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return;
+    await updateCounts(store, run.sheet, run.id);
+    tell({ type: 'sheet', sheet: run.sheet });
+  }
+}
+
+const saidWithoutWorker = JSON.stringify([noWorkerSaid]);
+
+/** Names what has failed. A run that is to halt meanwhile does not wait until it can be split. */
+const failureKey = ({ id, state }: RunNow) => `${state} ${id}`;
+
+/** The prefix of the lock for splitting or ending a run. */
+const actingOn = 'run:';
+
+interface RunRow {
+  readonly id: string;
+  readonly sheet: string;
+  readonly state: RunNow['state'];
+  readonly rows: number;
+  readonly said_now: string;
+  readonly halt_as: 'paused' | 'stopped' | 'failed' | null;
+  readonly said: string | null;
+  readonly has_worker: boolean;
+  readonly is_cut_due: boolean;
+  readonly is_taken: boolean;
+  readonly done: number;
+  readonly created: number;
+  readonly idle: number;
+  readonly open: number;
+  readonly held: number;
+}
+
+const runsNow = sql<RunRow>`
+  SELECT run.id, run.sheet, run.state, run.rows, run.said AS said_now, course.halt_as, course.said,
+    ${someWorkerLives} AS has_worker,
+    coalesce(course.is_cut_due, false) AS is_cut_due,
+    EXISTS (
+      SELECT 1 FROM hold WHERE name IN (${actingOn} || run.id, run.sheet) AND until > now()
+    ) AS is_taken,
+    coalesce(course.done_before, 0) + coalesce(slices.done, 0) AS done,
+    coalesce(slices.created, 0) AS created,
+    coalesce(slices.idle, 0) AS idle, coalesce(slices.open, 0) AS open, coalesce(slices.held, 0) AS held
+  FROM run LEFT JOIN run_course AS course ON course.run = run.id
+  LEFT JOIN LATERAL (
+    SELECT sum(done)::int AS done, sum(created)::int AS created,
+      (count(*) FILTER (WHERE state = 'idle'))::int AS idle,
+      (count(*) FILTER (WHERE state = 'open'))::int AS open,
+      (count(*) FILTER (WHERE until > now()))::int AS held
+    FROM slice WHERE slice.run = run.id
+  ) AS slices ON true
+  WHERE run.state IN ('queued', 'running', 'pausing') ORDER BY run.started_at, run.id`;
+
+function toRun(row: RunRow): RunNow {
+  const said = JSON.parse(row.said ?? '[]') as [string, string][];
+  return {
+    id: row.id,
+    sheet: row.sheet,
+    state: row.state,
+    haltAs: row.halt_as ?? undefined,
+    said: said.map(([text, without]) => new ValuedSentence(text, without)),
+    isCutDue: row.is_cut_due,
+    isTaken: row.is_taken,
+    idle: row.idle,
+    open: row.open,
+    held: row.held,
+    rows: row.rows,
+    done: row.done,
+    created: row.created,
+    lacksWorker: !row.has_worker && row.open > 0 && row.held === 0,
+    saidNow: row.said_now,
+  };
+}

@@ -1,0 +1,25 @@
+import type { Connection } from '../../http/connection.js';
+import type { Store } from '../db/store.js';
+import { tokenWarning } from '../settings/tokenMark.js';
+import { agreeOnLimits, type SharedLimitValues } from './limits/agreeOnLimits.js';
+import type { LimitSettings } from './limitSettings.js';
+
+/** The options of a process that starts. */
+export interface Joining {
+  readonly limits?: LimitSettings | undefined;
+  readonly connection?: Pick<Connection, 'token'> | undefined;
+}
+
+/**
+ * Registers a process that shares its database with others: warns if its company token is another one than that of the
+ * last process, and sets the limits that were named. Resolves to the limits of all processes.
+ */
+export async function joinMachines(
+  store: Store,
+  { limits = {}, connection }: Joining,
+): Promise<SharedLimitValues> {
+  const warning = connection && (await tokenWarning(store, connection.token));
+  if (warning !== undefined) console.error(warning);
+  const { rate, rateBurst: burst, concurrency } = limits;
+  return agreeOnLimits(store, { perSecond: rate, burst, concurrency });
+}

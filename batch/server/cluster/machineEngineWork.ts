@@ -1,0 +1,87 @@
+import { ValuedSentence } from '../../wording/sentence.js';
+import { sql } from 'kysely';
+import type { Store } from '../db/store.js';
+import { unfinishedDecisions } from '../decisions/decisionStore.js';
+import { EngineWork } from '../threads/engineWork.js';
+import { ownerOfDecisions, resumeDecisions } from '../decisions/sendDecisions.js';
+import { endInterruptedPeople } from '../people/sendPeople.js';
+import type { RunSettings } from '../runs/sheetRun.js';
+import { type MachinePorts, plannedLimits } from './machinePorts.js';
+import { SliceQueue } from './queue.js';
+import { cutRun, endRun, type RunEnding } from './runCourse.js';
+
+/** A process that has not finished a task after this time, and does not hold its journal, is dead. */
+const surelyDeadMs = 5 * 60_000;
+
+/** The engine's work in a thread of a web process: workers do the runs, this begins and ends them. */
+export class MachineEngineWork extends EngineWork {
+  readonly #ports: MachinePorts;
+  /** The recovery in progress; it must finish before the connections close. */
+  #goingOn: Promise<void> = Promise.resolve();
+
+  constructor(ports: MachinePorts) {
+    super(ports, undefined);
+    this.#ports = ports;
+  }
+
+  /** Continues what a process that died has left undone. To be called regularly. */
+  override goOn(): Promise<void> {
+    const going = this.#goingOn.then(() => this.#goOn());
+    this.#goingOn = going.catch(() => undefined);
+    return going;
+  }
+
+  protected override plannedLimits(): Promise<RunSettings> {
+    return plannedLimits(this.#ports);
+  }
+
+  override async close(): Promise<void> {
+    await this.#goingOn;
+    await super.close();
+  }
+
+  async #goOn(): Promise<void> {
+    const { store, locks, now, tell } = this.#ports;
+    await dropLeftovers(store);
+    const before = new Date(now() - surelyDeadMs).toISOString();
+    await endInterruptedPeople(this.#ports, before);
+    const abandoned = [];
+    for (const decision of await unfinishedDecisions(store)) {
+      const owner = ownerOfDecisions(decision.sheet);
+      if (decision.at < before && !(await locks.has(owner))) abandoned.push(decision);
+    }
+    await resumeDecisions({ ...this.#ports, changes: { tell } }, abandoned);
+  }
+
+  /** Splits a run into slices, and sends these. */
+  async cutRun(run: string): Promise<void> {
+    const queue = await SliceQueue.open(this.#ports.store, { isWorker: false });
+    try {
+      await cutRun({ ...this.#ports, queue }, run);
+    } finally {
+      await queue.close();
+    }
+  }
+
+  /** Ends a run whose slices are released. */
+  async endRun(run: string, { state, said }: RunEnding): Promise<void> {
+    // Structured cloning loses the class.
+    const marked = said?.map((each) =>
+      typeof each === 'string' ? each : new ValuedSentence(each.text, each.withoutValues),
+    );
+    const ending = marked === undefined ? { state } : { state, said: marked };
+    await endRun(this.#ports, run, ending);
+  }
+}
+
+/** Deletes slices of runs that have ended, as their rows are people's data, and old locks. */
+async function dropLeftovers({ db }: Pick<Store, 'db'>): Promise<void> {
+  await sql`
+    DELETE FROM slice WHERE NOT EXISTS (
+      SELECT 1 FROM run WHERE run.id = slice.run AND state IN ('queued', 'running', 'pausing')
+    )`.execute(db);
+  // The locks of sheets stay: `takeSlice` writes them.
+  await sql`
+    DELETE FROM hold WHERE name ~ '^(run|reading):' AND until < now() - interval '1 day'
+  `.execute(db);
+}

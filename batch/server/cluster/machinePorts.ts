@@ -1,0 +1,117 @@
+import type { Connection } from '../../http/connection.js';
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { readByKey } from '../db/readByKey.js';
+import type { Store } from '../db/store.js';
+import { SentRows, type OtherProcesses } from '../journal/otherSheets.js';
+import { type ClaimedRow, rowOfAssessment } from '../journal/sentRequests.js';
+import type { RunSettings } from '../runs/sheetRun.js';
+import { workPorts, type WorkPorts, type WorkPortsOptions } from '../threads/workPorts.js';
+import { systemTiming } from '../../http/timing.js';
+import { agreeOnLimits, readLimits, type SharedLimitValues } from './limits/agreeOnLimits.js';
+import { SharedLimiter } from './limits/sharedLimiter.js';
+import { renewShare } from './limits/shares.js';
+import { Outage } from '../outage.js';
+import { retryWhileUnavailable } from '../db/retryWhileUnavailable.js';
+import { SharedLocks } from './sharedLocks.js';
+import { hasSlice, type TakenSlice } from './slice.js';
+import { answersAreKeptMs } from './sliceJournal.js';
+
+/** The database of many processes, which share its limits. */
+export interface MachineSettings {
+  /** `postgres://…` */
+  readonly database: string;
+}
+
+/** The options of the ports of one of many processes. */
+export interface MachinePortsOptions
+  extends MachineSettings, Pick<WorkPortsOptions, 'store' | 'service' | 'tell' | 'onResponse'> {
+  readonly connection: Connection;
+  /** It sends requests, so that it needs the limits of all processes. */
+  readonly isSending: boolean;
+  /** Called with the time that a request has waited for the limits, in milliseconds. */
+  readonly onWaited?: (ms: number) => void;
+}
+
+/** The ports of a process beside which others do the same work. */
+export interface MachinePorts extends WorkPorts {
+  readonly locks: SharedLocks;
+  /** How many requests this process may have in flight now. */
+  readonly held: () => number;
+}
+
+/** Makes the ports of one of many processes. */
+export async function machinePorts(options: MachinePortsOptions): Promise<MachinePorts> {
+  const { store, isSending } = options;
+  const agreed = isSending ? await agreeOnLimits(store, {}) : undefined;
+  const limiter = agreed && sharedLimiter(options, agreed);
+  const own = workPorts({
+    ...options,
+    ...(agreed && limiter ? { limiter, limits: { concurrency: agreed.concurrency } } : {}),
+  });
+  return {
+    ...own,
+    held: () => limiter?.held ?? 0,
+    locks: new SharedLocks(store),
+    sent: new SentRows(store, own.now, {
+      ...otherProcesses,
+      rowOf: (assessmentId) =>
+        retryWhileUnavailable(
+          () => rowOfAssessment(store, assessmentId),
+          undefined,
+          answersAreKeptMs,
+        ),
+    }),
+    close: async () => {
+      await own.close();
+      await limiter?.close();
+    },
+  };
+}
+
+/** Reads the limits of all processes, from which a plan estimates how long a run takes. */
+export async function plannedLimits({
+  store,
+  limits,
+}: Pick<MachinePorts, 'store' | 'limits'>): Promise<RunSettings> {
+  const agreed = await retryWhileUnavailable(() => readLimits(store));
+  if (agreed === undefined) return limits;
+  const { concurrency, perSecond } = agreed;
+  return { ...limits, concurrency, spacingMs: perSecond === null ? 0 : 1_000 / perSecond };
+}
+
+function sharedLimiter(
+  { store, onWaited }: MachinePortsOptions,
+  { concurrency }: SharedLimitValues,
+): SharedLimiter {
+  const id = randomUUID();
+  const outage = new Outage('The limits of all processes could not be read');
+  return new SharedLimiter({
+    concurrency,
+    timing: { now: () => performance.now(), sleep: systemTiming.sleep },
+    renew: async (usage) => {
+      const share = await renewShare(store, id, usage);
+      outage.over();
+      return share;
+    },
+    onWaited,
+    onTrouble: (error) => {
+      outage.failed(error);
+    },
+  });
+}
+
+const otherProcesses: Omit<OtherProcesses, 'rowOf'> = {
+  mayWrite: async (tx: Store, taking: unknown) => {
+    if (taking === undefined) return true;
+    const [isTaken] = await Promise.all([hasSlice(tx, taking as TakenSlice), readByKey(tx)]);
+    return isTaken;
+  },
+  isUnderWay: async ({ db }: Store, { owner, row }: ClaimedRow) => {
+    const { rows } = await sql`
+      SELECT 1 FROM slice WHERE sheet = ${owner} AND until > now() AND NOT EXISTS (
+        SELECT 1 FROM unconfirmed WHERE unconfirmed.sheet = ${owner} AND key = ${row}
+      )`.execute(db);
+    return rows.length > 0;
+  },
+};

@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Change, Changes } from '../changes.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
+import type { Readings } from '../sheets/readings.js';
+import { workingStates } from '../runs/latestRun.js';
+import { endRun, findRun } from '../runs/runStore.js';
+import { sheetsToRead, updateCounts } from '../sheets/sheetStore.js';
+import { whileHeld } from '../sheets/sheetLocks.js';
+import type { Threads } from '../threads/threads.js';
+import type { Work } from '../threads/work.js';
+import { ChangesOfAll } from './changesOfAll.js';
+import { Conductor } from './conductor.js';
+import { Outage } from '../outage.js';
+import { askToHalt } from './runHalt.js';
+import { holdIfRestored } from '../restore/restored.js';
+import { retryWhileUnavailable } from '../db/retryWhileUnavailable.js';
+import { SharedLocks } from './sharedLocks.js';
+
+/** How often to look for readings that a dead process left unfinished. */
+const lookEveryMs = 15_000;
+/** How often to look for its other tasks. */
+const goOnEveryMs = 60_000;
+/** Collects the rows of a run that changed, before other sheets follow them. */
+const followAfterMs = 5_000;
+/** How often a halted run is looked at, until it has ended. */
+const askAgainMs = 200;
+
+/** The parts of the work of a web process whose runs are done by workers. */
+export interface MachineWorkOptions {
+  /** `postgres://…` */
+  readonly database: string;
+  readonly store: Store;
+  readonly threads: Work & Pick<Threads, 'cutRun' | 'endRun' | 'follow' | 'goOn'>;
+  readonly changes: Changes;
+  readonly now: () => number;
+}
+
+/** The work of a web process whose runs are done by workers. Files are read and planned in its own threads. */
+export class MachineWork implements Work {
+  readonly #options: MachineWorkOptions;
+  readonly #locks: SharedLocks;
+  readonly #conductor: Conductor;
+  readonly #changeBus: ChangesOfAll;
+  readonly #forget: () => void;
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #outageOfFollowing = new Outage('What other sheets have sent could not be looked at');
+  #isClosed = false;
+  #following: NodeJS.Timeout | undefined;
+  /** True while a change of another process is passed on, which must not be sent back. */
+  #isHeard = false;
+
+  constructor(options: MachineWorkOptions) {
+    const { database: url, store, threads, changes, now } = options;
+    this.#options = options;
+    this.#locks = new SharedLocks(store);
+    this.#changeBus = new ChangesOfAll(store);
+    this.#conductor = new Conductor({
+      ...{ store, locks: this.#locks, now },
+      tell: (change) => {
+        changes.tell(change);
+      },
+      cut: (run, sheet) => threads.cutRun(run, sheet),
+      end: (run, sheet, ending) => threads.endRun(run, sheet, ending),
+    });
+    this.#forget = changes.on((change) => {
+      if (change.type === 'rows') this.#followSoon();
+      if (!this.#isHeard) this.#changeBus.tell(change);
+    });
+    const tell = (change: Change) => {
+      this.#isHeard = true;
+      try {
+        changes.tell(change);
+      } catch (error) {
+        // The connection and the next changes must not suffer.
+        console.error('What another process has changed could not be told:', error);
+      } finally {
+        this.#isHeard = false;
+      }
+    };
+    void this.#changeBus.listen(url, { tell });
+  }
+
+  /**
+   * Holds the sheets of a restored database. Then continues readings that a dead process left unfinished, now and
+   * from now on.
+   */
+  async resume(readings: Readings): Promise<void> {
+    const { store, now } = this.#options;
+    await retryWhileUnavailable(() => holdIfRestored(store, now));
+    const outage = new Outage('Sheets that are to be read could not be looked for');
+    const look = async () => {
+      for (const sheet of await sheetsToRead(store)) {
+        if (!(await this.#locks.has(readingLock(sheet)))) void readings.inspect(sheet);
+      }
+    };
+    const outageOfOthers = new Outage('What others have left undone could not be looked for');
+    const goOn = () => this.alone('go on', () => this.#options.threads.goOn());
+    this.#timers.push(
+      setInterval(() => {
+        void outage.watch(look());
+      }, lookEveryMs),
+      setInterval(() => {
+        void outageOfOthers.watch(goOn());
+      }, goOnEveryMs),
+    );
+    await retryWhileUnavailable(look);
+  }
+
+  /** Does work that one of all processes is to do at a time; nothing while another one does it. */
+  alone(name: string, work: () => Promise<void>): Promise<void> {
+    return this.#locks.alone(`alone:${name}`, work);
+  }
+
+  readonly inspect: Work['inspect'] = (sheet) =>
+    whileHeld(this.#locks, readingLock(sheet), () => this.#options.threads.inspect(sheet));
+
+  readonly read: Work['read'] = (sheet) =>
+    whileHeld(this.#locks, readingLock(sheet), () => this.#options.threads.read(sheet));
+
+  readonly preview: Work['preview'] = (...args) => this.#options.threads.preview(...args);
+  readonly plan: Work['plan'] = (...args) => this.#options.threads.plan(...args);
+  readonly write: Work['write'] = (...args) => this.#options.threads.write(...args);
+  readonly decide: Work['decide'] = (...args) => this.#options.threads.decide(...args);
+  readonly people: Work['people'] = (...args) => this.#options.threads.people(...args);
+  readonly settlePerson: Work['settlePerson'] = (...args) =>
+    this.#options.threads.settlePerson(...args);
+
+  readonly settle: Work['settle'] = async (sheet, ...args) => {
+    await this.#options.threads.settle(sheet, ...args);
+    this.#conductor.look();
+  };
+
+  readonly say: Work['say'] = async (sheet, ...args) => {
+    await this.#options.threads.say(sheet, ...args);
+    this.#conductor.look();
+  };
+
+  readonly start: Work['start'] = () => {
+    this.#conductor.look();
+    return Promise.resolve();
+  };
+
+  readonly halt: Work['halt'] = async (id, as) => {
+    const { store, changes, now } = this.#options;
+    const isWorking = async () => workingStates.has((await findRun(store, id))?.state ?? 'ended');
+    if (await isWorking()) {
+      await askToHalt(store, id, as);
+      this.#conductor.look();
+      while ((await isWorking()) && !this.#isClosed) await sleep(askAgainMs);
+    }
+    if (as !== 'stopped') return;
+    const at = new Date(now()).toISOString();
+    const stopped = await inTransaction(store, async (tx) => {
+      const run = await findRun(tx, id);
+      // Another person may have paused it meanwhile.
+      if (run?.state !== 'paused') return undefined;
+      await endRun(tx, id, as, { at, said: [] });
+      await updateCounts(tx, run.sheet);
+      return run.sheet;
+    });
+    if (stopped !== undefined) changes.tell({ type: 'sheet', sheet: stopped });
+  };
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#forget();
+    for (const timer of this.#timers) clearInterval(timer);
+    clearTimeout(this.#following);
+    await this.#conductor.close();
+    await this.#options.threads.close();
+    await this.#changeBus.close();
+  }
+
+  #followSoon(): void {
+    this.#following ??= setTimeout(() => {
+      this.#following = undefined;
+      const following = this.alone('follow', () => this.#options.threads.follow());
+      void this.#outageOfFollowing.watch(following);
+    }, followAfterMs);
+  }
+}
+
+/** The name of the lock for reading a sheet. */
+function readingLock(sheet: string): string {
+  return `reading:${sheet}`;
+}

@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { OperatingError } from '../../engine/errors.js';
+import type { Journal } from '../../engine/journal/journal.js';
+import { JournalError } from '../../engine/journal/journalStore.js';
+import { beginWork, endRound } from '../../engine/run/startWork.js';
+import type { Summary } from '../../engine/run/events.js';
+import { noteSheet } from '../../engine/run/importSheet.js';
+import { createPlan } from '../../engine/run/runPlan.js';
+import type { RunSheet } from '../../engine/run/runSheet.js';
+import { createSummary } from '../../engine/run/runSummary.js';
+import type { Sentence } from '../../wording/sentence.js';
+import { isTransient } from '../db/errors.js';
+import { inBlocks } from '../db/many.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
+import { workingStates } from '../runs/latestRun.js';
+import { readGeneration } from '../sheets/liveSheet.js';
+import { endRun as endStoredRun, findRun, type StoredRun } from '../runs/runStore.js';
+import { updateCounts } from '../sheets/sheetStore.js';
+import { followJournal } from '../journal/sentRequests.js';
+import { endWords } from '../runs/endWords.js';
+import { recordSheet } from '../results/recordSheet.js';
+import { withRunSheet } from '../runs/planRun.js';
+import { countNewRows } from '../runs/runOperation.js';
+import type { WorkPorts } from '../threads/workPorts.js';
+import { toMarkedSentence } from '../words/wording.js';
+import type { SliceQueue } from './queue.js';
+import { retryWhileUnavailable } from '../db/retryWhileUnavailable.js';
+import type { Hold, SharedLocks } from './sharedLocks.js';
+import type { PlannedRow } from '../../engine/rows/plannedRow.js';
+
+/** A smaller slice costs more than its rows. */
+const minRows = 100;
+/** The rows of a slice are in the memory of its worker. */
+const maxRows = 500;
+/** Enough for the workers of one run. */
+const slicesPerRun = 16;
+
+/** The ports for splitting and ending runs. */
+export interface CoursePorts extends Pick<
+  WorkPorts,
+  'store' | 'service' | 'now' | 'limits' | 'tell'
+> {
+  readonly locks: SharedLocks;
+}
+
+/** How a run ends; `said` replaces the messages about its rows. */
+export interface RunEnding {
+  readonly state: 'paused' | 'stopped' | 'ended' | 'failed';
+  readonly said?: readonly Sentence[];
+}
+
+/**
+ * Plans a run that is queued, or one whose sheet a person has changed, and splits its rows into slices, which are sent to
+ * the queue in the same transaction. The run ends as failed if it cannot be planned.
+ */
+export async function cutRun(
+  ports: CoursePorts & { readonly queue: Pick<SliceQueue, 'send'> },
+  id: string,
+): Promise<void> {
+  await whileSheetIsHeld(ports, id, async (run, hold) => {
+    try {
+      await cut(ports, run, hold);
+    } catch (error) {
+      if (isTransient(error) || isLate(error)) throw error;
+      if (!(await hold.isMine(ports.store))) return;
+      await end(ports, run, hold, { state: 'failed', said: [toMarkedSentence(error)] });
+    }
+  });
+}
+
+async function cut(
+  ports: CoursePorts & { readonly queue: Pick<SliceQueue, 'send'> },
+  run: StoredRun,
+  hold: Hold,
+): Promise<void> {
+  const { store, queue, now, tell } = ports;
+  const { maxNew } = run.order;
+  const rows = await withSheet(ports, run, hold, async (sheet, journal) => {
+    const work = sheet.work;
+    const newRows = countNewRows(createPlan(sheet, work, undefined, 0));
+    const isBegun = run.state !== 'queued';
+    if (!isBegun && typeof maxNew === 'number' && newRows > maxNew) {
+      throw new OperatingError({ code: 'tooManyNew', rows: newRows, most: maxNew });
+    }
+    const at = new Date(now()).toISOString();
+    await noteSheet(sheet, at);
+    beginWork(sheet, work, at);
+    if (work.length > 0) await journal.begin();
+    await journal.synced();
+    return work;
+  });
+  const begin = async (tx: Store) => {
+    if (!(await hold.isMine(tx))) return;
+    // `askToHalt` updates the same row: the state that it requests is kept, or is requested after this.
+    const { numUpdatedRows } = await tx.db
+      .updateTable('run')
+      .set({ state: 'running', said: '[]' })
+      .where('id', '=', run.id)
+      .where('state', 'in', ['queued', 'running'])
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return;
+    await dropSlices(tx, run.id);
+    await tx.db
+      .updateTable('run')
+      .set(({ selectFrom }) => ({
+        rows: sql<number>`${rows.length}::int + ${selectFrom('run_course').select('done_before').where('run', '=', run.id)}`,
+      }))
+      .where('id', '=', run.id)
+      .execute();
+    const slices = await addSlices(tx, run, rows);
+    await queue.send(
+      tx,
+      slices.map((slice) => ({ slice })),
+    );
+  };
+  // Repeated, it replaces the slices: none is taken while the sheet is held.
+  await retryWhileUnavailable(() => inTransaction(store, begin));
+  tell({ type: 'sheet', sheet: run.sheet });
+}
+
+/** Deletes the slices of a run, and keeps the number of their rows that are done. */
+async function dropSlices({ db }: Store, run: string): Promise<void> {
+  await sql`
+    INSERT INTO run_course (run, done_before)
+    VALUES (${run}, (SELECT coalesce(sum(done), 0) FROM slice WHERE run = ${run}))
+    ON CONFLICT (run) DO UPDATE
+      SET done_before = run_course.done_before + excluded.done_before, is_cut_due = false,
+        halt_as = NULL`.execute(db);
+  await db.deleteFrom('slice').where('run', '=', run).execute();
+}
+
+async function addSlices(
+  { db }: Store,
+  run: StoredRun,
+  rows: readonly PlannedRow[],
+): Promise<string[]> {
+  const size = Math.min(Math.max(Math.ceil(rows.length / slicesPerRun), minRows), maxRows);
+  const ids: string[] = [];
+  for (const part of inBlocks(rows, size)) {
+    const id = randomUUID();
+    // One statement each: the rows of a slice take some hundred kilobytes, and there may be thousands of slices.
+    await sql`
+      INSERT INTO slice (id, run, sheet, place, state, rows, total)
+      VALUES (${id}, ${run.id}, ${run.sheet}, ${ids.length}, 'open', ${JSON.stringify(part)},
+        ${part.length})`.execute(db);
+    ids.push(id);
+  }
+  return ids;
+}
+
+/**
+ * Ends a run whose slices are all given back, and stores the results of its rows; but not a finished run whose sheet a
+ * person has changed meanwhile: it is split again.
+ */
+export async function endRun(ports: CoursePorts, id: string, ending: RunEnding): Promise<void> {
+  await whileSheetIsHeld(ports, id, async (run, hold) => {
+    // Set only by the holder of the sheet.
+    if (ending.state === 'ended' && (await isCutDue(ports, id))) return;
+    let said: readonly Sentence[] = ending.said ?? [];
+    try {
+      // If this process freezes, another one may end the run, and a person may correct the sheet.
+      const generation = await readGeneration(ports.store, run.sheet);
+      said = await withSheet(ports, run, hold, async (sheet, journal) => {
+        const summary = summaryAtEnd(ports, sheet, run, ending);
+        endRound(sheet, summary, new Date(ports.now()).toISOString());
+        await journal.synced();
+        const changed =
+          (await recordSheet(ports.store, run.sheet, sheet.plannedAnew(), generation)) ?? [];
+        await inTransaction(ports.store, (tx) => followJournal(tx, run.sheet, journal));
+        ports.tell({ type: 'rows', sheet: run.sheet, rows: changed });
+        return ending.said ?? (ending.state === 'ended' ? endWords(summary) : []);
+      });
+    } catch (error) {
+      if (isTransient(error) || isLate(error)) throw error;
+      if (!(await hold.isMine(ports.store))) return;
+      if (ending.said === undefined) said = [toMarkedSentence(error)];
+    }
+    await end(ports, run, hold, { ...ending, said });
+  });
+}
+
+/** Returns true if the process was frozen and lost the lock. Some process will continue the run. */
+function isLate(error: unknown): boolean {
+  return error instanceof JournalError && error.said.code === 'lockLost';
+}
+
+async function isCutDue({ store }: CoursePorts, run: string): Promise<boolean> {
+  const found = await store.db
+    .selectFrom('run_course')
+    .select('is_cut_due')
+    .where('run', '=', run)
+    .executeTakeFirst();
+  return found?.is_cut_due === true;
+}
+
+function summaryAtEnd(
+  { now }: CoursePorts,
+  sheet: RunSheet,
+  { startedAt }: StoredRun,
+  { state }: RunEnding,
+): Summary {
+  return createSummary(
+    sheet,
+    {
+      end: { notes: new Map(), sent: new Set() },
+      ...{ written: { notes: [] }, reportNotWritten: undefined, interrupted: state !== 'ended' },
+      ...{ beganAt: startedAt, tookMs: now() - Date.parse(startedAt), doneBefore: 0 },
+      saidBefore: [],
+    },
+    () => undefined,
+  );
+}
+
+/** Does work on the sheet of a run while no other process does: workers release its slices first. */
+async function whileSheetIsHeld(
+  { store, locks }: CoursePorts,
+  id: string,
+  work: (run: StoredRun, hold: Hold) => Promise<void>,
+): Promise<void> {
+  const sheet = (await findRun(store, id))?.sheet;
+  if (sheet === undefined) return;
+  const hold = await locks.take(sheet);
+  try {
+    // Read again: another process may have done the work meanwhile.
+    const run = await findRun(store, id);
+    if (run !== undefined && workingStates.has(run.state)) await work(run, hold);
+  } finally {
+    await hold.release();
+  }
+}
+
+/** Reads the sheet of a run, to append to its journal. */
+function withSheet<T>(
+  ports: CoursePorts,
+  { sheet, order, startedAt }: StoredRun,
+  hold: Hold,
+  use: (sheet: RunSheet, journal: Journal) => Promise<T>,
+): Promise<T> {
+  return withRunSheet(ports, sheet, order, (run) => use(run, run.read.journal), {
+    lock: hold,
+    startedAt,
+  });
+}
+
+/** Stores the end of a run, with its progress, unless another process has its sheet by now. */
+async function end(
+  { store, now, tell }: CoursePorts,
+  { id, sheet }: StoredRun,
+  hold: Hold,
+  { state, said = [] }: RunEnding,
+): Promise<void> {
+  const at = new Date(now()).toISOString();
+  const hasEnded = await retryWhileUnavailable(() =>
+    inTransaction(store, async (tx) => {
+      if (!(await hold.isMine(tx))) return false;
+      await dropSlices(tx, id);
+      await sql`
+        UPDATE run SET created = 0, done = (SELECT done_before FROM run_course WHERE run = ${id})
+        WHERE id = ${id}`.execute(tx.db);
+      await endStoredRun(tx, id, state, { at, said });
+      await updateCounts(tx, sheet);
+      return true;
+    }),
+  );
+  if (hasEnded) tell({ type: 'sheet', sheet });
+}

@@ -1,0 +1,33 @@
+import type { Client } from '../../../src/client.js';
+import { OperatingError } from '../../engine/errors.js';
+import type { Message } from '../../engine/message.js';
+import { askService, isAway } from '../../engine/run/serviceWait.js';
+import { questionAbout } from '../../engine/run/serviceQuestion.js';
+import { newestAssessment } from '../runs/newestAssessment.js';
+import type { WorkPorts } from '../threads/workPorts.js';
+
+/** The clients whose service knew the assessment that was asked for: a client keeps its token. */
+const checked = new WeakSet<Client>();
+
+/**
+ * Asks the service for the newest assessment in the database, until it has confirmed one. The token of each worker
+ * may belong to another company. Resolves to the reason why the service is unavailable. Throws an OperatingError if
+ * it does not know the assessment, or cannot be used.
+ */
+export async function checkService(
+  { poller, store, service: { name: service } }: Pick<WorkPorts, 'poller' | 'store' | 'service'>,
+  signal: AbortSignal,
+): Promise<Message | undefined> {
+  const newest = checked.has(poller) ? undefined : await newestAssessment(store);
+  if (newest === undefined) return undefined;
+  const failure = await askService(poller, signal, questionAbout(newest, service));
+  if (failure === undefined) {
+    if (!signal.aborted) checked.add(poller);
+    return undefined;
+  }
+  // The first request of a row is refused for the same reason, with a message about the worker.
+  if (failure.code === 'unauthorized') return undefined;
+  const unusable = { code: 'serviceUnusable', service, failure } as const;
+  if (isAway(failure)) return unusable;
+  throw new OperatingError(unusable);
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Lock } from '../../engine/journal/journalStore.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
+import type { JournalLocks } from '../sheets/sheetLocks.js';
+import { retryWhileUnavailable } from '../db/retryWhileUnavailable.js';
+
+/** How long a lock stays with a process that died. */
+const holdSeconds = 20;
+const renewMs = 5_000;
+/** A process gives its lock up before the database does, as its timers may be late. */
+const lostMs = 15_000;
+const askAgainMs = 150;
+
+/** A lock that one process has at a time. */
+export interface Hold extends Lock {
+  /** Returns true while the process has the lock: in a transaction, until its end. */
+  isMine(store: Store): Promise<boolean>;
+}
+
+/**
+ * Locks of which each is held by one process, by name: for the journal of a sheet, and for a run that is split or ended.
+ * The lock of a process that died becomes free after some seconds.
+ */
+export class SharedLocks implements JournalLocks {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Returns true while a process has the lock, or a worker has a slice of the sheet with this name. */
+  async has(name: string): Promise<boolean> {
+    const { rows } = await sql`
+      SELECT 1 FROM hold WHERE name = ${name} AND until > now()
+      UNION SELECT 1 FROM slice WHERE sheet = ${name} AND until > now()`.execute(this.#store.db);
+    return rows.length > 0;
+  }
+
+  /** Waits for the lock. Workers release their slices of the sheet with this name first. */
+  async take(name: string): Promise<Hold> {
+    for (;;) {
+      const hold = await this.tryTake(name, true);
+      if (hold !== undefined) return hold;
+      await sleep(askAgainMs);
+    }
+  }
+
+  async requestReplan(sheet: string): Promise<void> {
+    await sql`
+      INSERT INTO run_course (run, is_cut_due)
+      SELECT id, true FROM run WHERE sheet = ${sheet} AND state = 'running'
+      ON CONFLICT (run) DO UPDATE SET is_cut_due = true`.execute(this.#store.db);
+  }
+
+  /** Returns undefined while another process has the lock; with `isWanted`, workers release their slices of the sheet. */
+  async tryTake(name: string, isWanted = false): Promise<Hold | undefined> {
+    const holder = randomUUID();
+    // Idempotent, as the holder is the same.
+    const isTaken = await retryWhileUnavailable(() => this.#take(name, holder, isWanted));
+    return isTaken ? this.#held(name, holder) : undefined;
+  }
+
+  /** Does work that one of all processes is to do at a time; nothing while another one does it. */
+  async alone(name: string, work: () => Promise<void>): Promise<void> {
+    const hold = await this.tryTake(name);
+    try {
+      if (hold !== undefined) await work();
+    } finally {
+      await hold?.release();
+    }
+  }
+
+  #take(name: string, holder: string, isWanted: boolean): Promise<boolean> {
+    return inTransaction(this.#store, async ({ db }) => {
+      // `takeSlice` reads this row. As both transactions are serializable, one of them fails.
+      const { rows } = await sql<{ is_free: boolean }>`
+        INSERT INTO hold (name) VALUES (${name})
+        ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING holder IS NOT DISTINCT FROM ${holder} OR until <= clock_timestamp() AS is_free
+      `.execute(db);
+      const { rows: sliced } = await sql`
+        SELECT 1 FROM slice WHERE sheet = ${name} AND until > clock_timestamp()`.execute(db);
+      if (rows[0]?.is_free === true && sliced.length === 0) {
+        await sql`
+          UPDATE hold SET holder = ${holder}, until = now() + make_interval(secs => ${holdSeconds}),
+            wanted_until = '-infinity' WHERE name = ${name}`.execute(db);
+        // A worker that was frozen with a slice of the sheet must not write when it wakes up.
+        await sql`
+          UPDATE slice SET fence = fence + 1, holder = NULL, until = '-infinity'
+          WHERE sheet = ${name} AND holder IS NOT NULL`.execute(db);
+        return true;
+      }
+      if (isWanted) {
+        await sql`
+          UPDATE hold SET wanted_until = now() + interval '5 seconds' WHERE name = ${name}
+        `.execute(db);
+      }
+      return false;
+    });
+  }
+
+  #held(name: string, holder: string): Hold {
+    let isLost = false;
+    let renewedMs = performance.now();
+    const renew = async () => {
+      const askedMs = performance.now();
+      const { rows } = await sql`
+        UPDATE hold SET until = now() + make_interval(secs => ${holdSeconds})
+        WHERE name = ${name} AND holder = ${holder} RETURNING 1`.execute(this.#store.db);
+      isLost = rows.length === 0;
+      renewedMs = askedMs;
+    };
+    const timer = setInterval(() => {
+      // While the database is unavailable, no other process can take the lock either.
+      renew().catch(() => undefined);
+    }, renewMs);
+    timer.unref();
+    return {
+      isMine: async ({ db }) => {
+        const { rows } = await sql`
+          SELECT 1 FROM hold WHERE name = ${name} AND holder = ${holder} AND until > now()`.execute(
+          db,
+        );
+        return rows.length > 0;
+      },
+      lost: () => {
+        const isLate = performance.now() - renewedMs > lostMs;
+        return isLost || isLate ? { code: 'lockLost', lock: name } : undefined;
+      },
+      release: async () => {
+        clearInterval(timer);
+        await retryWhileUnavailable(() =>
+          sql`
+            UPDATE hold SET holder = NULL, until = '-infinity'
+            WHERE name = ${name} AND holder = ${holder}`.execute(this.#store.db),
+        );
+      },
+    };
+  }
+}

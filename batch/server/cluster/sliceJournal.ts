@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import { JournalError } from '../../engine/journal/journalStore.js';
+import type { JournalStore } from '../../engine/journal/journalStore.js';
+import { type StoredJournal, storedIn } from '../../engine/journal/storedJournal.js';
+import type { PlannedRow } from '../../engine/rows/plannedRow.js';
+import type { Store } from '../db/store.js';
+import { factsIn } from '../journal/journalLines.js';
+import { plainDb } from '../db/plainDb.js';
+import { realTime, retryWhileUnavailable, type Time } from '../db/retryWhileUnavailable.js';
+import type { TakenSlice } from './slice.js';
+
+/**
+ * How long answers of the service are kept in memory while the database is unavailable. They are recorded if nobody
+ * has taken the slice in the meantime; otherwise a person has to settle the row.
+ */
+export const answersAreKeptMs = 15 * 60_000;
+
+type Taking = Pick<TakenSlice, 'id' | 'fence' | 'sheet'>;
+
+/**
+ * Reads what the journal of a sheet contains about the rows of a slice. Throws an OperatingError for a damaged line.
+ */
+export async function readSliceJournal(
+  { db }: Pick<Store, 'db'>,
+  { sheet, rows }: Pick<TakenSlice, 'sheet' | 'rows'>,
+): Promise<StoredJournal> {
+  const { rows: found } = await sql<{ lines: string }>`
+    (SELECT number, lines FROM journal WHERE owner = ${sheet} ORDER BY number LIMIT 1)
+    UNION SELECT number, lines FROM journal
+    WHERE owner = ${sheet} AND row = ANY(${rows.flatMap(listKeys)}::text[])
+    ORDER BY number`.execute(db);
+  const lines = found.map(({ lines }) => ({ line: Buffer.from(lines), isComplete: true }));
+  return storedIn(lines.length === 0 ? [] : [lines], sheet);
+}
+
+/** The keys by which the journal knows a row. */
+function listKeys({ key, plan }: PlannedRow): string[] {
+  const unread = plan?.kind === 'next' ? plan.unread : undefined;
+  return [key, unread?.key].filter((each) => each !== undefined);
+}
+
+/**
+ * The journal of a sheet for the worker that has a slice of it. Appended lines are written soon, together with all
+ * that are appended meanwhile; `sync` resolves when they are committed. Each append contains the fence of the slice
+ * and its own number: a worker that lost the slice writes nothing, and an append whose answer was lost is written
+ * once.
+ */
+export class SliceJournal implements JournalStore {
+  readonly path: string;
+  readonly isEmpty: boolean;
+  readonly isBegun = true;
+  readonly #store: Pick<Store, 'postgres'>;
+  readonly #taking: Taking;
+  readonly #time: Time;
+  #waiting: Buffer[] = [];
+  #writing: Promise<void> | undefined;
+  #appends = 0;
+  /** The number of waiting lines in the current append, or in one whose answer was lost. */
+  #batch = 0;
+  #lost: JournalError | undefined;
+
+  constructor(store: Pick<Store, 'postgres'>, taking: Taking, time: Time = realTime) {
+    this.#store = store;
+    this.#taking = taking;
+    this.#time = time;
+    this.path = taking.sheet;
+    // The first line was written before the run was split into slices.
+    this.isEmpty = false;
+  }
+
+  /** Returns true if another worker has the slice. */
+  get isLost(): boolean {
+    return this.#lost !== undefined;
+  }
+
+  begin(): void {
+    // It has begun.
+  }
+
+  assertInPlace(): void {
+    if (this.#lost !== undefined) throw this.#lost;
+  }
+
+  append(lines: Buffer): void {
+    // It would be refused.
+    if (this.#lost !== undefined) return;
+    this.#waiting.push(lines);
+    this.#write().catch(() => undefined);
+  }
+
+  /** The next turn of the event loop: one commit for all rows of this one. */
+  nextTurn(): Promise<void> {
+    return new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+
+  async sync(): Promise<void> {
+    while (this.#waiting.length > 0 || this.#writing !== undefined) await this.#write();
+    this.assertInPlace();
+  }
+
+  close(): void {
+    // The connections are those of the worker.
+  }
+
+  #write(): Promise<void> {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    // Everything that is appended in this turn is written with it.
+    await this.nextTurn();
+    while (this.#waiting.length > 0 && this.#lost === undefined) {
+      // A batch that may have been written is repeated without changes, or not at all.
+      this.#batch = this.#batch > 0 ? this.#batch : this.#waiting.length;
+      const lines = Buffer.concat(this.#waiting.slice(0, this.#batch));
+      const append = () => this.#append(this.#appends + 1, lines);
+      await retryWhileUnavailable(append, this.#time, answersAreKeptMs);
+      this.#appends++;
+      this.#waiting.splice(0, this.#batch);
+      this.#batch = 0;
+    }
+  }
+
+  async #append(number: number, lines: Buffer): Promise<void> {
+    const { id, fence } = this.#taking;
+    const facts = factsIn(lines);
+    const { rows: written } = await sql`
+      WITH held AS (
+        UPDATE slice SET appended = ${number}
+        WHERE id = ${id} AND fence = ${fence} AND appended = ${number - 1} RETURNING sheet
+      )
+      INSERT INTO journal (owner, row, lines)
+      SELECT held.sheet, fact.row, fact.line
+      FROM held, unnest(${facts.map(({ row }) => row)}::text[], ${facts.map(({ line }) => line)}::text[])
+        WITH ORDINALITY AS fact(row, line, place)
+      ORDER BY fact.place RETURNING 1`.execute(plainDb(this.#store));
+    if (written.length > 0) return;
+    const { rows: found } = await sql`
+      SELECT 1 FROM slice WHERE id = ${id} AND fence = ${fence} AND appended = ${number}
+    `.execute(plainDb(this.#store));
+    // An append whose answer was lost had been committed.
+    if (found.length > 0) return;
+    this.#lost = new JournalError({ code: 'journalChanged', journal: this.path });
+    this.#waiting = [];
+    throw this.#lost;
+  }
+}

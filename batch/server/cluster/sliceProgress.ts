@@ -1,0 +1,148 @@
+import type { RunEvent } from '../../engine/run/events.js';
+import type { RowsInProgress } from '../../engine/run/rowsInProgress.js';
+import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
+import type { PlannedRow } from '../../engine/rows/plannedRow.js';
+import type { Store } from '../db/store.js';
+import { readByKey } from '../db/readByKey.js';
+import { inTransaction } from '../db/transaction.js';
+import { hasFile } from '../sheets/liveSheet.js';
+import { updateChangedRows, updateRows } from '../results/rowStore.js';
+import { putUnconfirmed } from '../results/unconfirmedStore.js';
+import { inWords } from '../words/wording.js';
+import { toUpdate, unconfirmedAmong, wholeUpdate } from '../results/recordSheet.js';
+import type { WorkPorts } from '../threads/workPorts.js';
+import { Outage } from '../outage.js';
+import { hasSlice, setSliceCounts, type TakenSlice } from './slice.js';
+
+const togetherMs = 300;
+
+type Taken = Pick<TakenSlice, 'id' | 'fence' | 'sheet'>;
+type ProgressPorts = Pick<WorkPorts, 'store' | 'tell'>;
+
+/** Saves the progress of the rows of a slice. Failures are harmless: the end of the run rebuilds it from the journal. */
+export class SliceProgress {
+  readonly #ports: ProgressPorts;
+  readonly #taken: Taken;
+  readonly #worked: RowsInProgress;
+  readonly #outage: Outage;
+  #changed = new Map<number, () => RowReport>();
+  #hasUnlisted = false;
+  #timer: NodeJS.Timeout | undefined;
+  /** The last write: an earlier state must not replace a later one. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: ProgressPorts, taken: Taken, worked: RowsInProgress) {
+    this.#ports = ports;
+    this.#taken = taken;
+    this.#worked = worked;
+    this.#outage = new Outage(`Rows of the sheet ${taken.sheet} could not be stored yet`);
+  }
+
+  readonly listen = (event: RunEvent): void => {
+    if (event.type !== 'progress') return;
+    this.#changed.set(event.row, event.report);
+    this.#hasUnlisted ||= event.status === 'Unconfirmed';
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#inOrder(() => this.#flush());
+    }, togetherMs);
+  };
+
+  /** Counts the rows that are finished, and those that wait for their scores. */
+  counts(): { readonly done: number; readonly created: number } {
+    let [done, created] = [0, 0];
+    for (const row of this.#answeredRows) {
+      const status = this.#worked.status(row);
+      if (status === 'Pending') created++;
+      else if (status !== 'Not sent') done++;
+    }
+    return { done, created };
+  }
+
+  /** Stores all rows when the slice is taken: the worker before may have died before it stored its last results. */
+  begin(): Promise<void> {
+    return this.#inOrder(() => this.#store(this.#worked));
+  }
+
+  /** Stores nothing more: another worker has the slice. */
+  stop(): Promise<unknown> {
+    clearTimeout(this.#timer);
+    return this.#last;
+  }
+
+  /** Stores all rows at the end. */
+  end(worked: RowsInProgress): Promise<void> {
+    clearTimeout(this.#timer);
+    return this.#inOrder(() => this.#store(worked));
+  }
+
+  #inOrder(write: () => Promise<void>): Promise<void> {
+    const written = this.#last.then(write);
+    this.#last = written.catch(() => undefined);
+    return written;
+  }
+
+  /** The rows that are not in flight. */
+  get #answeredRows(): readonly PlannedRow[] {
+    const { rows, journal } = this.#worked;
+    return rows.filter(({ key }) => !journal.isInFlight(key));
+  }
+
+  /** Stores these rows with the choices for each, and those of them that are unconfirmed. */
+  async #store(worked: RowsInProgress, rows = worked.rows): Promise<void> {
+    const { store, tell } = this.#ports;
+    const { sheet } = this.#taken;
+    const { journal } = worked;
+    const keys = rows.map(({ key }) => key);
+    const updates = rows.map((row) =>
+      wholeUpdate(worked, row, wordedReport(worked.report(row), inWords)),
+    );
+    const unconfirmed = unconfirmedAmong({ rows, journal });
+    const changed = await whileTaken(store, this.#taken, async (tx) => {
+      await putUnconfirmed(tx, sheet, keys, unconfirmed);
+      return updateChangedRows(tx, sheet, updates);
+    });
+    tell({ type: 'rows', sheet, rows: changed ?? [] });
+  }
+
+  /** Never rejects: what could not be stored is stored with the next changes. */
+  async #flush(): Promise<void> {
+    const { store, tell } = this.#ports;
+    const { sheet } = this.#taken;
+    const [changed, hasUnlisted] = [this.#changed, this.#hasUnlisted];
+    this.#changed = new Map();
+    this.#hasUnlisted = false;
+    const updates = [...changed.values()].map((report) =>
+      toUpdate(wordedReport(report(), inWords)),
+    );
+    try {
+      await whileTaken(store, this.#taken, (tx) => updateRows(tx, sheet, updates));
+      await setSliceCounts(store, this.#taken, this.counts());
+      // A person can settle it during the run.
+      if (hasUnlisted) await this.#store(this.#worked, this.#answeredRows);
+    } catch (error) {
+      this.#outage.failed(error);
+      this.#changed = new Map([...changed, ...this.#changed]);
+      this.#hasUnlisted ||= hasUnlisted;
+      return;
+    }
+    this.#outage.over();
+    tell({ type: 'rows', sheet, rows: updates.map(({ number }) => number) });
+  }
+}
+
+/** Writes in a transaction, unless the worker has lost the slice or the sheet was deleted meanwhile. */
+function whileTaken<T>(
+  store: Store,
+  taken: Taken,
+  write: (tx: Store) => Promise<T>,
+): Promise<T | undefined> {
+  return inTransaction(store, async (tx) => {
+    const [, isTaken, isThere] = await Promise.all([
+      readByKey(tx),
+      hasSlice(tx, taken),
+      hasFile(tx, taken.sheet),
+    ]);
+    return isTaken && isThere ? write(tx) : undefined;
+  });
+}

@@ -1,0 +1,143 @@
+import { hostname } from 'node:os';
+import type { Failure } from '../../../src/failure.js';
+import { Journal } from '../../engine/journal/journal.js';
+import { askService, isAway } from '../../engine/run/serviceWait.js';
+import type { RunEnd } from '../../engine/run/startWork.js';
+import { RowsInProgress } from '../../engine/run/rowsInProgress.js';
+import type { Message } from '../../engine/message.js';
+import { noteAnswerMs } from '../runs/answerTime.js';
+import { formerServices } from '../settings/folderService.js';
+import { journalSalt } from '../journal/journalSalt.js';
+import { createOperation } from '../runs/runOperation.js';
+import { awayIn, isHarmless } from '../runs/serviceAway.js';
+import type { WorkPorts } from '../threads/workPorts.js';
+import { type Sentence, sentence, value } from '../../wording/sentence.js';
+import { markedWords } from '../words/wording.js';
+import { retryWhileUnavailable } from '../db/retryWhileUnavailable.js';
+import type { ReleasedSlice, TakenSlice } from './slice.js';
+import { readSliceJournal, SliceJournal } from './sliceJournal.js';
+import { SliceProgress } from './sliceProgress.js';
+import { runWithLease } from './workWhileHeld.js';
+
+/** How long a worker polls for scores before it releases the slice, so that it can take others. */
+const waitForScoresMs = 30_000;
+/** The pause before such a slice is taken again. */
+const restSeconds = 15;
+/** The pause while the service is unavailable; it doubles each time. */
+const firstAwaySeconds = 2;
+const longestAwaySeconds = 60;
+const maxErrors = 10;
+/** Timeout of the service health check. */
+const askMs = 30_000;
+
+/** The ports for the work on slices. */
+export type SlicePorts = Omit<WorkPorts, 'locks' | 'close'>;
+
+/** How a worker leaves a slice; `lost` if another worker has it. */
+export type SliceEnd =
+  | { readonly is: 'lost' }
+  | {
+      readonly is: 'left';
+      readonly left: ReleasedSlice;
+      /** Seconds after which it is to be taken again; never unless given. */
+      readonly againIn?: number;
+      /** Why the service is unavailable: the run waits for it. */
+      readonly waits?: readonly Message[];
+    }
+  /** `why` the run cannot continue. */
+  | { readonly is: 'failed'; readonly left: ReleasedSlice; readonly why: readonly Sentence[] };
+
+/**
+ * Works on the rows of a slice until they are done, its sheet is wanted, its run is halted, the service is
+ * unavailable, or the signal is aborted. Resolves to how the slice is to be left.
+ */
+export async function workOnSlice(
+  ports: SlicePorts,
+  taken: TakenSlice,
+  signal: AbortSignal,
+): Promise<SliceEnd> {
+  const { store, service, timing, sent, limits } = ports;
+  const { sheet, order, rows, ageMs } = taken;
+  const stored = await retryWhileUnavailable(() => readSliceJournal(store, taken));
+  const journalStore = new SliceJournal(store, taken, timing);
+  const journal = new Journal(journalStore, stored, {
+    service: service.name,
+    alsoKnownAs: await formerServices(store),
+    now: timing.now,
+    salt: await journalSalt(store),
+  });
+  const keys = rows.map(({ key }) => key);
+  // Releases what a worker that died has claimed and not sent.
+  await sent.follow(sheet, keys, journal, taken);
+  const { concurrency = 1, pollIntervalMs = 0, pollTimeoutMs = 0 } = limits;
+  const options = {
+    ...{ operation: createOperation(order), concurrency, pollIntervalMs, maxErrors },
+    ...{ pollTimeoutMs: waitForScoresMs, sendDuplicates: false },
+    // Rows to send again were freed when the run was split; others would be refused again.
+    retryRejected: false,
+  };
+  const worked = new RowsInProgress({ rows, journal }, options);
+  const progress = new SliceProgress(ports, taken, worked);
+  await progress.begin();
+  const held = await runWithLease(
+    { ...ports, otherRuns: sent.of(sheet, () => journal, taken) },
+    { taken, worked, progress, signal },
+  );
+  if (journalStore.isLost) {
+    await progress.stop();
+    return { is: 'lost' };
+  }
+  const ended = new RowsInProgress({ rows, journal }, options, held.end.notes);
+  await progress.end(ended);
+  await noteAnswerMs(store, ports.limiter.answerMs);
+  await sent.follow(sheet, keys, journal, taken);
+  await journal.close();
+  const left = { ...progress.counts(), failures: 0 };
+  if (held.end.stopped !== undefined) return stoppedSlice(ports, taken, { ...held.end, left });
+  if (held.isHalted) {
+    // Its run is split again or ends when all slices are released; those of a worker that stops go on elsewhere.
+    const isDrained = held.status === 'held';
+    const state = isDrained ? 'open' : 'idle';
+    return { is: 'left', left: { ...left, state }, ...(isDrained ? { againIn: 0 } : {}) };
+  }
+  if (left.created > 0 && ageMs < pollTimeoutMs) {
+    return { is: 'left', left: { ...left, state: 'open' }, againIn: restSeconds };
+  }
+  return { is: 'left', left: { ...left, state: 'done' } };
+}
+
+/** Decides how to leave a slice whose requests have failed, or whose journal could not be written. */
+async function stoppedSlice(
+  { poller, timing }: SlicePorts,
+  { failures }: TakenSlice,
+  { stopped = [], left }: RunEnd & { readonly left: Omit<ReleasedSlice, 'state'> },
+): Promise<SliceEnd> {
+  const [first] = stopped;
+  const failure = awayIn({ stopped });
+  const isOfJournal = first?.code === 'journalWriteFailed' || first?.code === 'journalChanged';
+  const open = { ...left, state: 'open', failures: failures + 1 } as const;
+  const seconds = Math.min(firstAwaySeconds * 2 ** failures, longestAwaySeconds);
+  const againIn = seconds * (1 + timing.random());
+  if (isOfJournal) return { is: 'left', left: open, againIn };
+  const mayWait = failure !== undefined && (await isReallyAway(failure, poller));
+  if (mayWait) return { is: 'left', left: open, againIn, waits: stopped };
+  const why = stopped.map(markedWords);
+  if (first?.code === 'tokenRefused') why.push(whoseToken());
+  return { is: 'failed', left: { ...left, state: 'idle' }, why };
+}
+
+/** Names the worker, because each has another token. Notices to other systems leave the host out. */
+function whoseToken(): Sentence {
+  console.error('The service has refused the company token of this worker.');
+  return sentence`This is about the token of the worker on ${value(hostname())}; other workers may have another one.`;
+}
+
+/**
+ * Returns true if the service is unavailable for all requests. A run does not continue with one that answers others:
+ * it would make one row after the other Unconfirmed.
+ */
+async function isReallyAway(failure: Failure, poller: SlicePorts['poller']): Promise<boolean> {
+  if (isHarmless(failure)) return true;
+  const now = await askService(poller, AbortSignal.timeout(askMs));
+  return now !== undefined && isAway(now);
+}

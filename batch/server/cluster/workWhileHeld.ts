@@ -1,0 +1,89 @@
+import type { Listener } from '../../engine/run/events.js';
+import type { RunPorts } from '../../engine/run/runOptions.js';
+import { type RunEnd, startWork } from '../../engine/run/startWork.js';
+import type { RowsInProgress } from '../../engine/run/rowsInProgress.js';
+import type { Store } from '../db/store.js';
+import { retryWhileUnavailable } from '../db/retryWhileUnavailable.js';
+import { type LeaseStatus, type ReleasedSlice, renewSlice, type TakenSlice } from './slice.js';
+
+const renewMs = 3_000;
+/**
+ * A worker that could not renew its lease for this time sends nothing more: soon another worker may have the slice, and a
+ * person may answer that a row was not sent. The clock continues while the process is frozen; a request that has its
+ * permit is sent within the rest of `holdSeconds`.
+ */
+const lateMs = 14_000;
+const lookWhetherLateMs = 500;
+
+/** The ports for the work on rows, and the store with its lease. */
+export interface LeasePorts extends Omit<RunPorts, 'storage' | 'wording'> {
+  readonly store: Store;
+}
+
+/** The rows of a slice that was taken, and the listener of their progress. */
+export interface LeasedWork {
+  readonly taken: Pick<TakenSlice, 'id' | 'fence'>;
+  readonly worked: RowsInProgress;
+  readonly progress: {
+    readonly listen: Listener;
+    readonly counts: () => Pick<ReleasedSlice, 'done' | 'created'>;
+  };
+  /** Stops the work: the worker ends. */
+  readonly signal: AbortSignal;
+}
+
+/** How the work on a slice has ended. */
+export interface LeaseResult {
+  readonly end: RunEnd;
+  readonly status: LeaseStatus;
+  /** It ended before its rows were done: by the signal, or because the lease was lost, late, or to be released. */
+  readonly isHalted: boolean;
+}
+
+/** Works on the rows of a slice, and renews its lease until they are done. */
+export async function runWithLease(
+  ports: LeasePorts,
+  { taken, worked, progress, signal }: LeasedWork,
+): Promise<LeaseResult> {
+  const { store, timing } = ports;
+  const elapsed = timing.elapsed ?? timing.now;
+  const stop = new AbortController();
+  const halt = () => {
+    stop.abort();
+  };
+  signal.addEventListener('abort', halt);
+  if (signal.aborted) halt();
+  let status = 'held' as LeaseStatus;
+  let renewedMs = elapsed();
+  const renew = async () => {
+    const askedMs = elapsed();
+    status = await renewSlice(store, taken, progress.counts());
+    if (status === 'held') renewedMs = askedMs;
+    else halt();
+  };
+  await retryWhileUnavailable(renew, timing);
+  const over = new AbortController();
+  const every = async (ms: number, act: () => void) => {
+    for (;;) {
+      await timing.sleep(ms, over.signal);
+      if (over.signal.aborted) return;
+      act();
+    }
+  };
+  void every(renewMs, () => {
+    renew().catch(() => undefined);
+  });
+  void every(lookWhetherLateMs, () => {
+    if (elapsed() - renewedMs > lateMs) halt();
+  });
+  try {
+    const listen = progress.listen;
+    const end = await startWork(worked, worked.work, ports, { signal: stop.signal, listen });
+    return { end, status, isHalted: stop.signal.aborted };
+  } finally {
+    // Answers that wait for the database are worth nothing without the lease.
+    await worked.journal.synced().catch(() => undefined);
+    over.abort();
+    signal.removeEventListener('abort', halt);
+  }
+}

@@ -1,0 +1,68 @@
+import { assertSheetChecked } from '../restore/restoreHolds.js';
+import { rowsWithInputs } from '../results/storedRows.js';
+import type { DecisionToSend } from '../threads/work.js';
+import { type Route, route } from '../http/route.js';
+import { decisionRequest, type DecisionRequest, outcomes, type Row } from '../contract/shapes.js';
+import { requireSheet } from '../sheets/requireSheet.js';
+
+const decide = route({
+  method: 'POST',
+  path: '/api/sheets/:id/decisions',
+  needs: 'decide',
+  topic: 'Decisions',
+  summary: 'Record a decision on one or more cases',
+  body: decisionRequest,
+  answer: outcomes,
+  async handle(asked, services) {
+    const { id } = await requireSheet(asked, services);
+    await assertSheetChecked(services.store, id);
+    const { caller, body } = asked;
+    const wanted = [...new Set(body.rows)];
+    const found = await rowsWithInputs(services.store, id, wanted);
+    const rows = new Map(found.map((one) => [one.row.row, one]));
+    const refused: { row: number; ok: boolean; said: string }[] = [];
+    const decisions = wanted.flatMap((number): DecisionToSend[] => {
+      const { row, read } = rows.get(number) ?? {};
+      const assessmentId = row?.assessmentId;
+      if (row === undefined || assessmentId === undefined || !isCurrent(row)) {
+        refused.push({ row: number, ok: false, said: `Row ${number} has no current assessment.` });
+        return [];
+      }
+      // The service has not confirmed that the ID belongs to this employee: a person entered it, or it has no result.
+      if (read?.choices.includes('settle') === true) {
+        refused.push({ row: number, ok: false, said: notVerified(number) });
+        return [];
+      }
+      return [{ row: number, assessmentId, ...toDecision(body) }];
+    });
+    const sent =
+      decisions.length === 0 ? [] : await services.work.decide(id, decisions, caller.name);
+    const ended = sent.flatMap(({ index, ok, said }) => {
+      const row = decisions[index]?.row;
+      return row === undefined ? [] : [{ row, ok, said }];
+    });
+    const recorded = ended.filter(({ ok }) => ok).length;
+    if (decisions.length > 0) {
+      const cases = decisions.length === 1 ? 'one case' : `${decisions.length} cases`;
+      const action = `decided "${body.status}" on ${cases}; ${recorded} recorded`;
+      await services.access.log(caller.name, action, id);
+    }
+    return { outcomes: [...ended, ...refused].toSorted((a, b) => a.row - b.row) };
+  },
+});
+
+/** Returns true if the assessment in the row was made for its current inputs. */
+function isCurrent({ status }: Row): boolean {
+  return status === 'Scored' || status === 'Pending';
+}
+
+const notVerified = (row: number): string =>
+  `It is not certain that the Assessment ID of row ${row} belongs to this employee. Press "Assess" to fetch its scores, then decide.`;
+
+function toDecision(body: DecisionRequest): Omit<DecisionToSend, 'row' | 'assessmentId'> {
+  const { status, managerId, complianceTeamMemberId, cancelledByStaffId, note } = body;
+  return { status, managerId, complianceTeamMemberId, cancelledByStaffId, note };
+}
+
+/** The route that records decisions. */
+export const decisionRoutes: readonly Route[] = [decide];

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { requiredActors } from '../../../src/decision.js';
+import { groupedBy } from '../../engine/plainData.js';
+import { decide } from '../../engine/operations/decide.js';
+import { Refused } from '../refused.js';
+import type { Changes } from '../changes.js';
+import {
+  addDecisions,
+  endDecisions,
+  outdatedDecisions,
+  type StoredDecision,
+} from './decisionStore.js';
+import { liveSheet } from '../sheets/liveSheet.js';
+import { inTransaction } from '../db/transaction.js';
+import { typedRun, type TypedOutcomes, type TypedRunPorts } from '../runs/typedRun.js';
+import type { DecisionToSend, SentOutcome } from '../threads/work.js';
+
+/** The dependencies of sending decisions. */
+export interface DecisionPorts extends TypedRunPorts {
+  readonly changes: Pick<Changes, 'tell'>;
+}
+
+/**
+ * Sends decisions on cases of a sheet; `by` is the name of the member. They are stored first, so that interrupted ones
+ * are found after a kill. Resolves to the outcome of each. Throws a Refused for a sheet that was deleted.
+ */
+export async function sendDecisions(
+  ports: DecisionPorts,
+  sheet: string,
+  decisions: readonly DecisionToSend[],
+  by: string,
+): Promise<readonly SentOutcome[]> {
+  const { store, timing } = ports;
+  const at = new Date(timing.now()).toISOString();
+  const made = decisions.map((decision): StoredDecision => {
+    const { row, assessmentId, status, note = '' } = decision;
+    const field = requiredActors[status]?.anyOf.find(
+      (name) => (decision[name] ?? '').trim() !== '',
+    );
+    const person = field === undefined ? '' : (decision[field] ?? '');
+    const who = { person: person.trim(), personField: field ?? '' };
+    return { id: randomUUID(), sheet, row, assessmentId, status, ...who, note, by, at };
+  });
+  await inTransaction(store, async (tx) => {
+    if ((await liveSheet(tx, sheet)) === undefined) throw new Refused(...deleted);
+    await addDecisions(tx, made);
+  });
+  tell(ports, sheet, made);
+  // A decision that is recorded already is sent again: it may have been changed in the service.
+  const outcomes = await send(ports, sheet, made, true);
+  return made.map(({ row }, index) => ({ index, ...findOutcome(outcomes, row) }));
+}
+
+const deleted = [404, 'not_found', 'There is no such sheet. It may have been deleted.'] as const;
+
+/**
+ * Continues decisions that a process which ended was sending: to repeat one is harmless. All of them are queued before
+ * this returns, so that a later decision is sent after them.
+ */
+export async function resumeDecisions(
+  ports: DecisionPorts,
+  left: readonly StoredDecision[],
+): Promise<void> {
+  const together = groupedBy(left, ({ sheet, at }) => `${sheet} ${at}`);
+  await Promise.all(
+    [...together.values()].map(async (made) => {
+      const [first] = made;
+      if (first !== undefined) await send(ports, first.sheet, made, false);
+    }),
+  );
+}
+
+/** Returns the owner of the journal of the decisions in a sheet. */
+export function ownerOfDecisions(sheet: string): string {
+  return `decisions:${sheet}`;
+}
+
+async function send(
+  ports: DecisionPorts,
+  sheet: string,
+  made: readonly StoredDecision[],
+  isNew: boolean,
+): Promise<TypedOutcomes> {
+  let sent = made;
+  const toRows = () =>
+    sent.map(({ row, assessmentId, status, person, personField, note }) => ({
+      number: row,
+      values: { assessmentId, status, note, [personField]: person },
+    }));
+  const outcomes = await typedRun(ports, {
+    operation: decide,
+    owner: ownerOfDecisions(sheet),
+    rows: async () => {
+      if (!isNew) sent = await withoutOutdated(ports.store, made);
+      return toRows();
+    },
+    rowsToRepeat: () => Promise.resolve(isNew ? toRows() : []),
+    retryRejected: isNew,
+    store: (ended) => {
+      const outcomes = sent.map(({ id, row }) => {
+        const { ok, said } = findOutcome(ended, row);
+        return { id, state: ok ? ('recorded' as const) : ('failed' as const), said };
+      });
+      return inTransaction(ports.store, (tx) => endDecisions(tx, outcomes));
+    },
+  });
+  tell(ports, sheet, made);
+  return outcomes;
+}
+
+/** Ends decisions that were followed by another one on the same assessment, and returns the others. */
+function withoutOutdated(
+  store: DecisionPorts['store'],
+  made: readonly StoredDecision[],
+): Promise<readonly StoredDecision[]> {
+  return inTransaction(store, async (tx) => {
+    const outdated = await outdatedDecisions(tx, made);
+    const said = 'It was not sent: another decision was made since.';
+    await endDecisions(
+      tx,
+      Array.from(outdated, (id) => ({ id, state: 'failed', said })),
+    );
+    return made.filter(({ id }) => !outdated.has(id));
+  });
+}
+
+function findOutcome(outcomes: TypedOutcomes, row: number) {
+  return outcomes.get(row) ?? { ok: false, said: '', status: 'Not sent' };
+}
+
+function tell({ changes }: DecisionPorts, sheet: string, made: readonly StoredDecision[]): void {
+  changes.tell({ type: 'rows', sheet, rows: made.map(({ row }) => row) });
+}

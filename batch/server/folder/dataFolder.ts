@@ -1,0 +1,35 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { ServeError } from '../serveError.js';
+
+/** The folder with the files of the sheets, in a data folder. */
+export function filesFolder(folder: string): string {
+  return join(folder, 'sheets');
+}
+
+/**
+ * Makes a data folder usable: only its owner may read it. Throws a {@link ServeError} when it cannot be
+ * made.
+ */
+export function prepareFolder(folder: string): void {
+  try {
+    for (const path of [folder, filesFolder(folder)]) {
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+      chmodSync(path, 0o700);
+    }
+  } catch (error) {
+    throw new ServeError(
+      `The data folder ${folder} cannot be used: ${(error as Error).message}. Choose another one with --data.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Makes a file that only its owner may read, if it is missing. SQLite would make it, and the logs beside
+ * it, as the umask says.
+ */
+export function privateFile(path: string): string {
+  closeSync(openSync(path, 'a', 0o600));
+  return path;
+}

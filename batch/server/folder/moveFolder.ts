@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { openStore } from '../db/open.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
+import { ServeError } from '../serveError.js';
+import { filesFolder, prepareFolder } from './dataFolder.js';
+import { lockFolder } from './folderLock.js';
+import { noticeRestoredFolder } from '../restore/folderMark.js';
+import { markMoved, movedTo, refuseMoved } from './movedFolder.js';
+import { type MoveMark, moveMark, setMoveMark } from './moveMark.js';
+import { namedSetting } from '../settings/namedSetting.js';
+import { createSheetFiles } from '../sheets/files/createSheetFiles.js';
+import { checkDatabase } from '../db/checkDatabase.js';
+import type { DatabaseUrl } from '../db/databaseUrl.js';
+import { copiedTables, copyTable, type Copying, resetSequences } from './copyTable.js';
+
+/** Emptying and analyzing large tables takes longer than other statements. */
+const timeoutMs = 120_000;
+
+/** The source and the target of a move. */
+export interface MoveOptions {
+  /** The data folder. */
+  readonly from: string;
+  readonly to: DatabaseUrl;
+  readonly workFolder: string;
+  /** Stops it after the block that is under way. */
+  readonly signal: AbortSignal;
+}
+
+/** The number of rows that were moved, by table, and of files. */
+export interface Moved {
+  readonly lines: ReadonlyMap<string, number>;
+  readonly files: number;
+  /** The names of sheets whose files were not in the folder. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Takes everything in a data folder into an empty database: tables, journals, files. The folder is left as it is, but
+ * for a note that keeps a server from working on both. A move that was interrupted, or is repeated, begins anew as
+ * long as the database was not used. Throws a {@link ServeError} when a server runs on the folder, or something else
+ * is in the database.
+ */
+export async function moveFolder(options: MoveOptions): Promise<Moved | 'stopped'> {
+  const { from, to, workFolder } = options;
+  await checkDatabase(to);
+  if (!existsSync(join(from, 'rwa.sqlite'))) {
+    throw new ServeError(`There is no data of rwa serve in ${from}. Correct --from.`);
+  }
+  const lock = lockFolder(from);
+  try {
+    const source = await openStore(from);
+    try {
+      await refuseSandbox(source, from);
+      await noticeRestoredFolder(source, Date.now());
+      prepareFolder(workFolder);
+      const target = await openStore(to.url, workFolder, { timeoutMs });
+      try {
+        return await copyAll({ source, target }, options);
+      } finally {
+        await target.close();
+      }
+    } finally {
+      await source.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+async function copyAll(
+  copying: Copying,
+  { from, to, signal }: MoveOptions,
+): Promise<Moved | 'stopped'> {
+  const { target } = copying;
+  const id = await begin(target, { from, shown: to.shown });
+  const lines = new Map<string, number>();
+  for (const table of copiedTables) {
+    for await (const count of copyTable(copying, table)) {
+      lines.set(table, (lines.get(table) ?? 0) + count);
+      if (signal.aborted) return 'stopped';
+    }
+  }
+  const { files, missing } = await copyFiles(copying, signal);
+  if (signal.aborted) return 'stopped';
+  // In this order: at no time could a server work on either.
+  const at = new Date().toISOString();
+  markMoved(from, { to: to.shown, at, id });
+  await complete(target, { id, from, at, isComplete: true, usedAt: null });
+  return { lines, files, missing };
+}
+
+/**
+ * Records that a move begins, in a database that is empty, or has only what an earlier move has left there. Returns
+ * the id of the move.
+ */
+function begin(
+  target: Store,
+  { from, shown }: { readonly from: string; readonly shown: string },
+): Promise<string> {
+  const own = [...copiedTables, 'file_part'] as const;
+  const newId = randomUUID();
+  return inTransaction(target, async (tx) => {
+    const mark = await moveMark(tx);
+    // Rows may have been sent from the database that it was moved to.
+    const moved = movedTo(from);
+    if (moved !== undefined && moved.id !== mark?.id) refuseMoved(from);
+    const isOther = moved === undefined && mark?.from !== from;
+    if (mark?.isComplete === true && (mark.usedAt !== null || isOther)) {
+      const since =
+        mark.usedAt === null ? '' : `, and was in use since ${mark.usedAt.slice(0, 10)}`;
+      throw new ServeError(
+        `${shown} has the data of ${mark.from} already${since}. Nothing was changed. Move the folder into an empty database, or go on with this one.`,
+      );
+    }
+    // A slice is only there after a start on the database.
+    if (mark === undefined && (await hasRows(tx, [...own, 'slice']))) {
+      throw new ServeError(
+        `${shown} is not empty. Nothing was changed. Create a database, and move the folder into it before anything is started on it.`,
+      );
+    }
+    const tables = sql.join(own.map((table) => sql.table(table)));
+    await sql`TRUNCATE ${tables} RESTART IDENTITY`.execute(tx.db);
+    const id = mark?.id ?? newId;
+    const at = new Date().toISOString();
+    await setMoveMark(tx, { id, from, at, isComplete: false, usedAt: null });
+    return id;
+  });
+}
+
+async function hasRows({ db }: Store, tables: readonly string[]): Promise<boolean> {
+  for (const table of tables) {
+    const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(db);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+async function copyFiles(
+  { source, target }: Copying,
+  signal: AbortSignal,
+): Promise<Pick<Moved, 'files' | 'missing'>> {
+  const missing: string[] = [];
+  let files = 0;
+  const stored = createSheetFiles(target);
+  const sheets = await source.db
+    .selectFrom('sheet')
+    .select(['name', 'file'])
+    .where('file', 'is not', null)
+    .$narrowType<{ file: string }>()
+    .execute();
+  for (const { name, file } of sheets) {
+    const path = join(filesFolder(source.folder), file);
+    if (!existsSync(path)) {
+      missing.push(name);
+      continue;
+    }
+    await inTransaction(target, (tx) => stored.add(tx, file, path));
+    files++;
+    if (signal.aborted) break;
+  }
+  return { files, missing };
+}
+
+async function complete(target: Store, mark: MoveMark): Promise<void> {
+  await inTransaction(target, async (tx) => {
+    await resetSequences(tx);
+    // The process that worked on it has ended: it begins again with what its journal contains.
+    await tx.db
+      .updateTable('run')
+      .set({ state: 'queued' })
+      .where('state', '=', 'running')
+      .execute();
+    await setMoveMark(tx, mark);
+  });
+  // So that the first pages are as quick as later ones.
+  for (const table of copiedTables) await sql`ANALYZE ${sql.table(table)}`.execute(target.db);
+}
+
+/** Several processes cannot share the sandbox of one of them. */
+async function refuseSandbox(source: Store, from: string): Promise<void> {
+  if ((await namedSetting(source, 'service')) !== 'the embedded sandbox') return;
+  if (!(await hasRows(source, ['journal']))) return;
+  throw new ServeError(
+    `The data folder ${from} has assessments of the embedded sandbox: made-up scores, which only that folder can go on with. Nothing was moved. Begin with an empty database.`,
+  );
+}

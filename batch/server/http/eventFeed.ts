@@ -1,0 +1,213 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Change, Changes } from '../changes.js';
+import { rowsByNumber } from '../results/storedRows.js';
+import type { Services } from './services.js';
+import type { ServerEvent } from '../contract/shapes.js';
+import { findShownSheet, shownSheets } from '../sheets/shownSheet.js';
+
+export type FeedServices = Pick<Services, 'store' | 'access' | 'changes'>;
+
+/** Changes within this time are sent together: a run makes many in a second. */
+const collectMs = 250;
+const heartbeatMs = 15_000;
+/** How often rights are checked while nothing changes. */
+const checkMs = 60_000;
+/** If more rows have changed, the page reloads its list. */
+const maxRows = 50;
+
+/** A listener of a feed. */
+export interface FeedListener {
+  /** The request that opened it, with the cookie or token of its caller. */
+  readonly request: Request;
+  send(chunk: Uint8Array): void;
+  close(): void;
+}
+
+/**
+ * Sends a listener the whole state of all sheets, or of one, then what changes, for as long as its caller may look.
+ * Returns a function that ends this.
+ */
+export function followEvents(
+  services: FeedServices,
+  sheet: string | undefined,
+  listener: FeedListener,
+): () => void {
+  const { changes } = services;
+  const feeds = feedsOfServers.get(changes) ?? new Map<string | undefined, EventFeed>();
+  feedsOfServers.set(changes, feeds);
+  const feed = feeds.get(sheet) ?? new EventFeed(services, sheet, () => feeds.delete(sheet));
+  feeds.set(sheet, feed);
+  return feed.add(listener);
+}
+
+const feedsOfServers = new WeakMap<Changes, Map<string | undefined, EventFeed>>();
+
+/** The events of all sheets, or of one. Each is computed once for all listeners. */
+class EventFeed {
+  readonly #services: FeedServices;
+  readonly #sheet: string | undefined;
+  readonly #listeners = new Set<FeedListener>();
+  /** Listeners that have not received the state yet. */
+  readonly #newcomers = new Set<FeedListener>();
+  /** The numbers of the rows that have changed since the last event. */
+  readonly #rows = new Set<number>();
+  readonly #onEnd: () => void;
+  readonly #unsubscribe: () => void;
+  readonly #timers: readonly NodeJS.Timeout[];
+  #isCollecting = false;
+  /** One computation follows another, so that no listener receives an old state after a newer one. */
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(services: FeedServices, sheet: string | undefined, onEnd: () => void) {
+    this.#services = services;
+    this.#sheet = sheet;
+    this.#onEnd = onEnd;
+    this.#unsubscribe = services.changes.on((change) => {
+      this.#receive(change);
+    });
+    const heartbeat = new TextEncoder().encode(': still here\n\n');
+    this.#timers = [
+      setInterval(() => {
+        for (const listener of this.#all()) listener.send(heartbeat);
+      }, heartbeatMs).unref(),
+      setInterval(() => {
+        this.#checkRights();
+      }, checkMs).unref(),
+    ];
+  }
+
+  add(listener: FeedListener): () => void {
+    this.#newcomers.add(listener);
+    this.#enqueue(() => this.#sendState());
+    return () => {
+      this.#newcomers.delete(listener);
+      this.#listeners.delete(listener);
+      if (this.#newcomers.size + this.#listeners.size === 0) this.#end();
+    };
+  }
+
+  #end(): void {
+    this.#unsubscribe();
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#onEnd();
+  }
+
+  #receive(change: Change): void {
+    if (change.type === 'sessionsEnded') {
+      this.#checkRights();
+      return;
+    }
+    if (this.#sheet !== undefined && change.sheet !== this.#sheet) return;
+    if (change.type === 'deleted' && this.#sheet !== undefined) {
+      this.#closeDeleted(change.sheet);
+      return;
+    }
+    if (change.type === 'rows') for (const row of change.rows) this.#rows.add(row);
+    if (this.#isCollecting) return;
+    this.#isCollecting = true;
+    void delay(collectMs, undefined, { ref: false }).then(() => {
+      this.#enqueue(() => this.#sendChanges());
+    });
+  }
+
+  #enqueue(step: () => Promise<void>): void {
+    this.#last = this.#last.then(step).catch(this.#closeAll);
+  }
+
+  #checkRights(): void {
+    this.#allowed(this.#all()).catch(this.#closeAll);
+  }
+
+  /** Without the database nothing can be sent. The pages connect again until it is back. */
+  readonly #closeAll = (error: unknown): void => {
+    console.error('Pages could not be told of changes:', error);
+    for (const listener of this.#all()) listener.close();
+  };
+
+  /** Sends the whole state to the newcomers. */
+  async #sendState(): Promise<void> {
+    const newcomers = [...this.#newcomers];
+    if (newcomers.length === 0) return;
+    const state = await this.#state();
+    if (state === undefined) return;
+    const chunk = encode(state);
+    for (const listener of await this.#allowed(newcomers)) {
+      // It may have left meanwhile.
+      if (!this.#newcomers.delete(listener)) continue;
+      this.#listeners.add(listener);
+      listener.send(chunk);
+    }
+  }
+
+  /** Sends the state and the changed rows to everybody but newcomers, who wait for the whole state. */
+  async #sendChanges(): Promise<void> {
+    // Changes from now on may be missing in this state.
+    this.#isCollecting = false;
+    const numbers = [...this.#rows].slice(-maxRows);
+    this.#rows.clear();
+    const listeners = [...this.#listeners];
+    if (listeners.length === 0) return;
+    const state = await this.#state();
+    if (state === undefined) return;
+    const chunks = [encode(state)];
+    const sheet = this.#sheet;
+    if (sheet !== undefined && numbers.length > 0) {
+      const rows = await rowsByNumber(this.#services.store, sheet, numbers);
+      chunks.push(encode({ type: 'rows', sheet, rows }));
+    }
+    for (const listener of await this.#allowed(listeners)) {
+      for (const chunk of chunks) listener.send(chunk);
+    }
+  }
+
+  /** Returns undefined if the sheet was deleted, and closes all listeners then. */
+  async #state(): Promise<ServerEvent | undefined> {
+    const sheet = this.#sheet;
+    if (sheet === undefined) return { type: 'sheets', sheets: await shownSheets(this.#services) };
+    const shown = await findShownSheet(this.#services, sheet);
+    if (shown !== undefined) return { type: 'sheet', sheet: shown };
+    this.#closeDeleted(sheet);
+    return undefined;
+  }
+
+  #closeDeleted(sheet: string): void {
+    const chunk = encode({ type: 'deleted', sheet });
+    for (const listener of this.#all()) {
+      listener.send(chunk);
+      listener.close();
+    }
+  }
+
+  /** Returns the listeners whose callers may still look, and closes the others. Asks once for each caller. */
+  async #allowed(listeners: readonly FeedListener[]): Promise<readonly FeedListener[]> {
+    const answers = new Map<string, Promise<boolean>>();
+    const allowed = await Promise.all(
+      listeners.map((listener) => {
+        const { headers } = listener.request;
+        const credentials = JSON.stringify([headers.get('Cookie'), headers.get('Authorization')]);
+        const answer = answers.get(credentials) ?? this.#mayLook(listener.request);
+        answers.set(credentials, answer);
+        return answer;
+      }),
+    );
+    return listeners.filter((listener, index) => {
+      if (allowed[index] === true) return true;
+      listener.close();
+      return false;
+    });
+  }
+
+  async #mayLook(request: Request): Promise<boolean> {
+    const caller = await this.#services.access.callerOf(request);
+    return caller?.rights.has('look') === true;
+  }
+
+  /** A copy, because a listener that is closed leaves the feed. */
+  #all(): readonly FeedListener[] {
+    return [...this.#newcomers, ...this.#listeners];
+  }
+}
+
+function encode(event: ServerEvent): Uint8Array {
+  return new TextEncoder().encode(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+}

@@ -1,0 +1,103 @@
+import { type RequestListener, type Server, createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import type { Reach } from '../access/reach.js';
+import type { Address } from '../address.js';
+import { ServeError } from '../serveError.js';
+import { endSlowBody } from './slowBody.js';
+
+/** A listening server, which answers after `serve` was called. */
+export interface Listening {
+  readonly reach: Reach;
+  serve(fetch: Parameters<typeof getRequestListener>[0]): void;
+  /**
+   * Stops listening and cuts every connection: event streams stay open for ever. Waits for the changes of requests
+   * that are under way, but not for long.
+   */
+  close(): Promise<void>;
+}
+
+/** Time for all headings of a request. */
+const HEADERS_TIMEOUT_MS = 20_000;
+/** Time for a whole request: 100 MB over a line of 1 Mbit/s. slowBody.ts ends what is slower. */
+const REQUEST_TIMEOUT_MS = 15 * 60_000;
+const MAX_CONNECTIONS = 1000;
+/** Most changes take a few milliseconds. A download of a large sheet may take minutes, and changes nothing. */
+const FINISH_MS = 2_000;
+
+/** Listens at an address; port 0 picks a free one. Throws a {@link ServeError} when it cannot. */
+export async function listen(address: Address, port: number): Promise<Listening> {
+  let answer: RequestListener = (_, response) => {
+    response.writeHead(503).end();
+  };
+  const listener: RequestListener = (request, response) => {
+    endSlowBody(request);
+    answer(request, response);
+  };
+  const underWay = new Set<Promise<unknown>>();
+  const server = createFor(address, listener);
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.maxConnections = MAX_CONNECTIONS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(listenError(error, address.host, port));
+    });
+    server.listen(port, address.host, resolve);
+  });
+  const close = async () => {
+    await new Promise<void>((resolve) => {
+      server.close(() => {
+        resolve();
+      });
+      server.closeAllConnections();
+    });
+    const stop = new AbortController();
+    const limit = sleep(FINISH_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+    await Promise.race([Promise.allSettled(underWay), limit]);
+    stop.abort();
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    reach: address.reach((server.address() as AddressInfo).port),
+    serve: (fetch) => {
+      const handle = getRequestListener((...asked) => {
+        const answered = Promise.resolve(fetch(...asked));
+        underWay.add(answered);
+        const forget = () => underWay.delete(answered);
+        answered.then(forget, forget);
+        return answered;
+      });
+      answer = (request, response) => {
+        void handle(request, response);
+      };
+    },
+    close: () => (closing ??= close()),
+  };
+}
+
+function createFor({ tls }: Address, listener: RequestListener): Server {
+  if (tls === undefined) return createServer(listener);
+  try {
+    return createTlsServer({ ...tls, minVersion: 'TLSv1.2' }, listener);
+  } catch (error) {
+    throw new ServeError(
+      `The certificate and its key cannot be used: ${(error as Error).message}.`,
+      { cause: error },
+    );
+  }
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const said = reasons[error.code ?? '']?.(host, port);
+  return said === undefined ? error : new ServeError(said, { cause: error });
+}
+
+const reasons: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (_, port) => `Port ${port} is in use. Choose another one with --port.`,
+  EACCES: (_, port) => `Port ${port} is not allowed for this user. Choose another one with --port.`,
+  EADDRNOTAVAIL: (host) => `${host} is not an address of this machine. Change --host.`,
+  ENOTFOUND: (host) => `${host} is not an address of this machine. Change --host.`,
+};

@@ -1,0 +1,169 @@
+import { z } from 'zod/v4';
+import type { Route } from './route.js';
+import * as shapes from '../contract/shapes.js';
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI 3.1 document of these routes, made of what they declare. */
+export function openApiDocument(routes: readonly Route[], version: string): Json {
+  const schemas = new Schemas();
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = {
+      ...paths[path],
+      [route.method.toLowerCase()]: describeOperation(route, schemas),
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'rwa serve',
+      version,
+      description:
+        'What the page of rwa serve does, for programs. They use a personal access token; times are ISO 8601 in UTC, rows are numbered as the spreadsheet shows them.',
+    },
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        token: {
+          ...{ type: 'http', scheme: 'bearer' },
+          description: 'A personal access token, made on the page: rwa_…',
+        },
+      },
+      schemas: schemas.used(),
+    },
+  };
+}
+
+/** Returns the ID of an operation: `getSheetsRows` for GET /api/sheets/:id/rows. */
+function createOperationId({ method, path }: Route): string {
+  const words = path.replace(/^\/(?:api\/)?/, '').split(/\W+/);
+  return method.toLowerCase() + words.map((word) => capitalized(word)).join('');
+}
+
+function describeOperation(route: Route, schemas: Schemas): Json {
+  const id = createOperationId(route);
+  const { needs, topic, summary, query, body, answer, answersWith } = route;
+  const refused = {
+    description: 'Refused',
+    content: json(schemas.refTo(shapes.refusal, 'output')),
+  };
+  const content =
+    answersWith !== undefined
+      ? { [answersWith]: { schema: { type: 'string' } } }
+      : answer && json(schemas.refTo(answer, 'output', `${id}Answer`));
+  return {
+    operationId: id,
+    tags: [topic],
+    summary,
+    description:
+      needs === 'none' ? 'For everybody who reaches the server.' : `Needs the right to ${needs}.`,
+    ...(needs === 'none' ? { security: [] } : {}),
+    parameters: [...pathParameters(route.path), ...queryParameters(query)],
+    ...describeRequestBody(route, body && json(schemas.refTo(body, 'input', `${id}Body`))),
+    responses: {
+      ...(content === undefined
+        ? { 204: { description: 'Done' } }
+        : { 200: { description: 'Done', content } }),
+      default: refused,
+    },
+  };
+}
+
+function describeRequestBody({ takesFile }: Route, content: Json | undefined): Json {
+  if (takesFile === true) {
+    const file = { schema: { type: 'string', format: 'binary' } };
+    return { requestBody: { required: true, content: { 'application/octet-stream': file } } };
+  }
+  return content === undefined ? {} : { requestBody: { required: true, content } };
+}
+
+function pathParameters(path: string): Json[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    ...{ name, in: 'path', required: true, schema: { type: 'string' } },
+  }));
+}
+
+function queryParameters(query: z.ZodObject | undefined): Json[] {
+  if (query === undefined) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(query, {
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  return Object.entries(properties).map(([name, schema]) => ({
+    ...{ name, in: 'query', required: required.includes(name), schema },
+  }));
+}
+
+function json(schema: Json): Json {
+  return { 'application/json': { schema } };
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+const REF = '#/components/schemas/';
+
+/**
+ * The named schemas of the document. A schema of shapes.ts has its name there; one that a route alone has is named
+ * after its operation.
+ */
+class Schemas {
+  readonly #registry = z.registry<{ id: string }>();
+  readonly #roots = { input: new Set<string>(), output: new Set<string>() };
+
+  constructor() {
+    for (const [name, value] of Object.entries(shapes)) {
+      if (value instanceof z.ZodType) this.#registry.add(value, { id: capitalized(name) });
+    }
+  }
+
+  refTo(schema: z.ZodType, io: 'input' | 'output', name = ''): Json {
+    if (!this.#registry.has(schema)) this.#registry.add(schema, { id: capitalized(name) });
+    const id = this.#registry.get(schema)?.id ?? name;
+    this.#roots[io].add(id);
+    return { $ref: REF + id };
+  }
+
+  /** The schemas in use, with those that they refer to. */
+  used(): Json {
+    const found = new Map<string, unknown>();
+    for (const io of ['input', 'output'] as const) {
+      const { schemas } = z.toJSONSchema(this.#registry, {
+        ...{ io, unrepresentable: 'any', uri: (id) => REF + id },
+      });
+      const open = [...this.#roots[io]];
+      for (let id = open.pop(); id !== undefined; id = open.pop()) {
+        const schema = tidied(schemas[id]);
+        const text = JSON.stringify(schema);
+        const before = found.get(id);
+        if (before !== undefined && JSON.stringify(before) !== text) {
+          throw new Error(`${id} is not the same in requests and in answers: use two schemas.`);
+        }
+        if (before !== undefined) continue;
+        found.set(id, schema);
+        open.push(
+          ...[...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, to = '']) => to),
+        );
+      }
+    }
+    return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}
+
+/** Without what is only of a document by itself, and open for fields that a later version adds. */
+function tidied(schema: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      key === '$schema' ||
+      key === '$id' ||
+      (key === 'id' && typeof value === 'string') ||
+      (key === 'additionalProperties' && value === false)
+        ? undefined
+        : value,
+    ),
+  );
+}

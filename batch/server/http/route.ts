@@ -1,0 +1,59 @@
+import type { Context } from 'hono';
+import type { z } from 'zod/v4';
+import type { Caller } from '../access/caller.js';
+import type { Services } from './services.js';
+import type { Right } from '../contract/shapes.js';
+
+export { Refused } from '../refused.js';
+
+/** A request that was checked: of its caller's rights, and by the schemas of its route. */
+export interface Asked<Query, Body> {
+  readonly caller: Caller;
+  /** The parts of the path: `id` of `/api/sheets/:id`. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  readonly context: Context;
+}
+
+/** One route of the API. From all of them come the server, /api/openapi.json and docs/api.md. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** As Hono and the document write it: `/api/sheets/:id`. */
+  readonly path: string;
+  /** The right that the caller needs; `none` for those who are not signed in. */
+  readonly needs: Right | 'none';
+  /** The topic in the document: "Sheets". */
+  readonly topic: string;
+  /** One line: "List all sheets". */
+  readonly summary: string;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** The body is a file, which the handler reads from the context. */
+  readonly takesFile?: boolean;
+  /** The schema of the answer; missing for an empty one. */
+  readonly answer?: z.ZodType;
+  /** The media type of an answer that is a file or a stream. */
+  readonly answersWith?: string;
+  /** Answers itself (a file, a stream), or returns what `answer` describes. */
+  readonly handle: (asked: Asked<never, never>, services: Services) => unknown;
+}
+
+/** Declares a route; its handler gets the query and the body as their schemas read them. */
+export function route<
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+>(
+  declared: Omit<Route, 'handle' | 'query' | 'body' | 'answer'> & {
+    readonly query?: Query;
+    readonly body?: Body;
+    readonly answer?: Answer;
+    readonly handle: (
+      asked: Asked<z.output<Query>, z.output<Body>>,
+      services: Services,
+    ) => z.input<Answer> | Response | undefined | Promise<z.input<Answer> | Response | undefined>;
+  },
+): Route {
+  return declared;
+}

@@ -1,0 +1,46 @@
+import { logRoutes } from '../access/logRoutes.js';
+import { memberRoutes } from '../access/memberRoutes.js';
+import { againRoutes } from '../rounds/againRoutes.js';
+import { decisionRoutes } from '../decisions/decisionRoutes.js';
+import { downloadRoutes } from '../results/downloadRoutes.js';
+import { eventRoutes } from './eventRoutes.js';
+import { rowRoutes } from '../results/rowRoutes.js';
+import { recordGapRoutes } from '../restore/recordGapRoutes.js';
+import { runRoutes } from '../runs/runRoutes.js';
+import { settlementRoutes } from '../results/settlementRoutes.js';
+import { peopleRoutes } from '../people/peopleRoutes.js';
+import { openIdRoutes } from '../access/openIdRoutes.js';
+import { openApiRoute } from './openApiRoute.js';
+import { matchRoutes } from '../sheets/matchRoutes.js';
+import { problemRoutes } from '../sheets/problemRoutes.js';
+import type { Route } from './route.js';
+import { sheetRoutes } from '../sheets/sheetRoutes.js';
+import { sessionRoutes } from '../access/sessionRoutes.js';
+import { settingRoutes } from '../settings/settingRoutes.js';
+import { templateRoute } from '../sheets/templateRoute.js';
+import { tokenRoutes } from '../access/tokenRoutes.js';
+
+const declared: readonly Route[] = [
+  ...sessionRoutes,
+  ...openIdRoutes,
+  ...settingRoutes,
+  ...sheetRoutes,
+  templateRoute,
+  ...matchRoutes,
+  ...problemRoutes,
+  ...memberRoutes,
+  ...tokenRoutes,
+  ...logRoutes,
+  ...rowRoutes,
+  ...settlementRoutes,
+  ...decisionRoutes,
+  ...downloadRoutes,
+  ...againRoutes,
+  ...peopleRoutes,
+  ...runRoutes,
+  ...recordGapRoutes,
+  ...eventRoutes,
+];
+
+/** All routes, in the order in which the document lists them. */
+export const routes: readonly Route[] = [...declared, openApiRoute(declared)];

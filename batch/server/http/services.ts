@@ -1,0 +1,33 @@
+import type { Store } from '../db/store.js';
+import type { Readiness } from '../cluster/readiness.js';
+import type { Readings } from '../sheets/readings.js';
+import type { Work } from '../threads/work.js';
+import type { Access } from '../access/access.js';
+import type { Changes } from '../changes.js';
+import type { SheetFiles } from '../sheets/files/sheetFiles.js';
+
+/** The dependencies of the handlers of routes. */
+export interface Services {
+  readonly store: Store;
+  readonly work: Work;
+  /** Has sheets read, one reading of each at a time. */
+  readonly readings: Readings;
+  readonly access: Access;
+  /** Tells the event streams of what has changed. */
+  readonly changes: Changes;
+  readonly service: ServiceName;
+  /** The uploaded files of the sheets. */
+  readonly files: SheetFiles;
+  readonly now: () => number;
+  /** What `/readyz` says. */
+  readonly readiness: Readiness;
+}
+
+/** The service that assesses, as people see it. */
+export interface ServiceName {
+  /** The base URL, or "the embedded sandbox". */
+  readonly name: string;
+  readonly isSandbox: boolean;
+  /** The test environment, which alone can invite and remove. */
+  readonly isTest: boolean;
+}

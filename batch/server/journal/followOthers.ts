@@ -1,0 +1,116 @@
+import type { JournalState } from '../../engine/journal/journalState.js';
+import type { RowState } from '../../engine/journal/rowState.js';
+import { groupedBy } from '../../engine/plainData.js';
+import { factsLikeOther } from '../../engine/rows/followOther.js';
+import { isAway } from '../db/errors.js';
+import { readStoredJournal } from './journalInStore.js';
+import { lastAppend } from './journalLines.js';
+import { sheetsWithWaiting, type WaitingRow, waitingRows } from './waitingRows.js';
+import { changeSheet } from '../sheets/changeSheet.js';
+import type { WorkPorts } from '../threads/workPorts.js';
+
+/** Results that a run gets within this time reach other sheets together. */
+const togetherMs = 3_000;
+
+/** Copies the outcomes of rows that another sheet has sent. */
+export class FollowOthers {
+  readonly #ports: WorkPorts;
+  /** Sheets that had nothing to copy, with the versions of the journals: another look needs a change. */
+  readonly #idle = new Map<string, string>();
+  #last: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(ports: WorkPorts) {
+    this.#ports = ports;
+  }
+
+  /** Copies outcomes after a short time, together with all that arrive until then. */
+  readonly soon = (): void => {
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.now();
+    }, togetherMs);
+  };
+
+  /** Copies all available outcomes, except to sheets with an active run: those follow at its end. Never rejects. */
+  now(): Promise<void> {
+    this.#last = this.#last.then(async () => {
+      if (this.#isClosed) return;
+      try {
+        await this.#all();
+      } catch (error) {
+        console.error('What other sheets have sent could not be looked at:', withoutStack(error));
+      }
+    });
+    return this.#last;
+  }
+
+  /** Stops copying; the next start of the server continues. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#last;
+  }
+
+  async #all(): Promise<void> {
+    const { store, locks } = this.#ports;
+    for (const sheet of await sheetsWithWaiting(store)) {
+      if (this.#isClosed) return;
+      const rows = (await locks.has(sheet)) ? [] : await waitingRows(store, sheet);
+      const version = rows.length === 0 ? '' : await readVersion(store, sheet, rows);
+      if (rows.length === 0 || this.#idle.get(sheet) === version) continue;
+      if (!(await this.#follow(sheet, rows))) this.#idle.set(sheet, version);
+    }
+  }
+
+  /** Returns false if there was nothing to copy, or copying failed. */
+  async #follow(sheet: string, rows: readonly WaitingRow[]): Promise<boolean> {
+    const { store, tell, now } = this.#ports;
+    const theirs = new Map<string, RowState | undefined>();
+    for (const [owner, ofOwner] of groupedBy(rows, (row) => row.owner)) {
+      const { known } = (await readStoredJournal(store, owner)).stored;
+      for (const { key, as } of ofOwner) theirs.set(key, known.state(as));
+    }
+    const factsFor = (known: Known, at: string) =>
+      [...theirs].flatMap(([row, made]) => {
+        // Its answer may have been another row's here.
+        const taken = known.findKeyById(made?.assessmentId ?? '') ?? row;
+        const followed = { row, mine: known.state(row), theirs: made };
+        return taken === row ? factsLikeOther(followed, at) : [];
+      });
+    const mine = (await readStoredJournal(store, sheet)).stored.known;
+    if (factsFor(mine, new Date(now()).toISOString()).length === 0) return false;
+    try {
+      const changed = await changeSheet(this.#ports, sheet, ({ journal, at }) => {
+        for (const fact of factsFor(journal, at)) journal.append(fact);
+        return [];
+      });
+      tell({ type: 'rows', sheet, rows: changed });
+      tell({ type: 'sheet', sheet });
+      return true;
+    } catch (error) {
+      console.error(`Sheet ${sheet} could not follow other sheets:`, withoutStack(error));
+      return false;
+    }
+  }
+}
+
+/** Leaves the stack out if the database is unavailable, which is no bug. */
+function withoutStack(error: unknown): unknown {
+  return isAway(error) ? (error as Error).message : error;
+}
+
+type Known = Pick<JournalState, 'state' | 'findKeyById'>;
+
+async function readVersion(
+  store: WorkPorts['store'],
+  sheet: string,
+  rows: readonly WaitingRow[],
+): Promise<string> {
+  const owners = [...new Set(rows.map(({ owner }) => owner))].toSorted();
+  const last: string[] = [];
+  for (const owner of [sheet, ...owners]) last.push(`${owner} ${await lastAppend(store, owner)}`);
+  return [...last, ...rows.map(({ key }) => key)].join('\n');
+}

@@ -1,0 +1,74 @@
+import { journalHash } from '../../engine/identity/reference.js';
+import type { Lock, JournalStore } from '../../engine/journal/journalStore.js';
+import { Journal } from '../../engine/journal/journal.js';
+import { formerServices } from '../settings/folderService.js';
+import { JournalInStore, readStoredJournal } from './journalInStore.js';
+import { journalSalt } from './journalSalt.js';
+import type { Store } from '../db/store.js';
+
+interface StoredJournalPorts {
+  readonly store: Store;
+  readonly service: { readonly name: string };
+  readonly now: () => number;
+}
+
+/**
+ * Opens the journal of an owner. Hold its lock, or work on it {@link inTurn}, unless it is read-only:
+ * then appended facts are forgotten when it is closed.
+ */
+export async function openStoredJournal(
+  { store, service, now }: StoredJournalPorts,
+  owner: string,
+  lock?: Lock,
+  isReadOnly = false,
+): Promise<Journal> {
+  const { stored, last } = await readStoredJournal(store, owner);
+  const kept = isReadOnly
+    ? new ReadOnlyJournalStore(owner)
+    : new JournalInStore(store, owner, last);
+  const salt = await journalSalt(store);
+  return new Journal(kept, stored, {
+    service: service.name,
+    alsoKnownAs: await formerServices(store),
+    now,
+    lock,
+    salt,
+    // All journals of the store have the same salt.
+    referenceHash: journalHash(`${salt} ${owner}`),
+  });
+}
+
+/** Keeps facts until the journal is closed, for reading a sheet without changing anything. */
+class ReadOnlyJournalStore implements JournalStore {
+  readonly path: string;
+  readonly isEmpty = false;
+  readonly isBegun = true;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  begin(): void {
+    // Nothing is written.
+  }
+
+  assertInPlace(): void {
+    // Nothing is written.
+  }
+
+  append(): void {
+    // Nothing is written.
+  }
+
+  nextTurn(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  sync(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  close(): void {
+    // There is nothing to close.
+  }
+}

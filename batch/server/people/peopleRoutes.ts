@@ -1,0 +1,79 @@
+import { count } from '../../wording/words.js';
+import { personActions as storedActions } from './personStore.js';
+import type { Caller } from '../access/caller.js';
+import { assertPeopleChecked } from '../restore/restoreHolds.js';
+import { type Route, route } from '../http/route.js';
+import type { Services } from '../http/services.js';
+import {
+  invitations,
+  type PersonAction,
+  personActions,
+  personSettlement,
+  removals,
+} from '../contract/shapes.js';
+
+const topic = 'People';
+
+/** Invitations of compliance approvers to the service, and removals of access; in its test environment. */
+export const peopleRoutes: readonly Route[] = [
+  route({
+    ...{ method: 'GET', path: '/api/people', needs: 'look', topic },
+    summary: 'List invitations and removals, the latest first',
+    answer: personActions,
+    handle: (_, services) => listed(services),
+  }),
+  route({
+    ...{ method: 'POST', path: '/api/people/invitations', needs: 'administer', topic },
+    summary: 'Invite people to the service; nobody is invited twice',
+    body: invitations,
+    answer: personActions,
+    async handle({ caller, body }, services) {
+      await assertPeopleChecked(services.store);
+      return send('invite', body.people, caller, services);
+    },
+  }),
+  route({
+    ...{ method: 'POST', path: '/api/people/removals', needs: 'administer', topic },
+    summary: 'Remove the access of people by their Staff IDs',
+    body: removals,
+    answer: personActions,
+    handle({ caller, body }, services) {
+      const people = [...new Set(body.staff_ids)].map((staffId) => ({ staff_id: staffId }));
+      return send('remove', people, caller, services);
+    },
+  }),
+  route({
+    ...{ method: 'POST', path: '/api/people/:id/settlement', needs: 'administer', topic },
+    summary:
+      'Say whether an invitation whose answer was lost exists; if not, it is sent again at once',
+    body: personSettlement,
+    answer: personActions,
+    async handle({ params, caller, body }, services) {
+      if (!body.exists) await assertPeopleChecked(services.store);
+      await services.work.settlePerson(params.id ?? '', body, caller.name);
+      const what = body.exists ? 'it exists' : 'it is to be sent';
+      await services.access.log(caller.name, `said of an invitation that ${what}`);
+      return listed(services);
+    },
+  }),
+];
+
+async function send(
+  action: PersonAction['action'],
+  people: readonly Readonly<Record<string, string>>[],
+  caller: Caller,
+  services: Services,
+): Promise<{ actions: PersonAction[] }> {
+  const sent = await services.work.people(action, people, caller.name);
+  const done = sent.filter(({ ok }) => ok).length;
+  const what = action === 'invite' ? 'invited people' : 'removed the access of people';
+  await services.access.log(
+    caller.name,
+    `${what}: ${done} of ${count(sent.length, 'request')} succeeded`,
+  );
+  return listed(services);
+}
+
+async function listed({ store }: Pick<Services, 'store'>): Promise<{ actions: PersonAction[] }> {
+  return { actions: [...(await storedActions(store))] };
+}

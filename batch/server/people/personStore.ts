@@ -1,0 +1,163 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod/v4';
+import { operations } from '../../../src/operations.js';
+import type { PersonAction } from '../contract/shapes.js';
+import { inBlocks } from '../db/many.js';
+import { forManyRows } from '../db/manyRows.js';
+import type { PersonActionTable } from '../db/schema.js';
+import type { Store } from '../db/store.js';
+
+/** The status of an action that is being sent, or that a process which ended was sending. */
+export const underWay = 'Sending';
+
+/** The most actions that the page lists: more than anybody reads. */
+const maxActions = 500;
+
+/** An action that waits until somebody has settled it. */
+export interface WaitingAction {
+  readonly waitsFor: NonNullable<PersonAction['waitsFor']>;
+  /** The row in the journal of its kind. */
+  readonly key: string;
+  /** The request, by field. */
+  readonly sent: Readonly<Record<string, string>>;
+}
+
+/** Adds actions that are about to be sent. */
+export async function addPersonActions(
+  { db }: Store,
+  actions: readonly Pick<PersonAction, 'id' | 'action' | 'person' | 'by' | 'at'>[],
+): Promise<void> {
+  for (const block of inBlocks(actions)) {
+    await db
+      .insertInto('person_action')
+      .values(
+        block.map(({ id, action, person, by, at }) => {
+          return { id, action, person, status: underWay, said: '', made_by: by, at };
+        }),
+      )
+      .execute();
+  }
+}
+
+/** The outcome of an action, its message, and what it waits for. */
+export interface EndedAction extends Pick<PersonAction, 'id' | 'status' | 'said'> {
+  readonly waiting?: WaitingAction | undefined;
+}
+
+/** Records the outcomes of actions. */
+export async function endPersonActions(store: Store, ended: readonly EndedAction[]): Promise<void> {
+  await forManyRows(
+    store,
+    'person_action',
+    ended.map(({ id, status, said, waiting }) => ({
+      id,
+      status,
+      said,
+      waits_for: waiting?.waitsFor,
+      key: waiting?.key,
+      sent: waiting && JSON.stringify(waiting.sent),
+    })),
+    `UPDATE person_action SET status = incoming.status, said = incoming.said,
+       waits_for = incoming.waits_for, key = incoming.key, sent = incoming.sent
+     FROM incoming WHERE person_action.id = incoming.id`,
+  );
+}
+
+/** Returns what an action waits for; undefined for one that waits for nothing. */
+export async function waitingAction({ db }: Store, id: string): Promise<WaitingAction | undefined> {
+  const found = await db
+    .selectFrom('person_action')
+    .select(['waits_for', 'key', 'sent'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found && toWaiting(found);
+}
+
+/** Records the outcome of all actions that wait for the same; deletes what was sent of them. */
+export async function endWaitingActions(
+  { db }: Store,
+  { waitsFor, key }: WaitingAction,
+  { status, said }: Pick<PersonAction, 'status' | 'said'>,
+): Promise<void> {
+  await db
+    .updateTable('person_action')
+    .set({ status, said, waits_for: null, key: null, sent: null })
+    .where('key', '=', key)
+    .where('waits_for', '=', waitsFor)
+    .execute();
+}
+
+const byField = z.record(z.string(), z.string());
+const fields: Readonly<Record<string, { readonly label: string } | undefined>> =
+  operations.create_pending_user.fields;
+
+function toWaiting({
+  waits_for: waitsFor,
+  key,
+  sent,
+}: Pick<Selectable<PersonActionTable>, 'waits_for' | 'key' | 'sent'>): WaitingAction | undefined {
+  if (waitsFor === null || key === null || sent === null) return undefined;
+  return { waitsFor, key, sent: byField.parse(JSON.parse(sent)) };
+}
+
+/**
+ * Records the same outcome for all unfinished actions of ended processes: those that began before `before`, ISO 8601.
+ * The default is later than every time.
+ */
+export async function endAllUnderWay(
+  { db }: Store,
+  { status, said }: Pick<PersonAction, 'status' | 'said'>,
+  before = '9',
+): Promise<void> {
+  await db
+    .updateTable('person_action')
+    .set({ status, said })
+    .where('status', '=', underWay)
+    .where('at', '<', before)
+    .execute();
+}
+
+/** Returns the latest actions, the newest first. */
+export async function personActions({ db }: Store): Promise<PersonAction[]> {
+  const found = await db
+    .selectFrom('person_action')
+    .selectAll()
+    .orderBy('seq', 'desc')
+    .limit(maxActions)
+    .execute();
+  return found.map(({ id, action, person, status, said, made_by: by, at, ...rest }) => {
+    const waiting = toWaiting(rest);
+    return { id, action, person, status, said, by, at, ...(waiting && toShown(waiting)) };
+  });
+}
+
+function toShown({ waitsFor, sent }: WaitingAction): Pick<PersonAction, 'waitsFor' | 'sent'> {
+  return {
+    waitsFor,
+    sent: Object.entries(sent).map(([field, value]) => {
+      return { label: fields[field]?.label ?? field, value };
+    }),
+  };
+}
+
+/**
+ * Returns those of these people whose access was removed here after their last invitation. Both are ordered by
+ * insertion, whatever the clock said.
+ */
+export async function removedPeople(
+  { db }: Store,
+  staffIds: Iterable<string>,
+): Promise<ReadonlySet<string>> {
+  const latest = new Map<string, PersonAction['action']>();
+  for (const block of inBlocks(new Set(staffIds))) {
+    const found = await db
+      .selectFrom('person_action')
+      .select(['person', 'action'])
+      .where('person', 'in', block)
+      .where('status', 'in', ['Invited', 'Removed'])
+      .orderBy('seq')
+      .execute();
+    for (const { person, action } of found) latest.set(person, action);
+  }
+  return new Set([...latest].filter(([, action]) => action === 'remove').map(([person]) => person));
+}

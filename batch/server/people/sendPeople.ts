@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { invite } from '../../engine/operations/invite.js';
+import { removeAccess } from '../../engine/operations/removeAccess.js';
+import { Refused } from '../refused.js';
+import {
+  addPersonActions,
+  endAllUnderWay,
+  endPersonActions,
+  removedPeople,
+  type WaitingAction,
+} from './personStore.js';
+import { inTransaction } from '../db/transaction.js';
+import {
+  type TypedOutcome,
+  type TypedOutcomes,
+  typedRun,
+  type TypedRunPorts,
+} from '../runs/typedRun.js';
+import type { SentOutcome } from '../threads/work.js';
+
+/** The dependencies of invitations and removals. */
+export interface PeoplePorts extends TypedRunPorts {
+  readonly service: TypedRunPorts['service'] & { readonly isTest: boolean };
+}
+
+/** The request about a person, by field. */
+type Person = Readonly<Record<string, string>>;
+
+/** The row of the first person; row 1 has the headings. */
+const firstRow = 2;
+
+/**
+ * Invites people, or removes their access; `by` is the name of the member. Resolves to the outcome of each. An invitation
+ * that may have taken effect is not sent again, a removal may be repeated. Throws a Refused outside the test
+ * environment, where the service takes neither.
+ */
+export async function sendPeople(
+  ports: PeoplePorts,
+  action: 'invite' | 'remove',
+  people: readonly Person[],
+  by: string,
+): Promise<readonly SentOutcome[]> {
+  const { store, service, timing } = ports;
+  if (!service.isTest) {
+    throw new Refused(
+      409,
+      'conflict',
+      `People can be invited and removed only in the test environment, and ${service.name} is not a test URL.`,
+    );
+  }
+  const at = new Date(timing.now()).toISOString();
+  const actions = people.map((person) => {
+    return { id: randomUUID(), action, person: readStaffId(person), by, at };
+  });
+  await inTransaction(store, (tx) => addPersonActions(tx, actions));
+  const rows = people.map((values, index) => ({ number: firstRow + index, values }));
+  const outcomes = await typedRun(ports, {
+    operation: action === 'invite' ? invite : removeAccess,
+    owner: peopleJournal(action),
+    rows: () => Promise.resolve(rows),
+    // An invitation that was done is undone by a removal, and the other way round.
+    rowsToRepeat: async () => {
+      if (action === 'remove') return rows;
+      const removed = await removedPeople(store, people.map(readStaffId));
+      return rows.filter(({ values }) => removed.has(readStaffId(values)));
+    },
+    retryRejected: true,
+    store: (ended) => {
+      const outcomes = actions.map(({ id }, index) => {
+        const { status, said } = toSentOutcome(ended, index);
+        const waiting = toWaitingAction(ended.get(firstRow + index), people[index] ?? {});
+        return { id, status, said, waiting };
+      });
+      return inTransaction(store, (tx) => endPersonActions(tx, outcomes));
+    },
+  });
+  return people.map((_, index) => toSentOutcome(outcomes, index));
+}
+
+function toSentOutcome(outcomes: TypedOutcomes, index: number): SentOutcome {
+  const { ok = false, said = '', status = 'Not sent' } = outcomes.get(firstRow + index) ?? {};
+  return { index, ok, said, status };
+}
+
+/**
+ * Marks the unfinished actions of ended processes as interrupted, with advice. If other processes send, too, `before`
+ * limits this to actions that began before that time (ISO 8601).
+ */
+export async function endInterruptedPeople(
+  { store }: Pick<PeoplePorts, 'store'>,
+  before?: string,
+): Promise<void> {
+  await endAllUnderWay(
+    store,
+    {
+      status: 'Interrupted',
+      said: 'The server was stopped in the middle of it. Start it again here: what may have taken effect is not sent twice.',
+    },
+    before,
+  );
+}
+
+/** Returns the waiting part of an invitation that a person must settle or confirm. */
+function toWaitingAction(
+  outcome: TypedOutcome | undefined,
+  sent: Person,
+): WaitingAction | undefined {
+  const { key = '', choices = [] } = outcome ?? {};
+  const waitsFor = (['settle', 'newCase'] as const).find((choice) => choices.includes(choice));
+  return waitsFor === undefined ? undefined : { waitsFor, key, sent };
+}
+
+/** The owner of the journal of an action. */
+export function peopleJournal(action: 'invite' | 'remove'): string {
+  return `people:${action}`;
+}
+
+function readStaffId({
+  staff_id: staffId = '',
+}: Readonly<Record<string, string | undefined>>): string {
+  return staffId.trim();
+}

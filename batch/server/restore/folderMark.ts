@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { syncFolder } from '../../../sheets/files/syncFolder.js';
+import { z } from 'zod/v4';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
+import { namedSetting, setNamedSetting } from '../settings/namedSetting.js';
+import { holdAfterRestore } from './recordGap.js';
+
+/** The state of the mark in a data folder, as its database stores it. */
+const knownMarks = z.object({
+  /** The mark that was in the folder, and the one that replaced it: after a crash it may be either. */
+  marks: z.array(z.string()),
+  /** When the mark was replaced (ISO 8601). */
+  at: z.string(),
+});
+
+const settingName = 'folder_mark';
+const markFile = /^mark-[0-9a-f-]{36}$/;
+
+/**
+ * Notices a data folder that was restored from a backup, or copied, and holds its sheets. The folder contains an
+ * empty file, the mark, whose name, inode and time of creation the database stores. A copy of the mark has another
+ * inode or time of creation, and a copy of the database alone meets a later mark. Only a disk that was set back
+ * remains unnoticed. Returns true if the folder was restored.
+ */
+export async function noticeRestoredFolder(store: Store, now: number): Promise<boolean> {
+  const found = marksIn(store.folder);
+  const noticedAt = new Date(now).toISOString();
+  // One transaction: after a crash, the folder is either held or noticed again.
+  return inTransaction(store, async (tx) => {
+    const known = knownMarks.optional().parse(await namedSetting(tx, settingName));
+    const isKnown =
+      known === undefined ? found.length === 0 : found.some((mark) => known.marks.includes(mark));
+    if (isKnown) return false;
+    await holdAfterRestore(tx, { since: known?.at ?? null, noticedAt });
+    await setNamedSetting(tx, settingName, { marks: found, at: noticedAt });
+    return true;
+  });
+}
+
+/**
+ * Replaces the mark of a data folder, so that an earlier copy of its database does not match it. Call it in the server
+ * that holds the folder, after {@link noticeRestoredFolder}, and not twice at the same time.
+ */
+export async function renewFolderMark(store: Store, now: number): Promise<void> {
+  const { folder } = store;
+  const before = marksIn(folder);
+  const name = `mark-${randomUUID()}`;
+  writeFileSync(join(folder, name), '', { flag: 'wx', mode: 0o600 });
+  const marks = [...before, readMark(folder, name)];
+  await setNamedSetting(store, settingName, { marks, at: new Date(now).toISOString() });
+  for (const file of markFiles(folder)) if (file !== name) rmSync(join(folder, file));
+  syncFolder(folder);
+}
+
+function marksIn(folder: string): string[] {
+  return markFiles(folder).map((name) => readMark(folder, name));
+}
+
+function markFiles(folder: string): string[] {
+  return readdirSync(folder).filter((name) => markFile.test(name));
+}
+
+function readMark(folder: string, name: string): string {
+  const { ino, birthtimeNs } = statSync(join(folder, name), { bigint: true });
+  return `${name} ${ino} ${birthtimeNs}`;
+}

@@ -1,0 +1,98 @@
+import type { Store } from '../db/store.js';
+import {
+  endGapForNewSheets,
+  markChecked,
+  people,
+  type RecordGap,
+  recordGap,
+  uncheckedGap,
+} from './recordGap.js';
+import { peopleHold } from './restoreHolds.js';
+import { Refused } from '../refused.js';
+import { type Route, route } from '../http/route.js';
+import { restoreCheck, restoreHold, sheet } from '../contract/shapes.js';
+import { requireStoredSheet } from '../sheets/requireSheet.js';
+import { shownSheet } from '../sheets/shownSheet.js';
+
+/** After a restore: a person confirms for each sheet, and for people, that the service was checked. */
+export const recordGapRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/api/sheets/:id/restore-check',
+    needs: 'edit',
+    topic: 'Runs',
+    summary:
+      'Confirm that the service was checked for assessments that a restored server does not know; the sheet can be run again',
+    body: restoreCheck,
+    answer: sheet,
+    async handle({ params, body, caller }, services) {
+      const id = params.id ?? '';
+      await requireStoredSheet(services, id);
+      await services.access.inTransaction(async (accounts, tx) => {
+        await confirm(tx, id, body.noticedAt);
+        const action = 'confirmed that the service was checked after the restore';
+        await accounts.log(caller.name, action, id);
+      });
+      services.changes.tell({ type: 'sheet', sheet: id });
+      return shownSheet(services, id);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/sheets/restore-check',
+    needs: 'administer',
+    topic: 'Runs',
+    summary:
+      'Confirm after a restore that every file of the time that the server does not know is here again, or that there was none; sheets that are uploaded from now on do not wait for a check',
+    body: restoreCheck,
+    async handle({ body, caller }, { access, now }) {
+      await access.inTransaction(async (accounts, tx) => {
+        const gap = await recordGap(tx);
+        if (gap === undefined) return;
+        assertSameRestore(gap, body.noticedAt);
+        await endGapForNewSheets(tx, new Date(now()).toISOString());
+        const action = 'confirmed that new sheets need no check after the restore';
+        await accounts.log(caller.name, action);
+      });
+      return undefined;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/people/restore-check',
+    needs: 'look',
+    topic: 'People',
+    summary: 'Show why nobody can be invited after a restore; null if people can',
+    answer: restoreHold.nullable(),
+    handle: async (_, { store }) => (await peopleHold(store)) ?? null,
+  }),
+  route({
+    method: 'POST',
+    path: '/api/people/restore-check',
+    needs: 'administer',
+    topic: 'People',
+    summary:
+      'Confirm that the service was checked for invitations that a restored server does not know',
+    body: restoreCheck,
+    async handle({ body, caller }, { access }) {
+      await access.inTransaction(async (accounts, tx) => {
+        await confirm(tx, people, body.noticedAt);
+        const action = 'confirmed that invitations were checked after the restore';
+        await accounts.log(caller.name, action);
+      });
+      return undefined;
+    },
+  }),
+];
+
+async function confirm(tx: Store, owner: string, noticedAt: string): Promise<void> {
+  const gap = await uncheckedGap(tx, owner);
+  if (gap === undefined) return;
+  assertSameRestore(gap, noticedAt);
+  await markChecked(tx, owner, gap);
+}
+
+function assertSameRestore(gap: RecordGap, noticedAt: string): void {
+  if (gap.noticedAt === noticedAt) return;
+  throw new Refused(409, 'outdated', 'The server was restored once more. Read the notice again.');
+}

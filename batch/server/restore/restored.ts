@@ -1,0 +1,69 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
+import { holdAfterRestore } from './recordGap.js';
+
+/**
+ * Identifies a database and its history: changes after a restore to a moment, and after a standby has taken over.
+ * The transaction that wrote the row with it is stored too, which changes after a restore from a dump, also into the
+ * same database.
+ */
+const identity = sql`(SELECT system_identifier::text FROM pg_control_system())
+  || ' ' || (SELECT oid::text FROM pg_database WHERE datname = current_database())
+  || ' ' || left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
+
+const name = 'database_identity';
+
+const isSame = sql<SqlBool>`value::json->>'identity' = ${identity} || ' ' || xmin::text`;
+/** The time in the row shows until when a restored database is complete. */
+const isOld = sql<SqlBool>`(value::json->>'at')::timestamptz < now() - interval '1 minute'`;
+const newValue = sql<string>`json_build_object(
+  'identity', ${identity} || ' ' || pg_current_xact_id()::xid::text,
+  'at', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text`;
+
+const stateOfRow = sql<{ is_same: boolean | null; is_old: boolean | null; at: string | null }>`
+  SELECT ${isSame} AS is_same, ${isOld} AS is_old, value::json->>'at' AS at
+  FROM setting WHERE name = ${name}`;
+
+/**
+ * Notices a database that was restored from a backup, moved, or replaced by its standby, and holds its sheets until a
+ * person has checked each. To be called before any work on a run. Resolves to true if it was restored.
+ */
+export async function holdIfRestored(store: Store, now: () => number = Date.now): Promise<boolean> {
+  const { rows } = await stateOfRow.execute(store.db);
+  const [found] = rows;
+  if (found?.is_same !== true) return holdAll(store, now);
+  if (found.is_old === true) {
+    await store.db
+      .updateTable('setting')
+      .set({ value: newValue })
+      .where('name', '=', name)
+      .where(isSame)
+      .where(isOld)
+      .execute();
+  }
+  return false;
+}
+
+/** Starts of runs read the same setting in a transaction, so no run begins during this one. */
+function holdAll(store: Store, now: () => number): Promise<boolean> {
+  return inTransaction(store, async (tx) => {
+    const { rows } = await stateOfRow.execute(tx.db);
+    const [before] = rows;
+    // Another process has noticed it in the meantime.
+    if (before?.is_same === true) return false;
+    if (before !== undefined) {
+      const noticedAt = new Date(now()).toISOString();
+      await holdAfterRestore(tx, { since: before.at, noticedAt });
+      // The workers that had these do not use this database.
+      await sql`UPDATE slice SET fence = fence + 1, holder = NULL, until = '-infinity'`.execute(
+        tx.db,
+      );
+      await sql`UPDATE hold SET holder = NULL, until = '-infinity'`.execute(tx.db);
+    }
+    await sql`
+      INSERT INTO setting (name, value) VALUES (${name}, ${newValue})
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value`.execute(tx.db);
+    return before !== undefined;
+  });
+}

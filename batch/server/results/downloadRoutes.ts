@@ -1,0 +1,108 @@
+import { extname } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { workbookExtensions } from '../../../sheets/extensions.js';
+import { attachmentHeaders } from './downloads/attachment.js';
+import { resultsCsv } from './downloads/resultsCsv.js';
+import { contentOnce, temporaryFile } from './downloads/temporaryFile.js';
+import type { Download } from '../threads/work.js';
+import { type Route, route } from '../http/route.js';
+import { requireSheet } from '../sheets/requireSheet.js';
+
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const csv = 'text/csv; charset=utf-8';
+/** The types of a sheet, by its extension. Excel opens a template only as one. */
+const types: Readonly<Record<string, string>> = {
+  '.csv': csv,
+  '.xlsx': xlsx,
+  '.xlsm': 'application/vnd.ms-excel.sheet.macroEnabled.12',
+  '.xltx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.template',
+  '.xltm': 'application/vnd.ms-excel.template.macroEnabled.12',
+};
+
+/** A route that answers with a file that the work writes. */
+function download(
+  what: Download,
+  summary: string,
+  answersWith: string,
+  /** The suffix of the sheet's name, with the extension unless it is the sheet's. */
+  { ending, extension }: { readonly ending: string; readonly extension?: string },
+): Route {
+  return route({
+    ...{ method: 'GET', path: `/api/sheets/:id/downloads/${what}`, needs: 'look' },
+    ...{ topic: 'Downloads', summary, answersWith },
+    async handle(asked, services) {
+      const { id, name, format } = await requireSheet(asked, services);
+      const made = extension ?? ownExtension(name, format);
+      // A copy keeps the extension of the stored file, which is its format.
+      const path = temporaryFile(services.store.folder, extension ?? `.${format}`);
+      try {
+        await services.work.write(id, what, path);
+        const { body, bytes } = await contentOnce(path);
+        await services.access.log(asked.caller.name, `downloaded ${titles[what]}`, id);
+        const type = types[made] ?? answersWith;
+        return new Response(body, {
+          headers: {
+            ...attachmentHeaders(`${baseName(name)}${ending}${made}`, type),
+            'Content-Length': String(bytes),
+          },
+        });
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+    },
+  });
+}
+
+const titles: Readonly<Record<Download, string>> = {
+  workbook: 'the file with the results',
+  report: 'the report',
+  problems: 'the list of problems',
+};
+
+const list = route({
+  method: 'GET',
+  path: '/api/sheets/:id/downloads/results.csv',
+  needs: 'look',
+  topic: 'Downloads',
+  summary: 'Download the rows with their results and decisions as CSV',
+  answersWith: csv,
+  async handle(asked, services) {
+    const { id, name } = await requireSheet(asked, services);
+    await services.access.log(asked.caller.name, 'downloaded the results as CSV', id);
+    return new Response(resultsCsv(services.store, id), {
+      headers: attachmentHeaders(`${baseName(name)}.results.csv`, csv),
+    });
+  },
+});
+
+/** The extension that the file was uploaded with, if it is one of its format. */
+function ownExtension(name: string, format: 'xlsx' | 'csv'): string {
+  const own = extname(name).toLowerCase();
+  if (format === 'csv') return '.csv';
+  return workbookExtensions.includes(own) ? own : '.xlsx';
+}
+
+/** The name without its extension, and without what an earlier download has added to it. */
+function baseName(name: string): string {
+  return name.slice(0, name.length - extname(name).length).replace(/\.scored$/i, '');
+}
+
+/** Routes of what can be downloaded of a sheet. */
+export const downloadRoutes: readonly Route[] = [
+  download(
+    'workbook',
+    'Download the uploaded file with the results in it; everything else stays as it was',
+    xlsx,
+    {
+      ending: '.scored',
+    },
+  ),
+  list,
+  download('report', 'Download the report as one HTML file', 'text/html; charset=utf-8', {
+    ...{ ending: '.report', extension: '.html' },
+  }),
+  download('problems', 'Download the problems as a workbook to pass on', xlsx, {
+    ...{ ending: '.problems', extension: '.xlsx' },
+  }),
+];

@@ -1,0 +1,52 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import ExcelJS from 'exceljs';
+import { markTexts } from '../../../../sheets/csv/workbook/textFormats.js';
+import type { Store } from '../../db/store.js';
+import { allProblems } from '../../sheets/problemStore.js';
+
+const headings = [
+  ['Row', 8],
+  ['Cell', 8],
+  ['Employee ID', 18],
+  ['Column', 26],
+  ['Value', 30],
+  ['What is wrong', 50],
+  ['What to do', 50],
+  ['Suggestion', 26],
+] as const;
+
+/** Rows between two turns of the event loop, in which they are written to the disk and leave the memory. */
+const rowsAtOnce = 100;
+
+/**
+ * Writes the problems of a sheet into a workbook to pass on: the cell of each, its value, the reason and the
+ * remedy. All that came from the sheet is text, which no program runs as a formula, also after an edit.
+ */
+export async function writeProblems(store: Store, sheet: string, into: string): Promise<void> {
+  const writer = new ExcelJS.stream.xlsx.WorkbookWriter({ filename: into, useStyles: true });
+  const worksheet = writer.addWorksheet('Problems', {
+    views: [{ state: 'frozen', ySplit: 1 }],
+    pageSetup: { orientation: 'landscape', fitToPage: true, fitToHeight: 0 },
+  });
+  worksheet.columns = headings.map(([, width]) => ({ width }));
+  const first = worksheet.addRow(headings.map(([heading]) => heading));
+  first.font = { bold: true };
+  first.commit();
+  let rows = 0;
+  for await (const each of allProblems(store, sheet)) {
+    if (++rows % rowsAtOnce === 0) await turn();
+    const row = worksheet.addRow([
+      ...[each.row, each.cell, each.employeeId, each.label, each.value, each.message],
+      ...[each.remedy, each.suggestion],
+    ]);
+    row.eachCell((cell, column) => {
+      if (column > 1) cell.numFmt = '@';
+      cell.alignment = { wrapText: true, vertical: 'top' };
+    });
+    row.commit();
+  }
+  worksheet.autoFilter = { from: 'A1', to: 'H1' };
+  worksheet.commit();
+  markTexts(writer);
+  await writer.commit();
+}

@@ -1,0 +1,62 @@
+import { guarded } from '../../../../sheets/csv/formulaGuard.js';
+import { riskKinds, riskLabels } from '../../../engine/report/risks.js';
+import { purposeResults } from '../../../../src/riskResult.js';
+import type { Row } from '../../contract/shapes.js';
+import type { Store } from '../../db/store.js';
+import type { RowCursor } from '../rowCursor.js';
+import { rowPage } from '../rowPages.js';
+
+/** Rows that are read at a time: all of a large sheet would take much memory. */
+const rowsPerPage = 500;
+
+const columns: readonly (readonly [
+  heading: string,
+  of: (row: Row) => string | number | undefined,
+])[] = [
+  ['Row', ({ row }) => row],
+  ['Employee ID', ({ employeeId }) => employeeId],
+  ['Purpose', ({ purpose }) => purpose],
+  ['Destination', ({ destination }) => destination],
+  ['Status', ({ status }) => status],
+  ['Message', ({ message }) => message],
+  ...riskKinds.map((kind) => [riskLabels[kind], ({ scores }: Row) => scores[kind]] as const),
+  [purposeResults.cumulativePeRiskLevel, ({ peLevel }) => peLevel],
+  ['Change of overall risk', ({ change }) => change],
+  ['Assessment ID', ({ assessmentId }) => assessmentId],
+  ['Assessed at', ({ assessedAt }) => assessedAt],
+  ['Report', ({ redirectUrl }) => redirectUrl],
+  ['Decision', ({ decision }) => decision?.status],
+  ['Decision state', ({ decision }) => decision?.state],
+  ['Decided by', ({ decision }) => decision?.by],
+  ['Decided at', ({ decision }) => decision?.at],
+];
+
+/**
+ * The rows of a sheet with their results as CSV, made while it is read. Excel takes it for UTF-8, and no
+ * program takes a text for a formula.
+ */
+export function resultsCsv(store: Store, sheet: string): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let after: RowCursor | undefined;
+  let isBegun = false;
+  return new ReadableStream({
+    async pull(controller) {
+      const query = { filter: 'all', search: '', sort: 'row', after, limit: rowsPerPage } as const;
+      const { rows, next } = await rowPage(store, sheet, query);
+      const lines = rows.map((row) => columns.map(([, of]) => formatCell(of(row))).join(','));
+      if (!isBegun)
+        lines.unshift(`\uFEFF${columns.map(([heading]) => formatCell(heading)).join(',')}`);
+      isBegun = true;
+      after = next;
+      if (lines.length > 0) controller.enqueue(encoder.encode(`${lines.join('\r\n')}\r\n`));
+      if (next === undefined) controller.close();
+    },
+  });
+}
+
+function formatCell(value: string | number | undefined): string {
+  if (value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  const text = guarded(value.replaceAll('\0', ''));
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,164 @@
+import { operations } from '../../../src/operations.js';
+import type { SheetRequest } from '../../engine/intake/rowKey.js';
+import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
+import { assess } from '../../engine/operations/assess.js';
+import type { PlannedRow } from '../../engine/rows/plannedRow.js';
+import {
+  type RowChoice,
+  listChoices,
+  type UnconfirmedRow,
+  unconfirmedRows,
+} from '../../engine/run/settleRow.js';
+import { readHistory } from '../../engine/run/history.js';
+import type { RunSheet } from '../../engine/run/runSheet.js';
+import type { RowsInProgress } from '../../engine/run/rowsInProgress.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
+import { writeHistory } from './historyStore.js';
+import { readGeneration } from '../sheets/liveSheet.js';
+import { replaceProblems, type StoredProblem } from '../sheets/problemStore.js';
+import { type RowUpdate, updateChangedRows } from './rowStore.js';
+import { updateCounts } from '../sheets/sheetStore.js';
+import { type StoredUnconfirmed, writeUnconfirmed } from './unconfirmedStore.js';
+import { statusKinds } from '../words/problemKinds.js';
+import { inWords } from '../words/wording.js';
+import { listStatusProblems } from '../sheets/readRow.js';
+import { refusedCells } from '../sheets/refusedCells.js';
+
+type WordedReport = ReturnType<typeof wordedReport>;
+
+/** Rows that one transaction writes: with more, other writers would wait for long. */
+const rowsPerStep = 2000;
+
+/**
+ * Stores the current state of all rows of a sheet, with the problems that follow from it and the counts, from the
+ * journal: at the end of a run, and after a person has settled a row. The rows must exist. Resolves to the numbers of
+ * the rows that have changed; none for a sheet that was deleted meanwhile.
+ *
+ * With `generation`, the {@link readGeneration} of the sheet before it was read, it resolves to undefined if a person
+ * has changed since how the sheet is read: corrected inputs would get the scores of the former ones. Not needed while
+ * the sheet has an active run.
+ */
+export async function recordSheet(
+  store: Store,
+  id: string,
+  sheet: RunSheet,
+  generation?: number,
+): Promise<number[] | undefined> {
+  const changed: number[] = [];
+  const refused = await refusedCells(sheet);
+  const problems: StoredProblem[] = [];
+  let updates: RowUpdate[] = [];
+  const write = async () => {
+    const written = await inTransaction(store, async (tx) => {
+      const now = await readGeneration(tx, id);
+      if (isOther(now, generation)) return undefined;
+      return now === undefined ? [] : updateChangedRows(tx, id, updates);
+    });
+    changed.push(...(written ?? []));
+    updates = [];
+    return written !== undefined;
+  };
+  for (const row of sheet.read.rows) {
+    const report = wordedReport(sheet.report(row), inWords);
+    updates.push(wholeUpdate(sheet.read, row, report));
+    problems.push(...listStatusProblems(row, report, refused.get(row.number)));
+    if (updates.length === rowsPerStep && !(await write())) return undefined;
+  }
+  if (!(await write())) return undefined;
+  return inTransaction(store, async (tx) => {
+    const now = await readGeneration(tx, id);
+    if (isOther(now, generation)) return undefined;
+    if (now === undefined) return changed;
+    await recordCases(tx, id, sheet);
+    await replaceProblems(tx, id, statusKinds, problems);
+    await updateCounts(tx, id);
+    return changed;
+  });
+}
+
+function isOther(now: number | undefined, generation: number | undefined): boolean {
+  return now !== undefined && generation !== undefined && now !== generation;
+}
+
+/** Converts the report of a row, in words, to its update, without what only reading the journal shows. */
+export function toUpdate({ row: number, status, message, ...result }: WordedReport): RowUpdate {
+  return { number, status, message, result };
+}
+
+/** The same, with the row's key and the decisions that a person can make about it. */
+export function wholeUpdate(
+  read: Pick<RowsInProgress, 'journal'>,
+  row: PlannedRow,
+  report: WordedReport,
+): RowUpdate {
+  return { ...toUpdate(report), key: row.key, choices: choicesOfRow(read, row, report) };
+}
+
+/** Returns the decisions that a person can make about a row. */
+export function choicesOfRow(
+  { journal }: Pick<RowsInProgress, 'journal'>,
+  planned: PlannedRow,
+  { assessmentId }: Pick<RowReport, 'assessmentId'>,
+): readonly RowChoice[] {
+  return listChoices({ planned, assessmentId }, { operation: assess, journal });
+}
+
+/** Writes earlier assessments and unconfirmed rows from the journal of a sheet. In a transaction. */
+export async function recordCases(store: Store, id: string, sheet: RunSheet): Promise<void> {
+  const { intake, journal } = sheet.read;
+  await writeHistory(store, id, readHistory(intake.rows, journal.states));
+  await writeUnconfirmed(store, id, unconfirmedAmong(withSkippedRows(sheet)));
+}
+
+/**
+ * Writes the unconfirmed rows of a sheet while its run is under way, without those that are in flight. In a
+ * transaction.
+ */
+export function recordUnconfirmedInRun(store: Store, id: string, sheet: RunSheet): Promise<void> {
+  const { journal } = sheet.read;
+  const all = unconfirmedAmong(withSkippedRows(sheet));
+  return writeUnconfirmed(
+    store,
+    id,
+    all.filter(({ key }) => !journal.isInFlight(key)),
+  );
+}
+
+function withSkippedRows({ read }: RunSheet): Pick<RowsInProgress, 'rows' | 'journal'> {
+  const { rows, leftOut, journal } = read;
+  return { rows: [...rows, ...leftOut], journal };
+}
+
+/** The unconfirmed rows among these, and those that the journal knows besides. */
+export function unconfirmedAmong({
+  rows,
+  journal: { states, hashOf },
+}: Pick<RowsInProgress, 'rows' | 'journal'>): readonly StoredUnconfirmed[] {
+  const planned = rows.map((each) => ({ planned: each }));
+  return unconfirmedRows({ rows: planned, states, hashOf }).map(storedUnconfirmed);
+}
+
+const names = Object.keys(operations.rwa_create.fields);
+
+function storedUnconfirmed({
+  key,
+  row,
+  sentAt,
+  reason,
+  ...about
+}: UnconfirmedRow): StoredUnconfirmed {
+  const request: SheetRequest = about.request ?? about.now ?? {};
+  const why = reason.reason;
+  const isElsewhere = typeof why === 'object' && why.code === 'sentElsewhere';
+  const sent = names.flatMap((name) => {
+    const value = request[name];
+    return value === undefined ? [] : [[name, String(value)] as const];
+  });
+  return {
+    ...{ key, row: row ?? null, sentAt: sentAt === '' ? null : sentAt },
+    reason: inWords(reason),
+    sent: Object.fromEntries(sent),
+    isElsewhere,
+  };
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { RiskMap } from '../contract/shapes.js';
+import { bands, type RiskKind, riskLabels } from '../../engine/report/risks.js';
+import { indexedBy } from '../db/dialect.js';
+import type { Store } from '../db/store.js';
+import { cached } from './cached.js';
+import { riskColumns } from './scoreColumns.js';
+
+/** The scores of one kind, of some rows. */
+interface Tally {
+  count: number;
+  sum: number;
+  highest: number;
+}
+
+/** Returns where the risks of a sheet are, in the numbers of its report. During a run it may be a moment old. */
+export function cachedRiskMap(store: Store, sheet: string): Promise<RiskMap> {
+  return cached(store, `risks ${sheet}`, () => readRiskMap(store, sheet));
+}
+
+type BandName = (typeof bands)[number]['name'];
+
+/** The rows with one destination, as the query returns them. */
+type Group = Readonly<{ destination: string; cases: number }> &
+  Readonly<Record<`band_${BandName}` | `${RiskKind}_count`, number>> &
+  Readonly<Record<`${RiskKind}_${'sum' | 'highest'}`, number | null>>;
+
+async function readRiskMap(store: Store, sheet: string): Promise<RiskMap> {
+  const sums = riskColumns.map(({ name, column }) => {
+    const score = sql.ref(column);
+    return sql`count(${score}) AS ${sql.id(`${name}_count`)}, sum(${score}) AS ${sql.id(`${name}_sum`)},
+      max(${score}) AS ${sql.id(`${name}_highest`)}`;
+  });
+  const inBands = bands.map(
+    // As in the index, a risk is negative, and rounded as it is shown.
+    ({ name, from, to }) =>
+      sql`count(CASE WHEN risk_sort BETWEEN ${sql.lit(-to)} AND ${sql.lit(-from)} THEN 1 END)
+        AS ${sql.id(`band_${name}`)}`,
+  );
+  const { rows: found } = await sql<Group>`
+    SELECT destination, count(*) AS cases, ${sql.join([...inBands, ...sums])}
+    FROM row ${indexedBy(store, 'row_of_risks')} WHERE sheet = ${sheet}
+    GROUP BY destination ORDER BY destination`.execute(store.db);
+  const all = new Map<RiskKind, Tally>();
+  const destinations = found.flatMap((group) => {
+    const tallies = createTallies(group);
+    for (const [kind, tally] of tallies) add(all, kind, tally);
+    const cases = tallies.get('overallTrip')?.count ?? 0;
+    if (cases === 0) return [];
+    const means = Object.fromEntries(
+      [...tallies].map(([kind, tally]) => [kind, computeMean(tally)]),
+    );
+    return [{ destination: group.destination, cases, means }];
+  });
+  const overall = all.get('overallTrip');
+  return {
+    labels: riskLabels,
+    bands: bands.map(({ name, from, to }) => ({
+      ...{ name, from, to },
+      cases: total(found, `band_${name}`),
+    })),
+    destinations: destinations.toSorted(
+      (a, b) => (b.means.overallTrip ?? 0) - (a.means.overallTrip ?? 0),
+    ),
+    risks: [...all].map(([kind, tally]) => ({
+      ...{ kind, label: riskLabels[kind] },
+      ...{ mean: computeMean(tally), highest: tally.highest },
+    })),
+    cases: total(found, 'cases'),
+    scored: overall?.count ?? 0,
+    ...(overall === undefined ? {} : { mean: computeMean(overall) }),
+  };
+}
+
+function createTallies(group: Group): Map<RiskKind, Tally> {
+  const tallies = new Map<RiskKind, Tally>();
+  for (const { name } of riskColumns) {
+    const count = group[`${name}_count`];
+    const [sum, highest] = [group[`${name}_sum`] ?? 0, group[`${name}_highest`] ?? 0];
+    if (count > 0) tallies.set(name, { count, sum, highest });
+  }
+  return tallies;
+}
+
+function add(all: Map<RiskKind, Tally>, kind: RiskKind, { count, sum, highest }: Tally): void {
+  const before = all.get(kind) ?? { count: 0, sum: 0, highest: 0 };
+  all.set(kind, {
+    count: before.count + count,
+    sum: before.sum + sum,
+    highest: Math.max(before.highest, highest),
+  });
+}
+
+function computeMean({ sum, count }: Tally): number {
+  return sum / count;
+}
+
+function total(groups: readonly Group[], name: 'cases' | `band_${BandName}`): number {
+  return groups.reduce((sum, group) => sum + group[name], 0);
+}

@@ -1,0 +1,196 @@
+import { z } from 'zod/v4';
+import type { Store } from '../db/store.js';
+import { decisionsOn } from '../decisions/decisionStore.js';
+import { pastAssessments, withChanges } from './historyStore.js';
+import { cachedRiskMap } from './riskMap.js';
+import { readCursor, writtenCursor } from './rowCursor.js';
+import { rowCounts, rowPage } from './rowPages.js';
+import { type RowInputs, rowsWithInputs } from './storedRows.js';
+import { unconfirmedOn } from './unconfirmedStore.js';
+import type { RowStatus } from '../../engine/sheetCommand.js';
+import { assessmentFields } from '../../../src/assessmentFields.js';
+import { Refused, type Route, route } from '../http/route.js';
+import {
+  type Case,
+  caseOfRow,
+  riskMap,
+  type Row,
+  rowFilters,
+  rowList,
+  rowSorts,
+  type Unconfirmed,
+} from '../contract/shapes.js';
+import { requireSheet } from '../sheets/requireSheet.js';
+
+const query = z.object({
+  filter: z.enum(rowFilters).default('all'),
+  q: z
+    .string()
+    .max(200)
+    .default('')
+    .describe('Part of the Employee ID, destination or purpose, whatever its case'),
+  sort: z
+    .enum(rowSorts)
+    .default('row')
+    .describe('By risk, the highest first; by change, the greatest rise first'),
+  after: z.string().max(2000).optional().describe('From `next` of the page before'),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+});
+
+const listRows = route({
+  method: 'GET',
+  path: '/api/sheets/:id/rows',
+  needs: 'look',
+  topic: 'Results',
+  summary: 'List the rows of a sheet',
+  query,
+  answer: rowList,
+  async handle(asked, services) {
+    const { filter, q: search, sort, after, limit } = asked.query;
+    const { id } = await requireSheet(asked, services);
+    const cursor = after === undefined ? undefined : cursorIn(after, sort);
+    const { store } = services;
+    const page = await rowPage(store, id, { filter, search, sort, after: cursor, limit });
+    return {
+      rows: [...page.rows],
+      next: page.next === undefined ? null : writtenCursor(page.next),
+      counts: await rowCounts(store, id),
+    };
+  },
+});
+
+function cursorIn(after: string, sort: (typeof rowSorts)[number]) {
+  const cursor = readCursor(after, sort === 'person' || sort === 'destination');
+  if (cursor !== undefined) return cursor;
+  const advice = 'Use the value of next from the page before, with the same sort.';
+  throw new Refused(
+    422,
+    'invalid',
+    `The value of after does not belong to this list. ${advice}`,
+    'after',
+  );
+}
+
+const oneCase = route({
+  method: 'GET',
+  path: '/api/sheets/:id/rows/:row',
+  needs: 'look',
+  topic: 'Results',
+  summary: 'Show a case with its inputs, scores, history and decisions',
+  answer: caseOfRow,
+  async handle(asked, services): Promise<Case> {
+    const { id } = await requireSheet(asked, services);
+    return caseIn(services.store, id, asked.params.row ?? '');
+  },
+});
+
+async function caseIn(store: Store, id: string, wanted: string): Promise<Case> {
+  const number = /^\d{1,9}$/.test(wanted) ? Number(wanted) : 0;
+  const [found] = await rowsWithInputs(store, id, [number]);
+  if (found === undefined) {
+    throw new Refused(404, 'not_found', `The sheet has no row ${wanted} with inputs.`);
+  }
+  const { row, read } = found;
+  const { choices } = read;
+  const canBeSettled = choices.includes('settle');
+  const unconfirmed =
+    (await unconfirmedOn(store, id, number)) ?? (canBeSettled ? typedId(row, read) : undefined);
+  return {
+    ...row,
+    inputs: toInputs(read),
+    history: toHistory(row, await pastAssessments(store, id, number)),
+    decisions: await decisionsOn(store, id, number),
+    choices: [...choices],
+    ...(unconfirmed === undefined ? {} : { unconfirmed }),
+  };
+}
+
+/** A row whose Assessment ID a person has entered or is to confirm: it may be wrong until its result is there. */
+function typedId(row: Row, read: RowInputs): Unconfirmed {
+  const sent = toInputs(read).map(({ label, value }) => ({ label, value }));
+  const { row: number, status, message: reason, assessmentId } = row;
+  return {
+    ...{ key: read.key, row: number, sentAt: null, reason, sent },
+    ...(assessmentId === undefined ? {} : { assessmentId }),
+    ...(status === ('Invalid' satisfies RowStatus) ? { isUnproven: true } : {}),
+  };
+}
+
+const said = {
+  newCase: {
+    path: 'new-case',
+    summary: 'Say that a blocked row is a new case; the next run sends it',
+    log: 'said that a row is a new case',
+  },
+  notItsAssessment: {
+    path: 'not-its-assessment',
+    summary: "Say that the assessment of a row is another one's; the row is unconfirmed then",
+    log: 'said that an assessment is not that of its row',
+  },
+} as const;
+
+function createSayRoute(what: keyof typeof said): Route {
+  const { path, summary, log } = said[what];
+  return route({
+    method: 'POST',
+    path: `/api/sheets/:id/rows/:row/${path}`,
+    needs: 'edit',
+    topic: 'Results',
+    summary,
+    answer: caseOfRow,
+    async handle(asked, services): Promise<Case> {
+      const { id } = await requireSheet(asked, services);
+      const { row } = await caseIn(services.store, id, asked.params.row ?? '');
+      await services.work.say(id, row, what, asked.caller.name);
+      await services.access.log(asked.caller.name, log, id);
+      return caseIn(services.store, id, String(row));
+    },
+  });
+}
+
+const fields: Readonly<Record<string, { readonly label: string } | undefined>> = assessmentFields;
+
+/** In the order of the contract. */
+function toInputs({ inputs, instead }: RowInputs): Case['inputs'] {
+  const names = new Set([...Object.keys(fields), ...Object.keys(inputs)]);
+  return [...names].flatMap((field) => {
+    const value = inputs[field];
+    if (value === undefined) return [];
+    const [label = field, written] = [fields[field]?.label, instead[field]];
+    return [{ field, label, value, ...(written === undefined ? {} : { instead: written }) }];
+  });
+}
+
+/** A run has recorded the latest assessment of the row, and the others at its end. */
+function toHistory(row: Row, past: Case['history']): Case['history'] {
+  const { assessmentId, assessedAt, overall, scores } = row;
+  const isThere = past.some((one) => one.assessmentId === assessmentId);
+  if (assessmentId === undefined || overall === undefined || isThere) return withChanges(past);
+  const latest = {
+    ...{ round: (past.at(-1)?.round ?? 0) + 1, assessmentId, overall, scores },
+    ...(assessedAt === undefined ? {} : { assessedAt }),
+  };
+  return withChanges([...past, latest]);
+}
+
+const risks = route({
+  method: 'GET',
+  path: '/api/sheets/:id/risks',
+  needs: 'look',
+  topic: 'Results',
+  summary: 'Show where the risks are: by destination, by kind and by band',
+  answer: riskMap,
+  async handle(asked, services) {
+    const { id } = await requireSheet(asked, services);
+    return cachedRiskMap(services.store, id);
+  },
+});
+
+/** Routes about the rows of a sheet and their results. */
+export const rowRoutes: readonly Route[] = [
+  listRows,
+  oneCase,
+  createSayRoute('newCase'),
+  createSayRoute('notItsAssessment'),
+  risks,
+];

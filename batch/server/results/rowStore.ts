@@ -1,0 +1,265 @@
+import type { Selectable } from 'kysely';
+import type { DecisionStatus } from '../../../src/decisionStatus.js';
+import type { KeptScores } from '../../engine/intake/keptScores.js';
+import type { RowStatus } from '../../engine/sheetCommand.js';
+import { inputsAreOthers } from '../../engine/report/reportData.js';
+import { rounded } from '../../engine/report/risks.js';
+import type { RowChoice } from '../../engine/run/settleRow.js';
+import { inBlocks } from '../db/many.js';
+import { forManyRows } from '../db/manyRows.js';
+import type { RowTable } from '../db/schema.js';
+import { deleteInSteps } from '../db/steps.js';
+import type { Store } from '../db/store.js';
+import { latestRecorded } from '../decisions/recordedDecision.js';
+import { scoreColumns, scoreValues } from './scoreColumns.js';
+
+/** The assessment of a row, as far as it is known. */
+export interface RowResult {
+  readonly scores?: KeptScores | undefined;
+  readonly previousOverall?: number | undefined;
+  readonly previousAt?: string | undefined;
+  readonly assessmentId?: string | undefined;
+  readonly redirectUrl?: string | undefined;
+  readonly assessedAt?: string | undefined;
+}
+
+/** A row of a sheet, as it was read and as its journal knows it. */
+export interface StoredRow extends RowResult {
+  readonly number: number;
+  /** Its key in the journal; empty for a row that cannot be sent. */
+  readonly key: string;
+  readonly employeeId: string;
+  readonly purpose: string;
+  readonly destination: string;
+  readonly status: RowStatus;
+  readonly message: string;
+  readonly hidden: boolean;
+  /** The values that are sent, by field. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** The values of cells that were corrected, by field. */
+  readonly instead: Readonly<Record<string, string>>;
+  /** The decisions that a person can make about it; none unless given. */
+  readonly choices?: readonly RowChoice[];
+}
+
+/** News of a row from a run. */
+export interface RowUpdate {
+  readonly number: number;
+  readonly key?: string;
+  readonly status: RowStatus;
+  readonly message: string;
+  /** The decisions that a person can make about it. They stay as they were unless given, as during a run. */
+  readonly choices?: readonly RowChoice[];
+  /** Replaces all that was known of its assessment; without it, that stays. */
+  readonly result?: RowResult | undefined;
+}
+
+/** Sorting looks at this many characters: Postgres limits the length of an entry of an index. */
+const maxSortedLength = 200;
+
+/** Sorts after all rows that have a score or a change. */
+const sortsLast = 1000;
+
+/** Converts rows of a sheet to rows of the table. */
+export async function toTableRows(
+  store: Store,
+  sheet: string,
+  rows: readonly StoredRow[],
+): Promise<Selectable<RowTable>[]> {
+  const decisions = await decisionsOn(store, rows);
+  return rows.map((row) => {
+    const { employeeId, purpose, destination } = row;
+    return {
+      sheet,
+      number: row.number,
+      key: row.key,
+      employee_id: employeeId,
+      purpose,
+      destination,
+      status: row.status,
+      message: row.message,
+      hidden: row.hidden ? 1 : 0,
+      inputs: JSON.stringify(row.inputs),
+      instead: JSON.stringify(row.instead),
+      choices: row.choices?.join(' ') ?? '',
+      search: searchable(`${employeeId}\n${destination}\n${purpose}`),
+      person_sort: sortable(employeeId),
+      destination_sort: sortable(destination),
+      ...resultValues(row, row.status, decisions),
+    };
+  });
+}
+
+/** Returns the decisions that are recorded for the assessments of rows. */
+function decisionsOn(
+  store: Store,
+  results: readonly (RowResult | undefined)[],
+): Promise<ReadonlyMap<string, DecisionStatus>> {
+  return latestRecorded(
+    store,
+    results.flatMap((result) => result?.assessmentId ?? []),
+  );
+}
+
+/** Writes the news of stored rows. */
+export async function updateRows(
+  store: Store,
+  sheet: string,
+  rows: Iterable<RowUpdate>,
+): Promise<void> {
+  for (const block of inBlocks(rows)) {
+    const decisions = await decisionsOn(
+      store,
+      block.map(({ result }) => result),
+    );
+    const statuses: RowStanding[] = [];
+    const all: (RowStanding & RowResultValues)[] = [];
+    for (const { number, key, status, message, choices, result } of block) {
+      const standing = { sheet, number, key, status, message, choices: choices?.join(' ') };
+      if (result === undefined) statuses.push(standing);
+      else all.push({ ...standing, ...resultValues(result, status, decisions) });
+    }
+    await forManyRows(store, 'row', statuses, updating([]));
+    await forManyRows(store, 'row', all, updating(resultColumns));
+  }
+}
+
+/** The columns that a run can change besides those of the result; undefined values stay. */
+interface RowStanding extends Pick<RowTable, 'sheet' | 'number' | 'status' | 'message'> {
+  readonly key: string | undefined;
+  readonly choices: string | undefined;
+}
+
+function updating(columns: readonly string[]): string {
+  const results = columns.map((column) => `, ${column} = incoming.${column}`);
+  return `UPDATE "row" SET key = coalesce(incoming.key, "row".key), status = incoming.status,
+      message = incoming.message, choices = coalesce(incoming.choices, "row".choices)${results.join('')}
+    FROM incoming WHERE "row".sheet = incoming.sheet AND "row".number = incoming.number`;
+}
+
+/**
+ * Like {@link updateRows}, for those rows whose status, message or assessment differs from the stored one. Returns
+ * their numbers. In a transaction.
+ */
+export async function updateChangedRows(
+  store: Store,
+  sheet: string,
+  rows: Iterable<RowUpdate>,
+): Promise<readonly number[]> {
+  const all = [...rows];
+  const stored = await forManyRows<'row', StoredStanding>(
+    store,
+    'row',
+    all.map(({ number }) => ({ sheet, number })),
+    `SELECT "row".number, "row".key, status, message, choices, ${resultColumns.join(', ')}
+     FROM incoming JOIN "row" ON "row".sheet = incoming.sheet AND "row".number = incoming.number`,
+  );
+  const byNumber = new Map(stored.map((row) => [row.number, row]));
+  const changed = all.filter((row) => {
+    const before = byNumber.get(row.number);
+    return before !== undefined && !isSame(before, row);
+  });
+  await updateRows(store, sheet, changed);
+  return changed.map(({ number }) => number);
+}
+
+type StoredStanding = RowResultValues &
+  Pick<Selectable<RowTable>, 'number' | 'key' | 'status' | 'message' | 'choices'>;
+
+function isSame(before: StoredStanding, row: RowUpdate): boolean {
+  const { key = before.key, status, message, result } = row;
+  const choices = row.choices?.join(' ') ?? before.choices;
+  return (
+    before.key === key &&
+    before.choices === choices &&
+    before.status === status &&
+    before.message === message &&
+    (result === undefined || hasResult(before, resultValues(result, status, new Map())))
+  );
+}
+
+/** A decision is recorded apart from its row. */
+function hasResult(before: RowResultValues, values: RowResultValues): boolean {
+  return resultColumns.every(
+    (column) => column === 'decision' || before[column] === values[column],
+  );
+}
+
+/** Deletes all rows of a sheet. In a transaction. */
+export function deleteRows(store: Store, sheet: string): Promise<void> {
+  return deleteInSteps(store, { table: 'row', sheet, number: 'number' });
+}
+
+/** The text that a search looks through or for: whatever its case. */
+export function searchable(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+const resultColumns = [
+  ...scoreColumns,
+  'previous_overall',
+  'previous_at',
+  'assessment_id',
+  'redirect_url',
+  'assessed_at',
+  'decision',
+  'risk_sort',
+  'change_sort',
+] as const;
+
+type RowResultValues = Pick<Selectable<RowTable>, (typeof resultColumns)[number]>;
+
+/** All columns of the table of rows. */
+export const allRowColumns = [
+  'sheet',
+  'number',
+  'key',
+  'employee_id',
+  'purpose',
+  'destination',
+  'status',
+  'message',
+  'hidden',
+  'inputs',
+  'instead',
+  'choices',
+  'search',
+  'person_sort',
+  'destination_sort',
+  ...resultColumns,
+] as const satisfies readonly (keyof RowTable)[];
+
+function resultValues(
+  result: RowResult,
+  status: RowStatus,
+  decisions: ReadonlyMap<string, DecisionStatus>,
+): RowResultValues {
+  const { previousOverall, previousAt, assessmentId, redirectUrl, assessedAt } = result;
+  const scores: KeptScores = inputsAreOthers({ status }) ? {} : (result.scores ?? {});
+  const change = changeIn({ scores, previousOverall });
+  return {
+    ...scoreValues(scores),
+    previous_overall: previousOverall ?? null,
+    previous_at: previousAt ?? null,
+    assessment_id: assessmentId ?? null,
+    redirect_url: redirectUrl ?? null,
+    assessed_at: assessedAt ?? null,
+    decision: (assessmentId === undefined ? undefined : decisions.get(assessmentId)) ?? null,
+    risk_sort: scores.overallTrip === undefined ? sortsLast : -rounded(scores.overallTrip),
+    change_sort: change === undefined ? sortsLast : -change,
+  };
+}
+
+/** The change between the scores as they are shown, like the report's. */
+export function changeIn({ scores, previousOverall }: RowResult): number | undefined {
+  const overall = scores?.overallTrip;
+  if (overall === undefined || previousOverall === undefined) return undefined;
+  // + 0: no minus before a zero.
+  return rounded(rounded(overall) - rounded(previousOverall)) + 0;
+}
+
+/** Numbers in a text sort by their value: E9 before E10. An entry of an index has a limit on Postgres. */
+function sortable(text: string): string {
+  const padded = searchable(text).replaceAll(/\d+/g, (digits) => digits.padStart(12, '0'));
+  return padded.slice(0, maxSortedLength).toWellFormed();
+}

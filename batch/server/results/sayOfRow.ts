@@ -1,0 +1,99 @@
+import type { Journal } from '../../engine/journal/journal.js';
+import { assess } from '../../engine/operations/assess.js';
+import { lostWithOther } from '../../engine/rows/followOther.js';
+import {
+  checkAssessment,
+  checkNewCase,
+  makeNewCase,
+  takeAssessment,
+} from '../../engine/run/settleRow.js';
+import { Refused } from '../refused.js';
+import { ownerOfAssessment } from '../journal/sentRequests.js';
+import {
+  type ChangedRows,
+  type ChangePorts,
+  changeSheet,
+  type HeldSheet,
+} from '../sheets/changeSheet.js';
+import { asRefused } from '../refusal.js';
+import { type SharedAssessment, takeFrom, takeFromOthers } from './takeFromOthers.js';
+import type { PlannedRow } from '../../engine/rows/plannedRow.js';
+
+/**
+ * Records that a blocked row of a sheet is a new case, by its number; the next run sends it. Throws a Refused for one
+ * that does not wait for that.
+ */
+export async function sayNewCase(
+  ports: ChangePorts,
+  sheet: string,
+  number: number,
+): Promise<ChangedRows[]> {
+  try {
+    const rows = await changeSheet(ports, sheet, (held) => {
+      const planned = requireRow(held, number);
+      const key = checkNewCase(planned);
+      makeNewCase(number, key, held.journal, held.at);
+      return [key];
+    });
+    return [{ sheet, rows }];
+  } catch (error) {
+    throw asRefused(error);
+  }
+}
+
+/**
+ * Takes the assessment of a row away, by the number of the row, as it belongs to another one; in all sheets that show
+ * it in the same row. The row is unconfirmed then, and the ID free for the right row. Throws a Refused for a row that
+ * has no assessment itself.
+ */
+export async function sayNotItsAssessment(
+  ports: ChangePorts,
+  sheet: string,
+  number: number,
+): Promise<ChangedRows[]> {
+  try {
+    let taken: SharedAssessment = { sheet, key: '', assessmentId: '' };
+    const rows = await changeSheet(ports, sheet, async (held) => {
+      const { journal, at } = held;
+      const planned = requireRow(held, number);
+      const shown = { planned, assessmentId: held.sheet.report(planned).assessmentId };
+      const assessmentId = checkAssessment(shown, assess);
+      const key = journal.findKeyById(assessmentId) ?? '';
+      taken = {
+        sheet: (await ownerOfAssessment(ports.store, assessmentId, key)) ?? sheet,
+        key,
+        assessmentId,
+      };
+      if (taken.sheet === sheet) {
+        takeAssessment(shown, journal, at);
+        return [key];
+      }
+      // It waits for the sheet that has sent it.
+      journal.append(lostWithOther(key, journal.state(key), at));
+      return [];
+    });
+    const ofSender = taken.sheet === sheet ? [] : await takeFromSender(ports, taken);
+    return [{ sheet, rows }, ...ofSender, ...(await takeFromOthers(ports, taken))];
+  } catch (error) {
+    throw asRefused(error);
+  }
+}
+
+/** The sheet that has sent the row may have been deleted, or its file. */
+async function takeFromSender(
+  ports: ChangePorts,
+  { sheet, key, assessmentId }: SharedAssessment,
+): Promise<ChangedRows[]> {
+  const take = (journal: Journal, at: string) => {
+    if (journal.findKeyById(assessmentId) !== key) return;
+    takeAssessment({ planned: { number: 0 }, assessmentId }, journal, at);
+  };
+  const rows = await takeFrom(ports, sheet, { key, take, said: [key] });
+  return rows === undefined ? [] : [{ sheet, rows }];
+}
+
+function requireRow({ about }: HeldSheet, number: number): PlannedRow {
+  const planned = about.planned.find((row) => row.number === number);
+  if (planned !== undefined) return planned;
+  throw new Refused(404, 'not_found', `The sheet has no row ${number} with inputs.`);
+}

@@ -1,0 +1,194 @@
+import type { Journal } from '../../engine/journal/journal.js';
+import { assess } from '../../engine/operations/assess.js';
+import { type PlannedRow, unprovenId } from '../../engine/rows/plannedRow.js';
+import { unprovenFacts } from '../../engine/run/importSheet.js';
+import {
+  type Answer,
+  checkAnswer,
+  settleRow as settleInJournal,
+} from '../../engine/run/settleRow.js';
+import { Refused } from '../refused.js';
+import { liveSheet } from '../sheets/liveSheet.js';
+import {
+  claimOfOthers,
+  type ClaimedRow,
+  hasOpenClaim,
+  rowsWithIdsOfOthers,
+} from '../journal/sentRequests.js';
+import type { Store } from '../db/store.js';
+import { isListed, isSentByOther, readSentAt } from './unconfirmedStore.js';
+import {
+  type ChangedRows,
+  type ChangePorts,
+  changeSheet,
+  type HeldSheet,
+} from '../sheets/changeSheet.js';
+import { changeJournalAlone } from '../journal/journalAlone.js';
+import { asRefused } from '../refusal.js';
+import { type SharedAssessment, takeFromOthers } from './takeFromOthers.js';
+
+/** The row that a person settles, as they saw it. */
+export interface SeenRow {
+  /** The ID that somebody has entered for it, which they correct. */
+  readonly id?: string | undefined;
+  /** When it was sent, ISO 8601. */
+  readonly sentAt?: string | undefined;
+}
+
+/** Further parts of a person's answer. */
+export interface AboutRow extends SeenRow {
+  /** The IDs that other rows of the sheet show and nothing proves are these rows', too. */
+  readonly alsoOthers?: boolean | undefined;
+}
+
+/** The lock of settlements with IDs: no two sheets get the same ID at once. */
+const idsLock = 'assessment ids';
+
+/**
+ * Records a person's answer about an unconfirmed row, or about a row whose ID was entered before. If another sheet
+ * has sent the row, it is settled there, and this sheet follows. Resolves to the rows whose state has changed. Throws
+ * a Refused for an impossible answer, and for a row that has changed since the person saw it.
+ */
+export async function settleRow(
+  ports: ChangePorts,
+  id: string,
+  key: string,
+  answer: Answer,
+  { alsoOthers = false, ...seen }: AboutRow = {},
+): Promise<ChangedRows[]> {
+  const { store } = ports;
+  try {
+    const { owner: sheet, row } = (await openElsewhere(ports, id, key)) ?? { owner: id, row: key };
+    await refuseInFlight(ports, { owner: sheet, row });
+    const assertAsSeen = async (journal: Pick<Journal, 'state'>, shown?: PlannedRow) => {
+      const { assessmentId = shown && unprovenId(shown), sentAt } = journal.state(row) ?? {};
+      const shownAt = sheet === id ? sentAt : await readSentAt(store, id, key);
+      assertSame({ id: assessmentId, sentAt: shownAt }, seen);
+    };
+    if (sheet !== id && (await liveSheet(store, sheet))?.hasFile !== true) {
+      await changeJournalAlone(
+        ports,
+        sheet,
+        row,
+        async (journal, at) => {
+          const about = { operation: assess, planned: [], intakeRows: [], states: journal.states };
+          await assertAsSeen(journal);
+          checkAnswer(about, row, answer);
+          await refuseIdOfOthers(store, { owner: sheet, row }, answer);
+          settleInJournal(about, journal, row, answer, at);
+        },
+        answer.exists ? idsLock : undefined,
+      );
+      return [{ sheet, rows: [] }];
+    }
+    let before: SharedAssessment | undefined;
+    const rows = await changeSheet(
+      ports,
+      sheet,
+      async ({ about, journal, at }) => {
+        const others = about.planned.filter(({ key: each }) => each !== row);
+        await assertAsSeen(
+          journal,
+          about.planned.find(({ key: each }) => each === row),
+        );
+        before = assessmentBefore(journal, sheet, row);
+        checkAnswer(about, row, answer);
+        await refuseIdOfOthers(store, { owner: sheet, row }, answer);
+        settleInJournal(about, journal, row, answer, at);
+        const accepted = alsoOthers ? await acceptIds(ports, sheet, others, { journal, at }) : [];
+        return [row, ...accepted];
+      },
+      answer.exists || alsoOthers ? idsLock : undefined,
+    );
+    const others = before === undefined ? [] : await takeFromOthers(ports, before);
+    return [{ sheet, rows }, ...others];
+  } catch (error) {
+    throw asRefused(error);
+  }
+}
+
+/**
+ * Throws a Refused for a row that has changed since the person saw it: it was settled, its answer has arrived, or it
+ * was sent again, so that the answer about the first request does not apply to the second.
+ */
+function assertSame(now: SeenRow, seen: SeenRow): void {
+  const wasSentSince =
+    now.sentAt !== undefined && seen.sentAt !== undefined && now.sentAt !== seen.sentAt;
+  if (now.id === seen.id && !wasSentSince) return;
+  throw new Refused(
+    409,
+    'conflict',
+    'Somebody has settled this row in the meantime, or its answer has come. Nothing was changed. Look at it again.',
+  );
+}
+
+/**
+ * Throws a Refused for a row whose request is under way. A run lists a row as unconfirmed only after the request has
+ * ended. To wait for that and settle then would be wrong: the person has looked too early.
+ */
+async function refuseInFlight(
+  { store, locks }: ChangePorts,
+  { owner, row }: ClaimedRow,
+): Promise<void> {
+  const isRunning = (await liveSheet(store, owner))?.isRunning === true;
+  if (!isRunning || !(await locks.has(owner)) || (await isListed(store, owner, row))) return;
+  if (!(await hasOpenClaim(store, { owner, row }))) return;
+  throw new Refused(
+    409,
+    'conflict',
+    'The request of this row is still under way. Nothing was changed. Wait until the row has an answer or is unconfirmed, then look at it again.',
+  );
+}
+
+/** The ID that a person has entered before, and corrects now. */
+function assessmentBefore(
+  journal: Pick<Journal, 'state'>,
+  sheet: string,
+  key: string,
+): SharedAssessment | undefined {
+  const { assessmentId } = journal.state(key) ?? {};
+  return assessmentId === undefined ? undefined : { sheet, key, assessmentId };
+}
+
+/** Returns the row of another sheet that was sent for this one and has no answer. */
+async function openElsewhere(
+  { store }: ChangePorts,
+  sheet: string,
+  key: string,
+): Promise<ClaimedRow | undefined> {
+  if (!(await isSentByOther(store, sheet, key))) return undefined;
+  const other = await claimOfOthers(store, sheet, key);
+  return other?.isOpen === true ? other : undefined;
+}
+
+/** Accepts the IDs that rows show and nothing proves, unless another sheet has them. Returns the keys of the rows. */
+async function acceptIds(
+  { store }: ChangePorts,
+  sheet: string,
+  rows: readonly PlannedRow[],
+  { journal, at }: Pick<HeldSheet, 'journal' | 'at'>,
+): Promise<string[]> {
+  const facts = [...unprovenFacts(rows, journal, at)].filter((fact) => fact.fact === 'created');
+  const ofOthers = await rowsWithIdsOfOthers(store, sheet, facts);
+  const accepted = facts.filter(({ row }) => !ofOthers.has(row));
+  for (const fact of accepted) journal.append(fact);
+  return accepted.map(({ row }) => row);
+}
+
+/** Throws a Refused for an ID of another sheet: the journal of a sheet contains only its own. */
+async function refuseIdOfOthers(
+  store: Store,
+  { owner, row }: ClaimedRow,
+  answer: Answer,
+): Promise<void> {
+  const id = answer.exists ? answer.id : undefined;
+  if (id === undefined) return;
+  const ofOthers = await rowsWithIdsOfOthers(store, owner, [{ row, assessmentId: id }]);
+  if (!ofOthers.has(row)) return;
+  throw new Refused(
+    422,
+    'invalid',
+    `The ID ${id} already belongs to a row of another sheet, and cannot belong to this one too. Look in the service which of them it is.`,
+    'assessmentId',
+  );
+}

@@ -1,0 +1,208 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod/v4';
+import type { Unconfirmed } from '../contract/shapes.js';
+import { operations } from '../../../src/operations.js';
+import { forManyRows, insertMany } from '../db/manyRows.js';
+import type { SentRequestTable, UnconfirmedTable } from '../db/schema.js';
+import type { Store } from '../db/store.js';
+
+/** A request that may have taken effect, as it is kept. */
+export interface StoredUnconfirmed extends Omit<Unconfirmed, 'sent'> {
+  /** The values that were sent, by field. */
+  readonly sent: Readonly<Record<string, string>>;
+  /** Another sheet has sent it. */
+  readonly isElsewhere: boolean;
+}
+
+/** Replaces the unconfirmed rows of a sheet, and updates their number. In a transaction. */
+export async function writeUnconfirmed(
+  store: Store,
+  sheet: string,
+  rows: readonly StoredUnconfirmed[],
+): Promise<void> {
+  const senders = await findSenders(store, sheet, rows);
+  await store.db.deleteFrom('unconfirmed').where('sheet', '=', sheet).execute();
+  await addUnconfirmed(store, sheet, rows, senders);
+}
+
+/** Like {@link writeUnconfirmed}, for the rows with these keys alone. In a transaction. */
+export async function putUnconfirmed(
+  store: Store,
+  sheet: string,
+  keys: readonly string[],
+  rows: readonly StoredUnconfirmed[],
+): Promise<void> {
+  const ofThese = new Set(keys);
+  const added = rows.filter(({ key }) => ofThese.has(key));
+  const senders = await findSenders(store, sheet, added);
+  await forManyRows(
+    store,
+    'unconfirmed',
+    keys.map((key) => ({ sheet, key })),
+    'DELETE FROM unconfirmed WHERE (sheet, key) IN (SELECT sheet, key FROM incoming)',
+  );
+  await addUnconfirmed(store, sheet, added, senders);
+}
+
+async function addUnconfirmed(
+  store: Store,
+  sheet: string,
+  rows: readonly StoredUnconfirmed[],
+  senders: ReadonlyMap<string, Sender>,
+): Promise<void> {
+  await insertMany(
+    store,
+    'unconfirmed',
+    rows.map(({ key, row, sentAt, reason, sent, isElsewhere }) => {
+      const sender = isElsewhere ? (senders.get(key) ?? { owner: '', row: key }) : undefined;
+      return {
+        sheet,
+        key,
+        row,
+        sent_at: sentAt,
+        reason,
+        sent: JSON.stringify(sent),
+        sent_by: sender?.owner ?? null,
+        sent_as: sender?.row ?? null,
+      };
+    }),
+  );
+  await store.db
+    .updateTable('sheet')
+    .set(({ selectFrom, fn }) => ({
+      unconfirmed: selectFrom('unconfirmed')
+        .select(fn.countAll<number>().as('rows'))
+        .where('sheet', '=', sheet)
+        .$asScalar()
+        .$notNull(),
+    }))
+    .where('id', '=', sheet)
+    .execute();
+}
+
+/** The sheet that has sent a row, and the key of the row there. */
+type Sender = Pick<SentRequestTable, 'owner' | 'row'>;
+/** Another sheet's request for the row with this key. */
+type Claim = Pick<SentRequestTable, 'owner' | 'row' | 'state'> & { readonly key: string };
+
+/**
+ * Finds the senders of rows that other sheets have sent, preferably one without an answer. A sender that was found
+ * before stays: its claim ends when its request is known not to count.
+ */
+async function findSenders(
+  store: Store,
+  sheet: string,
+  rows: readonly StoredUnconfirmed[],
+): Promise<ReadonlyMap<string, Sender>> {
+  const keys = rows.filter(({ isElsewhere }) => isElsewhere).map(({ key }) => key);
+  if (keys.length === 0) return new Map();
+  const known = await store.db
+    .selectFrom('unconfirmed')
+    .select(['key', 'sent_by', 'sent_as'])
+    .where('sheet', '=', sheet)
+    .where('sent_by', '<>', '')
+    .execute();
+  const senders = new Map<string, Sender>();
+  for (const { key, sent_by: owner, sent_as: row } of known) {
+    if (owner !== null && row !== null) senders.set(key, { owner, row });
+  }
+  const claims = await forManyRows<'sent_request', Claim>(
+    store,
+    'sent_request',
+    keys.map((row) => ({ row, owner: sheet })),
+    `SELECT incoming.row AS key, other.row, other.owner, other.state FROM incoming
+     JOIN sent_request AS other
+       ON (other.row = incoming.row OR other.request = incoming.row) AND other.owner <> incoming.owner`,
+  );
+  const { done = [], open = [] } = Object.groupBy(claims, ({ state }) => state);
+  for (const { key, owner, row } of [...done, ...open]) senders.set(key, { owner, row });
+  return senders;
+}
+
+/** Returns true for a row that is in the list of unconfirmed rows of its sheet. */
+export async function isListed({ db }: Store, sheet: string, key: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('unconfirmed')
+    .select('key')
+    .where('sheet', '=', sheet)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Returns true for a row that another sheet has sent. */
+export async function isSentByOther({ db }: Store, sheet: string, key: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('unconfirmed')
+    .select('key')
+    .where('sheet', '=', sheet)
+    .where('key', '=', key)
+    .where('sent_by', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Returns the unconfirmed rows of a sheet in its order; those that have left it are last. */
+export async function unconfirmedIn(store: Store, sheet: string): Promise<Unconfirmed[]> {
+  const found = await withTimes(store, sheet)
+    .orderBy(({ eb }) => eb('row', 'is', null))
+    .orderBy('row')
+    .orderBy('key')
+    .execute();
+  return found.map(toUnconfirmed);
+}
+
+/** Returns when a row was sent, as the list of unconfirmed rows shows it. */
+export async function readSentAt(
+  store: Store,
+  sheet: string,
+  key: string,
+): Promise<string | undefined> {
+  const found = await withTimes(store, sheet).where('key', '=', key).executeTakeFirst();
+  return (found && toUnconfirmed(found).sentAt) ?? undefined;
+}
+
+/** Returns the unconfirmed request of one row. */
+export async function unconfirmedOn(
+  store: Store,
+  sheet: string,
+  row: number,
+): Promise<Unconfirmed | undefined> {
+  const found = await withTimes(store, sheet).where('row', '=', row).executeTakeFirst();
+  return found && toUnconfirmed(found);
+}
+
+/** For a row that another sheet has sent, selects when that sheet sent it: this one may have learnt of it later. */
+function withTimes({ db }: Store, sheet: string) {
+  return db
+    .selectFrom('unconfirmed')
+    .selectAll()
+    .select(({ selectFrom }) =>
+      selectFrom('sent_request')
+        .select((sent) => sent.fn.max('at').as('at'))
+        .whereRef('owner', '=', 'unconfirmed.sent_by')
+        .whereRef('sent_request.row', '=', 'unconfirmed.sent_as')
+        .as('sent_elsewhere_at'),
+    )
+    .where('sheet', '=', sheet);
+}
+
+const fields: Readonly<Record<string, { readonly label: string } | undefined>> =
+  operations.rwa_create.fields;
+const byField = z.record(z.string(), z.string());
+
+function toUnconfirmed(
+  found: Selectable<UnconfirmedTable> & { readonly sent_elsewhere_at: string | null },
+): Unconfirmed {
+  const sent = byField.parse(JSON.parse(found.sent));
+  return {
+    key: found.key,
+    row: found.row,
+    sentAt: found.sent_elsewhere_at ?? found.sent_at,
+    reason: found.reason,
+    sent: Object.entries(sent).map(([field, value]) => ({
+      label: fields[field]?.label ?? field,
+      value,
+    })),
+  };
+}

@@ -1,0 +1,77 @@
+import { nextTime } from './nextTime.js';
+import { latestRun, workingStates } from '../runs/latestRun.js';
+import { latestRound, listRounds } from './roundStore.js';
+import { deleteSchedule, setSchedule } from './scheduleStore.js';
+import { readSettings } from '../settings/settingStore.js';
+import { Refused } from '../refused.js';
+import { refuseDeletedBetween } from './keptBetweenRounds.js';
+import { type Route, route } from '../http/route.js';
+import { type Round, roundList, schedule, sheetSchedule } from '../contract/shapes.js';
+import { requireSheet } from '../sheets/requireSheet.js';
+
+const topic = 'Again';
+
+/** Rounds of assessments of a sheet, and the schedule that begins them. */
+export const againRoutes: readonly Route[] = [
+  route({
+    ...{ method: 'GET', path: '/api/sheets/:id/rounds', needs: 'look', topic },
+    summary: 'List rounds, the latest first, with what each has changed',
+    answer: roundList,
+    async handle(asked, services) {
+      const { id } = await requireSheet(asked, services);
+      const { store, access } = services;
+      const recorded = await listRounds(store, id);
+      const run = await latestRun(store, id);
+      const isWorking = run !== undefined && workingStates.has(run.state);
+      const now = isWorking ? await latestRound(store, id) : undefined;
+      const rounds = now === undefined ? recorded : withLatest(now, recorded);
+      const starters = rounds.map(({ startedBy }) => startedBy);
+      const nameOf = await access.namesOf(starters);
+      return { rounds: rounds.map((each) => ({ ...each, startedBy: nameOf(each.startedBy) })) };
+    },
+  }),
+  route({
+    ...{ method: 'PUT', path: '/api/sheets/:id/schedule', needs: 'administer', topic },
+    summary: 'Have a sheet assessed again every month, quarter or year',
+    body: schedule,
+    answer: sheetSchedule,
+    async handle(asked, services) {
+      const { access, changes, now } = services;
+      const { caller, body } = asked;
+      const nextAt = nextTime(body, now()).toISOString();
+      // The file, and the days that it is kept, may change at the same time.
+      const id = await access.inTransaction(async (accounts, tx) => {
+        const sheet = await requireSheet(asked, { ...services, store: tx });
+        if (!sheet.hasFile) throw new Refused(409, 'conflict', fileWasDeleted);
+        refuseDeletedBetween(body.every, (await readSettings(tx)).retentionDays);
+        await setSchedule(tx, sheet.id, body, { nextAt, by: caller.memberId });
+        const action = `set the schedule to every ${body.every} from ${body.from}`;
+        await accounts.log(caller.name, action, sheet.id);
+        return sheet.id;
+      });
+      changes.tell({ type: 'sheet', sheet: id });
+      return { ...body, nextAt };
+    },
+  }),
+  route({
+    ...{ method: 'DELETE', path: '/api/sheets/:id/schedule', needs: 'administer', topic },
+    summary: 'End the schedule of a sheet',
+    async handle(asked, services) {
+      const { id } = await requireSheet(asked, services);
+      const isEnded = await services.access.inTransaction(async (accounts, tx) => {
+        const hadOne = await deleteSchedule(tx, id);
+        if (hadOne) await accounts.log(asked.caller.name, 'ended the schedule', id);
+        return hadOne;
+      });
+      if (isEnded) services.changes.tell({ type: 'sheet', sheet: id });
+      return undefined;
+    },
+  }),
+];
+
+const fileWasDeleted =
+  'The file of this sheet was deleted, as the settings say. Upload it again to have it assessed again.';
+
+function withLatest(latest: Round, recorded: readonly Round[]): Round[] {
+  return [latest, ...recorded.filter(({ number }) => number !== latest.number)];
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { count } from '../../wording/words.js';
+import { Refused } from '../refused.js';
+import type { Services } from '../http/services.js';
+import { isTransient } from '../db/errors.js';
+import { assertFit, beginRun } from '../runs/startRun.js';
+import {
+  claimRound,
+  type DueSchedule,
+  dueSchedules,
+  type ScheduledRun,
+  stateOfFirstRun,
+} from './scheduleStore.js';
+import { findSheet } from '../sheets/sheetStore.js';
+import { nextTime } from './nextTime.js';
+
+type Needed = Pick<Services, 'store' | 'work' | 'changes' | 'now'>;
+
+/** A run of the schedule; `isLast` is false if the round itself is still to come. */
+type Begun = Pick<ScheduledRun, 'state' | 'order' | 'said'> & { readonly isLast: boolean };
+
+/**
+ * Begins the rounds that are due: rows that were never assessed first, as far as the schedule allows, then the
+ * reassessments. A sheet with a run that is not over waits for its end. A round that was
+ * missed while the server was down is caught up once. A round that cannot begin is recorded as a failed run, so that
+ * the sheet shows it and the webhook reports it.
+ */
+export async function beginDueRounds(services: Needed): Promise<void> {
+  const { store, now } = services;
+  const due = await dueSchedules(store, new Date(now()).toISOString());
+  for (const schedule of due) await begin(schedule, services);
+}
+
+async function begin(due: DueSchedule, services: Needed): Promise<void> {
+  const { store, work, changes, now } = services;
+  const { sheet, nextAt } = due;
+  if ((await findSheet(store, sheet))?.stage === 'reading') return;
+  const { isLast, ...begun } = await toBegin(due, services);
+  const run: ScheduledRun = { ...begun, id: randomUUID(), at: new Date(now()).toISOString() };
+  const next = isLast ? nextTime(due, now()).toISOString() : nextAt;
+  if (!(await claimRound(store, due, next, run))) return;
+  changes.tell({ type: 'sheet', sheet });
+  if (run.state !== 'queued') return;
+  beginRun(work, run.id);
+}
+
+async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
+  const { olderThanDays, maxNew } = due;
+  const dueDay = new Date(due.nextAt);
+  const again = {
+    operation: 'reassess',
+    olderThanDays,
+    maxNew,
+    round: roundName(dueDay),
+    // Rows that were assessed since then are left out.
+    assessedBefore: startOfDay(dueDay).toISOString(),
+  } as const;
+  const notBegun = (reason: string): Begun => ({
+    ...{ state: 'failed', order: again, isLast: true },
+    said: [`The round of the schedule did not begin. ${reason}`],
+  });
+  try {
+    await assertFit(services, due.sheet);
+    const first = await stateOfFirstRun(services.store, due);
+    if (first === 'stopped') return notBegun('Somebody stopped it while it assessed new rows.');
+    if (first === undefined) {
+      const order = { operation: 'assess', maxNew } as const;
+      const { newRows } = await services.work.plan(due.sheet, order);
+      if (maxNew !== null && newRows > maxNew) return notBegun(tooMany(newRows, maxNew));
+      if (newRows > 0) return { state: 'queued', order, said: [], isLast: false };
+    }
+    const { rowsToSend, rowsToFetch } = await services.work.plan(due.sheet, again);
+    if (rowsToSend + rowsToFetch > 0) {
+      return { state: 'queued', order: again, said: [], isLast: true };
+    }
+    return { state: 'ended', order: again, said: [nothingDue(olderThanDays)], isLast: true };
+  } catch (error) {
+    if (error instanceof Refused) return notBegun(error.message);
+    // It remains due until it has begun.
+    if (isTransient(error)) throw error;
+    console.error(error instanceof Error ? error.stack : error);
+    return notBegun('Something went wrong in the server. Its output says more.');
+  }
+}
+
+/** The name of the round of a due time: the same due time never begins two rounds. */
+function roundName(due: Date): string {
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  const day = [due.getFullYear(), twoDigits(due.getMonth() + 1), twoDigits(due.getDate())];
+  return `schedule-${day.join('-')}`;
+}
+
+function startOfDay(time: Date): Date {
+  return new Date(time.getFullYear(), time.getMonth(), time.getDate());
+}
+
+function tooMany(rows: number, most: number): string {
+  return `${count(rows, 'row')} would be assessed for the first time, and the schedule allows ${most}. Look at the sheet, then start it yourself.`;
+}
+
+function nothingDue(olderThanDays: number): string {
+  const age = olderThanDays === 0 ? 'to be repeated' : `older than ${count(olderThanDays, 'day')}`;
+  return `The round of the schedule found no assessment ${age}.`;
+}

@@ -1,0 +1,177 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { factSchema } from '../../engine/journal/facts.js';
+import { type Round as JournalRound, noteRound } from '../../engine/journal/rounds.js';
+import { rounded } from '../../engine/report/risks.js';
+import { type Round, round as roundSchema } from '../contract/shapes.js';
+import { indexedBy } from '../db/dialect.js';
+import type { Store } from '../db/store.js';
+import { linesOfRounds } from '../journal/journalLines.js';
+
+/** The most cases that are listed for a round. */
+const maxChanges = 50;
+
+/** Returns the recorded rounds of a sheet, the latest first. */
+export async function listRounds({ db }: Store, sheet: string): Promise<Round[]> {
+  const found = await db
+    .selectFrom('round')
+    .selectAll()
+    .where('sheet', '=', sheet)
+    .orderBy('number', 'desc')
+    .execute();
+  return found.map(({ started_at, ended_at, started_by, name, changes, ...round }) => ({
+    number: round.number,
+    ...(name === null ? {} : { name }),
+    startedAt: started_at,
+    ...(ended_at === null ? {} : { endedAt: ended_at }),
+    startedBy: started_by,
+    assessed: round.assessed,
+    risen: round.risen,
+    fallen: round.fallen,
+    same: round.same,
+    changes: roundSchema.shape.changes.parse(JSON.parse(changes)),
+  }));
+}
+
+/** Records the changes of the latest round of a sheet. Call it when a run has ended. */
+export async function recordRound(store: Store, sheet: string): Promise<void> {
+  const round = await latestRound(store, sheet);
+  if (round === undefined) return;
+  const values = {
+    name: round.name ?? null,
+    started_at: round.startedAt,
+    ended_at: round.endedAt ?? null,
+    started_by: round.startedBy,
+    assessed: round.assessed,
+    risen: round.risen,
+    fallen: round.fallen,
+    same: round.same,
+    changes: JSON.stringify(round.changes),
+  };
+  await store.db
+    .insertInto('round')
+    .values({ sheet, number: round.number, ...values })
+    .onConflict((conflict) => conflict.columns(['sheet', 'number']).doUpdateSet(values))
+    .execute();
+}
+
+/**
+ * Returns the changes of the latest round, computed from the rows: between the scores as they are shown, of the cases
+ * that it has assessed, like the changes in the report. Round 1 are the first assessments. Returns undefined before
+ * the first run.
+ */
+export async function latestRound(store: Store, sheet: string): Promise<Round | undefined> {
+  const begun = (await journalRounds(store, sheet)).at(-1) ?? (await firstRound(store, sheet));
+  if (begun === undefined) return undefined;
+  const { number, name, begunAt: startedAt, endedAt } = begun;
+  const starter = await store.db
+    .selectFrom('run')
+    .select('started_by')
+    .where('sheet', '=', sheet)
+    .where('started_at', '<=', startedAt)
+    .where('operation', '=', number === 1 ? 'assess' : 'reassess')
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const counts = await countChanges(store, sheet, begun);
+  return {
+    number,
+    startedAt,
+    ...(name === undefined ? {} : { name }),
+    ...(endedAt === undefined ? {} : { endedAt }),
+    startedBy: starter?.started_by ?? '',
+    ...counts,
+    changes: await changesIn(store, sheet, begun),
+  };
+}
+
+async function countChanges(
+  store: Store,
+  sheet: string,
+  round: JournalRound,
+): Promise<Pick<Round, 'assessed' | 'risen' | 'fallen' | 'same'>> {
+  const { rows } = await sql<Pick<Round, 'assessed' | 'risen' | 'fallen' | 'same'>>`
+    SELECT count(*) AS assessed,
+      count(CASE WHEN change_sort < 0 THEN 1 END) AS risen,
+      count(CASE WHEN change_sort > 0 AND change_sort < ${unchanged} THEN 1 END) AS fallen,
+      count(CASE WHEN change_sort = 0 THEN 1 END) AS same
+    FROM row ${indexedBy(store, 'row_by_change')}
+    WHERE ${isOfRound(sheet, round)}`.execute(store.db);
+  return rows[0] ?? { assessed: 0, risen: 0, fallen: 0, same: 0 };
+}
+
+/** The change of a row without one, as rowStore.ts writes it. */
+const unchanged = sql.lit(1000);
+
+/** A condition for rows that were assessed in a round. Unfinished rows have their scores from before. */
+function isOfRound(sheet: string, { number, begunAt }: JournalRound): RawBuilder<SqlBool> {
+  const hadScores =
+    number === 1 ? sql`` : sql`AND (previous_overall IS NOT NULL OR previous_at IS NOT NULL)`;
+  return sql<SqlBool>`sheet = ${sheet} AND status = 'Scored'
+    AND coalesce(assessed_at, ${begunAt}) >= ${begunAt} ${hadScores}`;
+}
+
+const greatestFirst = sql`change_sort > 0, abs(change_sort) DESC, risk_sort, number`;
+
+interface ChangedRow {
+  readonly number: number;
+  readonly employee_id: string;
+  readonly destination: string;
+  readonly previous_overall: number;
+  readonly change_sort: number;
+  readonly risk_sort: number;
+}
+
+/** Returns the cases that have changed: the greatest rise first, then the greatest fall. */
+async function changesIn(
+  store: Store,
+  sheet: string,
+  round: JournalRound,
+): Promise<Round['changes']> {
+  const { rows } = await sql<ChangedRow>`
+    SELECT number, employee_id, destination, previous_overall, change_sort, risk_sort
+    FROM row WHERE sheet = ${sheet} AND number IN (
+      SELECT number FROM row ${indexedBy(store, 'row_by_change')}
+      WHERE ${isOfRound(sheet, round)} AND change_sort <> 0 AND change_sort < ${unchanged}
+      ORDER BY ${greatestFirst} LIMIT ${sql.lit(maxChanges)}
+    ) ORDER BY ${greatestFirst}`.execute(store.db);
+  return rows.map((row) => ({
+    row: row.number,
+    employeeId: row.employee_id,
+    destination: row.destination,
+    before: rounded(row.previous_overall),
+    now: -row.risk_sort,
+    by: -row.change_sort,
+  }));
+}
+
+/** Returns the rounds that the journal of a sheet has begun. */
+async function journalRounds(store: Store, sheet: string): Promise<readonly JournalRound[]> {
+  const rounds: JournalRound[] = [];
+  for (const line of await linesOfRounds(store, sheet)) {
+    const { data } = factSchema.safeParse(JSON.parse(line));
+    if (data?.fact === 'round' || data?.fact === 'round_ended') noteRound(rounds, data, new Map());
+  }
+  return rounds;
+}
+
+/** Returns the round of the first assessments: from the start of the first run to the end of the latest one. */
+async function firstRound({ db }: Store, sheet: string): Promise<JournalRound | undefined> {
+  const found = await db
+    .selectFrom('run')
+    .select(({ fn }) => [
+      sql<string | null>`min(started_at)`.as('begun'),
+      sql<string | null>`max(ended_at)`.as('ended'),
+      fn.countAll<number>().as('runs'),
+      fn.count<number>('ended_at').as('over'),
+    ])
+    .where('sheet', '=', sheet)
+    .where('operation', '=', 'assess')
+    .executeTakeFirstOrThrow();
+  const { begun, ended, runs, over } = found;
+  if (begun === null) return undefined;
+  return {
+    number: 1,
+    begunAt: begun,
+    ...(runs === over && ended !== null ? { endedAt: ended } : {}),
+  };
+}

@@ -1,0 +1,149 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Run, Schedule, SheetSchedule, StartRun } from '../contract/shapes.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
+import { isUnchecked } from '../restore/recordGap.js';
+import { insertQueuedRun } from '../runs/runStore.js';
+import { toSheetSchedule } from './sheetSchedule.js';
+
+/** A schedule whose time has come. */
+export interface DueSchedule extends SheetSchedule {
+  readonly sheet: string;
+}
+
+/** A run that begins at a due time, or that ends before it began. */
+export interface ScheduledRun {
+  readonly id: string;
+  readonly state: 'queued' | 'ended' | 'failed';
+  readonly order: StartRun;
+  /** Why it did not begin. */
+  readonly said: readonly string[];
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** The name under which the runs of a schedule are started. */
+export const scheduleName = 'the schedule';
+
+/** A condition: the sheet of a schedule has no unfinished run, and is not held after a restore. */
+const isFree = sql<SqlBool>`NOT EXISTS (
+    SELECT 1 FROM run WHERE run.sheet = schedule.sheet
+      AND run.state IN ('queued', 'running', 'pausing', 'paused')
+  ) AND NOT ${isUnchecked(sql.ref('schedule.sheet'))}`;
+
+/** Sets the schedule of a sheet, in place of the one before. */
+export async function setSchedule(
+  { db }: Store,
+  sheet: string,
+  { every, from, olderThanDays, maxNew }: Schedule,
+  { nextAt, by }: { readonly nextAt: string; readonly by: string },
+): Promise<void> {
+  const values = {
+    every,
+    from_day: from,
+    older_than_days: olderThanDays,
+    max_new: maxNew,
+    next_due: nextAt,
+    set_by: by,
+  };
+  await db
+    .insertInto('schedule')
+    .values({ sheet, ...values })
+    .onConflict((conflict) => conflict.column('sheet').doUpdateSet(values))
+    .execute();
+}
+
+/** Deletes the schedule of a sheet; returns false if there was none. */
+export async function deleteSchedule({ db }: Store, sheet: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('schedule')
+    .where('sheet', '=', sheet)
+    .returning('sheet')
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+/** How often each sheet with a schedule is assessed again. */
+export async function scheduledIntervals({ db }: Store): Promise<Schedule['every'][]> {
+  const found = await db.selectFrom('schedule').select('every').execute();
+  return found.map(({ every }) => every);
+}
+
+/** The schedules whose time has come and whose sheets are free for a run, the oldest first. */
+export async function dueSchedules({ db }: Store, now: string): Promise<DueSchedule[]> {
+  const found = await db
+    .selectFrom('schedule')
+    .selectAll()
+    .where('next_due', '<=', now)
+    .where(isFree)
+    .orderBy('next_due')
+    .execute();
+  return found.map((schedule) => ({ sheet: schedule.sheet, ...toSheetSchedule(schedule) }));
+}
+
+/**
+ * Claims a due time and adds its run, in one transaction. A second claim, also after a crash, finds the `next` time.
+ * If `next` is the same time, it remains due: new rows are assessed before the round. Returns false if the time was
+ * claimed before, or a run has begun meanwhile.
+ */
+export function claimRound(
+  store: Store,
+  { sheet, nextAt }: DueSchedule,
+  next: string,
+  run: ScheduledRun,
+): Promise<boolean> {
+  return inTransaction(store, async (tx) => {
+    const claimed = await tx.db
+      .updateTable('schedule')
+      .set({ next_due: next })
+      .where('sheet', '=', sheet)
+      .where('next_due', '=', nextAt)
+      .where(isFree)
+      .returning('sheet')
+      .executeTakeFirst();
+    if (claimed === undefined) return false;
+    const { id, order, at } = run;
+    if (run.state === 'queued') {
+      await insertQueuedRun(tx, { id, sheet, order, by: scheduleName, at });
+    } else {
+      await insertEnded(tx, sheet, run);
+    }
+    return true;
+  });
+}
+
+async function insertEnded({ db }: Store, sheet: string, run: ScheduledRun): Promise<void> {
+  const { id, state, order, said, at } = run;
+  await db
+    .insertInto('run')
+    .values({
+      id,
+      sheet,
+      operation: order.operation,
+      state,
+      options: JSON.stringify(order),
+      started_by: scheduleName,
+      started_at: at,
+      ended_at: at,
+      said: JSON.stringify(said),
+    })
+    .execute();
+}
+
+/** The state of the run that has assessed new rows at this due time; undefined if there was none. */
+export async function stateOfFirstRun(
+  { db }: Store,
+  { sheet, nextAt }: DueSchedule,
+): Promise<Run['state'] | undefined> {
+  const found = await db
+    .selectFrom('run')
+    .select('state')
+    .where('sheet', '=', sheet)
+    .where('started_by', '=', scheduleName)
+    .where('operation', '=', 'assess')
+    .where('started_at', '>=', nextAt)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.state;
+}

@@ -1,0 +1,54 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod/v4';
+import type { Run } from '../contract/shapes.js';
+import type { RunTable } from '../db/schema.js';
+import type { Store } from '../db/store.js';
+
+/** The states of a run that works, or is about to. */
+export const workingStates: ReadonlySet<Run['state']> = new Set(['queued', 'running', 'pausing']);
+
+/**
+ * Returns the latest run of a sheet; who started it is the id of a member. Runs are ordered by insertion, not by time:
+ * a clock that was set back must not hide an active run.
+ */
+export async function latestRun({ db }: Store, sheet: string): Promise<Run | undefined> {
+  const found = await db
+    .selectFrom('run')
+    .selectAll()
+    .where('sheet', '=', sheet)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found && toRun(found);
+}
+
+const sentences = z.array(z.string());
+
+/** Converts a row of the table of runs. */
+export function toRun({
+  id,
+  operation,
+  state,
+  started_by: startedBy,
+  started_at: startedAt,
+  ended_at: endedAt,
+  rows,
+  done,
+  created,
+  remaining_ms: remainingMs,
+  said,
+}: Selectable<RunTable>): Run {
+  return {
+    id,
+    operation,
+    state,
+    startedBy,
+    startedAt,
+    ...(endedAt === null ? {} : { endedAt }),
+    rows,
+    done,
+    created,
+    ...(remainingMs === null ? {} : { remainingMs }),
+    said: sentences.parse(JSON.parse(said)),
+  };
+}

@@ -1,0 +1,97 @@
+import type { Plan } from '../../engine/run/events.js';
+import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
+import { requestBesideKey } from '../../engine/intake/rowKey.js';
+import { createPlan } from '../../engine/run/runPlan.js';
+import { equalRequests } from '../../engine/rows/rowWork.js';
+import type { Lock } from '../../engine/journal/journalStore.js';
+import type { StartRun } from '../contract/shapes.js';
+import { readAnswerMs } from './answerTime.js';
+import { sentByOthers } from '../journal/sentRequests.js';
+import { isNews } from '../words/sheetNotes.js';
+import { inWords } from '../words/wording.js';
+import { planWords } from './planWords.js';
+import { countNewRows, createOperation, selectedRound } from './runOperation.js';
+import { noLock } from '../sheets/sheetLocks.js';
+import { type SheetRunPorts, sheetRun } from './sheetRun.js';
+import type { PlannedRun } from '../threads/work.js';
+import type { WorkPorts } from '../threads/workPorts.js';
+
+type PlanPorts = Pick<WorkPorts, 'store' | 'service' | 'now' | 'limits'>;
+
+/**
+ * Returns what a run would do now. It sends nothing, not even a question to the service, because a run waits for
+ * that. Throws a UsageError or a SheetError if the run could not begin.
+ */
+export async function planRun(
+  ports: PlanPorts,
+  sheet: string,
+  order: StartRun,
+): Promise<PlannedRun> {
+  return withRunSheet(ports, sheet, order, async (run) => {
+    const work = run.work;
+    const answerMs = await readAnswerMs(ports.store);
+    const plan = createPlan(run, work, undefined, answerMs ?? 0);
+    const { hashOf } = run.read.journal;
+    const toSend = work
+      .filter((row) => run.status(row) !== 'Pending')
+      .map((row) => ({
+        row: row.key,
+        request: requestBesideKey(row.key, row.inputs ?? {}, hashOf),
+        equal: equalRequests(row, hashOf),
+      }));
+    const planned = plannedRun(plan, await sentByOthers(ports.store, sheet, toSend));
+    return answerMs === undefined ? { ...planned, expectedMs: null } : planned;
+  });
+}
+
+function plannedRun(plan: Plan, elsewhere: Awaited<ReturnType<typeof sentByOthers>>): PlannedRun {
+  const { rows, rowsToDo, rowsToSend, expectedMs, notes } = plan;
+  const isNew = rowsToSend - elsewhere.assessed - elsewhere.unanswered;
+  return {
+    ...{ rows, rowsToSend: isNew, rowsToFetch: rowsToDo - isNew, newRows: countNewRows(plan) },
+    said: planWords(plan, elsewhere),
+    notes: notes.filter(isNews).map(inWords),
+    expectedMs,
+  };
+}
+
+/** A stored run that holds its sheet. */
+interface HeldRun {
+  readonly lock?: Lock;
+  /** When it was ordered, ISO 8601. */
+  readonly startedAt?: string;
+}
+
+/**
+ * Reads a sheet with its journal as a run would. Only a caller that holds the sheet, and passes the locks and its lock,
+ * may append to the journal.
+ */
+export async function withRunSheet<T>(
+  { limits, store, service, now, locks }: PlanPorts & Pick<SheetRunPorts, 'locks'>,
+  sheet: string,
+  order: StartRun,
+  use: (run: RunSheet) => T | Promise<T>,
+  { lock: held, startedAt }: HeldRun = {},
+): Promise<T> {
+  const ports: SheetRunPorts = { store, service, now, locks: held && locks };
+  const { retryRejected = false } = order;
+  const { options, storage } = await sheetRun(ports, sheet, createOperation(order), {
+    ...limits,
+    ...selectedRound(order),
+    retryRejected,
+    orderedMs: startedAt === undefined ? undefined : Date.parse(startedAt),
+  });
+  const file = await storage.openSheet();
+  try {
+    const journal = await storage.openJournal(held ?? noLock);
+    try {
+      return await use(
+        await readRunSheet(file, journal, options, { storage, wording: inWords, nowMs: now() }),
+      );
+    } finally {
+      await journal.close();
+    }
+  } finally {
+    await file.close();
+  }
+}

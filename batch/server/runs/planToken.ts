@@ -1,0 +1,28 @@
+import { hash } from 'node:crypto';
+import type { StartRun } from '../contract/shapes.js';
+import type { Store } from '../db/store.js';
+import { lastAppend } from '../journal/journalLines.js';
+
+/**
+ * Names a plan. The name changes when the sheet is read again, something of it is sent or settled, or other options
+ * are chosen.
+ */
+export async function planToken(store: Store, sheet: string, order: StartRun): Promise<string> {
+  const { db } = store;
+  const found = await db
+    .selectFrom('sheet')
+    .select(['read_generation', 'match', 'worksheet', 'header_row'])
+    .where('id', '=', sheet)
+    .executeTakeFirst();
+  const corrections = await db
+    .selectFrom('correction')
+    .select(['id', 'corrected'])
+    .where('sheet', '=', sheet)
+    .orderBy('id')
+    .execute();
+  const { operation, olderThanDays = 0, maxNew = null, retryRejected = false, rows = '' } = order;
+  const { round = '', newRound = false } = order;
+  const options = [operation, olderThanDays, maxNew, retryRejected, rows, round, newRound];
+  const about = [sheet, found, corrections, await lastAppend(store, sheet), options];
+  return hash('sha256', JSON.stringify(about), 'base64url').slice(0, 22);
+}

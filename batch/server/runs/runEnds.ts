@@ -1,0 +1,45 @@
+import { postNotice } from '../../http/webhook.js';
+import { shownWebhook, webhookUrlOf } from '../../http/webhookUrl.js';
+import { proxyUnusable } from '../../wording/proxyUnusable.js';
+import type { Services } from '../http/services.js';
+import { recordRound } from '../rounds/roundStore.js';
+import { type EndedRun, noteTold, runsToTell } from './runEndStore.js';
+import { readSettings } from '../settings/settingStore.js';
+import { createNotice } from './runNotice.js';
+
+type Needed = Pick<Services, 'store' | 'access' | 'service' | 'now'>;
+
+/**
+ * Records the changes of the rounds of ended runs, and posts a webhook notice for each of these runs. A notice that was
+ * interrupted by the end of the server is posted again at its next start.
+ */
+export async function tellRunEnds(services: Needed, signal: AbortSignal): Promise<void> {
+  const { store, now } = services;
+  const ended = await runsToTell(store);
+  // Rounds first: the page asks for them at once, and a webhook may take half a minute.
+  for (const { sheet, operation } of ended) {
+    if (operation !== 'decide') await recordRound(store, sheet);
+  }
+  for (const run of ended) {
+    await post(run, services, signal);
+    if (signal.aborted) return;
+    await noteTold(store, run.id, new Date(now()).toISOString());
+  }
+}
+
+async function post(
+  run: EndedRun,
+  { store, access, service }: Needed,
+  signal: AbortSignal,
+): Promise<void> {
+  const url = webhookUrlOf((await readSettings(store)).webhookUrl ?? '');
+  if (typeof url === 'string') return;
+  const problem = await postNotice(url, createNotice(run, service), {
+    signal,
+    inWords: (said) => (said.code === 'proxyUnusable' ? proxyUnusable(said.variable) : said.code),
+  });
+  if (problem === undefined || signal.aborted) return;
+  const sentence = `The webhook ${shownWebhook(url)} ${problem}. The run itself is not affected.`;
+  console.error(sentence);
+  await access.log('the server', sentence, run.sheet);
+}

@@ -1,0 +1,89 @@
+import { sanitized } from '../../../src/sanitized.js';
+import { formatNumber, timeSpan } from '../../wording/words.js';
+import type { ServiceName } from '../http/services.js';
+import type { EndedRun } from './runEndStore.js';
+import { scheduleName } from '../rounds/scheduleStore.js';
+
+/**
+ * The notice for the webhook when a run has ended, with the fields of the command's notice. It contains counts and the
+ * name of the file, but no names of people, inputs or quoted values of the sheet: readers of a notice may not be
+ * allowed to read the sheet.
+ */
+export interface ServerNotice {
+  readonly type: 'summary';
+  readonly command: EndedRun['operation'];
+  readonly file: string;
+  /** Their ids, for the API. */
+  readonly sheet: string;
+  readonly run: string;
+  readonly service: string;
+  /** The scores are made up. */
+  readonly sandboxRun: boolean;
+  readonly state: EndedRun['state'];
+  readonly bySchedule: boolean;
+  /** Rows of the sheet by status. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Rows that the run had to work on, and those whose work has ended. */
+  readonly rows: number;
+  readonly done: number;
+  /** Why it stopped or failed, and other things to know, each a sentence. */
+  readonly notes: readonly string[];
+  readonly tookMs: number;
+  /** ISO 8601, UTC. */
+  readonly finishedAt: string;
+  /** The whole notice in a sentence, in the field that chat services show. */
+  readonly text: string;
+}
+
+/** Creates the notice of a run that has ended. */
+export function createNotice(run: EndedRun, service: ServiceName): ServerNotice {
+  const { operation, name, sheet, id, state, counts, rows, done, startedAt, endedAt } = run;
+  const notes = run.said.map(withoutQuotes);
+  const tookMs = Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));
+  return {
+    ...{ type: 'summary', command: operation, file: name, sheet, run: id },
+    ...{ service: service.name, sandboxRun: service.isSandbox },
+    ...{ state, bySchedule: run.startedBy === scheduleName, counts, rows, done, notes, tookMs },
+    finishedAt: endedAt,
+    text: sanitized(
+      [
+        `${name}${service.isSandbox ? ' (sandbox run)' : ''}: the ${words[operation]} ${ends[state]} after ${timeSpan(tookMs)}${some(counts)}.`,
+        ...notes,
+      ].join(' '),
+    ),
+  };
+}
+
+const words: Readonly<Record<EndedRun['operation'], string>> = {
+  assess: 'assessment',
+  reassess: 'reassessment',
+  decide: 'recording of decisions',
+};
+
+const ends: Readonly<Record<EndedRun['state'], string>> = {
+  ended: 'finished',
+  stopped: 'was stopped',
+  failed: 'failed',
+};
+
+/** `: 14 scored, 2 pending` */
+function some(counts: EndedRun['counts']): string {
+  const parts = Object.entries(counts)
+    .filter(([, number]) => number > 0)
+    .map(([status, number]) => `${formatNumber(number)} ${status.toLowerCase()}`);
+  return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
+}
+
+/** Names of buttons and lists of the page, which its sentences quote as they quote values. */
+const pageNames = /"(Assess|Assess again|To settle)"/g;
+
+/**
+ * Removes the values from a sentence. Quoted text may still be a name in the sheet, with quotes in it: everything
+ * from the first quote to the last one is left out.
+ */
+function withoutQuotes(text: string): string {
+  return text
+    .replaceAll(pageNames, '\uE000$1\uE001')
+    .replace(/".*"/su, '…')
+    .replaceAll(/[\uE000\uE001]/gu, '"');
+}

@@ -1,0 +1,203 @@
+import { OperatingError } from '../../engine/errors.js';
+import type { Journal } from '../../engine/journal/journal.js';
+import type { Summary } from '../../engine/run/events.js';
+import { openRun, type RunSession } from '../../engine/run/session.js';
+import type { Sentence } from '../../wording/sentence.js';
+import { noteAnswerMs } from './answerTime.js';
+import { findRun, setSaid, type StoredRun } from './runStore.js';
+import { inWords, markedWords } from '../words/wording.js';
+import { endWords } from './endWords.js';
+import { countNewRows, createOperation, selectedRound } from './runOperation.js';
+import { RunProgress } from './runProgress.js';
+import { recordSheet } from '../results/recordSheet.js';
+import { awayIn, isHarmless } from './serviceAway.js';
+import { sheetRun } from './sheetRun.js';
+import type { OwnWorkPorts } from '../threads/workPorts.js';
+
+/** How a run has ended; `interrupted` by `stop`. */
+export type RunEnded =
+  | { readonly state: 'interrupted' }
+  | { readonly state: 'ended' | 'failed'; readonly said: readonly Sentence[] };
+
+/** A run waits this long for an unavailable service, because a person can stop it at any time. */
+const waitForServiceMs = 30 * 86_400_000;
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+
+/** One run of the store over its sheet: as many sessions of the engine as it takes while the service is away. */
+export class RunOnSheet {
+  readonly #ports: OwnWorkPorts;
+  readonly #run: StoredRun;
+  readonly #stop = new AbortController();
+  #session: RunSession | undefined;
+  /** Another change wants the sheet: the run releases it once the requests in flight have ended. */
+  #isWanted = false;
+  /** The run has passed the limit of new rows. */
+  #isGuarded = false;
+  /** The run has waited for the service since its last failure. */
+  #hasWaited = false;
+  /** Messages are stored in order, and before the end of the run. */
+  #said: Promise<void> = Promise.resolve();
+
+  constructor(ports: OwnWorkPorts, run: StoredRun) {
+    this.#ports = ports;
+    this.#run = run;
+  }
+
+  /** Aborted once the run is to end. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Finishes what is in flight and begins nothing new. */
+  stop(): void {
+    this.#stop.abort();
+    this.#session?.stop();
+  }
+
+  /** Resolves when nothing is left to do or to wait for. Throws if the run cannot begin or go on. */
+  async untilEnd(): Promise<RunEnded> {
+    try {
+      return await this.#untilEnd();
+    } finally {
+      await this.#said;
+    }
+  }
+
+  async #untilEnd(): Promise<RunEnded> {
+    let lost: Summary | undefined;
+    const { signal } = this.#stop;
+    let pauseMs = firstPauseMs;
+    for (;;) {
+      if (signal.aborted) return { state: 'interrupted' };
+      const summary = await this.#once(lost);
+      if (summary === 'refused') return toRunEnded(lost);
+      // Someone settled a row while this run paused: run again to pick it up. If the run also failed, report the
+      // failure instead.
+      if (this.#isWanted ? summary.stopped === undefined : summary.interrupted) continue;
+      const failure = awayIn(summary);
+      if (failure === undefined) return toRunEnded(summary);
+      this.#say((summary.stopped ?? []).map(inWords));
+      lost = summary;
+      this.#hasWaited = false;
+      if (summary.sent > 0) pauseMs = firstPauseMs;
+      await this.#ports.timing.sleep(pauseMs, signal);
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+    }
+  }
+
+  /**
+   * Opens the sheet, does its work, and stores the outcome. After requests whose answers were lost, it continues only
+   * if the service was unavailable for all requests and is back: otherwise one row after the other would become
+   * Unconfirmed, and it resolves to `refused`.
+   */
+  async #once(lost: Summary | undefined): Promise<Summary | 'refused'> {
+    const { store, service, timing, client, poller, limiter, locks, sent, now } = this.#ports;
+    const { sheet, order, id, startedAt } = this.#run;
+    const { retryRejected = false } = order;
+    const orderedMs = Date.parse(startedAt);
+    const round = selectedRound(order);
+    const settings = {
+      ...{ ...this.#ports.limits, ...round, retryRejected, waitForServiceMs, orderedMs },
+    };
+    const stored = (await findRun(store, id)) ?? this.#run;
+    const { options, storage } = await sheetRun(
+      { store, service, now, locks },
+      ...([sheet, createOperation(order), settings] as const),
+    );
+    let journal: Journal | undefined;
+    this.#isWanted = false;
+    const giveWay = () => {
+      this.#isWanted = true;
+      this.#session?.stop();
+    };
+    const session = await openRun(options, {
+      ...{ client, poller, limiter, timing, wording: inWords },
+      storage: {
+        ...storage,
+        lock: () => locks.takeForRun(sheet, giveWay),
+        openJournal: async (lock) => (journal = await storage.openJournal(lock)),
+      },
+      otherRuns: sent.of(sheet, () => journal),
+    });
+    this.#session = session;
+    if (this.#isHalted) session.stop();
+    const end = sent.begin(sheet, () => journal);
+    const progress = new RunProgress(this.#ports, stored, () => session.sheet);
+    try {
+      session.on(progress.listen);
+      session.on((event) => {
+        if (event.type === 'waiting') {
+          this.#hasWaited = true;
+          this.#say([inWords(event.said)]);
+        }
+      });
+      const plan = await session.plan();
+      this.#guard(countNewRows(plan));
+      const mayGoOn = this.#hasWaited || this.#isHalted;
+      const failure = lost === undefined ? undefined : awayIn(lost);
+      if (failure !== undefined && !mayGoOn && !isHarmless(failure)) return 'refused';
+      this.#say([]);
+      return await session.start();
+    } finally {
+      this.#session = undefined;
+      await progress.end();
+      await this.#store(session, () => end(journal));
+      await session.close();
+    }
+  }
+
+  /** Throws when there are more new rows than allowed. Rows that a person has released meanwhile are wanted. */
+  #guard(rows: number): void {
+    const { maxNew } = this.#run.order;
+    if (!this.#isGuarded && typeof maxNew === 'number' && rows > maxNew) {
+      throw new OperatingError({ code: 'tooManyNew', rows, most: maxNew });
+    }
+    this.#isGuarded = true;
+  }
+
+  /** True if no new row may begin: for good, or until another change of the sheet has ended. */
+  get #isHalted(): boolean {
+    return this.#stop.signal.aborted || this.#isWanted;
+  }
+
+  /** Stores the outcomes of the rows. If the disk is full, the journal still has them. */
+  async #store({ sheet: run }: RunSession, end: () => Promise<void>): Promise<void> {
+    const { store, tell, limiter } = this.#ports;
+    const { id, sheet } = this.#run;
+    try {
+      const rows = run === undefined ? [] : ((await recordSheet(store, sheet, run)) ?? []);
+      tell({ type: 'rows', sheet, rows });
+    } catch (error) {
+      console.error(`The rows of run ${id} could not be stored; its journal has them:`, error);
+    }
+    try {
+      await end();
+    } catch (error) {
+      console.error(`What run ${id} has sent could not be stored; its journal has it:`, error);
+    }
+    await noteAnswerMs(store, limiter.answerMs).catch((error: unknown) => {
+      console.error('The time of an answer could not be stored:', error);
+    });
+  }
+
+  #say(said: readonly string[]): void {
+    const { store, tell } = this.#ports;
+    const { id, sheet } = this.#run;
+    this.#said = this.#said.then(async () => {
+      try {
+        await setSaid(store, id, said);
+      } catch (error) {
+        console.error(`What run ${id} says could not be stored:`, error);
+      }
+      tell({ type: 'sheet', sheet });
+    });
+  }
+}
+
+function toRunEnded(summary: Summary | undefined): RunEnded {
+  if (summary === undefined) return { state: 'ended', said: [] };
+  const { stopped } = summary;
+  if (stopped !== undefined) return { state: 'failed', said: stopped.map(markedWords) };
+  return { state: 'ended', said: endWords(summary) };
+}

@@ -1,0 +1,37 @@
+import { assess, reassessing } from '../../engine/operations/assess.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { readRowRanges } from '../../engine/rows/selection.js';
+import type { Plan } from '../../engine/run/events.js';
+import type { RunOptions } from '../../engine/run/runOptions.js';
+import type { StartRun } from '../contract/shapes.js';
+
+const dayMs = 86_400_000;
+
+/** The operation of the engine that was ordered. */
+export function createOperation({
+  operation,
+  olderThanDays = 0,
+  assessedBefore,
+  rows: text,
+}: StartRun): SheetOperation {
+  if (operation === 'assess') return assess;
+  const rows = text === undefined ? undefined : readRowRanges(text);
+  return reassessing({
+    ...(olderThanDays > 0 ? { olderThanMs: olderThanDays * dayMs } : {}),
+    assessedBefore,
+    ...(rows === undefined ? {} : { rows }),
+  });
+}
+
+/** Returns the round that was ordered, as options of the engine. */
+export function selectedRound({
+  round,
+  newRound,
+}: StartRun): Pick<RunOptions, 'roundName' | 'newRound'> {
+  return { roundName: round?.normalize('NFC'), ...(newRound === undefined ? {} : { newRound }) };
+}
+
+/** How many rows a run would assess for the first time: what the guard on new rows counts. */
+export function countNewRows({ command, rowsToSend, rejectedToSend = 0 }: Plan): number {
+  return command === 'assess' ? rowsToSend - rejectedToSend : 0;
+}

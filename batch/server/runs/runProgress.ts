@@ -1,0 +1,149 @@
+import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
+import type { RunEvent } from '../../engine/run/events.js';
+import type { RunSheet } from '../../engine/run/runSheet.js';
+import { updateRows } from '../results/rowStore.js';
+import { setProgress } from './runStore.js';
+import { updateCounts } from '../sheets/sheetStore.js';
+import { inTransaction } from '../db/transaction.js';
+import { inWords } from '../words/wording.js';
+import { Pace } from './pace.js';
+import { recordUnconfirmedInRun, toUpdate } from '../results/recordSheet.js';
+import type { WorkPorts } from '../threads/workPorts.js';
+
+/** Rows are stored together, because each commit waits for the disk. */
+const mostRows = 200;
+const afterMs = 200;
+/** Counting the statuses of 100,000 rows takes some milliseconds. */
+const countsEveryMs = 1_000;
+
+/** Stores the progress of a run, row by row, and announces it. A full disk does not end the run. */
+export class RunProgress {
+  readonly #ports: Pick<WorkPorts, 'store' | 'now' | 'tell'>;
+  readonly #run: string;
+  readonly #sheet: string;
+  readonly #read: () => RunSheet | undefined;
+  readonly #pace = new Pace();
+  /** The rows that were done before the run was continued. */
+  readonly #before: number;
+  readonly #rows = new Map<number, () => RowReport>();
+  readonly #awaited = new Set<number>();
+  #all = 0;
+  #done = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #countedMs = 0;
+  /** Rows were stored that the counts do not contain yet. */
+  #hasUncounted = false;
+  /** A row has become unconfirmed, and the list of these rows is not stored yet. */
+  #hasUnlisted = false;
+  #hasEnded = false;
+  #last: Promise<void> = Promise.resolve();
+  /** The call that waits for the last one, and stores what changes until it begins. */
+  #next: Promise<void> | undefined;
+
+  /** `read` is the sheet as the run has it now. */
+  constructor(
+    ports: Pick<WorkPorts, 'store' | 'now' | 'tell'>,
+    { id, sheet, done }: { readonly id: string; readonly sheet: string; readonly done: number },
+    read: () => RunSheet | undefined,
+  ) {
+    this.#ports = ports;
+    this.#read = read;
+    this.#run = id;
+    this.#sheet = sheet;
+    this.#before = done;
+  }
+
+  readonly listen = (event: RunEvent): void => {
+    if (this.#hasEnded) return;
+    if (event.type === 'start') {
+      this.#all = event.rows;
+      // A process that was killed may have left requests without an answer.
+      this.#hasUnlisted = true;
+      this.#pace.mark(0, this.#ports.now());
+      this.#soon();
+    }
+    if (event.type !== 'progress') return;
+    const { row, done, status, report } = event;
+    if (done) {
+      // When a run is halted, unfinished rows also emit `done`.
+      if (status !== 'Pending' && status !== 'Not sent') this.#done++;
+      this.#awaited.delete(row);
+      this.#hasUnlisted ||= status === 'Unconfirmed';
+    } else this.#awaited.add(row);
+    this.#rows.set(row, report);
+    if (this.#rows.size >= mostRows) void this.flush();
+    else this.#soon();
+  };
+
+  /** Stores the progress so far. Calls follow each other. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#next ??= this.#last.then(() => {
+      this.#next = undefined;
+      return this.#store();
+    });
+    this.#last = this.#next;
+    return this.#next;
+  }
+
+  async #store(): Promise<void> {
+    const { store, now, tell } = this.#ports;
+    const [nowMs, done, all] = [now(), this.#done, this.#all];
+    this.#pace.mark(done, nowMs);
+    const reports = new Map(this.#rows);
+    this.#rows.clear();
+    const updates = [...reports.values()].map((report) =>
+      toUpdate(wordedReport(report(), inWords)),
+    );
+    const isCounted = nowMs - this.#countedMs >= countsEveryMs;
+    const isListed = isCounted && this.#hasUnlisted;
+    // A person can settle an unconfirmed row while the run goes on.
+    const read = isListed ? this.#read() : undefined;
+    const progress = {
+      rows: this.#before + all,
+      done: this.#before + done,
+      created: this.#awaited.size,
+      // The time until the service has scores is unknown.
+      remainingMs:
+        this.#awaited.size === all - done ? undefined : this.#pace.remainingMs(all - done),
+    };
+    if (isListed) this.#hasUnlisted = false;
+    try {
+      await inTransaction(store, async (tx) => {
+        await updateRows(tx, this.#sheet, updates);
+        await setProgress(tx, this.#run, progress);
+        if (isCounted) await updateCounts(tx, this.#sheet);
+        if (read !== undefined) await recordUnconfirmedInRun(tx, this.#sheet, read);
+      });
+    } catch {
+      // The journal has the outcomes, and a run whose journal cannot be written ends. The next rows retry this write.
+      for (const [row, report] of reports) if (!this.#rows.has(row)) this.#rows.set(row, report);
+      this.#hasUnlisted ||= isListed;
+      return;
+    }
+    if (isCounted) this.#countedMs = nowMs;
+    this.#hasUncounted = !isCounted && (this.#hasUncounted || updates.length > 0);
+    // No other row may change for a long time, where only late scores are awaited.
+    if (this.#hasUncounted || this.#hasUnlisted) this.#soon();
+    const rows = updates.map(({ number }) => number);
+    if (rows.length > 0) tell({ type: 'rows', sheet: this.#sheet, rows });
+    tell({ type: 'sheet', sheet: this.#sheet });
+  }
+
+  /**
+   * Stores the progress for the last time. Resolves when nothing more is written: afterwards somebody may settle a
+   * row, and the outdated state of the run must not overwrite that.
+   */
+  end(): Promise<void> {
+    this.#hasEnded = true;
+    return this.flush();
+  }
+
+  #soon(): void {
+    if (this.#hasEnded) return;
+    this.#timer ??= setTimeout(() => {
+      void this.flush();
+    }, afterMs);
+  }
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod/v4';
+import { inTransaction } from '../db/transaction.js';
+import { assertFit, assertOneRound, beginRun, startSheetRun } from './startRun.js';
+import { latestRun, workingStates } from './latestRun.js';
+import { planToken } from './planToken.js';
+import { haltRun, requeueRun } from './runStore.js';
+import { Refused } from '../refused.js';
+import { type Asked, type Route, route } from '../http/route.js';
+import type { Services } from '../http/services.js';
+import { plan, type Run, run, startRun } from '../contract/shapes.js';
+import { assertSheetChecked, sheetHold } from '../restore/restoreHolds.js';
+import { requireStoredSheet } from '../sheets/requireSheet.js';
+
+const days = startRun.shape.olderThanDays.unwrap();
+const planQuery = z.object({
+  operation: startRun.shape.operation.default('assess'),
+  olderThanDays: z.coerce.number().pipe(days).optional(),
+  rows: startRun.shape.rows,
+  maxNew: z.coerce.number().int().nonnegative().optional(),
+  retryRejected: z.stringbool().optional(),
+  round: startRun.shape.round,
+  newRound: z.stringbool().optional(),
+});
+
+type OfSheet = Pick<Asked<unknown, unknown>, 'params' | 'caller'>;
+
+/** Plans of runs, and runs: start, pause, resume and stop. */
+export const runRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/sheets/:id/plan',
+    needs: 'look',
+    topic: 'Runs',
+    summary: 'Show what a run would do now; nothing is sent',
+    query: planQuery,
+    answer: plan,
+    async handle({ params, query: order }, { store, work }) {
+      const id = params.id ?? '';
+      await assertFit({ store }, id);
+      assertOneRound(order);
+      // Before the sheet is read: what changes meanwhile makes the plan outdated.
+      const token = await planToken(store, id, order);
+      const { said, notes, ...planned } = await work.plan(id, order);
+      const hold = await sheetHold(store, id);
+      return {
+        ...planned,
+        token,
+        operation: order.operation,
+        said: [...(hold === undefined ? [] : [hold.said]), ...said],
+        notes: [...notes],
+      };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/sheets/:id/runs',
+    needs: 'edit',
+    topic: 'Runs',
+    summary: 'Start a run, or get the one that is under way',
+    body: startRun,
+    answer: run,
+    async handle({ params, body, caller }, services) {
+      const id = params.id ?? '';
+      const { isNew } = await startSheetRun(services, id, body, caller.memberId);
+      if (isNew) await services.access.log(caller.name, started[body.operation], id);
+      return shownRun(services, id);
+    },
+  }),
+  change('pause', 'Pause the run: what is in flight is finished', (asked, services) =>
+    halt(asked, services, 'paused'),
+  ),
+  change('stop', 'Stop the run: what is in flight is finished', (asked, services) =>
+    halt(asked, services, 'stopped'),
+  ),
+  change('resume', 'Resume the paused run', async ({ params }, { store, work, changes }) => {
+    const id = params.id ?? '';
+    const resumed = await inTransaction(store, async (tx) => {
+      await assertFit({ store: tx }, id);
+      await assertSheetChecked(tx, id);
+      const paused = await latestRun(tx, id);
+      if (paused !== undefined && (await requeueRun(tx, paused.id))) return paused;
+      throw new Refused(409, 'conflict', 'The run of this sheet is not paused.');
+    });
+    beginRun(work, resumed.id, 'could not go on; it does at the next start');
+    changes.tell({ type: 'sheet', sheet: id });
+  }),
+];
+
+const started = { assess: 'started a run', reassess: 'started a round of reassessment' } as const;
+const done = {
+  pause: 'paused the run',
+  stop: 'stopped the run',
+  resume: 'resumed the run',
+} as const;
+
+function change(
+  what: keyof typeof done,
+  summary: string,
+  make: (asked: OfSheet, services: Services) => Promise<void>,
+): Route {
+  return route({
+    method: 'POST',
+    path: `/api/sheets/:id/run/${what}`,
+    needs: 'edit',
+    topic: 'Runs',
+    summary,
+    answer: run,
+    async handle(asked, services) {
+      const id = asked.params.id ?? '';
+      await requireStoredSheet(services, id);
+      await make(asked, services);
+      await services.access.log(asked.caller.name, done[what], id);
+      return shownRun(services, id);
+    },
+  });
+}
+
+async function halt(
+  { params }: OfSheet,
+  { store, work, changes }: Services,
+  as: 'paused' | 'stopped',
+): Promise<void> {
+  const id = params.id ?? '';
+  const found = await inTransaction(store, async (tx) => {
+    const latest = await latestRun(tx, id);
+    const isHalted = latest?.state === 'paused' && as === 'stopped';
+    if (latest === undefined || (!workingStates.has(latest.state) && !isHalted)) {
+      throw new Refused(409, 'conflict', 'No run of this sheet is under way.');
+    }
+    // The state changes at once; requests that are in flight may take a while.
+    await haltRun(tx, latest.id);
+    return latest;
+  });
+  work.halt(found.id, as).catch((error: unknown) => {
+    console.error(`Run ${found.id} could not be ${as}:`, error);
+  });
+  changes.tell({ type: 'sheet', sheet: id });
+}
+
+async function shownRun({ store, access }: Services, sheet: string): Promise<Run> {
+  const found = await latestRun(store, sheet);
+  if (found === undefined) throw new Refused(404, 'not_found', 'This sheet has no run yet.');
+  return { ...found, startedBy: await access.nameOf(found.startedBy) };
+}

@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import { type Run, type StartRun, startRun } from '../contract/shapes.js';
+import { type Sentence, whole, withoutValues } from '../../wording/sentence.js';
+import type { RunTable } from '../db/schema.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
+import { toRun, workingStates } from './latestRun.js';
+import { isUnchecked, uncheckedGap } from '../restore/recordGap.js';
+
+/** A run as it is stored, with the order that started it; who started it is the id of a member. */
+export interface StoredRun extends Run {
+  readonly sheet: string;
+  readonly order: StartRun;
+}
+
+const working = [...workingStates];
+
+/**
+ * Stores a run that is to begin. Returns the active run of the sheet if there is one: two people who start at once
+ * start one run. A paused run is given up for the new one.
+ */
+export function queueRun(
+  store: Store,
+  sheet: string,
+  order: StartRun,
+  { by, at }: { readonly by: string; readonly at: string },
+): Promise<{ readonly run: StoredRun; readonly isNew: boolean }> {
+  return inTransaction(store, async (tx) => {
+    const active = await activeRun(tx, sheet);
+    if (active !== undefined) return { run: active, isNew: false };
+    await stopPausedRun(tx, sheet, at);
+    const id = randomUUID();
+    await insertQueuedRun(tx, { id, sheet, order, by, at });
+    return { run: await existing(tx, id), isNew: true };
+  });
+}
+
+async function activeRun({ db }: Store, sheet: string): Promise<StoredRun | undefined> {
+  const found = await db
+    .selectFrom('run')
+    .selectAll()
+    .where('sheet', '=', sheet)
+    .where('state', 'in', working)
+    .executeTakeFirst();
+  return found && storedRun(found);
+}
+
+/**
+ * Stores a new run of a sheet without an active one. Call it in a transaction. Throws for a sheet that is held
+ * because another process has just noticed a restore.
+ */
+export async function insertQueuedRun(
+  store: Store,
+  {
+    id,
+    sheet,
+    order,
+    by,
+    at,
+  }: Pick<StoredRun, 'id' | 'sheet' | 'order'> & Record<'by' | 'at', string>,
+): Promise<void> {
+  if ((await uncheckedGap(store, sheet)) !== undefined) {
+    throw new Error('The database has just been restored. Load the page again.');
+  }
+  await store.db
+    .insertInto('run')
+    .values({
+      id,
+      sheet,
+      operation: order.operation,
+      state: 'queued',
+      options: JSON.stringify(order),
+      started_by: by,
+      started_at: at,
+    })
+    .execute();
+  await setStageOfSheet(store, id, 'running');
+}
+
+/**
+ * Makes a paused run one that is to begin. Returns false if it is not paused (any more), or another run of the sheet
+ * is active.
+ */
+export function requeueRun(store: Store, id: string): Promise<boolean> {
+  return inTransaction(store, async (tx) => {
+    const paused = await tx.db
+      .updateTable('run')
+      .set({ state: 'queued', ended_at: null, said: '[]' })
+      .where('id', '=', id)
+      .where('state', '=', 'paused')
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('run as other')
+              .select('other.id')
+              .whereRef('other.sheet', '=', 'run.sheet')
+              .where('other.state', 'in', working),
+          ),
+        ),
+      )
+      .where((where) => where.not(isUnchecked(sql.ref('run.sheet'))))
+      .returning('id')
+      .execute();
+    if (paused.length > 0) await setStageOfSheet(tx, id, 'running');
+    return paused.length > 0;
+  });
+}
+
+/** Returns a run by its id. */
+export async function findRun({ db }: Store, id: string): Promise<StoredRun | undefined> {
+  const found = await db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst();
+  return found && storedRun(found);
+}
+
+/** Returns the active runs, the oldest first. */
+export async function unendedRuns({ db }: Store): Promise<StoredRun[]> {
+  const found = await db
+    .selectFrom('run')
+    .selectAll()
+    .where('state', 'in', working)
+    .orderBy('seq')
+    .execute();
+  return found.map(storedRun);
+}
+
+/** Records that a queued run works from now on. Returns false for a run that has ended or was deleted. */
+export async function beginRun(store: Store, id: string): Promise<boolean> {
+  await store.db
+    .updateTable('run')
+    .set({ state: 'running', said: '[]' })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .execute();
+  const run = await findRun(store, id);
+  return run !== undefined && workingStates.has(run.state);
+}
+
+/** Records that a person has asked a run to pause or stop; it ends what is in flight. */
+export async function haltRun({ db }: Store, id: string): Promise<void> {
+  await db
+    .updateTable('run')
+    .set({ state: 'pausing' })
+    .where('id', '=', id)
+    .where('state', 'in', ['queued', 'running'])
+    .execute();
+}
+
+/** The progress of a run. */
+export type RunProgress = Pick<StoredRun, 'rows' | 'done' | 'created' | 'remainingMs'>;
+
+/** Stores the progress of a run. */
+export async function setProgress(
+  { db }: Store,
+  id: string,
+  { rows, done, created, remainingMs }: RunProgress,
+): Promise<void> {
+  await db
+    .updateTable('run')
+    .set({ rows, done, created, remaining_ms: remainingMs ?? null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Stores the current message of a run. */
+export async function setSaid({ db }: Store, id: string, said: readonly string[]): Promise<void> {
+  await db
+    .updateTable('run')
+    .set({ said: JSON.stringify(said) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** How a run ends. */
+export type EndState = Extract<Run['state'], 'paused' | 'stopped' | 'ended' | 'failed'>;
+
+/** Ends a run with its message: for members with the values of the sheet, for the webhook without. */
+export async function endRun(
+  store: Store,
+  id: string,
+  state: EndState,
+  { at, said }: { readonly at: string; readonly said: readonly Sentence[] },
+): Promise<void> {
+  await inTransaction(store, async (tx) => {
+    const { db } = tx;
+    await db
+      .updateTable('run')
+      .set({
+        state,
+        ended_at: state === 'paused' ? null : at,
+        remaining_ms: null,
+        said: JSON.stringify(said.map(whole)),
+        said_outside: JSON.stringify(said.map(withoutValues)),
+      })
+      .where('id', '=', id)
+      .execute();
+    await db
+      .updateTable('sheet')
+      .set({ last_run_at: at })
+      .where('id', '=', (query) => query.selectFrom('run').select('sheet').where('id', '=', id))
+      .execute();
+    await setStageOfSheet(tx, id, state === 'paused' ? 'paused' : 'ended');
+  });
+}
+
+/** Sets the stage of the sheet of a run. A sheet without results returns to the stage before its first run. */
+async function setStageOfSheet(
+  { db }: Store,
+  run: string,
+  stage: 'running' | 'paused' | 'ended',
+): Promise<void> {
+  await db
+    .updateTable('sheet')
+    .set((set) => ({
+      stage:
+        stage === 'ended'
+          ? set
+              .case()
+              .when(
+                set.exists(
+                  set
+                    .selectFrom('row')
+                    .select('row.number')
+                    .whereRef('row.sheet', '=', 'sheet.id')
+                    .where('row.status', 'not in', ['Not sent', 'Invalid', 'Duplicate']),
+                ),
+              )
+              .then('results' as const)
+              .else('check' as const)
+              .end()
+          : stage,
+    }))
+    .where('id', '=', (query) => query.selectFrom('run').select('sheet').where('id', '=', run))
+    .execute();
+}
+
+async function existing(store: Store, id: string): Promise<StoredRun> {
+  const found = await findRun(store, id);
+  if (found === undefined) throw new Error(`There is no run ${id}.`);
+  return found;
+}
+
+function storedRun(found: Selectable<RunTable>): StoredRun {
+  const order = startRun.parse(JSON.parse(found.options));
+  return { ...toRun(found), sheet: found.sheet, order };
+}
+
+/** Ends the paused run of a sheet, if there is one, because it is not continued. */
+export async function stopPausedRun({ db }: Store, sheet: string, at: string): Promise<void> {
+  await db
+    .updateTable('run')
+    .set({ state: 'stopped', ended_at: at })
+    .where('sheet', '=', sheet)
+    .where('state', '=', 'paused')
+    .execute();
+}

@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Store } from '../db/store.js';
+import { workingStates } from './latestRun.js';
+import type { StoredRun } from './runStore.js';
+import { beginRun, type EndState, endRun, haltRun, findRun, unendedRuns } from './runStore.js';
+import { followJournal, ownersOfOpenClaims } from '../journal/sentRequests.js';
+import { readStoredJournal } from '../journal/journalInStore.js';
+import { inTransaction } from '../db/transaction.js';
+import { findSheet, updateCounts } from '../sheets/sheetStore.js';
+import type { Sentence } from '../../wording/sentence.js';
+import { toMarkedSentence } from '../words/wording.js';
+import type { FollowOthers } from '../journal/followOthers.js';
+import { RunOnSheet, type RunEnded } from './runOnSheet.js';
+import { RunQueue } from './runQueue.js';
+import type { OwnWorkPorts } from '../threads/workPorts.js';
+
+/** How a run is halted: by a person, or because the process ends. */
+type Halt = 'paused' | 'stopped' | 'closed';
+
+/** An active run. */
+interface Live {
+  readonly id: string;
+  /** Missing until the run is read from the store. */
+  work?: RunOnSheet;
+  sheet?: string;
+  halt: Halt | undefined;
+  readonly ended: Promise<void>;
+}
+
+/** The end of a run is stored again after this time when the disk was full. */
+const storeAgainMs = 5_000;
+
+/** All runs of a server that are under way. They share the connection to the service and its limit. */
+export class Runs {
+  readonly #ports: OwnWorkPorts;
+  readonly #others: Pick<FollowOthers, 'now' | 'soon'>;
+  readonly #live = new Map<string, Live>();
+  readonly #queue = new RunQueue();
+  #isClosed = false;
+
+  constructor(ports: OwnWorkPorts, others: Pick<FollowOthers, 'now' | 'soon'>) {
+    this.#ports = ports;
+    this.#others = others;
+    ports.sent.onAnswer(others.soon);
+  }
+
+  /**
+   * Frees the rows that a run claimed before it died and did not send. No run may work meanwhile: a row that it claims
+   * after its journal was read here would be freed, too, and another sheet would send it.
+   */
+  async freeClaims(): Promise<void> {
+    const { store } = this.#ports;
+    for (const owner of await ownersOfOpenClaims(store)) {
+      try {
+        const { known } = (await readStoredJournal(store, owner)).stored;
+        await inTransaction(store, (tx) => followJournal(tx, owner, known));
+      } catch (error) {
+        // A damaged journal affects only its own rows.
+        console.error(`What ${owner} has sent stays as it is:`, error);
+      }
+    }
+  }
+
+  /** Continues the runs that were active, and pauses those that were about to pause. */
+  async goOn(): Promise<void> {
+    for (const { id, state } of await unendedRuns(this.#ports.store)) {
+      if (state !== 'pausing') this.start(id);
+      else if (!this.#live.has(id)) await this.#endIdle(id, 'paused');
+    }
+  }
+
+  /** Begins a queued run, or continues it. */
+  start(id: string): void {
+    if (this.#isClosed || this.#live.has(id)) return;
+    const ended = Promise.withResolvers<undefined>();
+    const live: Live = { id, halt: undefined, ended: ended.promise };
+    // Before anything is awaited, so that no run works twice.
+    this.#live.set(id, live);
+    this.#work(live)
+      .catch((error: unknown) => {
+        console.error(`Run ${id} could not be worked on; it goes on at the next start:`, error);
+      })
+      .finally(() => {
+        this.#live.delete(id);
+        ended.resolve(undefined);
+      });
+  }
+
+  /** Finishes what is in flight. Resolves when the run has ended. */
+  async halt(id: string, as: 'paused' | 'stopped'): Promise<void> {
+    const { store, tell } = this.#ports;
+    const live = this.#live.get(id);
+    if (live === undefined) {
+      if (!this.#isClosed) await this.#endIdle(id, as);
+      return;
+    }
+    live.halt ??= as;
+    try {
+      await haltRun(store, id);
+    } finally {
+      live.work?.stop();
+    }
+    if (live.sheet !== undefined) tell({ type: 'sheet', sheet: live.sheet });
+    await live.ended;
+  }
+
+  /** Ends a run that nothing works on: a paused one may be stopped, and one that could not begin ends here. */
+  async #endIdle(id: string, as: 'paused' | 'stopped'): Promise<void> {
+    const { store } = this.#ports;
+    const ended = await inTransaction(store, async (tx) => {
+      const run = await findRun(tx, id);
+      const mayEnd =
+        run !== undefined &&
+        (workingStates.has(run.state) || (run.state === 'paused' && as === 'stopped'));
+      if (!mayEnd) return undefined;
+      await this.#store(tx, run, { state: as, said: [] });
+      return run;
+    });
+    if (ended !== undefined) this.#ports.tell({ type: 'sheet', sheet: ended.sheet });
+  }
+
+  /** Stops all runs; the next start of the server continues them. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const all = [...this.#live.values()];
+    for (const live of all) {
+      live.halt ??= 'closed';
+      live.work?.stop();
+    }
+    await Promise.all(all.map(({ ended }) => ended));
+  }
+
+  async #work(live: Live): Promise<void> {
+    const { store, tell } = this.#ports;
+    const run = await findRun(store, live.id);
+    if (run === undefined) return;
+    const { rows = 0 } = (await findSheet(store, run.sheet)) ?? {};
+    const work = new RunOnSheet(this.#ports, run);
+    [live.work, live.sheet] = [work, run.sheet];
+    if (live.halt !== undefined) work.stop();
+    const leave = await this.#queue.enter(rows, work.signal);
+    let end: RunEnded;
+    try {
+      // It was ended before it could begin.
+      if (!(await beginRun(store, run.id))) return;
+      tell({ type: 'sheet', sheet: run.sheet });
+      end = await work.untilEnd();
+    } catch (error) {
+      const said = [toMarkedSentence(error)];
+      end = { state: 'failed', said };
+    } finally {
+      leave();
+    }
+    if (end.state === 'interrupted') {
+      if (live.halt === 'closed' || live.halt === undefined) return;
+      await this.#storeUntilDone(run, { state: live.halt, said: [] });
+    } else await this.#storeUntilDone(run, { state: end.state, said: end.said });
+    // Not waited for: the run may be resumed.
+    void this.#others.now();
+  }
+
+  /** Retries until the end is stored: the journal has the outcomes of the rows, but not the end of the run. */
+  async #storeUntilDone(run: StoredRun, end: StoredEnd): Promise<void> {
+    for (;;) {
+      try {
+        await inTransaction(this.#ports.store, (tx) => this.#store(tx, run, end));
+        this.#ports.tell({ type: 'sheet', sheet: run.sheet });
+        return;
+      } catch (error) {
+        if (this.#isClosed) return;
+        console.error(`The end of run ${run.id} could not be stored:`, error);
+        await sleep(storeAgainMs, undefined, { ref: false });
+      }
+    }
+  }
+
+  async #store(tx: Store, run: StoredRun, { state, said }: StoredEnd): Promise<void> {
+    await endRun(tx, run.id, state, { at: new Date(this.#ports.now()).toISOString(), said });
+    await updateCounts(tx, run.sheet);
+  }
+}
+
+interface StoredEnd {
+  readonly state: EndState;
+  readonly said: readonly Sentence[];
+}

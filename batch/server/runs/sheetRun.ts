@@ -1,0 +1,164 @@
+import { OperatingError } from '../../engine/errors.js';
+import { sheetMessage } from '../../engine/files/fileMessages.js';
+import type { ColumnMap } from '../../engine/intake/columnMap.js';
+import type { Corrections } from '../../engine/intake/corrections.js';
+import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
+import { assessmentExample } from '../../engine/operations/assessmentExample.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import type { RunOptions, RunStorage } from '../../engine/run/runOptions.js';
+import { matchChoice, type MatchChoice } from '../contract/shapes.js';
+import { listCorrections } from '../sheets/correctionStore.js';
+import { createSheetFiles } from '../sheets/files/createSheetFiles.js';
+import { newestAssessment } from './newestAssessment.js';
+import { requestsOfOthers } from '../journal/sentRequests.js';
+import type { Store } from '../db/store.js';
+import { openStoredJournal } from '../journal/openStoredJournal.js';
+import { type JournalLocks, noLock } from '../sheets/sheetLocks.js';
+
+/** The dependencies of reading, running or writing a sheet of the store. */
+export interface SheetRunPorts {
+  readonly store: Store;
+  /** The service, as journals name it. */
+  readonly service: { readonly name: string; readonly isSandbox: boolean };
+  readonly now: () => number;
+  /** The locks of the sheet, for writers to its journal. Without them, the journal is read-only. */
+  readonly locks?: JournalLocks | undefined;
+}
+
+/** How a run is to be done, besides what the sheet says. */
+export type RunSettings = Partial<
+  Pick<
+    RunOptions,
+    | 'concurrency'
+    | 'spacingMs'
+    | 'pollIntervalMs'
+    | 'pollTimeoutMs'
+    | 'maxErrors'
+    | 'waitForServiceMs'
+    | 'retryRejected'
+    | 'orderedMs'
+    | 'roundName'
+    | 'newRound'
+    | 'output'
+  >
+>;
+
+/** A sheet of the store, as the engine takes it. */
+export interface SheetRun {
+  readonly options: RunOptions;
+  readonly storage: RunStorage;
+}
+
+/** The run stops when this many requests in a row have failed, as `rwa` does. */
+const maxErrors = 10;
+const aDayMs = 86_400_000;
+
+/**
+ * Prepares a sheet of the store for an operation, by its match and its corrections. A run writes no file:
+ * what it learns is in the journal, and a download makes a copy with the results. Throws an OperatingError
+ * for a sheet whose file was deleted.
+ */
+export async function sheetRun(
+  ports: SheetRunPorts,
+  sheet: string,
+  operation: SheetOperation,
+  settings: RunSettings = {},
+): Promise<SheetRun> {
+  const { store, service } = ports;
+  const { name, file, match } = await storedSheet(store, sheet);
+  const options: RunOptions = {
+    ...{ operation, input: name, output: name },
+    intake: { ...intakeOptions(operation, match), corrections: await correctionsIn(store, sheet) },
+    service: service.name,
+    isSandboxRun: service.isSandbox,
+    ...{ concurrency: 10, spacingMs: 0, pollIntervalMs: 0, pollTimeoutMs: aDayMs, maxErrors },
+    ...{ sendDuplicates: false, retryRejected: false, colourScale: true },
+    ...settings,
+  };
+  return {
+    options,
+    storage: createStorage(ports, sheet, name, file),
+  };
+}
+
+async function storedSheet(
+  { db }: Store,
+  id: string,
+): Promise<{ name: string; file: string; match: MatchChoice }> {
+  const found = await db
+    .selectFrom('sheet')
+    .select(['name', 'file', 'match'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const file = found?.file ?? undefined;
+  if (found === undefined || file === undefined) {
+    throw new OperatingError(
+      sheetMessage('The file of this sheet was deleted. Upload it again to continue.'),
+    );
+  }
+  return { name: found.name, file, match: matchChoice.parse(JSON.parse(found.match ?? '{}')) };
+}
+
+/** The same with other choices of how the sheet is read. */
+export function withChoice(options: RunOptions, choice: MatchChoice): RunOptions {
+  const { corrections } = options.intake;
+  return { ...options, intake: { ...intakeOptions(options.operation, choice), corrections } };
+}
+
+/** How a sheet is read by the choices of a person. */
+function intakeOptions(operation: SheetOperation, match: MatchChoice): IntakeOptions {
+  const { worksheet, headerRow, columns, values, dateOrder, skipHidden } = match;
+  return {
+    inputs: operation,
+    sheet: worksheet,
+    headerRow,
+    columns: columnMap(columns),
+    set: values,
+    dateOrder: dateOrder ?? undefined,
+    acceptSuggestions: false,
+    visibleOnly: skipHidden,
+    exampleRows: assessmentExample,
+  };
+}
+
+/** Returns the corrections that people have made without changing the file. */
+async function correctionsIn(store: Store, sheet: string): Promise<Corrections> {
+  const corrections = await listCorrections(store, sheet);
+  return corrections.map(({ field, value, to, row }) => ({
+    ...{ field, value, to },
+    ...(row === null ? {} : { row }),
+  }));
+}
+
+function columnMap(columns: MatchChoice['columns']): ColumnMap {
+  return Object.fromEntries(
+    Object.entries(columns).map(([field, column]) => [field, column === null ? null : { column }]),
+  );
+}
+
+function createStorage(
+  ports: SheetRunPorts,
+  sheet: string,
+  name: string,
+  file: string,
+): RunStorage {
+  const { store } = ports;
+  return {
+    openSheet: () => createSheetFiles(store).open(file, name),
+    // The caller already holds the sheet if it writes.
+    lock: () => Promise.resolve(noLock),
+    openJournal: (lock) => openStoredJournal(ports, sheet, lock, ports.locks === undefined),
+    leftBehind: () => Promise.resolve(undefined),
+    requestsElsewhere: (requests) => requestsOfOthers(store, sheet, requests),
+    newestElsewhere: () => newestAssessment(store),
+    isJournalNamed: false,
+    results: {
+      // Results are written when somebody downloads them.
+      isInPlace: false,
+      isStale: () => Promise.resolve(false),
+      beside: () => name,
+      deleteOldCopies: () => Promise.resolve(undefined),
+      asSheetError: (error) => error,
+    },
+  };
+}

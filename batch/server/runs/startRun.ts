@@ -1,0 +1,111 @@
+import { Refused } from '../refused.js';
+import type { Services } from '../http/services.js';
+import { assertSheetChecked } from '../restore/restoreHolds.js';
+import { requireStoredSheet } from '../sheets/requireSheet.js';
+import type { Stage, StartRun } from '../contract/shapes.js';
+import { inTransaction } from '../db/transaction.js';
+import type { Store } from '../db/store.js';
+import { latestRun, workingStates } from './latestRun.js';
+import { planToken } from './planToken.js';
+import { queueRun, type StoredRun } from './runStore.js';
+import type { Work } from '../threads/work.js';
+
+/** Why a sheet in these stages cannot be run. */
+const unfit: Readonly<Partial<Record<Stage, string>>> = {
+  reading: 'The sheet is still being read. Start again in a moment.',
+  unreadable: 'The file of this sheet cannot be read. The page of the sheet says why.',
+  match: 'The columns of this sheet are not matched yet. Open Match, and choose what is missing.',
+};
+
+/** A run that was asked for; `isNew` is false if it was active before. */
+export interface StartedRun {
+  readonly run: Pick<StoredRun, 'id'>;
+  readonly isNew: boolean;
+}
+
+/**
+ * Starts a run for a member, or returns the active one: two people who start at once start one run. Throws a Refused
+ * for a sheet that cannot be run, and for an outdated plan.
+ */
+export async function startSheetRun(
+  { store, work, changes, now }: Pick<Services, 'store' | 'work' | 'changes' | 'now'>,
+  sheet: string,
+  order: StartRun,
+  by: string,
+): Promise<StartedRun> {
+  const at = new Date(now()).toISOString();
+  const started = await inTransaction(store, (tx) => queueIfFit(tx, sheet, order, { by, at }));
+  const { run, isNew } = started;
+  if (isNew) {
+    beginRun(work, run.id);
+    changes.tell({ type: 'sheet', sheet });
+  }
+  return started;
+}
+
+/** Lets the work on a queued run begin. If it cannot, the run begins at the next start of the server. */
+export function beginRun(
+  work: Pick<Work, 'start'>,
+  run: string,
+  failure = 'could not be started; it begins at the next start',
+): void {
+  work.start(run).catch((error: unknown) => {
+    console.error(`Run ${run} ${failure}:`, error);
+  });
+}
+
+/**
+ * Runs in the transaction of the start: until its end, the sheet cannot be deleted, and no other run or plan can come
+ * in between.
+ */
+async function queueIfFit(
+  tx: Store,
+  sheet: string,
+  order: StartRun,
+  { by, at }: { readonly by: string; readonly at: string },
+): Promise<StartedRun> {
+  const before = await latestRun(tx, sheet);
+  if (before !== undefined && workingStates.has(before.state)) return { run: before, isNew: false };
+  await assertFit({ store: tx }, sheet);
+  assertOneRound(order);
+  await assertSheetChecked(tx, sheet);
+  if (order.token !== undefined && order.token !== (await planToken(tx, sheet, order))) {
+    throw new Refused(
+      409,
+      'outdated',
+      'The sheet has changed since this plan was made. Look at the new plan, and start again.',
+    );
+  }
+  return queueRun(tx, sheet, withNameOfNewRound(order, at), { by, at });
+}
+
+/** Throws a Refused for an order that names a round which it cannot have. */
+export function assertOneRound({ operation, round, newRound = false }: StartRun): void {
+  if (round !== undefined && newRound) {
+    throw new Refused(422, 'invalid', 'Give either the name of a round or a new round.', 'round');
+  }
+  if (operation === 'assess' && (round !== undefined || newRound)) {
+    throw new Refused(422, 'invalid', 'Only reassessments have rounds to choose.', 'round');
+  }
+}
+
+/** Names a new round, so that a run that is resumed finds it, whatever the time. */
+function withNameOfNewRound(order: StartRun, at: string): StartRun {
+  return order.newRound === true
+    ? { ...order, round: at.slice(0, 'yyyy-mm-ddThh:mm:ss'.length).replaceAll(':', '-') }
+    : order;
+}
+
+/** Throws a Refused for a sheet that cannot be run, whatever the plan. */
+export async function assertFit(services: Pick<Services, 'store'>, id: string): Promise<void> {
+  const sheet = await requireStoredSheet(services, id);
+  if (sheet.file === null) {
+    throw new Refused(
+      409,
+      'conflict',
+      'The file of this sheet was deleted, as the settings say. Upload it again to continue.',
+    );
+  }
+  const why = unfit[sheet.stage];
+  if (why !== undefined) throw new Refused(409, 'conflict', why);
+}

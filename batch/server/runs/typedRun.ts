@@ -1,0 +1,168 @@
+import { findNewCaseKey } from '../../engine/rows/plannedRow.js';
+import type { Journal } from '../../engine/journal/journal.js';
+import { settle } from '../../engine/journal/settle.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
+import type { RunOptions, RunPorts, RunStorage } from '../../engine/run/runOptions.js';
+import { type RowChoice, listChoices } from '../../engine/run/settleRow.js';
+import { openRun } from '../../engine/run/session.js';
+import { newestAssessment } from './newestAssessment.js';
+import { inWords, toSentence } from '../words/wording.js';
+import type { SheetRunPorts } from './sheetRun.js';
+import { type JournalLocks, whileHeld } from '../sheets/sheetLocks.js';
+import { openStoredJournal } from '../journal/openStoredJournal.js';
+import { type TypedRow, typedSheet } from './typedSheet.js';
+
+/** The dependencies of a run over typed rows. */
+export interface TypedRunPorts
+  extends
+    Pick<SheetRunPorts, 'store' | 'service'>,
+    Pick<RunPorts, 'client' | 'poller' | 'limiter' | 'timing'> {
+  readonly locks: Pick<JournalLocks, 'take'>;
+}
+
+/** Rows that a person typed, to be sent by one operation. */
+export interface TypedOrder {
+  readonly operation: SheetOperation;
+  /** The owner of the journal: one for everything of its kind, so that nothing is sent twice unawares. */
+  readonly owner: string;
+  /** Returns the rows to send, as the store has them once the journal is held. */
+  readonly rows: () => Promise<readonly TypedRow[]>;
+  /** Returns the rows that are sent again although they were done: a person wants it, and knows why. */
+  readonly rowsToRepeat: () => Promise<readonly TypedRow[]>;
+  /** Also sends what the service has refused before. */
+  readonly retryRejected: boolean;
+  /** Stores the outcomes while the journal is held: the next run of the owner depends on them. */
+  readonly store: (outcomes: TypedOutcomes) => Promise<void>;
+}
+
+/** The outcomes of typed rows by number. */
+export type TypedOutcomes = ReadonlyMap<number, TypedOutcome>;
+
+/** The outcome of a typed row. */
+export interface TypedOutcome {
+  readonly ok: boolean;
+  /** Empty for a row that was done. */
+  readonly said: string;
+  readonly status: string;
+  /** Its row in the journal, and the possible answers of a person; missing for a row that was not read. */
+  readonly key?: string;
+  readonly choices?: readonly RowChoice[];
+}
+
+/** Sends typed rows, and resolves to their outcomes. One run of an owner follows the other. */
+export function typedRun(ports: TypedRunPorts, order: TypedOrder): Promise<TypedOutcomes> {
+  return whileHeld(ports.locks, order.owner, async () => {
+    const outcomes = await ranAfter(ports, order);
+    await order.store(outcomes);
+    return outcomes;
+  });
+}
+
+async function ranAfter(ports: TypedRunPorts, order: TypedOrder): Promise<TypedOutcomes> {
+  const { operation } = order;
+  const rows = await order.rows();
+  if (rows.length === 0) return new Map();
+  const outcomes = new Map<number, TypedOutcome>();
+  const options = createOptions(ports, order);
+  let why = '';
+  try {
+    const storage = createStorage(ports, order, options, rows);
+    const run = await openRun(options, { ...ports, wording: inWords, storage });
+    try {
+      run.on((event) => {
+        if (event.type !== 'row') return;
+        const { row, status, message } = event.report;
+        const said = message === undefined ? '' : inWords(message);
+        outcomes.set(row, { ok: status === operation.succeeded, said, status });
+      });
+      await run.plan();
+      const { stopped = [] } = await run.start();
+      why = stopped.map(inWords).join(' ');
+      for (const [number, what] of choicesIn(operation, run.sheet)) {
+        const outcome = outcomes.get(number) ?? notSent;
+        outcomes.set(number, { ...outcome, ...what });
+      }
+    } finally {
+      await run.close();
+    }
+  } catch (error) {
+    why = toSentence(error);
+  }
+  return new Map(
+    rows.map(({ number }) => {
+      const outcome = outcomes.get(number) ?? notSent;
+      const said = outcome.ok || outcome.said !== '' ? outcome.said : why;
+      return [number, { ...outcome, said }];
+    }),
+  );
+}
+
+const notSent: TypedOutcome = { ok: false, said: '', status: 'Not sent' };
+
+/** Returns the possible answers of a person about the rows of a run, by number. */
+function* choicesIn(
+  operation: SheetOperation,
+  sheet: RunSheet | undefined,
+): Generator<readonly [number, Pick<TypedOutcome, 'key' | 'choices'>]> {
+  if (sheet === undefined) return;
+  const { journal } = sheet.read;
+  for (const planned of sheet.plannedAnew().read.rows) {
+    const choices = listChoices({ planned, assessmentId: undefined }, { operation, journal });
+    const key = choices.includes('newCase') ? findNewCaseKey(planned) : planned.key;
+    yield [planned.number, { key: key ?? '', choices }];
+  }
+}
+
+function createOptions(
+  { service }: TypedRunPorts,
+  { operation, owner, retryRejected }: TypedOrder,
+): RunOptions {
+  return {
+    ...{ operation, input: owner, output: owner, intake: { inputs: operation } },
+    ...{ service: service.name, isSandboxRun: service.isSandbox },
+    ...{ concurrency: 5, spacingMs: 0, pollIntervalMs: 0, pollTimeoutMs: 0, maxErrors: 10 },
+    ...{ sendDuplicates: false, retryRejected, colourScale: false },
+  };
+}
+
+function createStorage(
+  { store, service, timing }: TypedRunPorts,
+  { operation, owner, rowsToRepeat }: TypedOrder,
+  options: RunOptions,
+  rows: readonly TypedRow[],
+): RunStorage {
+  const openSheet = () => Promise.resolve(typedSheet(operation, owner, rows));
+  const storage: RunStorage = {
+    openSheet,
+    lock: () => Promise.resolve({ lost: () => undefined, release: () => Promise.resolve() }),
+    async openJournal() {
+      const journal = await openStoredJournal({ store, service, now: timing.now }, owner);
+      await askAgain(journal);
+      return journal;
+    },
+    leftBehind: () => Promise.resolve(undefined),
+    // A decision names its assessment: the service of another company refuses it.
+    ...(operation.command === 'decide' ? {} : { newestElsewhere: () => newestAssessment(store) }),
+    isJournalNamed: false,
+    results: {
+      isInPlace: false,
+      isStale: () => Promise.resolve(false),
+      beside: () => owner,
+      deleteOldCopies: () => Promise.resolve(undefined),
+      asSheetError: (error) => error,
+    },
+  };
+  const askAgain = async (journal: Journal) => {
+    const again = new Set((await rowsToRepeat()).map(({ number }) => number));
+    if (again.size === 0) return;
+    const nowMs = timing.now();
+    const ports = { storage, wording: inWords, nowMs };
+    const sheet = await readRunSheet(await openSheet(), journal, options, ports);
+    for (const { key, number } of sheet.read.rows) {
+      if (!again.has(number) || journal.state(key)?.state !== 'Done') continue;
+      settle(journal, { row: key, at: new Date(nowMs).toISOString() });
+    }
+  };
+  return storage;
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod/v4';
+import { isSameService, readBaseUrl } from '../../../src/baseUrl.js';
+import { capital } from '../../wording/words.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
+import { ServeError } from '../serveError.js';
+import { useMoved } from '../folder/moveMark.js';
+import { namedSetting, setNamedSetting } from './namedSetting.js';
+
+/**
+ * Records the service that a data folder or a database is used with. Throws a {@link ServeError} if
+ * something was sent to another one, unless `isSame`: a person has confirmed that it is the same one
+ * under another URL. Otherwise, scores of another service or the sandbox would be shown as those of
+ * this one, and rows would count as sent to it.
+ */
+export function keepService(store: Store, service: string, isSame = false): Promise<void> {
+  return inTransaction(store, async (tx) => {
+    const before = z.string().parse((await namedSetting(tx, 'service')) ?? service);
+    if (!isSameService(before, service) && (await hasSent(tx))) {
+      const isSandbox = ![before, service].every((name) => readBaseUrl(name).ok);
+      if (!isSame || isSandbox) throw otherService(tx, { before, service, isSandbox });
+      await setNamedSetting(tx, 'formerServices', [...(await formerServices(tx)), before]);
+    }
+    if (tx.dialect === 'postgres') await useMoved(tx);
+    await setNamedSetting(tx, 'service', service);
+  });
+}
+
+/** The earlier base URLs of the service of a data folder or a database: its journals contain them. */
+export async function formerServices(store: Pick<Store, 'db'>): Promise<readonly string[]> {
+  return z.array(z.string()).parse((await namedSetting(store, 'formerServices')) ?? []);
+}
+
+async function hasSent({ db }: Store): Promise<boolean> {
+  const found = await db.selectFrom('journal').select('owner').limit(1).executeTakeFirst();
+  return found !== undefined;
+}
+
+function otherService(
+  { dialect, folder }: Store,
+  { before, service, isSandbox }: { before: string; service: string; isSandbox: boolean },
+): ServeError {
+  const [place, remedy] =
+    dialect === 'postgres'
+      ? ['The database', 'choose another database']
+      : [`The data folder ${folder}`, 'choose another folder with --data'];
+  const advice = isSandbox
+    ? capital(remedy)
+    : `If it is the same service under another URL, start rwa serve with --same-service. If it is another service, ${remedy}`;
+  return new ServeError(
+    `${place} contains assessments of ${before}, and you are starting with ${service}. ${advice}.`,
+  );
+}

@@ -1,0 +1,75 @@
+import { type WebhookFault, webhookUrlOf } from '../../http/webhookUrl.js';
+import { readSettings, storeSettings } from './settingStore.js';
+import { scheduledIntervals } from '../rounds/scheduleStore.js';
+import { refuseTooFewDays } from '../rounds/keptBetweenRounds.js';
+import { Refused, type Route, route } from '../http/route.js';
+import { type Settings, settings } from '../contract/shapes.js';
+
+/** The settings of the server: the webhook, and how long data is kept. */
+export const settingRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/settings',
+    needs: 'look',
+    topic: 'Settings',
+    summary: 'Show the settings; the address of the webhook to administrators only',
+    answer: settings,
+    async handle({ caller }, { store }) {
+      const found = await readSettings(store);
+      // The address may contain a secret.
+      return caller.rights.has('administer') ? found : { ...found, webhookUrl: null };
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/settings',
+    needs: 'administer',
+    topic: 'Settings',
+    summary: 'Change the settings',
+    body: settings,
+    answer: settings,
+    async handle({ caller, body }, { access }) {
+      const now = { ...body, webhookUrl: webhookIn(body) };
+      await access.change(caller, 'administer', async (accounts, tx) => {
+        refuseTooFewDays(await scheduledIntervals(tx), now.retentionDays);
+        const before = await readSettings(tx);
+        await storeSettings(tx, now);
+        for (const sentence of changed(before, now)) await accounts.log(caller.name, sentence);
+      });
+      return now;
+    },
+  }),
+];
+
+function webhookIn({ webhookUrl }: Settings): string | null {
+  const text = webhookUrl?.trim() ?? '';
+  if (text === '') return null;
+  const url = webhookUrlOf(text);
+  if (typeof url === 'string') throw new Refused(422, 'invalid', faults[url], 'webhookUrl');
+  return url.href;
+}
+
+const faults: Readonly<Record<WebhookFault, string>> = {
+  incomplete:
+    'The webhook is not a complete URL. Write it like https://hooks.example.com/services/...',
+  credentials: 'The webhook has a user name or a password in its URL. Use a URL without them.',
+  notEncrypted:
+    'The webhook uses http, which would expose its notices and the secret URL to the network. Use https. http is allowed only for this machine (localhost).',
+};
+
+/** Describes the changes for the log, without the webhook's address. */
+function changed(before: Settings, now: Settings): string[] {
+  const sentences: string[] = [];
+  if (before.webhookUrl !== now.webhookUrl) {
+    sentences.push(now.webhookUrl === null ? 'removed the webhook' : 'set the webhook');
+  }
+  const days = now.retentionDays;
+  if (before.retentionDays !== days) {
+    sentences.push(
+      days === null
+        ? 'turned off the deletion of files and inputs'
+        : `set that files and inputs are deleted ${days} ${days === 1 ? 'day' : 'days'} after the last run`,
+    );
+  }
+  return sentences;
+}

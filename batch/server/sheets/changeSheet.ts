@@ -1,0 +1,133 @@
+import { UsageError } from '../../engine/errors.js';
+import type { Journal } from '../../engine/journal/journal.js';
+import { assess } from '../../engine/operations/assess.js';
+import type { RunStorage } from '../../engine/run/runOptions.js';
+import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
+import type { SettledSheet } from '../../engine/run/settleRow.js';
+import { readGeneration } from './liveSheet.js';
+import { followJournal, reopenClaims } from '../journal/sentRequests.js';
+import { inTransaction } from '../db/transaction.js';
+import { inWords } from '../words/wording.js';
+import { recordSheet } from '../results/recordSheet.js';
+import { type JournalLocks, whileAlsoHeld } from './sheetLocks.js';
+import { sheetRun, type SheetRunPorts } from '../runs/sheetRun.js';
+
+/** A locked sheet and its journal. */
+export interface HeldSheet {
+  readonly about: SettledSheet;
+  readonly sheet: RunSheet;
+  readonly journal: Journal;
+  /** Now, ISO 8601. */
+  readonly at: string;
+}
+
+/** Rows that have changed in the store, by their sheet. */
+export interface ChangedRows {
+  readonly sheet: string;
+  readonly rows: readonly number[];
+}
+
+/** The dependencies of a change. */
+export type ChangePorts = SheetRunPorts & { readonly locks: JournalLocks };
+
+/**
+ * Adds facts to the journal of a sheet while nobody else works on it, updates its claims, and stores the new state of
+ * its rows. `change` returns the keys of the rows that a person has settled. An active run of the sheet finishes what
+ * is in flight, and goes on afterwards. `alsoLocked` is a second lock, held until the claims are updated. Resolves to
+ * the numbers of the rows that have changed. Throws what `change` throws, and an OperatingError for a sheet without
+ * its file.
+ */
+export async function changeSheet(
+  ports: ChangePorts,
+  id: string,
+  change: (held: HeldSheet) => readonly string[] | Promise<readonly string[]>,
+  alsoLocked?: string,
+): Promise<number[]> {
+  const { store, now, locks } = ports;
+  // The lock comes first: the way to read the sheet may change while a run finishes its requests.
+  const lock = await locks.take(id);
+  try {
+    const generation = await readGeneration(store, id);
+    return await withOpenSheet(ports, id, async ({ storage, read }) => {
+      const journal = await storage.openJournal(lock);
+      const nowMs = now();
+      try {
+        const sheet = await read(journal, nowMs);
+        const { rows: planned, intake: found } = sheet.read;
+        const { states } = journal;
+        const about = { operation: changed, planned, intakeRows: found.rows, states };
+        const at = new Date(nowMs).toISOString();
+        // Before the change, because the process may die right after storing it.
+        await locks.requestReplan(id);
+        await whileAlsoHeld(locks, alsoLocked, async () => {
+          const said = await change({ about, sheet, journal, at });
+          await journal.synced();
+          await inTransaction(store, async (tx) => {
+            await reopenClaims(tx, id, said, journal, at);
+            await followJournal(tx, id, journal);
+          });
+        });
+        const recorded = await recordSheet(store, id, sheet.plannedAnew(), generation);
+        return recorded ?? (await recordAsReadNow(ports, id, journal));
+      } finally {
+        await journal.close();
+      }
+    });
+  } finally {
+    await lock.release();
+  }
+}
+
+/** The results in the file count. */
+const changed = { ...assess, readsResults: true };
+
+/** The open file of a sheet. */
+interface OpenSheet {
+  readonly storage: RunStorage;
+  /** Reads the sheet as it is to be read now. */
+  read(journal: Journal, nowMs: number): Promise<RunSheet>;
+}
+
+/** Opens the file of a sheet, and closes it when `use` has ended. */
+async function withOpenSheet<T>(
+  ports: ChangePorts,
+  id: string,
+  use: (sheet: OpenSheet) => Promise<T>,
+): Promise<T> {
+  const { options, storage } = await sheetRun(ports, id, changed);
+  // Hidden rows may be unconfirmed, too.
+  const all = { ...options, intake: { ...options.intake, visibleOnly: false } };
+  const file = await storage.openSheet();
+  try {
+    return await use({
+      storage,
+      read: (journal, nowMs) =>
+        readRunSheet(file, journal, all, { storage, wording: inWords, nowMs }),
+    });
+  } finally {
+    await file.close();
+  }
+}
+
+/** Stores the state of the rows of a sheet after a person has changed how it is read. */
+async function recordAsReadNow(
+  ports: ChangePorts,
+  id: string,
+  journal: Journal,
+): Promise<number[]> {
+  const { store, now } = ports;
+  for (;;) {
+    const generation = await readGeneration(store, id);
+    if (generation === undefined) return [];
+    try {
+      const recorded = await withOpenSheet(ports, id, async ({ read }) =>
+        recordSheet(store, id, await read(journal, now()), generation),
+      );
+      if (recorded !== undefined) return recorded;
+    } catch (error) {
+      // The reading of the sheet says why, and what was changed is in the journal.
+      if (error instanceof UsageError) return [];
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Refused } from '../../refused.js';
+import { decidingBytes, type SheetFormat, detectSheetFormat } from './sheetFormat.js';
+
+/** The largest file that is taken. */
+const largestFileBytes = 100 * 1024 * 1024;
+/** A browser that sends nothing for so long has gone. */
+const idleMs = 30_000;
+
+/** Marks a file that is not complete: one that a crash left behind is deleted at the next start. */
+export const unfinished = '.upload-';
+
+/** The parts of a request that an upload needs. */
+export type UploadRequest = Pick<Request, 'body' | 'headers'>;
+
+/** A file that has arrived whole, still under a temporary name. */
+export interface ReceivedFile {
+  readonly format: SheetFormat;
+  readonly sha256: string;
+  readonly bytes: number;
+  /** The path, synced to the disk. */
+  readonly path: string;
+  /** Deletes it, if it is still there. Does not reject because of the database. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Writes the body of a request into a file of the folder, which only this account can read. Throws a Refused for too
+ * large a file, another format, a full disk or a connection that ends too early, and leaves nothing behind then.
+ */
+export async function receiveFile(request: UploadRequest, folder: string): Promise<ReceivedFile> {
+  if (Number(request.headers.get('content-length') ?? 0) > largestFileBytes) throw tooLarge();
+  const path = join(folder, `${unfinished}${randomUUID()}`);
+  try {
+    return await received(request.body, path);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw asRefused(error);
+  }
+}
+
+async function received(body: Request['body'], path: string): Promise<ReceivedFile> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    const { first, ...content } = await written(body, file);
+    const format = detectSheetFormat(first);
+    await file.sync();
+    return {
+      ...{ format, ...content, path },
+      discard: () => rm(path, { force: true }),
+    };
+  } finally {
+    await file.close();
+  }
+}
+
+async function written(
+  body: Request['body'],
+  file: FileHandle,
+): Promise<{ first: Buffer; sha256: string; bytes: number }> {
+  const hash = createHash('sha256');
+  let first = Buffer.alloc(0);
+  let bytes = 0;
+  const reader = (body as ReadableStream<Uint8Array> | null)?.getReader();
+  try {
+    for (;;) {
+      const { value } = (await beforeIdle(reader?.read())) ?? {};
+      if (value === undefined) break;
+      bytes += value.byteLength;
+      if (bytes > largestFileBytes) throw tooLarge();
+      if (first.length < decidingBytes) {
+        first = Buffer.concat([first, value]).subarray(0, decidingBytes);
+        // A film is refused before all of it has arrived.
+        if (first.length === decidingBytes) detectSheetFormat(first);
+      }
+      hash.update(value);
+      await file.writeFile(value);
+    }
+  } catch (error) {
+    await reader?.cancel().catch(() => undefined);
+    throw error;
+  }
+  return { first, sha256: hash.digest('hex'), bytes };
+}
+
+function beforeIdle<T>(reading: Promise<T> | undefined): Promise<T> | undefined {
+  if (reading === undefined) return undefined;
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(cutOff());
+    }, idleMs);
+    reading.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+    });
+  });
+}
+
+function asRefused(error: unknown): unknown {
+  if (error instanceof Refused) return error;
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) {
+    return new Refused(
+      507,
+      'disk_full',
+      'The disk of the server is full, so the file was not stored. Ask whoever runs the server to free some space, then upload it again.',
+    );
+  }
+  if (code.startsWith('E') && code !== 'ECONNRESET' && code !== 'EPIPE') return error;
+  return cutOff();
+}
+
+function tooLarge(): Refused {
+  const most = largestFileBytes / 1024 / 1024;
+  return new Refused(
+    413,
+    'too_large',
+    `The file is larger than ${most} MB. Delete pictures and worksheets that are not needed, or divide it into several files.`,
+  );
+}
+
+function cutOff(): Refused {
+  return new Refused(400, 'cut_off', 'The file did not arrive whole. Upload it again.');
+}

@@ -1,0 +1,129 @@
+import type { SheetFile } from '../../../sheets/sheet.js';
+import { UsageError } from '../../engine/errors.js';
+import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
+import { readSheet } from '../../engine/intake/readSheet.js';
+import { inspectSheet, type SheetInspection } from '../../engine/intake/sheetInspection.js';
+import { valuesToSettle } from '../../engine/intake/valuesToSettle.js';
+import type { Journal } from '../../engine/journal/journal.js';
+import { assess } from '../../engine/operations/assess.js';
+import { createIntakeOptions as withJournal } from '../../engine/run/runSheet.js';
+import { type MatchChoice, matchChoice, type Matching } from '../contract/shapes.js';
+import { inTransaction } from '../db/transaction.js';
+import {
+  rememberedMatch,
+  rememberMatch,
+  setHeadingsKey,
+  setMatch,
+  setMatching,
+} from './matchStore.js';
+import { findSheet } from './sheetStore.js';
+import { matchingIn, toSettle } from '../words/matching.js';
+import { toSentence } from '../words/wording.js';
+import { readStoredSheet } from './readStoredSheet.js';
+import { refusedReading } from './refusedReading.js';
+import { asRefused } from '../refusal.js';
+import { noLock } from './sheetLocks.js';
+import { sheetRun, type SheetRunPorts, withChoice } from '../runs/sheetRun.js';
+import type { ReadOutcome } from '../threads/work.js';
+
+/** The choices for a sheet before a person has chosen anything. */
+const nothingChosen: MatchChoice = matchChoice.parse({});
+
+/**
+ * Finds the structure of a sheet's file, stores it, and reads all rows if the sheet fits. If nobody has chosen
+ * anything, uses the choices for an earlier sheet with the same headings, if they fit.
+ */
+export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
+  const { store, now } = ports;
+  const chosen = (await findSheet(store, id))?.match ?? undefined;
+  try {
+    await opened(ports, id, (sheet) => inspect(ports, id, sheet, chosen));
+  } catch (error) {
+    return await refusedReading(store, id, error);
+  }
+  const outcome = await readStoredSheet(ports, id);
+  if (chosen !== undefined && outcome.refused === undefined) {
+    await rememberMatch(store, id, chosen, new Date(now()).toISOString());
+  }
+  return outcome;
+}
+
+/** Returns how a sheet would be read with this choice; stores nothing. Throws a Refused if it cannot be opened. */
+export async function previewStoredSheet(
+  ports: SheetRunPorts,
+  id: string,
+  choice: MatchChoice,
+): Promise<Matching> {
+  try {
+    return await opened(ports, id, async (sheet) => {
+      const inspection = await sheet.inspect(choice);
+      const settle = valuesToSettle(assess);
+      const refused = await readSheet(sheet.file, sheet.intake(choice), settle.onRow).then(
+        () => undefined,
+        misfitIn,
+      );
+      return {
+        ...matchingIn(inspection, choice),
+        misfit: refused ?? null,
+        isRemembered: false,
+        valuesToSettle: refused === undefined ? settle.all().map(toSettle) : [],
+      };
+    });
+  } catch (error) {
+    throw asRefused(error);
+  }
+}
+
+/** An open sheet, which can be inspected with several choices. */
+interface OpenSheet {
+  readonly file: SheetFile;
+  intake(choice: MatchChoice): IntakeOptions;
+  inspect(choice: MatchChoice): Promise<SheetInspection>;
+}
+
+async function inspect(
+  { store }: SheetRunPorts,
+  id: string,
+  sheet: OpenSheet,
+  chosen: MatchChoice | undefined,
+): Promise<void> {
+  if (chosen !== undefined) {
+    await setMatching(store, id, matchingIn(await sheet.inspect(chosen), chosen));
+    return;
+  }
+  const found = await sheet.inspect(nothingChosen);
+  await setHeadingsKey(store, id, found.headingsKey);
+  const remembered = await rememberedMatch(store, found.headingsKey);
+  const again = remembered && (await sheet.inspect(remembered));
+  if (remembered !== undefined && again?.misfit === undefined && again !== undefined) {
+    const fitting = matchingIn(again, remembered);
+    await inTransaction(store, async (tx) => {
+      await setMatch(tx, id, remembered, { isRemembered: true });
+      await setMatching(tx, id, fitting);
+    });
+    return;
+  }
+  await setMatching(store, id, matchingIn(found, nothingChosen));
+}
+
+async function opened<T>(
+  ports: SheetRunPorts,
+  id: string,
+  look: (sheet: OpenSheet) => Promise<T>,
+): Promise<T> {
+  const { options, storage } = await sheetRun(ports, id, assess);
+  const file = await storage.openSheet();
+  try {
+    const journal: Journal = await storage.openJournal(noLock);
+    const intake = (choice: MatchChoice) => withJournal(withChoice(options, choice), journal);
+    return await look({ file, intake, inspect: (choice) => inspectSheet(file, intake(choice)) });
+  } finally {
+    await file.close();
+  }
+}
+
+/** Returns the reason why a sheet does not fit, and throws any other error. */
+function misfitIn(error: unknown): string {
+  if (error instanceof UsageError) return toSentence(error);
+  throw error;
+}

@@ -1,0 +1,92 @@
+import type { Caller } from '../access/caller.js';
+import type { Store } from '../db/store.js';
+import { latestRun, workingStates } from '../runs/latestRun.js';
+import { readMatching, setMatch } from './matchStore.js';
+import { setStage } from './sheetStore.js';
+import { Refused, type Route, route } from '../http/route.js';
+import type { Services } from '../http/services.js';
+import { matchChoice, matching, sheet } from '../contract/shapes.js';
+import { requireStoredSheet } from './requireSheet.js';
+import { shownSheet } from './shownSheet.js';
+import { within } from '../http/within.js';
+
+const show = route({
+  method: 'GET',
+  path: '/api/sheets/:id/match',
+  needs: 'look',
+  topic: 'Match',
+  summary:
+    'Show how a sheet is matched: its columns, its first rows, and the values that were not understood',
+  answer: matching,
+  async handle({ params }, services) {
+    const { id } = await requireStoredSheet(services, params.id ?? '');
+    const found = await readMatching(services.store, id);
+    if (found !== undefined) return found;
+    throw new Refused(409, 'conflict', 'The sheet is being read. Try again in a moment.');
+  },
+});
+
+const preview = route({
+  method: 'POST',
+  path: '/api/sheets/:id/match/preview',
+  needs: 'edit',
+  topic: 'Match',
+  summary: 'Show how a sheet would be read with other choices; nothing is stored',
+  body: matchChoice,
+  answer: matching,
+  async handle({ params, body }, services) {
+    const { id } = await requireStoredSheet(services, params.id ?? '');
+    return services.work.preview(id, body);
+  },
+});
+
+const choose = route({
+  method: 'PUT',
+  path: '/api/sheets/:id/match',
+  needs: 'edit',
+  topic: 'Match',
+  summary:
+    'Choose how a sheet is read, also for later sheets with the same headings; it is read again',
+  body: matchChoice,
+  answer: sheet,
+  async handle({ params, body, caller }, services) {
+    const id = params.id ?? '';
+    const action = 'matched the columns of a sheet';
+    await changeReading(services, { sheet: id, caller, action }, (tx) =>
+      setMatch(tx, id, body, { isRemembered: false }),
+    );
+    await within(services.readings.inspect(id));
+    return shownSheet(services, id);
+  },
+});
+
+/**
+ * Changes how a sheet is read, and sets its stage to `reading` in the same transaction, so that no run starts with its
+ * old rows. The caller has it read again at once. Throws a Refused while a run works on it.
+ */
+export function changeReading(
+  { access }: Pick<Services, 'access'>,
+  { sheet, caller, action }: Record<'sheet' | 'action', string> & { readonly caller: Caller },
+  change: (tx: Store) => Promise<void>,
+): Promise<void> {
+  return access.inTransaction(async (accounts, tx) => {
+    await assertChangeable(tx, sheet);
+    await change(tx);
+    await setStage(tx, sheet, 'reading');
+    await accounts.log(caller.name, action, sheet);
+  });
+}
+
+async function assertChangeable(store: Store, id: string): Promise<void> {
+  const found = await requireStoredSheet({ store }, id);
+  if (found.file === null) {
+    throw new Refused(409, 'conflict', 'The file of this sheet was deleted. Upload it again.');
+  }
+  const run = await latestRun(store, id);
+  if (run !== undefined && workingStates.has(run.state)) {
+    throw new Refused(409, 'conflict', 'A run is working on this sheet. Pause it first.');
+  }
+}
+
+/** Routes about the columns of a sheet. */
+export const matchRoutes: readonly Route[] = [show, preview, choose];

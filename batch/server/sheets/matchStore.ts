@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { type MatchChoice, matchChoice, type Matching, matching } from '../contract/shapes.js';
+import type { Store } from '../db/store.js';
+
+/** How a sheet is built and matched, without the values that are not understood in its rows. */
+export type StoredMatching = Omit<Matching, 'valuesToSettle' | 'isRemembered'>;
+
+/** Stores the choices of a person for a sheet, or those that were remembered. */
+export async function setMatch(
+  { db }: Store,
+  sheet: string,
+  match: MatchChoice,
+  { isRemembered }: Pick<Matching, 'isRemembered'>,
+): Promise<void> {
+  await db
+    .updateTable('sheet')
+    .set({ match: JSON.stringify(match), is_remembered: isRemembered ? 1 : 0 })
+    .where('id', '=', sheet)
+    .where('file', 'is not', null)
+    .execute();
+}
+
+/**
+ * Stores how a sheet is built and matched now. It contains the first rows, so it is not stored for a sheet that was
+ * deleted meanwhile.
+ */
+export async function setMatching(
+  { db }: Store,
+  sheet: string,
+  found: StoredMatching,
+): Promise<void> {
+  await db
+    .updateTable('sheet')
+    .set({ inspection: JSON.stringify(found) })
+    .where('id', '=', sheet)
+    .where('file', 'is not', null)
+    .execute();
+}
+
+/** Returns how a sheet is built and matched; undefined before it was inspected. */
+export async function readMatching({ db }: Store, sheet: string): Promise<Matching | undefined> {
+  const found = await db
+    .selectFrom('sheet')
+    .select(['inspection', 'values_to_settle', 'is_remembered'])
+    .where('id', '=', sheet)
+    .executeTakeFirst();
+  if (found === undefined || found.inspection === null) return undefined;
+  return matching.parse({
+    ...(JSON.parse(found.inspection) as object),
+    valuesToSettle: JSON.parse(found.values_to_settle) as unknown,
+    isRemembered: found.is_remembered === 1,
+  });
+}
+
+/** Stores a key of the headings of a sheet, as they were found without a choice. */
+export async function setHeadingsKey(
+  { db }: Store,
+  sheet: string,
+  key: string | undefined,
+): Promise<void> {
+  await db
+    .updateTable('sheet')
+    .set({ headings_key: key ?? null })
+    .where('id', '=', sheet)
+    .where('file', 'is not', null)
+    .execute();
+}
+
+/** Remembers the choices of a sheet for the next one with the same headings. */
+export async function rememberMatch(
+  { db }: Store,
+  sheet: string,
+  match: MatchChoice,
+  at: string,
+): Promise<void> {
+  await db
+    .insertInto('remembered_match')
+    .columns(['headings_key', 'match', 'at'])
+    .expression(({ selectFrom }) =>
+      selectFrom('sheet')
+        .select([
+          sql<string>`headings_key`.as('headings_key'),
+          sql<string>`CAST(${JSON.stringify(match)} AS TEXT)`.as('match'),
+          sql<string>`CAST(${at} AS TEXT)`.as('at'),
+        ])
+        .where('id', '=', sheet)
+        .where('headings_key', 'is not', null),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('headings_key')
+        .doUpdateSet(({ ref }) => ({ match: ref('excluded.match'), at: ref('excluded.at') })),
+    )
+    .execute();
+}
+
+/** Returns the choices that were made for a sheet with these headings. */
+export async function rememberedMatch(
+  { db }: Store,
+  key: string | undefined,
+): Promise<MatchChoice | undefined> {
+  if (key === undefined) return undefined;
+  const found = await db
+    .selectFrom('remembered_match')
+    .select('match')
+    .where('headings_key', '=', key)
+    .executeTakeFirst();
+  return found && matchChoice.parse(JSON.parse(found.match));
+}

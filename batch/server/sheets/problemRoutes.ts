@@ -1,0 +1,166 @@
+import { z } from 'zod/v4';
+import { assessmentFields } from '../../../src/assessmentFields.js';
+import type { Field } from '../../../src/field.js';
+import {
+  addCorrections,
+  correctionCount,
+  listCorrections,
+  removeCorrection,
+} from './correctionStore.js';
+import {
+  type ProblemCursor,
+  problemCounts,
+  problemPage,
+  type ListedProblem,
+  countAlike,
+} from './problemStore.js';
+import { problemKinds } from '../words/problemKinds.js';
+import { inDownload } from '../words/advice.js';
+import { changeReading } from './matchRoutes.js';
+import { Refused, type Route, route } from '../http/route.js';
+import type { Services } from '../http/services.js';
+import {
+  correction,
+  type MadeCorrection,
+  type Problem,
+  problems,
+  sheet,
+} from '../contract/shapes.js';
+import { requireStoredSheet } from './requireSheet.js';
+import { shownSheet } from './shownSheet.js';
+import { within } from '../http/within.js';
+
+const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
+const kinds: Readonly<Record<string, string | undefined>> = problemKinds;
+/** The place of each kind on the page. */
+const kindNames = Object.keys(problemKinds);
+
+/** More than people make by hand. */
+const mostCorrections = 20_000;
+
+const list = route({
+  method: 'GET',
+  path: '/api/sheets/:id/problems',
+  needs: 'look',
+  topic: 'Check',
+  summary: 'List the problems of a sheet by row, or those of one kind, and its corrections',
+  query: z.object({
+    kind: z.string().max(50).optional(),
+    after: z.string().max(50).optional().describe('From `next` of the page before'),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+  }),
+  answer: problems,
+  async handle({ params, query }, services) {
+    const { id } = await requireStoredSheet(services, params.id ?? '');
+    const { store } = services;
+    const { kind, limit } = query;
+    const page = await problemPage(store, id, { kind, limit, after: cursorIn(query.after) });
+    const ofInputs = page.problems.filter(({ field }) => field !== '');
+    const alike = await countAlike(store, id, ofInputs);
+    const counts = await problemCounts(store, id);
+    return {
+      kinds: counts
+        .map((one) => ({ ...one, label: kinds[one.kind] ?? one.kind }))
+        .toSorted((a, b) => kindNames.indexOf(a.kind) - kindNames.indexOf(b.kind)),
+      problems: page.problems.map((one) => toProblem(one, alike)),
+      next: page.next === undefined ? null : `${page.next.row}-${page.next.place}`,
+      corrections: await madeCorrections(id, services),
+    };
+  },
+});
+
+const correct = route({
+  method: 'POST',
+  path: '/api/sheets/:id/corrections',
+  needs: 'edit',
+  topic: 'Check',
+  summary: 'Correct values, each in one row or in all rows that have it; the file stays as it is',
+  body: z.array(correction).min(1).max(1_000),
+  answer: sheet,
+  async handle({ params, body, caller }, services) {
+    const id = params.id ?? '';
+    const made = { by: caller.memberId, at: new Date(services.now()).toISOString() };
+    const what = body.length === 1 ? 'a value' : `${body.length} values`;
+    const action = `corrected ${what} of a sheet`;
+    await changeReading(services, { sheet: id, caller, action }, async (tx) => {
+      for (const { field } of body) {
+        if (fields[field] === undefined) {
+          throw new Refused(422, 'invalid', `There is no input "${field}".`, 'field');
+        }
+      }
+      await addCorrections(tx, id, body, made);
+      if ((await correctionCount(tx, id)) > mostCorrections) {
+        throw new Refused(
+          422,
+          'invalid',
+          `The sheet has too many corrections. Make the others ${inDownload}.`,
+        );
+      }
+    });
+    await within(services.readings.read(id));
+    return shownSheet(services, id);
+  },
+});
+
+const undo = route({
+  method: 'DELETE',
+  path: '/api/sheets/:id/corrections/:correction',
+  needs: 'edit',
+  topic: 'Check',
+  summary: 'Undo a correction',
+  answer: sheet,
+  async handle({ params, caller }, services) {
+    const id = params.id ?? '';
+    const action = 'undid a correction of a sheet';
+    await changeReading(services, { sheet: id, caller, action }, async (tx) => {
+      if (await removeCorrection(tx, id, params.correction ?? '')) return;
+      throw new Refused(
+        404,
+        'not_found',
+        'There is no such correction. It may have been undone already.',
+      );
+    });
+    await within(services.readings.read(id));
+    return shownSheet(services, id);
+  },
+});
+
+function cursorIn(after: string | undefined): ProblemCursor | undefined {
+  if (after === undefined) return undefined;
+  const [, row, place] = /^(\d{1,9})-(\d{1,9})$/.exec(after) ?? [];
+  if (row !== undefined) return { row: Number(row), place: Number(place) };
+  throw new Refused(
+    422,
+    'invalid',
+    'The value of after does not belong to this list. Use the value of next from the page before.',
+    'after',
+  );
+}
+
+function toProblem(found: ListedProblem, alike: (found: ListedProblem) => number): Problem {
+  const { row, employeeId, cell, field, label, value, message, remedy, suggestion, kind } = found;
+  const { kind: kindOfField, values } = fields[field] ?? {};
+  return {
+    ...{ row, employeeId, field, label, value, message, remedy, kind },
+    ...(cell === undefined ? {} : { cell }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(kindOfField === 'choice' && values !== undefined ? { choices: [...values] } : {}),
+    rowsAlike: field === '' ? 1 : alike(found),
+    canBeNewCase: kind === 'blocked' && found.choices.includes('newCase'),
+  };
+}
+
+async function madeCorrections(
+  sheet: string,
+  { store, access }: Pick<Services, 'store' | 'access'>,
+): Promise<MadeCorrection[]> {
+  const made = await listCorrections(store, sheet);
+  const nameOf = await access.namesOf(made.map(({ by }) => by));
+  return made.map(({ id, field, value, to, row, rows, by, at }) => {
+    const label = fields[field]?.label ?? field;
+    return { id, field, label, value, to, row, rows, by: nameOf(by), at };
+  });
+}
+
+/** Routes about what is wrong with the rows of a sheet, and how it is corrected. */
+export const problemRoutes: readonly Route[] = [list, correct, undo];

@@ -1,0 +1,236 @@
+import { sql } from 'kysely';
+import type { RowChoice } from '../../engine/run/settleRow.js';
+import { forManyRows, insertMany } from '../db/manyRows.js';
+import type { ProblemTable } from '../db/schema.js';
+import { deleteInSteps } from '../db/steps.js';
+import type { Store } from '../db/store.js';
+import { choicesIn } from '../results/storedRows.js';
+
+/** Something that is wrong with a row. */
+export interface StoredProblem {
+  readonly row: number;
+  /** A kind of problemKinds.ts. */
+  readonly kind: string;
+  /** The contract's name of the input; empty for the row as a whole. */
+  readonly field: string;
+  readonly label: string;
+  /** As the spreadsheet names it: C7. */
+  readonly cell: string | undefined;
+  readonly value: string;
+  readonly message: string;
+  readonly remedy: string;
+  readonly suggestion: string | undefined;
+}
+
+/** A problem, with the person whose row it is. */
+export interface ListedProblem extends StoredProblem {
+  readonly employeeId: string;
+  /** The decisions that a person can make about the row. */
+  readonly choices: readonly RowChoice[];
+}
+
+/** The end of a page of problems. */
+export interface ProblemCursor {
+  readonly row: number;
+  /** Among those of its row. */
+  readonly place: number;
+}
+
+/** A query for problems of a sheet. */
+export interface ProblemQuery {
+  /** All kinds unless given. */
+  readonly kind?: string | undefined;
+  readonly after?: ProblemCursor | undefined;
+  readonly limit: number;
+}
+
+/** The kind of a value that is only unusual: its row can be sent, and is not one with problems. */
+const harmless = 'unusual';
+
+/** Deletes all problems of a sheet. In a transaction. */
+export function deleteProblems(store: Store, sheet: string): Promise<void> {
+  return deleteInSteps(store, { table: 'problem', sheet, number: 'row' });
+}
+
+/** Adds the problems of rows, those of a row together. */
+export function addProblems(
+  store: Store,
+  sheet: string,
+  problems: Iterable<StoredProblem>,
+  firstPlace?: number,
+): Promise<void> {
+  return insertMany(store, 'problem', toTableProblems(sheet, problems, firstPlace));
+}
+
+/** Converts the problems of rows, those of a row together, to rows of the table. */
+export function* toTableProblems(
+  sheet: string,
+  problems: Iterable<StoredProblem>,
+  firstPlace = 0,
+): Generator<ProblemTable> {
+  let [row, place] = [0, firstPlace];
+  for (const problem of problems) {
+    place = problem.row === row ? place + 1 : firstPlace;
+    row = problem.row;
+    const { kind, field, label, cell = null, value, message, remedy, suggestion = null } = problem;
+    yield { sheet, row, place, kind, field, label, cell, value, message, remedy, suggestion };
+  }
+}
+
+/** All columns of the table of problems. */
+export const allProblemColumns = [
+  'sheet',
+  'row',
+  'place',
+  'kind',
+  'field',
+  'label',
+  'cell',
+  'value',
+  'message',
+  'remedy',
+  'suggestion',
+] as const satisfies readonly (keyof ProblemTable)[];
+
+/** Sorts status problems after value problems: a row has fewer inputs than this. */
+const statusProblemOffset = 1_000;
+
+/**
+ * Replaces the problems of these kinds, after a run or a person has changed the status of rows. One about an input
+ * replaces all others about it. In a transaction.
+ */
+export async function replaceProblems(
+  store: Store,
+  sheet: string,
+  kinds: readonly string[],
+  problems: readonly StoredProblem[],
+): Promise<void> {
+  await store.db
+    .deleteFrom('problem')
+    .where('sheet', '=', sheet)
+    .where('kind', 'in', kinds)
+    .execute();
+  await forManyRows(
+    store,
+    'problem',
+    problems.filter(({ field }) => field !== '').map(({ row, field }) => ({ sheet, row, field })),
+    'DELETE FROM problem WHERE (sheet, row, field) IN (SELECT sheet, row, field FROM incoming)',
+  );
+  await addProblems(store, sheet, problems, statusProblemOffset);
+  await countProblemRows(store, sheet);
+}
+
+/** Counts the rows with problems, and stores the number with the sheet. */
+export async function countProblemRows({ db }: Store, sheet: string): Promise<void> {
+  await db
+    .updateTable('sheet')
+    .set(({ selectFrom }) => ({
+      problem_rows: selectFrom('problem')
+        .select(({ fn }) => fn.count<number>('row').distinct().as('rows'))
+        .where('sheet', '=', sheet)
+        .where('kind', '<>', harmless)
+        .$asScalar()
+        .$notNull(),
+    }))
+    .where('id', '=', sheet)
+    .execute();
+}
+
+/** Counts the rows with each kind of problem. */
+export function problemCounts(
+  { db }: Store,
+  sheet: string,
+): Promise<{ kind: string; rows: number }[]> {
+  return db
+    .selectFrom('problem')
+    .select(({ fn }) => ['kind', fn.count<number>('row').distinct().as('rows')])
+    .where('sheet', '=', sheet)
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute();
+}
+
+/** Returns one page of problems, by row, and where the next one begins. */
+export async function problemPage(
+  { db }: Store,
+  sheet: string,
+  { kind, after, limit }: ProblemQuery,
+): Promise<{
+  readonly problems: readonly ListedProblem[];
+  readonly next: ProblemCursor | undefined;
+}> {
+  const found = await listed(db, sheet)
+    .$if(kind !== undefined, (query) => query.where('problem.kind', '=', kind ?? ''))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(problem.row, place) > (${after?.row}, ${after?.place})`),
+    )
+    .limit(limit + 1)
+    .execute();
+  const last = found.length > limit ? found[limit - 1] : undefined;
+  return {
+    problems: found.slice(0, limit).map(toListed),
+    next: last === undefined ? undefined : { row: last.row, place: last.place },
+  };
+}
+
+/** Yields all problems of a sheet, by row. Holds a connection until its end. */
+export async function* allProblems({ db }: Store, sheet: string): AsyncGenerator<ListedProblem> {
+  for await (const found of listed(db, sheet).stream(2_000)) yield toListed(found);
+}
+
+/** Counts the rows with the same value of the same input for each of these problems. */
+export async function countAlike(
+  store: Store,
+  sheet: string,
+  problems: readonly Pick<StoredProblem, 'field' | 'value'>[],
+): Promise<(problem: Pick<StoredProblem, 'field' | 'value'>) => number> {
+  const valueKey = ({ field, value }: Pick<StoredProblem, 'field' | 'value'>) =>
+    JSON.stringify([field, value]);
+  const distinct = new Map(problems.map((each) => [valueKey(each), each]));
+  const found = await forManyRows<
+    'problem',
+    Pick<StoredProblem, 'field' | 'value'> & { readonly rows: number }
+  >(
+    store,
+    'problem',
+    [...distinct.values()].map(({ field, value }) => ({ sheet, field, value })),
+    `SELECT incoming.field, incoming.value, count(DISTINCT problem.row) AS rows
+     FROM incoming JOIN problem ON problem.sheet = incoming.sheet
+       AND problem.field = incoming.field AND problem.value = incoming.value
+     GROUP BY incoming.field, incoming.value`,
+  );
+  const counts = new Map(found.map((each) => [valueKey(each), each.rows]));
+  return (problem) => counts.get(valueKey(problem)) ?? 0;
+}
+
+function listed(db: Store['db'], sheet: string) {
+  return db
+    .selectFrom('problem')
+    .leftJoin('row', (join) =>
+      join.onRef('row.sheet', '=', 'problem.sheet').onRef('row.number', '=', 'problem.row'),
+    )
+    .selectAll('problem')
+    .select(['row.employee_id', 'row.choices'])
+    .where('problem.sheet', '=', sheet)
+    .orderBy('problem.row')
+    .orderBy('problem.place');
+}
+
+function toListed(
+  found: ProblemTable & { readonly employee_id: string | null; readonly choices: string | null },
+): ListedProblem {
+  const { row, kind, field, label, value, message, remedy, cell, suggestion } = found;
+  return {
+    row,
+    kind,
+    field,
+    label,
+    value,
+    message,
+    remedy,
+    employeeId: found.employee_id ?? '',
+    choices: choicesIn(found.choices ?? ''),
+    cell: cell ?? undefined,
+    suggestion: suggestion ?? undefined,
+  };
+}

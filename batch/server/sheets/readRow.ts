@@ -1,0 +1,116 @@
+import type { IntakeRow } from '../../engine/intake/intakeRow.js';
+import { type RowRemark, type RowWarning, withoutLabel } from '../../engine/intake/remark.js';
+import type { WordedReport } from '../../engine/rows/rowReport.js';
+import type { RowChoice } from '../../engine/run/settleRow.js';
+import { type PlannedRow, findBlock, findFaults } from '../../engine/rows/plannedRow.js';
+import { assessmentFields } from '../../../src/assessmentFields.js';
+import type { Field } from '../../../src/field.js';
+import { suggestedCountry } from '../../../src/foreignCountries.js';
+import { asSentence } from '../../../src/asSentence.js';
+import { sanitized } from '../../../src/sanitized.js';
+import { capital } from '../../wording/words.js';
+import type { StoredProblem } from './problemStore.js';
+import type { StoredRow } from '../results/rowStore.js';
+import { problemKind, type ProblemKind } from '../words/problemKinds.js';
+import { valueText } from '../words/values.js';
+import { correctRefused } from '../words/rows.js';
+import { inWords } from '../words/wording.js';
+import type { RefusedCell } from './refusedCells.js';
+
+const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
+
+/** A row of a sheet as it is stored. */
+export function storedRow(
+  row: PlannedRow,
+  report: WordedReport,
+  choices: readonly RowChoice[],
+): StoredRow {
+  const { row: number, status, message, ...result } = report;
+  const inputs = readInputs(row);
+  const { employeeId = '', purpose = '', destination = '' } = { ...inputs, ...row.subject };
+  return {
+    ...{ number, key: row.key, status, message, ...result },
+    ...{ employeeId, purpose, destination, inputs, choices },
+    hidden: row.hidden === true,
+    instead: Object.fromEntries((row.corrected ?? []).map(({ field, value }) => [field, value])),
+  };
+}
+
+/** Returns the inputs of a row; if it has problems, the values that could be read. */
+function readInputs({ inputs, readable = {} }: IntakeRow): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [field, value] of Object.entries(inputs ?? readable)) {
+    if (typeof value === 'string' || typeof value === 'number') {
+      // A day has no time of day for people.
+      found[field] = sanitized(String(value)).replace(/T00:00:00\.000Z$/, '');
+    }
+  }
+  return found;
+}
+
+/** Lists the problems and the unusual values of a row. */
+export function* listProblems(
+  row: PlannedRow,
+  report: WordedReport,
+  {
+    warnings = [],
+    refused,
+  }: { warnings?: readonly RowWarning[] | undefined; refused?: RefusedCell | undefined },
+): Generator<StoredProblem> {
+  for (const remark of row.problems ?? []) yield toStoredProblem(remark, problemKind(remark));
+  yield* listStatusProblems(row, report, refused);
+  for (const warning of warnings) {
+    // A value that the service has refused is more than unusual.
+    if (warning.field !== refused?.field) yield toStoredProblem(meant(warning), 'unusual');
+  }
+}
+
+/** Lists the problems by the status of a row, which a run or a person can change. */
+export function* listStatusProblems(
+  row: PlannedRow,
+  { status, message }: WordedReport,
+  refused: RefusedCell | undefined,
+): Generator<StoredProblem> {
+  if (status === 'Invalid') {
+    for (const fault of findFaults(row)) yield ofRow(row, 'blocked', inWords(fault));
+    if (findBlock(row) !== undefined) yield ofRow(row, 'blocked', message);
+  }
+  if (status === 'Duplicate') yield ofRow(row, 'duplicate', message);
+  if (status !== 'Rejected') return;
+  if (refused === undefined) yield ofRow(row, 'refused', message);
+  else yield toStoredProblem(meant(remarkOn(row, refused)), 'refused');
+}
+
+/** The message of the service about a cell. */
+function remarkOn(
+  { number }: PlannedRow,
+  { field, column, value, message }: RefusedCell,
+): RowWarning {
+  const label = fields[field]?.label ?? field;
+  return { row: number, column, field, label, value, message, remedy: correctRefused };
+}
+
+/** A country that the service may not know by this name. */
+function meant(warning: RowWarning): RowRemark {
+  const isCountry = fields[warning.field]?.kind === 'country';
+  const suggestion = isCountry ? suggestedCountry(warning.value)?.name : undefined;
+  return suggestion === undefined ? warning : { ...warning, suggestion };
+}
+
+function toStoredProblem(remark: RowRemark, kind: ProblemKind): StoredProblem {
+  const { row, column, field, label, value, suggestion } = remark;
+  const bare = withoutLabel(valueText(remark.message), label);
+  return {
+    ...{ row, kind, field, label, value: sanitized(value) },
+    cell: column === undefined ? undefined : `${column}${row}`,
+    message: sanitized(asSentence(capital(bare))),
+    remedy: sanitized(valueText(remark.remedy)),
+    suggestion: suggestion === undefined ? undefined : sanitized(suggestion),
+  };
+}
+
+/** The message contains the remedy, too. */
+function ofRow({ number }: PlannedRow, kind: ProblemKind, message: string): StoredProblem {
+  const none = { cell: undefined, suggestion: undefined };
+  return { row: number, kind, field: '', label: '', value: '', message, remedy: '', ...none };
+}

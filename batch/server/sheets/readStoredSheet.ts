@@ -1,0 +1,153 @@
+import type { RowWarning } from '../../engine/intake/remark.js';
+import type { RowListener } from '../../engine/intake/readSheet.js';
+import { valuesToSettle } from '../../engine/intake/valuesToSettle.js';
+import { assess } from '../../engine/operations/assess.js';
+import { wordedReport } from '../../engine/rows/rowReport.js';
+import type { PlannedRow } from '../../engine/rows/plannedRow.js';
+import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
+import type { Store } from '../db/store.js';
+import { listCorrections, setCorrectedRows, type StoredCorrection } from './correctionStore.js';
+import { lastAppend } from '../journal/journalLines.js';
+import { latestRun } from '../runs/latestRun.js';
+import { countProblemRows, type StoredProblem } from './problemStore.js';
+import { type ReadBlock, replaceReading } from './replaceReading.js';
+import type { StoredRow } from '../results/rowStore.js';
+import { setReading, updateCounts } from './sheetStore.js';
+import { toSettle } from '../words/matching.js';
+import { listNotes } from '../words/sheetNotes.js';
+import { inWords } from '../words/wording.js';
+import { listProblems, storedRow } from './readRow.js';
+import { choicesOfRow, recordCases } from '../results/recordSheet.js';
+import { type RefusedCell, refusedCells } from './refusedCells.js';
+import { refusedReading } from './refusedReading.js';
+import { noLock } from './sheetLocks.js';
+import { sheetRun, type SheetRunPorts } from '../runs/sheetRun.js';
+import type { ReadOutcome } from '../threads/work.js';
+
+/** Rows that are written together: all rows of a large sheet would take much memory. */
+const rowsPerBlock = 2_000;
+
+/**
+ * Reads all rows of a sheet with its match, its corrections and its journal, and stores rows, problems and counts in
+ * one transaction: readers see the old reading or the new one.
+ */
+export async function readStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
+  const { store } = ports;
+  try {
+    for (;;) {
+      const journalEnd = await lastAppend(store, id);
+      const outcome = await read(ports, id);
+      // If a person has settled a row meanwhile, its earlier state may be stored now.
+      if ((await lastAppend(store, id)) === journalEnd) return outcome;
+    }
+  } catch (error) {
+    return await refusedReading(store, id, error);
+  }
+}
+
+async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
+  const { store, now } = ports;
+  const { options, storage } = await sheetRun(ports, id, assess);
+  const file = await storage.openSheet();
+  try {
+    const journal = await storage.openJournal(noLock);
+    const warnings = new Map<number, readonly RowWarning[]>();
+    const settle = valuesToSettle(assess);
+    const onRow: RowListener = (row, read, facts) => {
+      if (read.warnings.length > 0) warnings.set(row.number, read.warnings);
+      return settle.onRow(row, read, facts);
+    };
+    const sheet = await readRunSheet(file, journal, options, {
+      ...{ storage, wording: inWords, nowMs: now(), onRow },
+    });
+    const { intake } = sheet.read;
+    const { sheet: worksheet, headerRow } = intake;
+    const reading = {
+      ...{ worksheet, headerRow, notes: listNotes(file, intake) },
+      valuesToSettle: settle.all().map(toSettle),
+    };
+    const corrected = new CorrectedRows(await listCorrections(store, id));
+    const details = { warnings, refused: await refusedCells(sheet), corrected };
+    await replaceReading(store, id, readBlocks(sheet, details), async (tx) => {
+      await recordCases(tx, id, sheet);
+      await updateCounts(tx, id);
+      await countProblemRows(tx, id);
+      await setCorrectedRows(tx, id, corrected.rows);
+      await setReading(tx, id, reading);
+    });
+    return { stage: await decideStage(store, id, journal.states.size > 0) };
+  } finally {
+    await file.close();
+  }
+}
+
+function* readBlocks(
+  sheet: RunSheet,
+  {
+    warnings,
+    refused,
+    corrected,
+  }: {
+    readonly warnings: ReadonlyMap<number, readonly RowWarning[]>;
+    readonly refused: ReadonlyMap<number, RefusedCell>;
+    readonly corrected: CorrectedRows;
+  },
+): Generator<ReadBlock> {
+  let rows: StoredRow[] = [];
+  let problems: StoredProblem[] = [];
+  const planned = sheet.read.rows.values();
+  for (const said of sheet.reports()) {
+    const { value: row } = planned.next();
+    if (row === undefined) break;
+    const report = wordedReport(said, inWords);
+    rows.push(storedRow(row, report, choicesOfRow(sheet.read, row, report)));
+    const told = { warnings: warnings.get(row.number), refused: refused.get(row.number) };
+    problems.push(...listProblems(row, report, told));
+    corrected.add(row);
+    if (rows.length < rowsPerBlock) continue;
+    yield { rows, problems };
+    [rows, problems] = [[], []];
+  }
+  if (rows.length > 0) yield { rows, problems };
+}
+
+/** Counts how many rows are read with each correction. */
+class CorrectedRows {
+  /** The ids of corrections, by what they correct. */
+  readonly #ids: ReadonlyMap<string, string>;
+  readonly #rows = new Map<string, number>();
+
+  constructor(corrections: readonly StoredCorrection[]) {
+    this.#ids = new Map(
+      corrections.map((one) => [correctionKey(one.field, one.value, one.row), one.id]),
+    );
+  }
+
+  /** The number of rows, by the id of their correction. */
+  get rows(): ReadonlyMap<string, number> {
+    return this.#rows;
+  }
+
+  add({ number, corrected = [] }: PlannedRow): void {
+    for (const { field, value } of corrected) {
+      const id =
+        this.#ids.get(correctionKey(field, value, number)) ??
+        this.#ids.get(correctionKey(field, value, null));
+      if (id !== undefined) this.#rows.set(id, (this.#rows.get(id) ?? 0) + 1);
+    }
+  }
+}
+
+function correctionKey(field: string, value: string, row: number | null): string {
+  return `${field}\n${row ?? ''}\n${value}`;
+}
+
+/** Returns the stage of a sheet that was read. */
+async function decideStage(
+  store: Store,
+  id: string,
+  hasResults: boolean,
+): Promise<ReadOutcome['stage']> {
+  if ((await latestRun(store, id))?.state === 'paused') return 'paused';
+  return hasResults ? 'results' : 'check';
+}

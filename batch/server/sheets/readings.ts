@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import type { Changes } from '../changes.js';
+import { isAway, isTransient } from '../db/errors.js';
+import type { Store } from '../db/store.js';
+import { beginReading, endReading, sheetsToRead } from './sheetStore.js';
+import type { ReadOutcome, Work } from '../threads/work.js';
+
+/** Each may take much memory, and more at a time would be no faster. */
+const maxAtOnce = 2;
+/** Pause before the next try if the database is away or the disk is full. */
+const retryMs = 2_000;
+
+const tooLarge =
+  'The file could not be read: it needs more memory than a sheet may have. Delete what is not needed in it, or divide it into several files, and upload it again.';
+const notRead =
+  'The file could not be read, as something went wrong in the server. Upload it again. If that does not help, ask whoever runs this server to look at its output and its disk.';
+
+/** `inspect` finds the structure of a sheet and reads its rows; `read` only reads its rows. */
+type Task = 'inspect' | 'read';
+
+/** A reading that has not begun; `ended` resolves at its end. */
+interface Wanted {
+  readonly task: Task;
+  readonly ended: PromiseWithResolvers<undefined>;
+}
+
+/** How a reading has ended, and the generation of the sheet at its beginning. */
+interface Ended {
+  readonly generation: number;
+  readonly outcome: ReadOutcome;
+}
+
+/**
+ * Has sheets read, each by one reading at a time. A change meanwhile is read by one more reading. A transaction that
+ * changes how a sheet is read sets its stage to `reading`; only a reading that begins later ends that stage, so that no
+ * run starts with rows that are old.
+ */
+export class Readings {
+  readonly #work: Pick<Work, 'inspect' | 'read'>;
+  readonly #store: Store;
+  readonly #changes: Changes;
+  /** The next reading of each sheet that is being read; undefined if none is wanted yet. */
+  readonly #wanted = new Map<string, Wanted | undefined>();
+  readonly #limit = pLimit(maxAtOnce);
+  #isClosed = false;
+
+  constructor(work: Pick<Work, 'inspect' | 'read'>, store: Store, changes: Changes) {
+    this.#work = work;
+    this.#store = store;
+    this.#changes = changes;
+  }
+
+  /** Finds the structure of a sheet, and reads it. Resolves when it was read as it is now; never rejects. */
+  inspect(sheet: string): Promise<void> {
+    return this.#add(sheet, 'inspect');
+  }
+
+  /** Reads the rows of a sheet. Resolves when they were read as they are now; never rejects. */
+  read(sheet: string): Promise<void> {
+    return this.#add(sheet, 'read');
+  }
+
+  /** Stores nothing any more: what is being read is read again at the next start. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Reads the sheets whose reading the end of a process has cut off. */
+  async resume(): Promise<void> {
+    for (const sheet of await sheetsToRead(this.#store)) void this.inspect(sheet);
+  }
+
+  #add(sheet: string, task: Task): Promise<void> {
+    this.#changes.tell({ type: 'sheet', sheet });
+    const isIdle = !this.#wanted.has(sheet);
+    const before = this.#wanted.get(sheet);
+    const wanted = {
+      task: before?.task === 'inspect' ? before.task : task,
+      ended: before?.ended ?? Promise.withResolvers<undefined>(),
+    };
+    this.#wanted.set(sheet, wanted);
+    if (isIdle) void this.#limit(() => this.#readAll(sheet));
+    return wanted.ended.promise;
+  }
+
+  /** Reads a sheet until nothing more is wanted. */
+  async #readAll(sheet: string): Promise<void> {
+    for (;;) {
+      const wanted = this.#wanted.get(sheet);
+      if (wanted === undefined || this.#isClosed) return;
+      this.#wanted.set(sheet, undefined);
+      const ended = await this.#run(sheet, wanted.task);
+      if (ended !== undefined && this.#wanted.get(sheet) === undefined) {
+        await this.#end(sheet, ended);
+      }
+      // Another reading may be wanted by now.
+      if (this.#wanted.get(sheet) === undefined) this.#wanted.delete(sheet);
+      wanted.ended.resolve(undefined);
+    }
+  }
+
+  /** Resolves to undefined for a sheet that was deleted, and after `close`. */
+  async #run(sheet: string, task: Task): Promise<Ended | undefined> {
+    for (;;) {
+      const generation = await this.#begin(sheet);
+      if (generation === undefined) return undefined;
+      try {
+        return { generation, outcome: await this.#work[task](sheet) };
+      } catch (error) {
+        if (this.#isClosed) return undefined;
+        if (isTransient(error)) {
+          if (!isAway(error)) console.error(`Reading the sheet ${sheet} is tried again:`, error);
+          await sleep(retryMs, undefined, { ref: false });
+          continue;
+        }
+        // A sheet that was deleted has lost its file, too.
+        if ((await this.#begin(sheet)) === undefined) return undefined;
+        console.error(`Reading the sheet ${sheet} failed:`, error);
+        const { code } = error as NodeJS.ErrnoException;
+        const refused = code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge : notRead;
+        return { generation, outcome: { stage: 'unreadable', refused } };
+      }
+    }
+  }
+
+  /** Waits while the database is away. */
+  async #begin(sheet: string): Promise<number | undefined> {
+    for (;;) {
+      if (this.#isClosed) return undefined;
+      try {
+        return await beginReading(this.#store, sheet);
+      } catch (error) {
+        console.error(`The reading of the sheet ${sheet} could not be begun yet:`, error);
+      }
+      await sleep(retryMs, undefined, { ref: false });
+    }
+  }
+
+  /** Stores the outcome of a reading. Retries, because a full disk must not leave the sheet in the stage `reading`. */
+  async #end(sheet: string, { generation, outcome }: Ended): Promise<void> {
+    while (!this.#isClosed && this.#wanted.get(sheet) === undefined) {
+      try {
+        await endReading(this.#store, sheet, generation, outcome);
+        this.#changes.tell({ type: 'sheet', sheet });
+        return;
+      } catch (error) {
+        console.error(`The stage of the sheet ${sheet} could not be stored:`, error);
+        if (!isTransient(error)) return;
+        await sleep(retryMs, undefined, { ref: false });
+      }
+    }
+  }
+}

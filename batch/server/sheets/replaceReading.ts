@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import { forManyRows, insertMany, onConflict } from '../db/manyRows.js';
+import type { ProblemTable, RowTable } from '../db/schema.js';
+import { deleteInSteps, inSteps } from '../db/steps.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
+import { hasFile } from './liveSheet.js';
+import { allProblemColumns, type StoredProblem, toTableProblems } from './problemStore.js';
+import { allRowColumns, type StoredRow, toTableRows } from '../results/rowStore.js';
+
+/** Rows that were read, in the order of the sheet, with their problems. */
+export interface ReadBlock {
+  readonly rows: readonly StoredRow[];
+  readonly problems: readonly StoredProblem[];
+}
+
+const rowKey = ['sheet', 'number'] as const;
+const problemKey = ['sheet', 'row', 'place'] as const;
+
+const shownTables = [
+  { table: 'row', number: 'number', key: rowKey, columns: allRowColumns },
+  { table: 'problem', number: 'row', key: problemKey, columns: allProblemColumns },
+] as const;
+
+type RowLine = Selectable<RowTable>;
+
+/** A block as the tables contain it. */
+interface Lines {
+  readonly rows: readonly RowLine[];
+  readonly problems: readonly ProblemTable[];
+}
+
+/**
+ * Replaces the rows and problems of a sheet, and calls `finish` in the same transaction. Readers see the old ones or
+ * the new ones, and only what is different is written: a correction in a large sheet keeps no other writer waiting.
+ * The first reading of a sheet is written in several transactions, because it is not shown before its end. Writes
+ * nothing for a sheet that was deleted meanwhile.
+ */
+export async function replaceReading(
+  store: Store,
+  sheet: string,
+  blocks: Iterable<ReadBlock>,
+  finish: (tx: Store) => Promise<void>,
+): Promise<void> {
+  const staged = `${sheet}/${randomUUID()}`;
+  /** The rows that are stored and were not read. */
+  const gone = await storedNumbers(store, sheet);
+  const goneProblems: ProblemTable[] = [];
+  const isFirst = gone.size === 0;
+  try {
+    for (const { rows, problems } of blocks) {
+      const read: Lines = {
+        rows: await toTableRows(store, sheet, rows),
+        problems: [...toTableProblems(sheet, problems)],
+      };
+      for (const { number } of rows) gone.delete(number);
+      if (isFirst) {
+        await inTransaction(store, async (tx) => {
+          if (await hasFile(tx, sheet)) await insertLines(tx, read);
+        });
+        continue;
+      }
+      const stored = await storedLines(store, sheet, read);
+      const isRead = new Set(read.problems.map(placeKey));
+      goneProblems.push(...stored.problems.filter((one) => !isRead.has(placeKey(one))));
+      const changed = {
+        rows: differing(read.rows, stored.rows, ({ number }) => String(number)),
+        problems: differing(read.problems, stored.problems, placeKey),
+      };
+      if (changed.rows.length + changed.problems.length > 0) {
+        await inTransaction(store, (tx) => stage(tx, staged, changed));
+      }
+    }
+    await inTransaction(store, async (tx) => {
+      if (!(await hasFile(tx, sheet))) return;
+      await deleteGone(tx, sheet, gone, goneProblems);
+      await showStaged(tx, sheet, staged);
+      await finish(tx);
+    });
+  } finally {
+    if (!isFirst) await deleteStaged(store, staged);
+  }
+}
+
+/** Returns the numbers of the rows of a sheet that are stored, or have a problem. */
+async function storedNumbers({ db }: Store, sheet: string): Promise<Set<number>> {
+  const found = await db
+    .selectFrom('row')
+    .select('number')
+    .where('sheet', '=', sheet)
+    .union(db.selectFrom('problem').select('row as number').where('sheet', '=', sheet))
+    .execute();
+  return new Set(found.map(({ number }) => number));
+}
+
+/** Reads what is stored of the rows that were read. */
+async function storedLines({ db }: Store, sheet: string, { rows: read }: Lines): Promise<Lines> {
+  const numbers = new Set(read.map(({ number }) => number));
+  // In the order of the sheet, few others are between them.
+  const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
+  const rows = await db
+    .selectFrom('row')
+    .selectAll()
+    .where('sheet', '=', sheet)
+    .where('number', '>=', first)
+    .where('number', '<=', last)
+    .execute();
+  const problems = await db
+    .selectFrom('problem')
+    .selectAll()
+    .where('sheet', '=', sheet)
+    .where('row', '>=', first)
+    .where('row', '<=', last)
+    .execute();
+  return { rows, problems: problems.filter(({ row }) => numbers.has(row)) };
+}
+
+/** Returns the lines that are stored differently, or not at all. */
+function differing<Line extends object>(
+  read: readonly Line[],
+  stored: readonly Line[],
+  keyOf: (line: Line) => string,
+): Line[] {
+  const byKey = new Map(stored.map((line) => [keyOf(line), line]));
+  return read.filter((line) => {
+    const before = byKey.get(keyOf(line));
+    const columns = Object.keys(line) as (keyof Line)[];
+    return before === undefined || columns.some((column) => before[column] !== line[column]);
+  });
+}
+
+function placeKey({ row, place }: Pick<ProblemTable, 'row' | 'place'>): string {
+  return `${row}-${place}`;
+}
+
+async function insertLines(tx: Store, { rows, problems }: Lines): Promise<void> {
+  await insertMany(tx, 'row', rows, rowKey);
+  await insertMany(tx, 'problem', problems, problemKey);
+}
+
+/** Writes lines where nobody looks, under the name of a reading: all of a large sheet would take much memory. */
+async function stage(tx: Store, staged: string, { rows, problems }: Lines): Promise<void> {
+  await insertMany(
+    tx,
+    'read_row',
+    rows.map((line) => ({ ...line, sheet: staged })),
+    rowKey,
+  );
+  await insertMany(
+    tx,
+    'read_problem',
+    problems.map((line) => ({ ...line, sheet: staged })),
+    problemKey,
+  );
+}
+
+/** Writes what was staged over the rows and problems of a sheet. */
+async function showStaged(tx: Store, sheet: string, staged: string): Promise<void> {
+  for (const { table, number, key, columns } of shownTables) {
+    const names = columns.map((column) => `"${column}"`).join(', ');
+    const values = columns.map((column) =>
+      column === 'sheet' ? sql`CAST(${sheet} AS TEXT)` : sql.ref(column),
+    );
+    await inSteps(tx, { table: `read_${table}`, sheet: staged, number }, (step) =>
+      sql`INSERT INTO ${sql.table(table)} (${sql.raw(names)})
+        SELECT ${sql.join(values)} FROM ${sql.table(`read_${table}`)} WHERE ${step}
+        ${sql.raw(onConflict(names, key))}`.execute(tx.db),
+    );
+  }
+}
+
+async function deleteGone(
+  tx: Store,
+  sheet: string,
+  numbers: ReadonlySet<number>,
+  problems: readonly ProblemTable[],
+): Promise<void> {
+  await forManyRows(
+    tx,
+    'row',
+    Array.from(numbers, (number) => ({ sheet, number })),
+    'DELETE FROM "row" WHERE (sheet, number) IN (SELECT sheet, number FROM incoming)',
+  );
+  await forManyRows(
+    tx,
+    'problem',
+    Array.from(numbers, (row) => ({ sheet, row })),
+    'DELETE FROM problem WHERE (sheet, row) IN (SELECT sheet, row FROM incoming)',
+  );
+  await forManyRows(
+    tx,
+    'problem',
+    problems.map(({ row, place }) => ({ sheet, row, place })),
+    'DELETE FROM problem WHERE (sheet, row, place) IN (SELECT sheet, row, place FROM incoming)',
+  );
+}
+
+function deleteStaged(store: Store, staged: string): Promise<void> {
+  return inTransaction(store, async (tx) => {
+    for (const { table, number } of shownTables) {
+      await deleteInSteps(tx, { table: `read_${table}`, sheet: staged, number });
+    }
+  });
+}
+
+/** Deletes what readings of a sheet have left whose process has ended. */
+export async function forgetStaged({ db }: Store, sheet: string): Promise<void> {
+  for (const table of ['read_row', 'read_problem'] as const) {
+    // All names of readings begin with the sheet and a slash, which "0" follows.
+    await db
+      .deleteFrom(table)
+      .where('sheet', '>=', `${sheet}/`)
+      .where('sheet', '<', `${sheet}0`)
+      .execute();
+  }
+}

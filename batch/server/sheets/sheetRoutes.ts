@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod/v4';
+import type { Caller } from '../access/caller.js';
+import { deleteSheet, forgetLog } from './deleteSheet.js';
+import { latestRun, workingStates } from '../runs/latestRun.js';
+import { addSheet, restoreFile, setStage, sheetWithBytes } from './sheetStore.js';
+import { harmlessName } from './files/harmlessName.js';
+import type { ReceivedFile } from './files/receiveFile.js';
+import { Refused, type Route, route } from '../http/route.js';
+import type { Services } from '../http/services.js';
+import { sheet, sheetList, uploaded } from '../contract/shapes.js';
+import { requireStoredSheet } from './requireSheet.js';
+import { shownSheet, shownSheets } from './shownSheet.js';
+
+const list = route({
+  method: 'GET',
+  path: '/api/sheets',
+  needs: 'look',
+  topic: 'Sheets',
+  summary: 'List all sheets, the latest first',
+  answer: sheetList,
+  handle: async (_asked, services) => ({ sheets: await shownSheets(services) }),
+});
+
+const upload = route({
+  method: 'PUT',
+  path: '/api/sheets',
+  needs: 'edit',
+  topic: 'Sheets',
+  summary: 'Upload a sheet: a workbook (.xlsx) or CSV file of at most 100 MB as the body',
+  query: z.object({ name: z.string().max(1_000).default('').describe('The name of the file') }),
+  takesFile: true,
+  answer: uploaded,
+  async handle({ query, caller, context }, services) {
+    const received = await services.files.receive(context.req.raw);
+    try {
+      const { id, existing, isToRead } = await storeSheet(services, received, query.name, caller);
+      if (isToRead) void services.readings.inspect(id);
+      return { sheet: await shownSheet(services, id), existing };
+    } finally {
+      await received.discard();
+    }
+  },
+});
+
+/** Stores a received file, unless a sheet has it: of two equal uploads at once, on any machine, one makes a sheet. */
+function storeSheet(
+  { access, files, now }: Services,
+  { path, format, sha256, bytes }: ReceivedFile,
+  givenName: string,
+  caller: Caller,
+): Promise<{
+  readonly id: string;
+  readonly existing: boolean;
+  readonly isToRead: boolean;
+}> {
+  const newId = randomUUID();
+  const uploadedAt = new Date(now()).toISOString();
+  const action = 'uploaded a sheet';
+  return access.inTransaction(async (accounts, tx) => {
+    const before = await sheetWithBytes(tx, sha256);
+    if (before !== undefined && before.file !== null) {
+      // The reason why it could not be read may be over, such as a full disk.
+      const isToRead = before.stage === 'unreadable';
+      if (isToRead) await setStage(tx, before.id, 'reading');
+      return { id: before.id, existing: true, isToRead };
+    }
+    if (before !== undefined) {
+      // Retention deletes what has the name of the sheet, also after a second upload.
+      const file = `${before.id}.${format}`;
+      await restoreFile(tx, before.id, file, uploadedAt);
+      await files.add(tx, file, path);
+      await accounts.log(caller.name, action, before.id);
+      return { id: before.id, existing: true, isToRead: true };
+    }
+    const file = `${newId}.${format}`;
+    await files.add(tx, file, path);
+    const name = harmlessName(givenName);
+    const uploadedBy = caller.memberId;
+    await addSheet(tx, { id: newId, name, format, file, sha256, bytes, uploadedAt, uploadedBy });
+    await accounts.log(caller.name, action, newId);
+    return { id: newId, existing: false, isToRead: true };
+  });
+}
+
+const one = route({
+  method: 'GET',
+  path: '/api/sheets/:id',
+  needs: 'look',
+  topic: 'Sheets',
+  summary: 'Show a sheet: its stage, its counts and its latest run',
+  answer: sheet,
+  handle: ({ params }, services) => shownSheet(services, params.id ?? ''),
+});
+
+const remove = route({
+  method: 'DELETE',
+  path: '/api/sheets/:id',
+  needs: 'edit',
+  topic: 'Sheets',
+  summary:
+    'Delete a sheet; hashes, IDs and scores of what was sent stay, so that it is not sent again',
+  async handle({ params, caller }, services) {
+    const { id } = await requireStoredSheet(services, params.id ?? '');
+    const { store, files, changes } = services;
+    const file = await deleteStopped(services, id, caller);
+    if (file !== null) await files.delete(store, file);
+    changes.tell({ type: 'deleted', sheet: id });
+    await forgetLog(store);
+    return undefined;
+  },
+});
+
+/** Bounds the runs that people start while another one is being stopped. */
+const mostRunsToStop = 10;
+
+/** Stops the run of a sheet, also one that was started while another one ended, and deletes it. Returns its file. */
+async function deleteStopped(
+  { access, work, now }: Services,
+  sheet: string,
+  caller: Caller,
+): Promise<string | null> {
+  for (let stopped = 0; stopped < mostRunsToStop; stopped++) {
+    const { run, file } = await access.inTransaction(async (accounts, tx) => {
+      const found = await requireStoredSheet({ store: tx }, sheet);
+      const latest = await latestRun(tx, sheet);
+      if (latest !== undefined && workingStates.has(latest.state)) {
+        return { run: latest.id, file: null };
+      }
+      await deleteSheet(tx, sheet, new Date(now()).toISOString());
+      await accounts.log(caller.name, 'deleted a sheet', sheet);
+      return { run: undefined, file: found.file };
+    });
+    if (run === undefined) return file;
+    await work.halt(run, 'stopped');
+  }
+  throw new Refused(
+    409,
+    'conflict',
+    'The run of this sheet could not be stopped. Wait a moment, then delete it again.',
+  );
+}
+
+/** Routes about sheets: upload, list, delete. */
+export const sheetRoutes: readonly Route[] = [list, upload, one, remove];

@@ -1,0 +1,374 @@
+import { type Nullable, type Selectable, sql } from 'kysely';
+import { z } from 'zod/v4';
+import {
+  type MatchChoice,
+  matchChoice,
+  type Matching,
+  type SheetSchedule,
+  type Stage,
+} from '../contract/shapes.js';
+import { indexedBy } from '../db/dialect.js';
+import type { ScheduleTable, SheetTable } from '../db/schema.js';
+import type { Store } from '../db/store.js';
+import { workingStates } from '../runs/latestRun.js';
+import { isUnchecked, type RecordGap } from '../restore/recordGap.js';
+import { toSheetSchedule } from '../rounds/sheetSchedule.js';
+
+/** An uploaded sheet. */
+export interface StoredSheet {
+  readonly id: string;
+  /** Harmless, for people. */
+  readonly name: string;
+  readonly format: 'xlsx' | 'csv';
+  /** The name of its file in the folder of files; null once it was deleted by retention. */
+  readonly file: string | null;
+  readonly stage: Stage;
+  /** Why it cannot be read or matched, and what to do. */
+  readonly refused: string | null;
+  /** The id of a member. */
+  readonly uploadedBy: string;
+  readonly uploadedAt: string;
+  /** How to read the sheet, as a person has chosen; null while its columns were found without choices. */
+  readonly match: MatchChoice | null;
+  /** `match` comes from an earlier sheet with the same headings. */
+  readonly isRemembered: boolean;
+  readonly worksheet: string | null;
+  readonly headerRow: number | null;
+  readonly notes: readonly string[];
+  /** Rows by status. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly rows: number;
+  readonly problemRows: number;
+  readonly unconfirmed: number;
+  readonly highest: number | null;
+  readonly lastRunAt: string | null;
+  readonly deletedDataAt: string | null;
+}
+
+/** The attributes of a new sheet. */
+export type NewSheet = Pick<StoredSheet, 'id' | 'name' | 'format' | 'uploadedBy' | 'uploadedAt'> & {
+  readonly file: string;
+  readonly sha256: string;
+  readonly bytes: number;
+};
+
+/** The findings of a reading of all rows. */
+export type SheetReading = Pick<StoredSheet, 'notes'> & {
+  readonly worksheet: string;
+  readonly headerRow: number;
+  readonly valuesToSettle: Matching['valuesToSettle'];
+};
+
+const columns = [
+  'sheet.id',
+  'sheet.name',
+  'format',
+  'file',
+  'stage',
+  'refused',
+  'uploaded_by',
+  'uploaded_at',
+  'match',
+  'is_remembered',
+  'worksheet',
+  'header_row',
+  'notes',
+  'counts',
+  'row_count',
+  'problem_rows',
+  'unconfirmed',
+  'highest',
+  'last_run_at',
+  'deleted_data_at',
+] as const;
+
+type SheetColumns = Omit<
+  Selectable<SheetTable>,
+  | 'sha256'
+  | 'bytes'
+  | 'headings_key'
+  | 'inspection'
+  | 'values_to_settle'
+  | 'read_generation'
+  | 'deleted_at'
+>;
+
+const notes = z.array(z.string());
+const counts = z.record(z.string(), z.number());
+
+function toSheet(read: SheetColumns): StoredSheet {
+  return {
+    id: read.id,
+    name: read.name,
+    format: read.format,
+    file: read.file,
+    stage: read.stage,
+    refused: read.refused,
+    uploadedBy: read.uploaded_by,
+    uploadedAt: read.uploaded_at,
+    match: read.match === null ? null : matchChoice.parse(JSON.parse(read.match)),
+    isRemembered: read.is_remembered === 1,
+    worksheet: read.worksheet,
+    headerRow: read.header_row,
+    notes: notes.parse(JSON.parse(read.notes)),
+    counts: counts.parse(JSON.parse(read.counts)),
+    rows: read.row_count,
+    problemRows: read.problem_rows,
+    unconfirmed: read.unconfirmed,
+    highest: read.highest,
+    lastRunAt: read.last_run_at,
+    deletedDataAt: read.deleted_data_at,
+  };
+}
+
+/** Returns a sheet by its id; undefined for one that does not exist, or was deleted. */
+export async function findSheet({ db }: Store, id: string): Promise<StoredSheet | undefined> {
+  const found = await db
+    .selectFrom('sheet')
+    .select(columns)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return found && toSheet(found);
+}
+
+/** A sheet with what the list of sheets shows beside it. */
+export interface ListedSheet extends StoredSheet {
+  /** Undefined if no member uploaded it. */
+  readonly uploaderName: string | undefined;
+  readonly schedule: SheetSchedule | undefined;
+  /** Why it waits after a restore of the server; `isNew` if it was uploaded since then. */
+  readonly gap: (RecordGap & { readonly isNew: boolean }) | undefined;
+}
+
+/** Returns the sheets as lists show them, the latest upload first, or the one with this id. One query. */
+export async function listShown({ db }: Store, id?: string): Promise<ListedSheet[]> {
+  const found = await db
+    .selectFrom('sheet')
+    .leftJoin('schedule', 'schedule.sheet', 'sheet.id')
+    .leftJoin('member', 'member.id', 'sheet.uploaded_by')
+    .select(columns)
+    .select(({ ref, selectFrom }) => [
+      'member.name as uploader',
+      'every',
+      'from_day',
+      'older_than_days',
+      'max_new',
+      'next_due',
+      selectFrom('setting')
+        .select('value')
+        .where('name', '=', 'record_gap')
+        .where(isUnchecked(ref('sheet.id')))
+        .as('gap'),
+      selectFrom('setting').select('value').where('name', '=', 'gap_end').as('gap_end'),
+    ])
+    .where('deleted_at', 'is', null)
+    .$if(id !== undefined, (query) => query.where('sheet.id', '=', id ?? ''))
+    .orderBy('uploaded_at', 'desc')
+    .orderBy('sheet.id', 'desc')
+    .execute();
+  return found.map((read) => {
+    const gap = read.gap === null ? undefined : (JSON.parse(read.gap) as RecordGap);
+    const isNew = gap !== undefined && read.gap_end === null && read.uploaded_at > gap.noticedAt;
+    return {
+      ...toSheet(read),
+      uploaderName: read.uploader ?? undefined,
+      schedule: scheduleIn(read),
+      gap: gap && { ...gap, isNew },
+    };
+  });
+}
+
+/** Returns the schedule that was joined to a sheet; undefined if there is none. */
+function scheduleIn(
+  found: Nullable<Pick<ScheduleTable, 'every' | 'from_day' | 'older_than_days' | 'next_due'>> &
+    Pick<ScheduleTable, 'max_new'>,
+): SheetSchedule | undefined {
+  const { every, from_day, older_than_days, next_due, max_new } = found;
+  if (every === null || from_day === null || older_than_days === null || next_due === null)
+    return undefined;
+  return toSheetSchedule({ every, from_day, older_than_days, next_due, max_new });
+}
+
+/** Returns the sheet that was made of a file with these bytes. */
+export async function sheetWithBytes(
+  { db }: Store,
+  sha256: string,
+): Promise<StoredSheet | undefined> {
+  const found = await db
+    .selectFrom('sheet')
+    .select(columns)
+    .where('sha256', '=', sha256)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return found && toSheet(found);
+}
+
+/** Some ten thousand rows, as a CSV file or as a workbook. */
+const largeBytes = 2_000_000;
+
+/** Returns true for a sheet that takes much memory while it is read. */
+export async function isLargeSheet({ db }: Store, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('sheet')
+    .select('bytes')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return (found?.bytes ?? 0) >= largeBytes;
+}
+
+/** Returns the sheets that are to be read: a process that ended had not finished them. */
+export async function sheetsToRead({ db }: Store): Promise<string[]> {
+  const found = await db
+    .selectFrom('sheet')
+    .select('id')
+    .where('stage', '=', 'reading')
+    .where('deleted_at', 'is', null)
+    .execute();
+  return found.map(({ id }) => id);
+}
+
+/** Adds a sheet, which is to be read. */
+export async function addSheet({ db }: Store, sheet: NewSheet): Promise<void> {
+  const { id, name, format, file, sha256, bytes, uploadedBy, uploadedAt } = sheet;
+  await db
+    .insertInto('sheet')
+    .values({
+      id,
+      name,
+      format,
+      file,
+      sha256,
+      bytes,
+      stage: 'reading',
+      uploaded_by: uploadedBy,
+      uploaded_at: uploadedAt,
+    })
+    .execute();
+}
+
+/**
+ * Gives a sheet its file back, which was deleted by retention; it is kept as long as a new upload. Returns false if the
+ * sheet was deleted meanwhile.
+ */
+export async function restoreFile(
+  { db }: Store,
+  id: string,
+  file: string,
+  uploadedAt: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sheet')
+    .set(({ eb }) => ({
+      file,
+      uploaded_at: uploadedAt,
+      deleted_data_at: null,
+      stage: 'reading',
+      read_generation: eb('read_generation', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Sets the stage of a sheet, and with `refused` why it got no further. With the stage `reading`, only a reading that
+ * begins later can end it.
+ */
+export async function setStage(
+  { db }: Store,
+  id: string,
+  stage: Stage,
+  refused?: string,
+): Promise<void> {
+  await db
+    .updateTable('sheet')
+    .set(({ eb }) => ({
+      stage,
+      refused: refused ?? null,
+      read_generation: eb('read_generation', '+', stage === 'reading' ? 1 : 0),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Begins a reading of a sheet, and returns what {@link endReading} needs; undefined for one that was deleted. */
+export async function beginReading({ db }: Store, id: string): Promise<number | undefined> {
+  const found = await db
+    .updateTable('sheet')
+    .set({ stage: 'reading', refused: null })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('read_generation')
+    .executeTakeFirst();
+  return found?.read_generation;
+}
+
+/** Stores the outcome of a reading, unless the sheet is to be read again since it began. */
+export async function endReading(
+  { db }: Store,
+  id: string,
+  generation: number,
+  { stage, refused }: { readonly stage: Stage; readonly refused?: string | undefined },
+): Promise<void> {
+  await db
+    .updateTable('sheet')
+    .set({ stage, refused: refused ?? null })
+    .where('id', '=', id)
+    .where('read_generation', '=', generation)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+/** Stores what the reading of all rows has found. */
+export async function setReading({ db }: Store, id: string, reading: SheetReading): Promise<void> {
+  await db
+    .updateTable('sheet')
+    .set({
+      notes: JSON.stringify(reading.notes),
+      worksheet: reading.worksheet,
+      header_row: reading.headerRow,
+      values_to_settle: JSON.stringify(reading.valuesToSettle),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Counts the rows of a sheet, from the table of rows, and stores their statuses and the highest risk. In a transaction;
+ * without one, only for an `activeRun`: its end stores the last counts, which older ones must not replace.
+ */
+export async function updateCounts(store: Store, id: string, activeRun?: string): Promise<void> {
+  const { db } = store;
+  const { rows: found } = await sql<{
+    readonly status: string;
+    readonly rows: number;
+    readonly risk: number;
+  }>`
+    SELECT status, count(*) AS rows, min(risk_sort) AS risk
+    FROM row ${indexedBy(store, 'row_by_risk')} WHERE sheet = ${id}
+    GROUP BY status ORDER BY status`.execute(db);
+  const byStatus = Object.fromEntries(found.map(({ status, rows }) => [status, rows]));
+  const risk = Math.min(...found.map((each) => each.risk));
+  await db
+    .updateTable('sheet')
+    .set({
+      counts: JSON.stringify(byStatus),
+      row_count: found.reduce((sum, each) => sum + each.rows, 0),
+      // A row without a score sorts after all others.
+      highest: risk <= 0 ? -risk : null,
+    })
+    .where('id', '=', id)
+    .$if(activeRun !== undefined, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('run')
+            .select('run.id')
+            .where('run.id', '=', activeRun ?? '')
+            .where('run.state', 'in', [...workingStates]),
+        ),
+      ),
+    )
+    .execute();
+}

@@ -1,0 +1,61 @@
+import { correctionCount } from './correctionStore.js';
+import { latestRun } from '../runs/latestRun.js';
+import { type ListedSheet, listShown } from './sheetStore.js';
+import { noSuchSheet } from './requireSheet.js';
+import { toSheetHold } from '../restore/restoreHolds.js';
+import type { Services } from '../http/services.js';
+import type { Sheet, SheetSummary } from '../contract/shapes.js';
+
+type Shown = Pick<Services, 'store' | 'access'>;
+
+/** Returns all sheets as they go over the wire, the latest first. */
+export async function shownSheets({ store }: Pick<Services, 'store'>): Promise<SheetSummary[]> {
+  const sheets = await listShown(store);
+  return sheets.map(toSummary);
+}
+
+/** Returns a sheet as it goes over the wire. Throws a Refused if there is none. */
+export async function shownSheet(services: Shown, id: string): Promise<Sheet> {
+  const sheet = await findShownSheet(services, id);
+  if (sheet === undefined) throw noSuchSheet();
+  return sheet;
+}
+
+/** Returns a sheet as it goes over the wire; undefined if there is none. */
+export async function findShownSheet(
+  { store, access }: Shown,
+  id: string,
+): Promise<Sheet | undefined> {
+  const [sheet] = await listShown(store, id);
+  if (sheet === undefined) return undefined;
+  const run = await latestRun(store, id);
+  const { worksheet, headerRow } = sheet;
+  return {
+    ...toSummary(sheet),
+    ...(worksheet === null ? {} : { worksheet }),
+    ...(headerRow === null ? {} : { headerRow }),
+    notes: [...sheet.notes],
+    corrections: await correctionCount(store, id),
+    ...(run === undefined
+      ? {}
+      : { run: { ...run, startedBy: await access.nameOf(run.startedBy) } }),
+  };
+}
+
+function toSummary(sheet: ListedSheet): SheetSummary {
+  const { id, name, stage, refused, rows, counts, unconfirmed, highest } = sheet;
+  const { lastRunAt, deletedDataAt, schedule, gap } = sheet;
+  return {
+    ...{ id, name, stage, rows, unconfirmed },
+    counts: { ...counts },
+    problems: sheet.problemRows,
+    uploadedBy: sheet.uploaderName ?? sheet.uploadedBy,
+    uploadedAt: sheet.uploadedAt,
+    ...(refused === null ? {} : { refused }),
+    ...(highest === null ? {} : { highest }),
+    ...(lastRunAt === null ? {} : { lastRunAt }),
+    ...(schedule === undefined ? {} : { schedule }),
+    ...(deletedDataAt === null ? {} : { deletedDataAt }),
+    ...(gap === undefined ? {} : { restored: toSheetHold(gap, gap.isNew) }),
+  };
+}

@@ -1,0 +1,106 @@
+import { Refused } from '../refused.js';
+import type { ResponseEvent } from '../../../src/clientEvents.js';
+import type { Connection } from '../../http/connection.js';
+import type { ServiceName } from '../http/services.js';
+import type { Change } from '../changes.js';
+import type { MachineSettings } from '../cluster/machinePorts.js';
+import { DatabaseError, isTransient, isUnknown } from '../db/errors.js';
+import type { Work } from './work.js';
+
+/** A call to the work in another thread; both sides come from one build. */
+export interface Call {
+  readonly id: number;
+  readonly method: keyof Work | 'goOn' | 'follow' | 'cutRun' | 'endRun';
+  readonly args: readonly unknown[];
+}
+
+/** A message from a worker thread. */
+export type Answer =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly refused: RefusedData }
+  | { readonly id: number; readonly fault: FaultData }
+  | { readonly ends: FaultData }
+  | { readonly id: number; readonly error: string }
+  | { readonly change: Change }
+  | { readonly measured: Measured };
+
+/** The measurements of a request to the service. */
+export type MeasuredResponse = Pick<ResponseEvent, 'operation' | 'outcome' | 'durationMs'>;
+
+/** A measurement: a request, or the time that one has waited for the limits of all processes. */
+export type Measured = MeasuredResponse | { readonly waitedMs: number };
+
+/** A Refused, as it goes from one thread to another. */
+export type RefusedData = Pick<Refused, 'status' | 'code' | 'message' | 'field'>;
+
+/** An error of Postgres or SQLite that may pass, as it goes from one thread to another. */
+export interface FaultData extends Pick<
+  DatabaseError,
+  'message' | 'code' | 'isLost' | 'isUnknown'
+> {
+  /** The code of SQLite. */
+  readonly errcode: number | undefined;
+}
+
+/** Returns the data of an error of the database that may pass; undefined for all others. */
+export function faultData(error: unknown): FaultData | undefined {
+  if (!(error instanceof Error) || !isTransient(error)) return undefined;
+  const { message, code, isLost = false, errcode } = error as Partial<DatabaseError & FaultData>;
+  // The thread may have made other changes before.
+  return { message: message ?? '', code, isLost, isUnknown: isLost || isUnknown(error), errcode };
+}
+
+/** Makes an error from its data. */
+export function faultError({ errcode, ...about }: FaultData): Error {
+  const error = new DatabaseError(about.message, about);
+  if (errcode === undefined || about.isUnknown) return error;
+  return Object.assign(new Error(about.message), { code: about.code, errcode });
+}
+
+/** The start data of a worker thread. */
+export interface ThreadData {
+  readonly folder: string;
+  readonly connection: Connection;
+  readonly service: ServiceName;
+  /** Where other processes do the same work: their database. */
+  readonly machines?: MachineSettings | undefined;
+  /** It sends requests; the others only read and write. */
+  readonly isSending?: boolean;
+  /** The thread reports each request. */
+  readonly isMeasured?: boolean;
+}
+
+/** The methods that change or send something in several steps, of which some may have succeeded. */
+const changing: ReadonlySet<Call['method']> = new Set<Call['method']>([
+  'start',
+  'halt',
+  'settle',
+  'say',
+  'decide',
+  'people',
+  'settlePerson',
+]);
+
+/** Converts the error of a call to a message for the other thread. */
+export function thrownBy({ id, method }: Pick<Call, 'id' | 'method'>, error: unknown): Answer {
+  if (error instanceof Refused) {
+    const { status, code, message, field } = error;
+    return { id, refused: { status, code, message, field } };
+  }
+  const fault = faultData(error);
+  if (fault !== undefined) {
+    return { id, fault: { ...fault, isUnknown: fault.isUnknown || changing.has(method) } };
+  }
+  return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+/** The value of an answer; throws what the other thread has thrown. */
+export function unwrapAnswer(answer: Extract<Answer, { id: number }>): unknown {
+  if ('refused' in answer) {
+    const { status, code, message, field } = answer.refused;
+    throw new Refused(status, code, message, field);
+  }
+  if ('fault' in answer) throw faultError(answer.fault);
+  if ('error' in answer) throw new Error(answer.error);
+  return answer.value;
+}

@@ -1,0 +1,149 @@
+import type { ChangedRows } from '../sheets/changeSheet.js';
+import { unfinishedDecisions } from '../decisions/decisionStore.js';
+import { FollowOthers } from '../journal/followOthers.js';
+import { inspectStoredSheet, previewStoredSheet } from '../sheets/inspectStoredSheet.js';
+import { writeDownload } from '../results/downloads/writeDownload.js';
+import { planRun } from '../runs/planRun.js';
+import { readStoredSheet } from '../sheets/readStoredSheet.js';
+import { asRefused } from '../refusal.js';
+import { Runs } from '../runs/runs.js';
+import { sayNewCase, sayNotItsAssessment } from '../results/sayOfRow.js';
+import { resumeDecisions, sendDecisions } from '../decisions/sendDecisions.js';
+import { endInterruptedPeople, sendPeople } from '../people/sendPeople.js';
+import { settlePerson } from '../people/settlePerson.js';
+import { settleRow } from '../results/settleRow.js';
+import type { RunSettings, SheetRunPorts } from '../runs/sheetRun.js';
+import type { Work } from './work.js';
+import type { OwnWorkPorts, WorkPorts } from './workPorts.js';
+
+/** The engine's work in this thread: inside a worker thread of the server, or in a test. */
+export class EngineWork implements Work {
+  readonly #ports: WorkPorts;
+  readonly #runs: Runs | undefined;
+  readonly #others: FollowOthers;
+
+  /** Until then, nothing that sends begins. */
+  #isReady: Promise<void> = Promise.resolve();
+
+  /** With the ports of its runs; without them where other processes do the runs. */
+  constructor(ports: WorkPorts, ofRuns: OwnWorkPorts | undefined) {
+    this.#ports = ports;
+    this.#others = new FollowOthers(ports);
+    this.#runs = ofRuns && new Runs(ofRuns, this.#others);
+  }
+
+  /** Goes on with what was under way when the process ended: runs and decisions. */
+  async goOn(): Promise<void> {
+    const runs = this.#runs;
+    if (runs === undefined) return;
+    let resumed: Promise<void> = Promise.resolve();
+    const ready = (async () => {
+      await endInterruptedPeople(this.#ports);
+      await runs.freeClaims();
+      const left = await unfinishedDecisions(this.#ports.store);
+      // These are queued before any decision that is made from now on.
+      resumed = resumeDecisions(this.#sending, left);
+    })();
+    this.#isReady = ready.catch(() => undefined);
+    await ready;
+    const follow = async () => {
+      await this.#others.now();
+      await runs.goOn();
+    };
+    await Promise.all([resumed, follow()]);
+  }
+
+  /** Resolves when rows that wait for another sheet have followed it, as far as they can. */
+  follow(): Promise<void> {
+    return this.#others.now();
+  }
+
+  readonly plan: Work['plan'] = async (sheet, order) => {
+    try {
+      return await planRun({ ...this.#ports, limits: await this.plannedLimits() }, sheet, order);
+    } catch (error) {
+      throw asRefused(error);
+    }
+  };
+
+  /** Returns the limits from which a plan estimates how long a run takes. */
+  protected plannedLimits(): Promise<RunSettings> {
+    return Promise.resolve(this.#ports.limits);
+  }
+
+  readonly start: Work['start'] = async (run) => {
+    await this.#isReady;
+    this.#runs?.start(run);
+  };
+
+  readonly halt: Work['halt'] = async (run, as) => {
+    await this.#isReady;
+    await this.#runs?.halt(run, as);
+  };
+
+  readonly settle: Work['settle'] = async (sheet, key, answer) => {
+    const { exists, assessmentId: id, insteadOf, sentAt, alsoOthers } = answer;
+    await this.#isReady;
+    const said = exists ? { exists, id } : { exists };
+    const about = { id: insteadOf, sentAt, alsoOthers };
+    const changed = await settleRow(this.#ports, sheet, key, said, about);
+    await this.#changed(changed);
+  };
+
+  readonly say: Work['say'] = async (sheet, row, what) => {
+    await this.#isReady;
+    const say = what === 'newCase' ? sayNewCase : sayNotItsAssessment;
+    await this.#changed(await say(this.#ports, sheet, row));
+  };
+
+  readonly decide: Work['decide'] = async (sheet, decisions, by) => {
+    await this.#isReady;
+    return sendDecisions(this.#sending, sheet, decisions, by);
+  };
+
+  readonly people: Work['people'] = async (action, people, by) => {
+    await this.#isReady;
+    return sendPeople(this.#ports, action, people, by);
+  };
+
+  readonly settlePerson: Work['settlePerson'] = async (action, answer, by) => {
+    await this.#isReady;
+    return settlePerson(this.#ports, action, answer, by);
+  };
+
+  readonly inspect: Work['inspect'] = (sheet) => inspectStoredSheet(this.#reading, sheet);
+
+  readonly preview: Work['preview'] = (sheet, choice) =>
+    previewStoredSheet(this.#reading, sheet, choice);
+
+  readonly read: Work['read'] = (sheet) => readStoredSheet(this.#reading, sheet);
+
+  readonly write: Work['write'] = (sheet, what, into) =>
+    writeDownload(this.#reading, sheet, what, into);
+
+  async close(): Promise<void> {
+    await this.#runs?.close();
+    await this.#others.close();
+    await this.#ports.close();
+  }
+
+  /** Tells of rows that a person has changed, and lets those of other sheets follow. */
+  async #changed(changed: readonly ChangedRows[]): Promise<void> {
+    const { tell } = this.#ports;
+    for (const { sheet, rows } of changed) {
+      tell({ type: 'rows', sheet, rows });
+      tell({ type: 'sheet', sheet });
+    }
+    await this.#others.now();
+  }
+
+  /** The ports without locks, because a reading appends nothing to a journal. */
+  get #reading(): SheetRunPorts {
+    const { store, service, now } = this.#ports;
+    return { store, service, now };
+  }
+
+  get #sending(): WorkPorts & { readonly changes: { tell: WorkPorts['tell'] } } {
+    return { ...this.#ports, changes: { tell: this.#ports.tell } };
+  }
+}

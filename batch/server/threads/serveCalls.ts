@@ -1,0 +1,102 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Change } from '../changes.js';
+import { MachineEngineWork } from '../cluster/machineEngineWork.js';
+import { machinePorts, type MachinePortsOptions } from '../cluster/machinePorts.js';
+import { openStore } from '../db/open.js';
+import type { Store } from '../db/store.js';
+import {
+  type Answer,
+  type Call,
+  faultData,
+  type MeasuredResponse,
+  type ThreadData,
+  thrownBy,
+} from './calls.js';
+import { EngineWork } from './engineWork.js';
+import { workPorts, type WorkPortsOptions } from './workPorts.js';
+
+/** The connections of a thread to a database of Postgres. One may be reading a stream. */
+const connections = 2;
+
+/** Does the work that a worker thread is called for, until it is closed. Rejects if the store cannot be opened. */
+export async function serveCalls(): Promise<void> {
+  const port = parentPort;
+  if (port === null) throw new Error('Only a worker thread is called.');
+  const { folder, connection, service, machines, isMeasured, isSending } = workerData as ThreadData;
+  const say = (answer: Answer) => {
+    port.postMessage(answer);
+  };
+  // Calls wait in the port, which begins with its listener.
+  const store = await openedStore(machines?.database ?? folder, folder, say);
+  const options = {
+    ...{ store, connection, service },
+    tell: (change: Change) => {
+      say({ change });
+    },
+    onResponse:
+      isMeasured === true
+        ? ({ operation, outcome, durationMs }: MeasuredResponse) => {
+            say({ measured: { operation, outcome, durationMs } });
+          }
+        : undefined,
+    onWaited: (waitedMs: number) => {
+      if (isMeasured === true) say({ measured: { waitedMs } });
+    },
+  };
+  let opened: Promise<EngineWork> | undefined;
+  const openedWork = async () => {
+    opened ??= workWith(options, machines, isSending === true);
+    try {
+      return await opened;
+    } catch (error) {
+      // The next call tries again.
+      opened = undefined;
+      throw error;
+    }
+  };
+  const answer = async (call: Call) => {
+    const { id, method, args } = call;
+    try {
+      const methods = (await openedWork()) as unknown as Methods;
+      const value = await methods[method]?.(...args);
+      if (method === 'close') await store.close();
+      say({ id, value });
+      if (method === 'close') port.close();
+    } catch (error) {
+      say(thrownBy(call, error));
+    }
+  };
+  port.on('message', (call: Call) => {
+    void answer(call);
+  });
+}
+
+/** Opens the store. A database that is away or busy ends the thread, which is no bug. */
+async function openedStore(
+  place: string,
+  folder: string,
+  say: (answer: Answer) => void,
+): Promise<Store> {
+  try {
+    return await openStore(place, folder, { connections });
+  } catch (error) {
+    const ends = faultData((error as Error).cause ?? error);
+    if (ends !== undefined) say({ ends });
+    throw error;
+  }
+}
+
+type Methods = Record<string, (...given: readonly unknown[]) => unknown>;
+
+async function workWith(
+  options: WorkPortsOptions & Pick<MachinePortsOptions, 'onWaited'>,
+  machines: ThreadData['machines'],
+  isSending: boolean,
+): Promise<EngineWork> {
+  if (machines !== undefined) {
+    const ports = await machinePorts({ ...options, ...machines, isSending });
+    return new MachineEngineWork(ports);
+  }
+  const ports = workPorts(options);
+  return new EngineWork(ports, ports);
+}

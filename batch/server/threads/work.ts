@@ -1,0 +1,126 @@
+import type { DecisionStatus } from '../../../src/decision.js';
+import type {
+  Correction,
+  MatchChoice,
+  Matching,
+  PersonSettlement,
+  Stage,
+  StartRun,
+} from '../contract/shapes.js';
+
+/** The name of the member who has asked for the work, for the log and the pages. */
+export type MemberName = string;
+
+/** A plan as the routes answer with it, without its token. */
+export interface PlannedRun {
+  readonly rows: number;
+  readonly rowsToSend: number;
+  readonly rowsToFetch: number;
+  readonly newRows: number;
+  readonly said: readonly string[];
+  readonly notes: readonly string[];
+  readonly expectedMs: number | null;
+}
+
+/**
+ * The engine's work for the server, off the thread that answers requests. It reads and writes the store itself;
+ * routes read the store, and learn about changes from `Changes`.
+ */
+export interface Work {
+  /**
+   * Finds the structure of the file, with the stored match or a remembered one, and stores it. If the sheet fits,
+   * reads all its rows, too. The caller sets the stage, unless another reading is due.
+   */
+  inspect(sheet: string): Promise<ReadOutcome>;
+  /** Returns how the sheet would be read with this choice; stores nothing. Throws a Refused. */
+  preview(sheet: string, choice: MatchChoice): Promise<Matching>;
+  /** Reads all rows by the stored match and corrections, and stores rows, problems and counts. */
+  read(sheet: string): Promise<ReadOutcome>;
+  /** Plans a start, without doing it. Throws a Refused with the reason if it is not possible. */
+  plan(sheet: string, order: StartRun): Promise<PlannedRun>;
+  /** Begins a run that the store has as queued, or continues it. Resolves when it is under way. */
+  start(run: string): Promise<void>;
+  /** Finishes what is in flight and ends the run as paused or stopped. Resolves when it has ended. */
+  halt(run: string, as: 'paused' | 'stopped'): Promise<void>;
+  /**
+   * Settles an unconfirmed row, or replaces the ID that somebody has entered for it: `insteadOf`. `sentAt` is the
+   * time of the request that the answer is about. `alsoOthers` also accepts the unproven IDs of the other rows.
+   * Throws a Refused, also if the row has changed since the person saw it.
+   */
+  settle(
+    sheet: string,
+    key: string,
+    answer: {
+      exists: boolean;
+      assessmentId?: string;
+      insteadOf?: string;
+      sentAt?: string;
+      alsoOthers?: boolean;
+    },
+    by: MemberName,
+  ): Promise<void>;
+  /**
+   * Records that a blocked row is a new case, which the next run sends; or that its assessment is another row's.
+   * Throws a Refused.
+   */
+  say(
+    sheet: string,
+    row: number,
+    what: 'newCase' | 'notItsAssessment',
+    by: MemberName,
+  ): Promise<void>;
+  /** Records a decision on rows with assessments, and resolves to the outcome of each. */
+  decide(
+    sheet: string,
+    decisions: readonly DecisionToSend[],
+    by: MemberName,
+  ): Promise<readonly SentOutcome[]>;
+  /** Invites or removes people. */
+  people(
+    action: 'invite' | 'remove',
+    people: readonly Readonly<Record<string, string>>[],
+    by: MemberName,
+  ): Promise<readonly SentOutcome[]>;
+  /**
+   * Records a person's answer about a waiting invitation, by the id of the action, and sends the invitation again if
+   * that is the answer. Throws a Refused.
+   */
+  settlePerson(action: string, answer: PersonSettlement, by: MemberName): Promise<void>;
+  /**
+   * Writes a download into a new file: the uploaded workbook (or CSV) with its results, the HTML report, or a
+   * workbook of the problems. Sends nothing. Throws a Refused with the reason if it cannot be written.
+   */
+  write(sheet: string, what: Download, into: string): Promise<void>;
+  /** Ends all work; runs continue at the next start. */
+  close(): Promise<void>;
+}
+
+/** The stage of a sheet after a reading, and the reason if it cannot be run. */
+export interface ReadOutcome {
+  readonly stage: Stage;
+  readonly refused?: string | undefined;
+}
+
+/** One decision, with the row that it is about. */
+export interface DecisionToSend {
+  readonly row: number;
+  readonly assessmentId: string;
+  readonly status: DecisionStatus;
+  readonly managerId?: string | undefined;
+  readonly complianceTeamMemberId?: string | undefined;
+  readonly cancelledByStaffId?: string | undefined;
+  readonly note?: string | undefined;
+}
+
+/** The downloads of a sheet, besides its list of rows. */
+export type Download = 'workbook' | 'report' | 'problems';
+
+/** The outcome of a request for one row or person, with its index in the call. */
+export interface SentOutcome {
+  readonly index: number;
+  readonly ok: boolean;
+  readonly said: string;
+  readonly status: string;
+}
+
+export type { Correction };

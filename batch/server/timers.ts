@@ -1,0 +1,84 @@
+import type { Services } from './http/services.js';
+import { isTransient } from './db/errors.js';
+import { Outage } from './outage.js';
+import { beginDueRounds } from './rounds/dueRounds.js';
+import { Retention } from './settings/retention.js';
+import { tellRunEnds } from './runs/runEnds.js';
+
+const aMinuteMs = 60_000;
+const anHourMs = 60 * aMinuteMs;
+
+/**
+ * Starts the background jobs: due rounds, notices of ended runs, and the deletion of old data. Each runs at once, and
+ * then at intervals. Returns a function that stops them, and resolves when none is running. `alone` lets one of several
+ * processes do a job at a time.
+ */
+export function startTimers(
+  services: Services,
+  alone: (name: string, work: () => Promise<void>) => Promise<void> = (_, work) => work(),
+): () => Promise<void> {
+  const stop = new AbortController();
+  const retention = new Retention(services);
+  const job = (name: string, what: string, work: () => Promise<void>) =>
+    oneAtATime(() => alone(name, work), new Outage(`${what}, as the database is away`));
+  const jobs = {
+    rounds: job('rounds', 'Rounds that are due could not begin', () => beginDueRounds(services)),
+    ends: job('ends', 'Ends of runs could not be told', () => tellRunEnds(services, stop.signal)),
+    retention: job('retention', 'Old data could not be deleted', () => retention.check()),
+  };
+  const timers = [
+    setInterval(jobs.rounds.run, aMinuteMs),
+    setInterval(jobs.ends.run, aMinuteMs),
+    setInterval(jobs.retention.run, anHourMs),
+  ];
+  // A run may have ended, and a round that was due may have waited for it.
+  const forget = services.changes.on(({ type }) => {
+    if (type !== 'sheet') return;
+    jobs.ends.run();
+    jobs.rounds.run();
+  });
+  for (const { run } of Object.values(jobs)) run();
+  return async () => {
+    forget();
+    for (const timer of timers) clearInterval(timer);
+    stop.abort();
+    await Promise.all(Object.values(jobs).map((job) => job.end()));
+  };
+}
+
+interface Job {
+  /** Runs the job; if it is running, it runs once more afterwards. */
+  readonly run: () => void;
+  /** Stops the job. Resolves when it is not running. */
+  readonly end: () => Promise<void>;
+}
+
+function oneAtATime(work: () => Promise<void>, outage: Outage): Job {
+  let isWanted = false;
+  let isOver = false;
+  let underWay: Promise<void> | undefined;
+  const drain = async () => {
+    while (isWanted && !isOver) {
+      isWanted = false;
+      try {
+        await work();
+        outage.over();
+      } catch (error) {
+        // The job is tried again at its next time.
+        if (isTransient(error)) outage.failed(error);
+        else console.error(error instanceof Error ? error.stack : error);
+      }
+    }
+    underWay = undefined;
+  };
+  return {
+    run: () => {
+      isWanted = true;
+      underWay ??= drain();
+    },
+    end: () => {
+      isOver = true;
+      return underWay ?? Promise.resolve();
+    },
+  };
+}

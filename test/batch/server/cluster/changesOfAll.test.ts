@@ -1,0 +1,57 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Change } from '../../../../batch/server/changes.js';
+import { ChangesOfAll } from '../../../../batch/server/cluster/changesOfAll.js';
+import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { asking, storeOfTest } from './machinesOfTest.js';
+
+/** Two processes that tell each other what has changed, and what each has heard. */
+async function twoProcesses() {
+  const url = await databaseOfTest();
+  const store = await storeOfTest(url);
+  const listener = async () => {
+    const heard: Change[] = [];
+    const changes = new ChangesOfAll(store);
+    onTestFinished(() => changes.close());
+    await changes.listen(url, { tell: (change) => heard.push(change) });
+    return { changes, heard };
+  };
+  return { ask: asking(store), one: await listener(), other: await listener() };
+}
+
+const change = { type: 'sheet', sheet: 'changed' } as const;
+/** Later changes arrive after all earlier ones. */
+const last = { type: 'sheet', sheet: 'last' } as const;
+
+describe.skipIf(!hasPostgres)('a change that one process tells', () => {
+  test('is heard by the other one, once, and not by itself', async () => {
+    const { one, other } = await twoProcesses();
+    one.changes.tell(change);
+    await expect.poll(() => other.heard).toEqual([change]);
+    other.changes.tell(last);
+    await expect.poll(() => one.heard).toEqual([last]);
+    expect(other.heard).toEqual([change]);
+  });
+
+  test('of many rows comes in parts', async () => {
+    const { one, other } = await twoProcesses();
+    const rows = Array.from({ length: 2_000 }, (_, row) => 1_048_576 - row);
+    const sheet = '00000000-0000-0000-0000-000000000000';
+    one.changes.tell({ type: 'rows', sheet, rows });
+    await expect.poll(() => other.heard).toHaveLength(3);
+    const heard = other.heard.flatMap((each) => (each.type === 'rows' ? each.rows : []));
+    expect(heard.toSorted((a, b) => b - a)).toEqual(rows);
+  });
+
+  test('is heard again after the connection was cut', async () => {
+    const { ask, one, other } = await twoProcesses();
+    const listening = `FROM pg_stat_activity
+      WHERE application_name = 'rwa changes' AND datname = current_database()`;
+    const before = await ask(`SELECT pid, pg_terminate_backend(pid, 5000) ${listening}`);
+    expect(before).toHaveLength(2);
+    const query = `SELECT pid ${listening} AND query = 'LISTEN rwa_change'`;
+    await expect.poll(() => ask(query)).toHaveLength(2);
+    one.changes.tell(change);
+    await expect.poll(() => other.heard).toEqual([change]);
+    expect(one.heard).toEqual([]);
+  });
+});

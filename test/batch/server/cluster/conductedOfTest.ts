@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished } from 'vitest';
+import type { Run, StartRun } from '../../../../batch/server/contract/shapes.js';
+import { Changes } from '../../../../batch/server/changes.js';
+import { startHeartbeat } from '../../../../batch/server/cluster/livingWorkers.js';
+import { MachineWork } from '../../../../batch/server/cluster/machineWork.js';
+import { cutRun, endRun, type RunEnding } from '../../../../batch/server/cluster/runCourse.js';
+import { requeueRun } from '../../../../batch/server/runs/runStore.js';
+import { EngineWork } from '../../../../batch/server/threads/engineWork.js';
+import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
+import { MachinesOfTest, type PortsOfTest } from './machinesOfTest.js';
+
+/** A slice that is to be asked for later is, after this time. */
+const laterMs = 100;
+
+/** The work of a web process with its conductor, whose threads are this one, and a worker that takes what comes. */
+export class ConductedOfTest {
+  readonly work: MachineWork;
+  readonly changes = new Changes();
+  /** Comes before each cut. */
+  beforeCut: (run: string) => Promise<void> = () => Promise.resolve();
+  /** Comes before each end. */
+  beforeEnd: () => Promise<void> = () => Promise.resolve();
+  readonly #drain = new AbortController();
+  #working: Promise<void> | undefined;
+
+  private constructor(readonly machines: MachinesOfTest) {
+    const { ports, url, store } = machines;
+    const threads = Object.assign(new EngineWork(ports, undefined), {
+      cutRun: async (run: string) => {
+        await this.beforeCut(run);
+        await cutRun(ports, run);
+      },
+      endRun: async (run: string, _sheet: string, ending: RunEnding) => {
+        await this.beforeEnd();
+        await endRun(ports, run, ending);
+      },
+      // The ports are closed after the test.
+      close: () => Promise.resolve(),
+    });
+    this.work = new MachineWork({
+      ...{ database: url, store, threads, changes: this.changes, now: Date.now },
+    });
+  }
+
+  static async on(sandbox: SandboxUnderTest): Promise<ConductedOfTest> {
+    const machines = await MachinesOfTest.on(sandbox);
+    const conducted = new ConductedOfTest(machines);
+    onTestFinished(async () => {
+      conducted.#drain.abort();
+      await conducted.#working;
+      await conducted.work.close();
+    });
+    return conducted;
+  }
+
+  /** Has a worker take slices from now on. */
+  async startWorker(options: { readonly token?: string } = {}): Promise<void> {
+    const worker = await this.machines.worker(options);
+    const leave = await startHeartbeat(worker.store);
+    this.#working = this.#takeAll(worker).finally(leave);
+  }
+
+  /** Starts a run, as a person does. Gives its id. */
+  async start(sheet: string, order?: StartRun): Promise<string> {
+    const run = await this.machines.queue(sheet, order);
+    await this.work.start(run);
+    return run;
+  }
+
+  async resume(run: string): Promise<void> {
+    expect(await requeueRun(this.machines.store, run)).toBe(true);
+    await this.work.start(run);
+  }
+
+  /** Resolves when the latest run of a sheet is in this state. */
+  async until(sheet: string, state: Run['state']): Promise<Run> {
+    await expect.poll(async () => (await this.machines.latest(sheet)).state).toBe(state);
+    return this.machines.latest(sheet);
+  }
+
+  async #takeAll(worker: PortsOfTest): Promise<void> {
+    const { signal } = this.#drain;
+    const underWay = new Set<Promise<void>>();
+    while (!signal.aborted) {
+      for (const { slice } of worker.queue.giveOut()) {
+        const work = this.machines.work(slice, worker, signal).finally(() => underWay.delete(work));
+        underWay.add(work);
+      }
+      await sleep(laterMs);
+    }
+    await Promise.all(underWay);
+  }
+}

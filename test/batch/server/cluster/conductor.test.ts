@@ -1,0 +1,143 @@
+import {
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { DatabaseError } from '../../../../batch/server/db/errors.js';
+import type { Store } from '../../../../batch/server/db/store.js';
+import { Conductor } from '../../../../batch/server/cluster/conductor.js';
+
+/** A database that answers statements with these rows. */
+function answeringDb(answer: (sql: string) => object[]): Store['db'] {
+  const connection: DatabaseConnection = {
+    executeQuery: async ({ sql }) => {
+      await Promise.resolve();
+      return { rows: answer(sql) as never[] };
+    },
+    streamQuery: () => expect.fail('Nothing is streamed.'),
+  };
+  class AnsweringDriver extends DummyDriver {
+    override acquireConnection = () => Promise.resolve(connection);
+  }
+  return new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new AnsweringDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+}
+
+/** A database with these runs, oldest first, and what was done for them. */
+function conducted(runs: { id: string; state: string }[], cut: (run: string) => Promise<void>) {
+  const acts: string[] = [];
+  const said: string[] = [];
+  const database = { fault: undefined as Error | undefined };
+  vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => {
+    said.push(words.map(String).join(' '));
+  });
+  const found = ({ id, state }: (typeof runs)[number]) => ({
+    ...{ id, state, sheet: `sheet of ${id}`, halt_as: 'paused', said: null, is_cut_due: false },
+    ...{ is_taken: false, idle: 0, open: 0, held: 0, rows: 1, done: 0, created: 0 },
+  });
+  const answer = (sql: string) => {
+    if (database.fault !== undefined) throw database.fault;
+    return sql.includes('is_same') ? [{ is_same: true }] : runs.map(found);
+  };
+  const conductor = new Conductor({
+    ...{ store: { db: answeringDb(answer) } as Store, now: () => 0, tell: () => undefined },
+    locks: { alone: (_: string, work: () => Promise<void>) => work() } as never,
+    cut: (run) => {
+      acts.push(`cut ${run}`);
+      return cut(run);
+    },
+    end: (run) => {
+      acts.push(`end ${run}`);
+      runs.splice(
+        runs.findIndex(({ id }) => id === run),
+        1,
+      );
+      return Promise.resolve();
+    },
+  });
+  onTestFinished(() => conductor.close());
+  const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
+  return { acts, said, database, pass, conductor };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test('a run that cannot be brought on is tried again after a pause that grows to a minute', async () => {
+  const runs = [{ id: 'A', state: 'queued' }];
+  let fails = true;
+  const { acts, said, pass } = conducted(runs, () => {
+    if (fails) return Promise.reject(new Error('no room'));
+    runs.length = 0;
+    return Promise.resolve();
+  });
+  await pass(0.5);
+  expect(acts).toHaveLength(1);
+  // After 1, 2, 4 and 8 seconds, by looks that are a second apart.
+  await pass(20);
+  expect(acts).toHaveLength(5);
+  expect(said).toHaveLength(5);
+  expect(said[0]).toContain('Run A of the sheet sheet of A could not be brought on');
+  // The clock that people set counts nothing.
+  vi.setSystemTime(0);
+  await pass(300);
+  acts.length = 0;
+  await pass(122);
+  expect(acts).toHaveLength(2);
+  fails = false;
+  await pass(62);
+  expect(runs).toEqual([]);
+  fails = true;
+  runs.push({ id: 'A', state: 'queued' });
+  acts.length = 0;
+  await pass(2.5);
+  expect(acts).toHaveLength(2);
+});
+
+test('runs that fail leave the others their turn, and a run that is to pause does so at once', async () => {
+  const runs = ['A', 'B', 'C', 'D', 'E'].map((id) => ({ id, state: 'queued' }));
+  const last = Promise.withResolvers<undefined>();
+  const { acts, pass } = conducted(runs, (run) =>
+    run === 'E' ? last.promise : Promise.reject(new Error('no room')),
+  );
+  onTestFinished(() => {
+    last.resolve(undefined);
+  });
+  await pass(3);
+  expect(acts).toContain('cut E');
+  await pass(20);
+  acts.length = 0;
+  for (const run of runs) run.state = 'pausing';
+  await pass(3);
+  expect(acts).toEqual(expect.arrayContaining(['end A', 'end B', 'end C', 'end D']));
+});
+
+test('a database that is away is told once, until it is back', async () => {
+  const { said, database, pass } = conducted([], () => Promise.resolve());
+  await pass(1);
+  const away = () => new DatabaseError('connect ECONNREFUSED', { isLost: true });
+  database.fault = away();
+  await pass(10);
+  expect(said).toEqual([expect.stringContaining('ECONNREFUSED')]);
+  expect(said[0]).not.toContain('\n');
+  database.fault = undefined;
+  await pass(2);
+  database.fault = away();
+  await pass(10);
+  expect(said).toHaveLength(2);
+});

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { askToHalt } from '../../../../batch/server/cluster/runHalt.js';
+import { settleRow } from '../../../../batch/server/results/settleRow.js';
+import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { ConductedOfTest } from './conductedOfTest.js';
+
+const late = 'SANDBOX-ALWAYS-PENDING';
+
+describe.skipIf(!hasPostgres)('a run with a conductor', () => {
+  test('ends by itself when its rows are done', async () => {
+    const conducted = await ConductedOfTest.on(await sandboxOfTest());
+    const { machines } = conducted;
+    await conducted.startWorker();
+    const sheet = await machines.addSheet(['E-1', 'E-2']);
+    await conducted.start(sheet);
+    expect(await conducted.until(sheet, 'ended')).toMatchObject({ rows: 2, done: 2, said: [] });
+    expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
+  });
+
+  test('is paused, goes on, and is stopped; its counts go on, too, and no row is sent twice', async () => {
+    const conducted = await ConductedOfTest.on(await sandboxOfTest());
+    const { machines, work } = conducted;
+    await conducted.startWorker();
+    const sheet = await machines.addSheet(['E-1', 'E-2', late]);
+    const run = await conducted.start(sheet);
+    const statuses = () => machines.statuses(sheet, 3);
+    await expect.poll(statuses).toEqual(['Scored', 'Scored', 'Pending']);
+    await work.halt(run, 'paused');
+    // It has ended when that resolves.
+    expect(await machines.latest(sheet)).toMatchObject({ state: 'paused', rows: 3, done: 2 });
+    await conducted.resume(run);
+    await conducted.until(sheet, 'running');
+    await expect
+      .poll(() => machines.latest(sheet))
+      .toMatchObject({ id: run, rows: 3, done: 2, created: 1 });
+    await work.halt(run, 'stopped');
+    expect(await machines.latest(sheet)).toMatchObject({
+      id: run,
+      state: 'stopped',
+      rows: 3,
+      done: 2,
+    });
+    expect(await machines.ask('SELECT 1 FROM slice')).toEqual([]);
+    expect(await machines.creates()).toBe(3);
+  });
+
+  test('that is paused can be stopped', async () => {
+    const conducted = await ConductedOfTest.on(await sandboxOfTest());
+    const { machines, work } = conducted;
+    const sheet = await machines.addSheet(['E-1']);
+    const run = await conducted.start(sheet);
+    await work.halt(run, 'paused');
+    expect((await machines.latest(sheet)).state).toBe('paused');
+    await work.halt(run, 'stopped');
+    expect((await machines.latest(sheet)).state).toBe('stopped');
+    expect(await machines.creates()).toBe(0);
+  });
+
+  test('is stopped, and not paused, by who stops it while it is cut into slices', async () => {
+    const conducted = await ConductedOfTest.on(await sandboxOfTest());
+    const { machines } = conducted;
+    const sheet = await machines.addSheet(['E-1']);
+    // It was about to be cut already.
+    conducted.beforeCut = (run) => askToHalt(machines.store, run, 'stopped');
+    await conducted.start(sheet);
+    await conducted.until(sheet, 'stopped');
+    expect(await machines.creates()).toBe(0);
+  });
+
+  test('gives its sheet to who settles a row of it, and sends that row again where it is to be', async () => {
+    const sandbox = await sandboxOfTest();
+    await sandbox.loseAnswerOf('E-2');
+    const conducted = await ConductedOfTest.on(sandbox);
+    const { machines, work } = conducted;
+    await conducted.startWorker();
+    const sheet = await machines.addSheet(['E-1', 'E-2', late]);
+    const run = await conducted.start(sheet, { operation: 'assess', maxNew: 3 });
+    await expect.poll(() => unconfirmedIn(machines.store, sheet)).toHaveLength(1);
+    // The guard is for the beginning alone.
+    const order = JSON.stringify({ operation: 'assess', maxNew: 0 });
+    await machines.ask('UPDATE run SET options = $1', order);
+    const [unconfirmed] = await unconfirmedIn(machines.store, sheet);
+    const key = unconfirmed?.key ?? '';
+    await work.settle(sheet, key, { exists: false }, 'me');
+    const statuses = () => machines.statuses(sheet, 3);
+    await expect.poll(statuses).toEqual(['Scored', 'Scored', 'Pending']);
+    expect(await unconfirmedIn(machines.store, sheet)).toEqual([]);
+    expect(await machines.creates()).toBe(4);
+    // As on one machine, a row that is sent again is one more to do.
+    await expect
+      .poll(() => machines.latest(sheet))
+      .toMatchObject({ id: run, state: 'running', rows: 4, done: 3, created: 1 });
+    await work.halt(run, 'paused');
+    expect(await machines.latest(sheet)).toMatchObject({ state: 'paused', rows: 4, done: 3 });
+  });
+
+  test('goes on with a row that is settled while it is about to end, by a process that dies then', async () => {
+    const sandbox = await sandboxOfTest();
+    await sandbox.loseAnswerOf('E-2');
+    const conducted = await ConductedOfTest.on(sandbox);
+    const { machines } = conducted;
+    await conducted.startWorker();
+    const sheet = await machines.addSheet(['E-1', 'E-2']);
+    let settled = 0;
+    conducted.beforeEnd = async () => {
+      const [lost] = await unconfirmedIn(machines.store, sheet);
+      if (lost === undefined) return;
+      const [made] = (await sandbox.ledger()).assessments.filter((a) => a.employeeId === 'E-2');
+      // In the thread of a page that cannot say anything to the conductors afterwards.
+      await settleRow(machines.ports, sheet, lost.key, {
+        exists: true,
+        id: String(made?.assessmentId),
+      });
+      settled++;
+    };
+    await conducted.start(sheet);
+    await expect.poll(() => settled).toBe(1);
+    await conducted.until(sheet, 'ended');
+    expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
+    expect(await machines.creates()).toBe(2);
+  });
+
+  test('keeps no other one waiting while somebody has its sheet', async () => {
+    const conducted = await ConductedOfTest.on(await sandboxOfTest());
+    const { machines } = conducted;
+    await conducted.startWorker();
+    const sheets = [];
+    for (let number = 1; number <= 6; number++) {
+      sheets.push(await machines.addSheet([`E-${number}`], '\n'.repeat(number)));
+    }
+    const last = sheets.pop() ?? '';
+    const holds = await Promise.all(sheets.map((sheet) => machines.ports.locks.take(sheet)));
+    for (const sheet of sheets) await conducted.start(sheet);
+    await conducted.start(last);
+    await conducted.until(last, 'ended');
+    const waiting = await Promise.all(sheets.map((sheet) => machines.latest(sheet)));
+    expect(waiting.map(({ state }) => state)).toEqual(sheets.map(() => 'queued'));
+    await Promise.all(holds.map((hold) => hold.release()));
+    for (const sheet of sheets) await conducted.until(sheet, 'ended');
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  type HealthServer,
+  startHealthServer,
+} from '../../../../batch/server/cluster/healthServer.js';
+import { Metrics } from '../../../../batch/server/cluster/metrics.js';
+import { Readiness } from '../../../../batch/server/cluster/readiness.js';
+import { folderWith } from '../../cli/rwaUnderTest.js';
+import { serve } from '../serveUnderTest.js';
+
+async function healthOfTest(readiness: Readiness): Promise<HealthServer> {
+  const sources = { readiness, metrics: new Metrics('worker'), option: '--port' } as const;
+  const health = await startHealthServer({ host: '127.0.0.1', port: 0 }, sources);
+  onTestFinished(() => health.close());
+  return health;
+}
+
+const fetchStatus = async (url: string, method = 'GET') => (await fetch(url, { method })).status;
+
+describe('health', () => {
+  it('is ready between the start and the end, and lives all the time', async () => {
+    const readiness = new Readiness();
+    const { url } = await healthOfTest(readiness);
+    const seen = async () => [
+      await fetchStatus(`${url}/healthz`),
+      await fetchStatus(`${url}/readyz`),
+    ];
+    expect(await seen()).toEqual([200, 503]);
+    readiness.begin(() => undefined);
+    expect(await seen()).toEqual([200, 200]);
+    readiness.drain();
+    expect(await seen()).toEqual([200, 503]);
+    expect(await (await fetch(`${url}/readyz`)).text()).toBe('It is stopping.\n');
+  });
+
+  it('says which check fails, without what was thrown, and asks at most once a second', async () => {
+    const readiness = new Readiness();
+    let asked = 0;
+    readiness.begin(
+      () => undefined,
+      () => {
+        asked++;
+        throw new Error('password of postgres');
+      },
+    );
+    const { url } = await healthOfTest(readiness);
+    const [first, second] = [await fetch(`${url}/readyz`), await fetch(`${url}/readyz`)];
+    expect([first.status, await first.text()]).toEqual([503, 'It could not be checked.\n']);
+    expect(second.status).toBe(503);
+    expect(asked).toBe(1);
+  });
+
+  it('answers nothing else', async () => {
+    const { url } = await healthOfTest(new Readiness());
+    expect(await fetchStatus(`${url}/metrics`)).toBe(200);
+    expect(await fetchStatus(`${url}/`)).toBe(404);
+    expect(await fetchStatus(`${url}/metrics`, 'POST')).toBe(405);
+  });
+
+  it('says when its port is in use, and by which option to change it', async () => {
+    const readiness = new Readiness();
+    const { url } = await healthOfTest(readiness);
+    const port = Number(new URL(url).port);
+    const sources = { readiness, metrics: new Metrics('serve'), option: '--health-port' } as const;
+    await expect(startHealthServer({ host: '127.0.0.1', port }, sources)).rejects.toThrow(
+      `Port ${port} for health and metrics is in use. Choose another one with --health-port; 0 picks a free one.`,
+    );
+  });
+});
+
+describe('rwa serve on a data folder', () => {
+  it('answers health on the port of the page by any name, and metrics only on one of their own', async () => {
+    const server = await serve(await folderWith(), {}, ['--health-port', '0']);
+    const { health } = JSON.parse(server.running.printed()) as { health: string };
+    expect(await fetchStatus(`${server.url}/healthz`)).toBe(200);
+    expect(await fetchStatus(`${server.url}/readyz`)).toBe(200);
+    expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('rwa_rows');
+    const { id } = await server.upload('hires.csv', 'Employee ID,Destination\n00123,Portugal\n');
+    expect(id).not.toBe('');
+    const metrics = await (await fetch(`${health}/metrics`)).text();
+    expect(metrics).toContain('rwa_unconfirmed 0');
+    expect(await server.stop()).toBe(0);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
+import { openStore } from '../../../../batch/server/db/open.js';
+import { healthAsk } from '../../../../batch/server/cluster/healthStore.js';
+import { databaseAnswers } from '../../../../batch/server/cluster/readiness.js';
+import { startWorker } from '../../../../batch/server/cluster/startWorker.js';
+import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
+import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { folderOfTest } from '../../folderOfTest.js';
+import { connectionOfTest, errorsOfTest, serverOfTest } from './serverOfTest.js';
+
+vi.mock('../../../../batch/server/threads/workThread.js', () => import('./idleThread.js'));
+
+/** Starts a worker or a page, and returns the URL of its health. */
+const processes = {
+  worker: async (url: string) => {
+    const worker = await startWorker({
+      ...{ database: readDatabaseUrl(url), workFolder: folderOfTest(), limits: {} },
+      ...{ connection: connectionOfTest(), health: { host: '127.0.0.1', port: 0 } },
+    });
+    onTestFinished(() => worker.close());
+    return worker.url;
+  },
+  page: async (url: string) => {
+    const { health } = await serverOfTest(url);
+    return health ?? '';
+  },
+};
+
+/** The answers, each with the milliseconds that it took. */
+async function measureAnswers(url: string) {
+  const paths = ['readyz', 'metrics', 'healthz'];
+  const answers = await Promise.all(
+    paths.map(async (path) => {
+      const atMs = performance.now();
+      const response = await fetch(`${url}/${path}`);
+      const text = await response.text();
+      return [path, { status: response.status, text, ms: performance.now() - atMs }] as const;
+    }),
+  );
+  return Object.fromEntries(answers);
+}
+
+test.runIf(hasPostgres)('a database that says nothing is away soon, too', async () => {
+  const silent = await faultyProxyOfTest(await databaseOfTest());
+  const store = await openStore(silent.url);
+  onTestFinished(() => store.close());
+  silent.silence();
+  const atMs = performance.now();
+  expect(await databaseAnswers(healthAsk(store))()).toBe('The database does not answer.');
+  expect(performance.now() - atMs).toBeLessThan(3_000);
+});
+
+describe.skipIf(!hasPostgres)('while the database is away', () => {
+  test.for(['worker', 'page'] as const)(
+    'a %s lives, and says soon that it is not ready',
+    async (name) => {
+      errorsOfTest();
+      const away = await faultyProxyOfTest(await databaseOfTest());
+      const url = await processes[name](away.url);
+      const before = await measureAnswers(url);
+      expect([before.healthz?.status, before.readyz?.status]).toEqual([200, 200]);
+      expect(before.metrics?.text).toContain('\nrwa_unconfirmed 0\n');
+      expect(before.metrics?.text).toContain('\nrwa_runs{state="running"} 0\n');
+      away.leave();
+      await expect.poll(async () => (await measureAnswers(url)).readyz?.status).toBe(503);
+      const during = await measureAnswers(url);
+      expect(during.readyz?.text).toBe('The database does not answer.\n');
+      expect(during.metrics?.text).toContain('rwa_process_info');
+      expect(during.healthz?.ms).toBeLessThan(500);
+      for (const { ms } of Object.values(during)) expect(ms).toBeLessThan(3_000);
+      await away.comeBack();
+      await expect.poll(async () => (await measureAnswers(url)).readyz?.status).toBe(200);
+    },
+  );
+});

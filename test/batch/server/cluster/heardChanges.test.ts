@@ -1,0 +1,39 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Change } from '../../../../batch/server/changes.js';
+import { ChangesOfAll } from '../../../../batch/server/cluster/changesOfAll.js';
+import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { ConductedOfTest } from './conductedOfTest.js';
+import { storeOfTest } from './machinesOfTest.js';
+
+const theirs = { type: 'sheet', sheet: 'theirs' } as const;
+const ours = { type: 'sheet', sheet: 'ours' } as const;
+
+describe.skipIf(!hasPostgres)('a page', () => {
+  test('tells the others what it changes, also after a listener has failed on what they told', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    onTestFinished(() => {
+      said.mockRestore();
+    });
+    const { changes, machines } = await ConductedOfTest.on(await sandboxOfTest());
+    const heard: Change[] = [];
+    const other = new ChangesOfAll(await storeOfTest(machines.url));
+    onTestFinished(() => other.close());
+    await other.listen(machines.url, { tell: (change) => heard.push(change) });
+    let failures = 0;
+    changes.on((change) => {
+      if (!('sheet' in change) || change.sheet !== theirs.sheet) return;
+      failures++;
+      throw new Error('a listener with a bug');
+    });
+    await expect
+      .poll(() => {
+        other.tell(theirs);
+        return failures;
+      })
+      .toBeGreaterThan(0);
+    changes.tell(ours);
+    await expect.poll(() => heard).toContainEqual(ours);
+    expect(said.mock.calls.join()).toContain('a listener with a bug');
+  });
+});

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { systemTiming } from '../../../../../batch/http/timing.js';
+import { openStore } from '../../../../../batch/server/db/open.js';
+import {
+  agreeOnLimits,
+  type SharedLimitValues,
+} from '../../../../../batch/server/cluster/limits/agreeOnLimits.js';
+import { SharedLimiter } from '../../../../../batch/server/cluster/limits/sharedLimiter.js';
+import { renewShare } from '../../../../../batch/server/cluster/limits/shares.js';
+import { folderOfTest } from '../../../folderOfTest.js';
+import { type Senders, type SenderOptions, sendersIn } from './senders.js';
+
+/** The limiter of a process, which ends with the test. */
+export async function limiterOfTest(
+  url: string,
+  wanted: Partial<SharedLimitValues> = {},
+): Promise<SharedLimiter> {
+  const store = await openStore(url, folderOfTest(), { connections: 2 });
+  const { concurrency } = await agreeOnLimits(store, wanted);
+  const id = randomUUID();
+  const limiter = new SharedLimiter({
+    concurrency,
+    renew: (usage) => renewShare(store, id, usage),
+    timing: { now: () => performance.now(), sleep: systemTiming.sleep },
+  });
+  onTestFinished(async () => {
+    await limiter.close();
+    await store.close();
+  });
+  return limiter;
+}
+
+/** Processes that send, which end with the test; all with the same options. */
+export async function sendersOfTest(
+  options: Omit<SenderOptions, 'name'>,
+): Promise<Omit<Senders, 'start'> & { start(name: string): ReturnType<Senders['start']> }> {
+  const senders = await sendersIn(process.cwd());
+  onTestFinished(() => senders.close());
+  return { ...senders, start: (name) => senders.start({ ...options, name }) };
+}

@@ -1,0 +1,71 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openStore } from '../../../../batch/server/db/open.js';
+import {
+  agreeOnLimits,
+  readLimits,
+} from '../../../../batch/server/cluster/limits/agreeOnLimits.js';
+import { machinePorts, plannedLimits } from '../../../../batch/server/cluster/machinePorts.js';
+import { SliceQueue } from '../../../../batch/server/cluster/queue.js';
+import type { WorkThreadOptions } from '../../../../batch/server/threads/workThread.js';
+import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { folderOfTest } from '../../folderOfTest.js';
+import { asking, storeOfTest } from './machinesOfTest.js';
+import { serverOfTest } from './serverOfTest.js';
+
+const started = vi.hoisted<{ threads: WorkThreadOptions[] }>(() => ({ threads: [] }));
+
+vi.mock('../../../../batch/server/threads/workThread.js', async () => {
+  const idle = await import('./idleThread.js');
+  return {
+    WorkThread: class extends idle.WorkThread {
+      constructor(options: WorkThreadOptions) {
+        super();
+        started.threads.push(options);
+      }
+    },
+  };
+});
+
+describe.skipIf(!hasPostgres)('the limits of a page', () => {
+  test('are set at its start, and not again when its thread of the runs starts anew', async () => {
+    const url = await databaseOfTest();
+    await serverOfTest(url, { rate: 50, concurrency: 8 });
+    const other = await storeOfTest(url);
+    const first = { perSecond: 50, burst: 1, concurrency: 8 };
+    const changed = { perSecond: 10, burst: 1, concurrency: 8 };
+    expect(await readLimits(other)).toEqual(first);
+    await agreeOnLimits(other, { perSecond: 10 });
+    const data = started.threads.at(-1)?.data;
+    if (data?.machines === undefined) return expect.fail('There is no thread of the runs.');
+    const { service, connection: to, machines } = data;
+    const store = await openStore(url, folderOfTest());
+    const openPorts = async (isSending: boolean) => {
+      const tell = () => undefined;
+      const about = { store, service, connection: to, tell, isSending };
+      const ports = await machinePorts({ ...about, ...machines });
+      onTestFinished(() => ports.close());
+      return ports;
+    };
+    onTestFinished(() => store.close());
+    const { limits } = await openPorts(true);
+    expect(await readLimits(other)).toEqual(changed);
+    expect(limits.concurrency).toBe(8);
+    // By these a plan says how long a run takes.
+    const planned = await plannedLimits(await openPorts(false));
+    expect(planned).toMatchObject({ concurrency: 8, spacingMs: 100 });
+  });
+
+  test('show in its metrics how long requests have waited for them, and how old the queue is', async () => {
+    const url = await databaseOfTest();
+    const { health = '' } = await serverOfTest(url);
+    const store = await storeOfTest(url);
+    const queue = await SliceQueue.open(store, { isWorker: false });
+    onTestFinished(() => queue.close());
+    await queue.send(store, [{ slice: 'one' }]);
+    await asking(store)("UPDATE rwa_queue.job SET start_after = now() - interval '90 seconds'");
+    started.threads.at(-1)?.measure?.({ waitedMs: 40 });
+    const metrics = await (await fetch(`${health}/metrics`)).text();
+    expect(metrics).toContain('\nrwa_limiter_wait_seconds_count 1\n');
+    expect(metrics).toMatch(/\nrwa_queue_age_seconds 9\d/);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { healthAsk } from '../../../../batch/server/cluster/healthStore.js';
+import {
+  livingWorkers,
+  noWorkerSaid,
+  startHeartbeat,
+} from '../../../../batch/server/cluster/livingWorkers.js';
+import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { ConductedOfTest } from './conductedOfTest.js';
+
+describe.skipIf(!hasPostgres)('without a worker', () => {
+  test('a run says so, and goes on as soon as there is one', async () => {
+    const conducted = await ConductedOfTest.on(await sandboxOfTest());
+    const { machines, work } = conducted;
+    const sheet = await machines.addSheet(['E-1', 'SANDBOX-ALWAYS-PENDING']);
+    const run = await conducted.start(sheet);
+    await expect.poll(async () => (await machines.latest(sheet)).said).toEqual([noWorkerSaid]);
+    expect((await machines.latest(sheet)).state).toBe('running');
+    await conducted.startWorker();
+    await expect.poll(async () => (await machines.latest(sheet)).said).toEqual([]);
+    await expect.poll(() => machines.statuses(sheet, 2)).toEqual(['Scored', 'Pending']);
+    await work.halt(run, 'stopped');
+  });
+
+  test('one that has died counts no more after a while, and one that has ended at once', async () => {
+    const { machines } = await ConductedOfTest.on(await sandboxOfTest());
+    const count = async () => (await livingWorkers(healthAsk(machines.store)).read())[0]?.value;
+    const leaves = [await startHeartbeat(machines.store), await startHeartbeat(machines.store)];
+    expect(await count()).toBe(2);
+    await leaves[0]?.();
+    expect(await count()).toBe(1);
+    await machines.ask("UPDATE worker SET heard_at = now() - interval '1 minute'");
+    expect(await count()).toBe(0);
+    await leaves[1]?.();
+  });
+});

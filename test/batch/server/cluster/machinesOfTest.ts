@@ -1,0 +1,244 @@
+import { CompiledQuery } from 'kysely';
+import { expect, onTestFinished } from 'vitest';
+import type { Run, StartRun } from '../../../../batch/server/contract/shapes.js';
+import type { Change } from '../../../../batch/server/changes.js';
+import { openStore } from '../../../../batch/server/db/open.js';
+import type { Store } from '../../../../batch/server/db/store.js';
+import { type MachinePorts, machinePorts } from '../../../../batch/server/cluster/machinePorts.js';
+import { plainDb } from '../../../../batch/server/db/plainDb.js';
+import type { SliceToSend } from '../../../../batch/server/cluster/queue.js';
+import { cutRun, endRun, type RunEnding } from '../../../../batch/server/cluster/runCourse.js';
+import { takeSlice, type TakenSlice } from '../../../../batch/server/cluster/slice.js';
+import { workOn } from '../../../../batch/server/cluster/startWorker.js';
+import { prepareFolder } from '../../../../batch/server/folder/dataFolder.js';
+import { latestRun } from '../../../../batch/server/runs/latestRun.js';
+import { queueRun } from '../../../../batch/server/runs/runStore.js';
+import { readBaseUrl } from '../../../../src/baseUrl.js';
+import { databaseOfTest } from '../../../postgres/postgresUnderTest.js';
+import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../../folderOfTest.js';
+import { hireRow } from '../../run/runOfTest.js';
+import { addReadSheet, firstRows } from '../runs/sheetOfTest.js';
+import { serviceOfTest } from '../runs/workOfTest.js';
+
+/** Asks the database of a test. */
+export type Ask = (
+  sql: string,
+  ...values: readonly unknown[]
+) => Promise<readonly Record<string, unknown>[]>;
+
+/** The jobs that were sent and not given to a worker yet. */
+export class QueueOfTest {
+  #sent: SliceToSend[] = [];
+
+  send(_tx: Store, slices: readonly SliceToSend[]): Promise<void> {
+    this.#sent.push(...slices);
+    return Promise.resolve();
+  }
+
+  /** Gives them all out, those that are for later, too. */
+  giveOut(): SliceToSend[] {
+    const given = this.#sent;
+    this.#sent = [];
+    return given;
+  }
+}
+
+/** The ports of a worker, or of a web process, with the queue of the test. */
+export type PortsOfTest = MachinePorts & { readonly queue: QueueOfTest };
+
+/** Opens the ports of one more process on a database; they are closed after the test. */
+export async function portsOfTest(
+  url: string,
+  { sandbox }: SandboxUnderTest,
+  options: {
+    readonly queue?: QueueOfTest;
+    readonly token?: string;
+    readonly folder?: string;
+    readonly timeoutMs?: number;
+  } = {},
+): Promise<PortsOfTest & { readonly changes: readonly Change[] }> {
+  const folder = options.folder ?? folderOfTest();
+  prepareFolder(folder);
+  const { timeoutMs } = options;
+  const store = await openStore(url, folder, timeoutMs === undefined ? {} : { timeoutMs });
+  const read = readBaseUrl(sandbox.baseUrl);
+  if (!read.ok) throw new Error(read.message);
+  const changes: Change[] = [];
+  const token = options.token ?? sandbox.tokens[0] ?? '';
+  const ports = await machinePorts({
+    ...{ database: url, store, connection: { baseUrl: read.baseUrl, token } },
+    service: { name: serviceOfTest, isSandbox: false, isTest: true },
+    tell: (change) => changes.push(change),
+    isSending: true,
+  });
+  onTestFinished(async () => {
+    await ports.close();
+    await store.close();
+  });
+  const limits = { ...ports.limits, pollIntervalMs: 20 };
+  return { ...ports, limits, changes, queue: options.queue ?? new QueueOfTest() };
+}
+
+/** Opens the store of another process. */
+export async function storeOfTest(url: string): Promise<Store> {
+  const store = await openStore(url, folderOfTest(), { connections: 2 });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** Sends statements as they are. */
+export function asking(store: Store): Ask {
+  return async (sql, ...values) => {
+    const { rows } = await plainDb(store).executeQuery<Record<string, unknown>>(
+      CompiledQuery.raw(sql, [...values]),
+    );
+    return rows;
+  };
+}
+
+/** A web process and its workers on one database, all in this process, without the conductor: tests do what it does. */
+export class MachinesOfTest {
+  readonly store: Store;
+  readonly ask: Ask;
+  #sheets = 0;
+
+  private constructor(
+    readonly url: string,
+    readonly sandbox: SandboxUnderTest,
+    /** The ports of the web process; it works on slices, too. */
+    readonly ports: PortsOfTest,
+    readonly folder: string,
+  ) {
+    this.store = ports.store;
+    this.ask = asking(ports.store);
+  }
+
+  static async on(sandbox: SandboxUnderTest): Promise<MachinesOfTest> {
+    const url = await databaseOfTest();
+    const folder = folderOfTest();
+    const ports = await portsOfTest(url, sandbox, { folder });
+    return new MachinesOfTest(url, sandbox, ports, folder);
+  }
+
+  /** One more worker. */
+  worker(options: { readonly token?: string } = {}): Promise<PortsOfTest> {
+    return portsOfTest(this.url, this.sandbox, { ...options, queue: this.ports.queue });
+  }
+
+  /** Adds a sheet of these employees. Gives its id. */
+  addSheet(employees: readonly string[], end = ''): Promise<string> {
+    return this.addLines([...employees.map(hireRow), end]);
+  }
+
+  /** Adds a sheet of these lines. */
+  async addLines(lines: readonly string[]): Promise<string> {
+    const id = `sheet-${++this.#sheets}`;
+    await addReadSheet(this.ports, id, lines);
+    return id;
+  }
+
+  /** Queues a run, without cutting it. Gives its id. */
+  async queue(sheet: string, order: StartRun = { operation: 'assess' }): Promise<string> {
+    const at = new Date().toISOString();
+    const { run } = await queueRun(this.store, sheet, order, { by: 'nobody', at });
+    return run.id;
+  }
+
+  cut(run: string): Promise<void> {
+    return cutRun(this.ports, run);
+  }
+
+  end(run: string, ending: RunEnding = { state: 'ended' }): Promise<void> {
+    return endRun(this.ports, run, ending);
+  }
+
+  /** Queues a run and cuts it. Gives its id, and the slices that were sent. */
+  async begin(sheet: string, order?: StartRun): Promise<{ run: string; slices: string[] }> {
+    const run = await this.queue(sheet, order);
+    await this.cut(run);
+    return { run, slices: this.ports.queue.giveOut().map(({ slice }) => slice) };
+  }
+
+  /** Takes the only slice of a run with few rows, for this worker. */
+  async beginAndTake(
+    sheet: string,
+    order?: StartRun,
+  ): Promise<{ run: string; id: string; taken: TakenSlice }> {
+    const { run, slices } = await this.begin(sheet, order);
+    const [id = ''] = slices;
+    expect(slices).toHaveLength(1);
+    return { run, id, taken: await this.take(id) };
+  }
+
+  /** Takes a slice that is free. */
+  async take(id: string, holder = 'a worker'): Promise<TakenSlice> {
+    const taken = await takeSlice(this.store, id, holder);
+    if (typeof taken === 'string') throw new Error(`The slice was not taken: ${taken}`);
+    return taken;
+  }
+
+  /** Works on a slice as a worker does. */
+  work(
+    id: string,
+    ports: PortsOfTest = this.ports,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<void> {
+    return workOn(ports, id, `holder-${id}`, signal);
+  }
+
+  /** Works on slices, and on what is sent again, until nothing is left. */
+  async workAll(slices: readonly string[], workers: readonly PortsOfTest[] = [this.ports]) {
+    let left = [...slices];
+    const work = async (ports: PortsOfTest) => {
+      for (let slice = left.shift(); slice !== undefined; slice = left.shift()) {
+        await this.work(slice, ports);
+      }
+    };
+    while (left.length > 0) {
+      await Promise.all(workers.map(work));
+      left = this.ports.queue.giveOut().map(({ slice }) => slice);
+    }
+  }
+
+  /** A run from its beginning to its end. */
+  async runToEnd(sheet: string, order?: StartRun, workers?: readonly PortsOfTest[]): Promise<Run> {
+    const { run, slices } = await this.begin(sheet, order);
+    await this.workAll(slices, workers);
+    if ((await this.latest(sheet)).state === 'running') await this.end(run);
+    return this.latest(sheet);
+  }
+
+  async latest(sheet: string): Promise<Run> {
+    const run = await latestRun(this.store, sheet);
+    if (run === undefined) throw new Error('There is no run.');
+    return run;
+  }
+
+  /** The first rows of a sheet, as the store has them. */
+  fullRows(sheet: string, count: number) {
+    return firstRows(this.store, sheet, count);
+  }
+
+  async statuses(sheet: string, count: number): Promise<string[]> {
+    return (await this.fullRows(sheet, count)).map(({ status }) => status);
+  }
+
+  /** The worker that has a slice has died some time ago. */
+  async letDie(slice: string): Promise<void> {
+    await this.ask("UPDATE slice SET until = now() - interval '1 second' WHERE id = $1", slice);
+  }
+
+  /** The facts in the journal of a sheet. */
+  async facts(sheet: string): Promise<{ fact: string; row?: string }[]> {
+    const found = await this.ask(
+      'SELECT lines FROM journal WHERE owner = $1 ORDER BY number',
+      sheet,
+    );
+    return found.map(({ lines }) => JSON.parse(lines as string) as { fact: string; row?: string });
+  }
+
+  async creates(): Promise<number> {
+    return (await this.sandbox.ledger()).commits.rwa_create;
+  }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../../../batch/server/db/open.js';
+import { healthAsk } from '../../../../batch/server/cluster/healthStore.js';
+import { Metrics } from '../../../../batch/server/cluster/metrics.js';
+import { storeGauges } from '../../../../batch/server/cluster/storeGauges.js';
+import { prepareFolder } from '../../../../batch/server/folder/dataFolder.js';
+import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
+import { folderOfTest } from '../../folderOfTest.js';
+
+describe('the metrics of a process', () => {
+  it('count requests by operation and outcome, with their times', async () => {
+    const metrics = new Metrics('worker');
+    metrics.request('rwa_create', 'ok', 120);
+    metrics.request('rwa_create', 'rate_limited', 20);
+    metrics.request('rwa_create', 'ok', 700);
+    metrics.limiterWaited(40);
+    const lines = (await metrics.text()).split('\n');
+    expect(lines).toContain('rwa_requests_total{operation="rwa_create",outcome="ok"} 2');
+    expect(lines).toContain('rwa_requests_total{operation="rwa_create",outcome="rate_limited"} 1');
+    expect(lines).toContain('rwa_request_seconds_bucket{le="0.25",operation="rwa_create"} 2');
+    expect(lines).toContain('rwa_request_seconds_count{operation="rwa_create"} 3');
+    expect(lines).toContain('rwa_limiter_wait_seconds_sum 0.04');
+    expect(lines.join('\n')).toMatch(/rwa_process_info\{role="worker",version="\d+\.\d+\.\d+"\} 1/);
+  });
+
+  it('leave a gauge out whose source fails, and tell the others', async () => {
+    const metrics = new Metrics('serve');
+    let isAway = false;
+    metrics.add({
+      ...{ name: 'rwa_oldest_slice_seconds', help: 'Age' },
+      read: () => {
+        if (isAway) throw new Error('the database is away');
+        return [{ value: 7 }];
+      },
+    });
+    expect(await metrics.text()).toContain('\nrwa_oldest_slice_seconds 7\n');
+    isAway = true;
+    const later = await metrics.text();
+    expect(later).not.toMatch(/^rwa_oldest_slice_seconds/m);
+    expect(later).toContain('rwa_process_start_time_seconds');
+  });
+
+  it('are of one process each, and of no global registry', async () => {
+    const [first, second] = [new Metrics('worker'), new Metrics('worker')];
+    first.limiterWaited(2);
+    expect(await second.text()).toContain('\nrwa_limiter_wait_seconds_count 0\n');
+  });
+
+  it('have rows by status and Unconfirmed from the store, and name nobody', async () => {
+    const folder = folderOfTest();
+    prepareFolder(folder);
+    const store = await openStore(folder);
+    for (const id of ['a', 'b', 'c']) {
+      await addSheet(store, {
+        ...{ id, name: 'Secret hires.csv', format: 'csv', file: `${id}.csv`, sha256: id, bytes: 1 },
+        ...{ uploadedBy: 'Ada', uploadedAt: '2026-11-01T00:00:00Z' },
+      });
+    }
+    const set = (
+      id: string,
+      sheet: { counts: string; unconfirmed?: number; deleted_at?: string },
+    ) => store.db.updateTable('sheet').set(sheet).where('id', '=', id).execute();
+    await set('a', { counts: '{"Scored":5,"Ready":2}', unconfirmed: 1 });
+    await set('b', { counts: '{"Scored":3}' });
+    await set('c', { counts: '{}', deleted_at: 'now' });
+    let nowMs = 0;
+    const metrics = new Metrics('serve');
+    for (const gauge of storeGauges(healthAsk(store), () => nowMs)) metrics.add(gauge);
+    const text = await metrics.text();
+    expect(text).toContain('\nrwa_rows{status="Scored"} 8\n');
+    expect(text).toContain('\nrwa_rows{status="Ready"} 2\n');
+    expect(text).toContain('\nrwa_unconfirmed 1\n');
+    expect(text).toContain('\nrwa_runs{state="running"} 0\n');
+    expect(text).not.toMatch(/hires|Ada/);
+    await set('a', { counts: '{"Scored":6}', unconfirmed: 0 });
+    expect(await metrics.text()).toContain('\nrwa_rows{status="Ready"} 2\n');
+    nowMs = 10_000;
+    const later = await metrics.text();
+    expect(later).toContain('\nrwa_rows{status="Scored"} 9\n');
+    expect(later).not.toContain('rwa_rows{status="Ready"}');
+    await store.close();
+  });
+});

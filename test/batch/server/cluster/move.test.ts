@@ -1,0 +1,215 @@
+import { cp, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockFolder } from '../../../../batch/server/folder/folderLock.js';
+import { type Cluster, startPostgres } from '../../../postgres/server.mjs';
+import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { type Environment, envOf, folderWith, rwa } from '../../cli/rwaUnderTest.js';
+import { employees, headings, hireRow } from '../../run/runOfTest.js';
+import {
+  dataFolder,
+  serve,
+  type ServerUnderTest,
+  signIn,
+  startServing,
+} from '../serveUnderTest.js';
+
+const createSheet = (ids: readonly string[]): string =>
+  [headings, ...ids.map(hireRow), ''].join('\r\n');
+
+let postgres: Cluster;
+
+async function inDatabase(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const move = (folder: string, url: string) =>
+  rwa(folder, ['serve', 'move', '--from', 'data', '--to', url]);
+
+/** Starts a page or a worker on a database; it is ended after the test. */
+async function machine(url: string, args: readonly string[], env: Environment) {
+  const all = [...args, '--port', '0', '--json'];
+  return startServing(await folderWith(), all, { ...env, RWA_DATABASE_URL: url });
+}
+
+async function pageOn(url: string, env: Environment): Promise<ServerUnderTest> {
+  return signIn(await machine(url, ['serve', '--new-link'], env));
+}
+
+async function workerOn(url: string, env: Environment): Promise<void> {
+  await machine(url, ['worker'], env);
+}
+
+/** A folder with a finished sheet that has an unconfirmed row, and one whose run is paused. */
+async function worked(): Promise<{
+  folder: string;
+  sandbox: SandboxUnderTest;
+  done: string;
+  paused: string;
+  rows: readonly unknown[];
+}> {
+  const [folder, sandbox] = [await folderWith(), await sandboxOfTest({ latencyMs: 50 })];
+  const server = await serve(folder, envOf(sandbox));
+  await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'html-200', times: 1 });
+  const done = (await server.upload('done.csv', createSheet(employees(8)))).id;
+  await server.start(done);
+  await server.ended(done);
+  const others = employees(60).map((id) => `P${id}`);
+  const paused = (await server.upload('paused.csv', createSheet(others))).id;
+  await server.start(paused);
+  await expect.poll(async () => (await sandbox.ledger()).assessments.length).toBeGreaterThan(12);
+  await server.json('POST', `/api/sheets/${paused}/run/pause`);
+  await expect.poll(async () => (await server.sheet(paused)).run?.state).toBe('paused');
+  const rows = await server.rows(done);
+  await server.stop();
+  return { folder, sandbox, done, paused, rows };
+}
+
+describe.runIf(hasPostgres)('rwa serve move', () => {
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+
+  it('takes everything along: the same pages, what is unconfirmed, and a paused run that goes on', async () => {
+    const { folder, sandbox, done, paused, rows } = await worked();
+    const url = await postgres.createDatabase();
+    const moved = await move(folder, url);
+    expect([moved.code, moved.err]).toEqual([0, '']);
+    expect(moved.out).toMatch(/2 sheets, 2 files, 68 rows, \d+ facts, 2 runs, 1 unconfirmed row, /);
+
+    const env = envOf(sandbox);
+    const page = await pageOn(url, env);
+    expect(await page.rows(done)).toEqual(rows);
+    expect(rows).toContainEqual(expect.objectContaining({ status: 'Unconfirmed' }));
+    const unconfirmed = await page.json<{ rows: unknown[] }>(
+      'GET',
+      `/api/sheets/${done}/unconfirmed`,
+    );
+    expect(JSON.stringify(unconfirmed)).toContain('E-');
+    const { text } = await page.ask('GET', `/api/sheets/${done}/downloads/workbook`);
+    expect(text).toContain('Employee ID');
+    const log = await page.json<{ entries: { id: number }[] }>('GET', '/api/log');
+    const ids = log.entries.map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a));
+
+    await workerOn(url, env);
+    await page.json('POST', `/api/sheets/${paused}/run/resume`);
+    expect(await page.ended(paused)).toMatchObject({
+      run: { state: 'ended' },
+      counts: { Scored: 60 },
+    });
+    const sent = (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId);
+    expect(sent).toHaveLength(new Set(sent).size);
+    // The service has no assessment for the unconfirmed row.
+    expect(sent).toHaveLength(67);
+  });
+
+  it('leaves the folder as it is, which says where it went, and can be repeated until somebody works', async () => {
+    const folder = await folderWith();
+    const server = await serve(folder);
+    await server.upload('hires.csv', createSheet(employees(3)));
+    await server.stop();
+    const url = await postgres.createDatabase();
+    const moved = await rwa(folder, ['serve', 'move', '--json', '--from', 'data', '--to', url]);
+    expect(moved.code).toBe(0);
+    expect(JSON.parse(moved.out)).toMatchObject({ files: 1, lines: { row: 3 } });
+    const again = await rwa(folder, ['serve', '--port', '0', '--data', 'data']);
+    expect(again).toMatchObject({ code: 2, out: '' });
+    expect(again.err).toContain('was moved to postgres://rwa@127.0.0.1:');
+    expect((await move(folder, url)).code).toBe(0);
+    expect(await inDatabase(url, 'SELECT count(*)::int AS n FROM rwa.sheet')).toEqual([{ n: 1 }]);
+
+    // Into another one, while rows may have been sent from the first.
+    const other = await move(folder, await postgres.createDatabase());
+    expect([other.code, other.err]).toEqual([2, expect.stringContaining('was moved to')]);
+
+    await pageOn(url, envOf(await sandboxOfTest()));
+    const late = await move(folder, url);
+    expect([late.code, late.err]).toEqual([2, expect.stringContaining('was in use since')]);
+
+    // This follows the message.
+    await rm(join(dataFolder(folder), 'moved.json'));
+    expect(await (await serve(folder)).rows('nothing').catch(String)).toContain('404');
+  });
+
+  it('holds the sheets of a folder that was restored and then moved', async () => {
+    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const server = await serve(folder, envOf(sandbox));
+    const { id } = await server.upload('hires.csv', createSheet(employees(3)));
+    await server.stop();
+    await cp(dataFolder(folder), join(folder, 'backup'), { recursive: true });
+    await rm(dataFolder(folder), { recursive: true });
+    await rename(join(folder, 'backup'), dataFolder(folder));
+    const url = await postgres.createDatabase();
+    expect((await move(folder, url)).code).toBe(0);
+    const page = await pageOn(url, envOf(sandbox));
+    expect((await page.sheet(id)).restored?.said).toContain('restored from a backup');
+  });
+
+  it('refuses a folder that a server runs on, one without data, and a database with other data', async () => {
+    const folder = await folderWith();
+    const url = await postgres.createDatabase();
+    const none = await move(folder, url);
+    expect([none.code, none.err]).toEqual([2, expect.stringContaining('There is no data of')]);
+    await expect(stat(dataFolder(folder))).rejects.toThrow();
+    const server = await serve(folder);
+    const runs = await move(folder, url);
+    expect([runs.code, runs.err]).toEqual([
+      2,
+      expect.stringContaining('Another rwa serve runs on'),
+    ]);
+    await server.stop();
+    const used = await postgres.createDatabase();
+    await pageOn(used, envOf(await sandboxOfTest()));
+    const other = await move(folder, used);
+    expect([other.code, other.err]).toEqual([2, expect.stringContaining('is not empty')]);
+    // The folder is not locked any more.
+    lockFolder(dataFolder(folder)).release();
+  });
+
+  it('refuses scores of the embedded sandbox, which only that folder has', async () => {
+    const folder = await folderWith();
+    const server = await serve(folder);
+    const { id } = await server.upload('hires.csv', createSheet(employees(1)));
+    await server.start(id);
+    await server.ended(id);
+    await server.stop();
+    const { code, err } = await move(folder, await postgres.createDatabase());
+    expect([code, err]).toEqual([2, expect.stringContaining('made-up scores')]);
+  });
+
+  it('that was cut short leaves a database that no server uses, until it is done again', async () => {
+    const folder = await folderWith();
+    const server = await serve(folder);
+    const { id } = await server.upload('hires.csv', createSheet(employees(3)));
+    await server.stop();
+    const url = await postgres.createDatabase();
+    expect((await move(folder, url)).code).toBe(0);
+    await rm(join(dataFolder(folder), 'moved.json'));
+    await inDatabase(
+      url,
+      `UPDATE rwa.setting SET value = replace(value, '"isComplete":true', '"isComplete":false');
+       DELETE FROM rwa.row`,
+    );
+    const env = envOf(await sandboxOfTest());
+    for (const name of ['serve', 'worker']) {
+      const args = [name, '--port', '0'];
+      const { code, err } = await rwa(folder, args, { ...env, RWA_DATABASE_URL: url });
+      expect([code, err]).toEqual([
+        2,
+        expect.stringContaining('Run the same rwa serve move again.'),
+      ]);
+    }
+    expect((await move(folder, url)).code).toBe(0);
+    expect(await (await pageOn(url, env)).rows(id)).toHaveLength(3);
+  });
+});

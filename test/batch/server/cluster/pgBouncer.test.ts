@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { checkDatabase } from '../../../../batch/server/db/checkDatabase.js';
+import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
+import { hasPgBouncer, throughPgBouncer } from '../../../postgres/pgBouncer.js';
+import { clusterOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { cannotRun } from '../../../skips.js';
+import { envOf, folderWith } from '../../cli/rwaUnderTest.js';
+import { employees, headings, hireRow } from '../../run/runOfTest.js';
+import { signIn, startServing } from '../serveUnderTest.js';
+
+const needed = 'PgBouncer was not tried: apt-get install pgbouncer postgresql.';
+
+test('a page and a worker assess a sheet through PgBouncer in session mode, with its usual settings', async ({
+  skip,
+}) => {
+  if (!hasPgBouncer || !hasPostgres) cannotRun(skip, needed);
+  const [cluster, sandbox] = [await clusterOfTest(), await sandboxOfTest()];
+  const url = await throughPgBouncer(await cluster.createDatabase(), 'session');
+  const env = { ...envOf(sandbox), RWA_DATABASE_URL: url };
+  const machine = async (name: 'serve' | 'worker') =>
+    startServing(await folderWith(), [name, '--port', '0', '--json'], env);
+  const page = await machine('serve');
+  await machine('worker');
+  const server = await signIn(page);
+  const sheet = [headings, ...employees(12).map(hireRow), ''].join('\r\n');
+  const { id } = await server.upload('hires.csv', sheet);
+  await server.start(id);
+  expect(await server.ended(id)).toMatchObject({ run: { state: 'ended' }, counts: { Scored: 12 } });
+  expect((await sandbox.ledger()).assessments).toHaveLength(12);
+  expect(await server.stop()).toBe(0);
+}, 120_000);
+
+test.for(['transaction', 'statement'] as const)(
+  'PgBouncer in %s mode is refused at the start',
+  async (poolMode, { skip }) => {
+    if (!hasPgBouncer || !hasPostgres) cannotRun(skip, needed);
+    const cluster = await clusterOfTest();
+    const url = await throughPgBouncer(await cluster.createDatabase(), poolMode);
+    await expect(checkDatabase(readDatabaseUrl(url))).rejects.toThrow(
+      'Set pool_mode = session for this database in PgBouncer, or use the URL of Postgres itself.',
+    );
+    await expect(
+      checkDatabase(readDatabaseUrl(`${url}?options=-c%20work_mem%3D8MB`)),
+    ).rejects.toThrow('refuses a parameter of the URL');
+  },
+);

@@ -1,0 +1,189 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Plan } from '../../../../batch/server/contract/shapes.js';
+import { holdIfRestored } from '../../../../batch/server/restore/restored.js';
+import { openStore } from '../../../../batch/server/db/open.js';
+import {
+  addDecisions,
+  decisionsOn,
+  unfinishedDecisions,
+} from '../../../../batch/server/decisions/decisionStore.js';
+import { latestRun } from '../../../../batch/server/runs/latestRun.js';
+import {
+  endGapForNewSheets,
+  markChecked,
+  uncheckedGap,
+} from '../../../../batch/server/restore/recordGap.js';
+import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
+import { queueRun, requeueRun } from '../../../../batch/server/runs/runStore.js';
+import { dueSchedules, setSchedule } from '../../../../batch/server/rounds/scheduleStore.js';
+import { clusterOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { envOf, folderWith } from '../../cli/rwaUnderTest.js';
+import { headings, hireRow } from '../../run/runOfTest.js';
+import { signIn, startServing } from '../serveUnderTest.js';
+import { asking } from './machinesOfTest.js';
+
+test.runIf(hasPostgres)(
+  'holds the sheets of a copied database until a person has checked each; not after a crash of Postgres',
+  async () => {
+    const cluster = await clusterOfTest();
+    const url = await cluster.createDatabase();
+    const store = await openStore(url);
+    const order = { operation: 'assess' } as const;
+    const begun = { by: 'me', at: '2026-11-25T12:00:00.000Z' };
+    await queueRun(store, 'sheet', order, begun);
+    expect(await holdIfRestored(store)).toBe(false);
+    await cluster.restart();
+    expect(await holdIfRestored(store)).toBe(false);
+    expect((await latestRun(store, 'sheet'))?.state).toBe('queued');
+    expect(await uncheckedGap(store, 'sheet')).toBeUndefined();
+    await store.close();
+
+    const itsStore = await openStore(await cluster.copyDatabase(url));
+    onTestFinished(() => itsStore.close());
+    expect(await holdIfRestored(itsStore)).toBe(true);
+    const { id = '' } = (await latestRun(itsStore, 'sheet')) ?? {};
+    expect(await latestRun(itsStore, 'sheet')).toMatchObject({
+      state: 'paused',
+      said: [expect.stringContaining('restored')],
+    });
+    expect(await holdIfRestored(itsStore)).toBe(false);
+    expect(await requeueRun(itsStore, id)).toBe(false);
+    const gap = await uncheckedGap(itsStore, 'sheet');
+    expect(gap?.since).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    await expect(queueRun(itsStore, 'other', order, begun)).rejects.toThrow('restored');
+    if (gap !== undefined) await markChecked(itsStore, 'sheet', gap);
+    expect(await requeueRun(itsStore, id)).toBe(true);
+    expect(await uncheckedGap(itsStore, 'other')).toEqual(gap);
+    await endGapForNewSheets(itsStore, '2026-11-25T13:00:00.000Z');
+    for (const [sheet, hour] of [
+      ['before', 12],
+      ['after', 14],
+    ] as const) {
+      await addSheet(itsStore, {
+        ...{ id: sheet, name: sheet, format: 'csv', file: sheet, sha256: sheet, bytes: 1 },
+        ...{ uploadedBy: 'me', uploadedAt: `2026-11-25T${hour}:00:00.000Z` },
+      });
+    }
+    expect(await uncheckedGap(itsStore, 'before')).toEqual(gap);
+    expect(await uncheckedGap(itsStore, 'after')).toBeUndefined();
+  },
+);
+
+test.runIf(hasPostgres)(
+  'stores about each minute until when a later backup is complete',
+  async () => {
+    const cluster = await clusterOfTest();
+    const url = await cluster.createDatabase();
+    const store = await openStore(url);
+    const ask = asking(store);
+    onTestFinished(() => store.close());
+    await holdIfRestored(store);
+    const stored = async () =>
+      (await ask("SELECT value FROM setting WHERE name = 'database_identity'"))[0]?.value;
+    const before = await stored();
+    expect(await holdIfRestored(store)).toBe(false);
+    expect(await stored()).toBe(before);
+    // As if a minute had passed. The row is written by one transaction, as always.
+    await ask(
+      `UPDATE setting SET value = jsonb_build_object(
+         'identity', regexp_replace(value::json->>'identity', '\\d+$', pg_current_xact_id()::xid::text),
+         'at', '2026-01-01T00:00:00.000Z')::text WHERE name = 'database_identity'`,
+    );
+    expect(await holdIfRestored(store)).toBe(false);
+    expect(await stored()).not.toContain('2026-01-01');
+    expect(await holdIfRestored(store)).toBe(false);
+  },
+);
+
+test.runIf(hasPostgres)(
+  'holds runs, rounds of schedules and decisions when a dump is restored into its own database',
+  async () => {
+    const cluster = await clusterOfTest();
+    const url = await cluster.createDatabase();
+    const before = await openStore(url);
+    const [by, at] = ['me', '2026-11-25T12:00:00.000Z'];
+    await queueRun(before, 'sheet', { operation: 'assess' }, { by, at });
+    const schedule = {
+      every: 'month',
+      from: '2026-10-01',
+      olderThanDays: 0,
+      maxNew: null,
+    } as const;
+    await setSchedule(before, 'scheduled', schedule, { nextAt: at, by });
+    await addDecisions(before, [
+      {
+        id: 'decision',
+        sheet: 'sheet',
+        row: 2,
+        assessmentId: '1x2',
+        status: 'Manager Approved',
+        person: 'm',
+        personField: 'managerId',
+        note: '',
+        by,
+        at,
+      },
+    ]);
+    expect(await holdIfRestored(before)).toBe(false);
+    expect(await dueSchedules(before, at)).toHaveLength(1);
+    await cluster.restoreInPlace(url, () => before.close());
+
+    const restored = await openStore(url);
+    onTestFinished(() => restored.close());
+    expect(await holdIfRestored(restored)).toBe(true);
+    expect((await latestRun(restored, 'sheet'))?.state).toBe('paused');
+    expect(await dueSchedules(restored, at)).toEqual([]);
+    expect(await unfinishedDecisions(restored)).toEqual([]);
+    expect(await decisionsOn(restored, 'sheet', 2)).toMatchObject([{ state: 'failed' }]);
+    expect(await holdIfRestored(restored)).toBe(false);
+    const gap = await uncheckedGap(restored, 'scheduled');
+    if (gap !== undefined) await markChecked(restored, 'scheduled', gap);
+    expect(await dueSchedules(restored, at)).toHaveLength(1);
+  },
+);
+
+test.runIf(hasPostgres)(
+  'sends none of 120 rows again after a dump from before their run was restored',
+  async () => {
+    const [cluster, sandbox] = [await clusterOfTest(), await sandboxOfTest()];
+    const [folder, url] = [await folderWith(), await cluster.createDatabase()];
+    writeFileSync(join(folder, 'database'), url);
+    const command = (name: 'serve' | 'worker', ...more: string[]) => {
+      const args = [name, '--database-file', join(folder, 'database'), '--port', '0', '--json'];
+      return startServing(folder, [...args, ...more], envOf(sandbox));
+    };
+    const page = async () => signIn(await command('serve', '--new-link'));
+    let server = await page();
+    const employees = Array.from({ length: 120 }, (_, index) => `E-${index + 1}`);
+    const sheet = [headings, ...employees.map(hireRow), ''].join('\r\n');
+    const { id } = await server.upload('hires.csv', sheet);
+    await server.stop();
+
+    const sendAll = async () => {
+      server = await page();
+      const worker = await command('worker');
+      await server.start(id);
+      await expect
+        .poll(async () => (await server.sheet(id)).run?.state, { timeout: 60_000 })
+        .toBe('ended');
+      worker.kill('SIGTERM');
+      await worker.ended;
+      await server.stop();
+    };
+    await cluster.restoreInPlace(url, sendAll);
+    expect((await sandbox.ledger()).assessments).toHaveLength(120);
+
+    server = await page();
+    const { restored } = await server.sheet(id);
+    expect(restored?.said).toMatch(/It does not know what was sent (?:between|at) /);
+    const plan = await server.json<Plan>('GET', `/api/sheets/${id}/plan?operation=assess`);
+    expect(plan.said[0]).toBe(restored?.said);
+    const { status } = await server.ask('POST', `/api/sheets/${id}/runs`, { operation: 'assess' });
+    expect(status).toBe(409);
+    expect((await sandbox.ledger()).assessments).toHaveLength(120);
+  },
+  180_000,
+);

@@ -1,0 +1,236 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Store } from '../../../../batch/server/db/store.js';
+import { SliceJournal } from '../../../../batch/server/cluster/sliceJournal.js';
+import { workOnSlice } from '../../../../batch/server/cluster/workOnSlice.js';
+import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
+import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { changeSheet } from '../../../../batch/server/sheets/changeSheet.js';
+import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { employees, hireRow } from '../../run/runOfTest.js';
+import { addReadSheet } from '../runs/sheetOfTest.js';
+import { WorkOfTest } from '../runs/workOfTest.js';
+import { loseAnswers } from './lostAnswers.js';
+import { MachinesOfTest } from './machinesOfTest.js';
+
+/** Statements of transactions that are repeated when their outcome is unknown. */
+const changesOfLocks = /(?:insert into|update|delete from) "?(?:slice|hold)\b/i;
+
+describe.skipIf(!hasPostgres)('a run on many machines', () => {
+  test('is cut into slices of 100 to 500 rows, which two workers bring to the end', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const count = 120;
+    const sheet = await machines.addSheet(employees(count));
+    const { run, slices } = await machines.begin(sheet);
+    const totals = await machines.ask('SELECT total FROM slice ORDER BY place');
+    expect(totals.map(({ total }) => total)).toEqual([100, 20]);
+    await machines.workAll(slices, [machines.ports, await machines.worker()]);
+    expect(await machines.ask('SELECT 1 FROM slice WHERE done <> total')).toEqual([]);
+    await machines.end(run);
+    expect(await machines.latest(sheet)).toMatchObject({
+      ...{ state: 'ended', said: [], rows: count, done: count, created: 0 },
+    });
+    expect(await machines.statuses(sheet, count)).toEqual(employees(count).map(() => 'Scored'));
+    expect((await findSheet(machines.store, sheet))?.counts).toEqual({ Scored: count });
+    expect(await machines.ask('SELECT 1 FROM slice')).toEqual([]);
+    expect(await machines.ask("SELECT 1 FROM sent_request WHERE state <> 'done'")).toEqual([]);
+    expect(await machines.creates()).toBe(count);
+  });
+
+  test('gives the rows the statuses and messages that one machine gives them, and says the same', async () => {
+    const hire = hireRow('E-1');
+    const lines = [
+      ...[hire, hire, hireRow('E-2').replace('France', 'Atlantis'), hireRow('')],
+      ...[hireRow('SANDBOX-REJECTED'), hireRow('SANDBOX-LOST-ANSWER'), hireRow('E-3'), ''],
+    ];
+    const alone = await WorkOfTest.open(await sandboxOfTest());
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    await addReadSheet(alone.ports, 'sheet-1', lines);
+    await alone.start('sheet-1');
+    const expected = await alone.until('sheet-1', 'ended');
+    const sheet = await machines.addLines(lines);
+    const { state, said, rows, done, created } = await machines.runToEnd(sheet);
+    const { state: as, said: words, ...counts } = expected;
+    expect({ state, said }).toEqual({ state: as, said: words });
+    expect(counts).toMatchObject({ rows, done, created });
+    const rowsOfBoth = [await alone.rows('sheet-1', 7), await machines.fullRows(sheet, 7)];
+    const both = rowsOfBoth.map((of) => of.map(({ status, message }) => ({ status, message })));
+    expect(both[1]).toEqual(both[0]);
+    expect((await findSheet(machines.store, sheet))?.counts).toEqual(
+      (await findSheet(alone.store, 'sheet-1'))?.counts,
+    );
+    const seen = async (of: Store, id: string) =>
+      (await unconfirmedIn(of, id)).map(({ row, reason, sent }) => ({ row, reason, sent }));
+    expect(await seen(machines.store, sheet)).toEqual(await seen(alone.store, 'sheet-1'));
+  });
+
+  test('sends nothing by a worker with the token of another company', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    await machines.runToEnd(await machines.addSheet(['E-1']));
+    const token = machines.sandbox.sandbox.tokens[1] ?? '';
+    const [id = ''] = (await machines.begin(await machines.addSheet(['E-2']))).slices;
+    await machines.work(id, await machines.worker({ token }));
+    const halted = "SELECT said FROM run_course WHERE halt_as = 'failed'";
+    expect(await machines.ask(halted)).toEqual([
+      { said: expect.stringContaining('does not know assessment') as unknown },
+    ]);
+    expect(await machines.creates()).toBe(1);
+  });
+
+  test('assesses scored rows again in a round, each once, and ends the round', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const sheet = await machines.addSheet(employees(3));
+    await machines.runToEnd(sheet);
+    const before = (await machines.fullRows(sheet, 3)).map(({ assessmentId }) => assessmentId);
+    const run = await machines.runToEnd(sheet, { operation: 'reassess' });
+    expect(run).toMatchObject({ state: 'ended', rows: 3, done: 3 });
+    const after = await machines.fullRows(sheet, 3);
+    expect(after.every(({ change }) => change !== undefined)).toBe(true);
+    expect(after.some(({ assessmentId }) => before.includes(assessmentId))).toBe(false);
+    const rounds = (await machines.facts(sheet)).filter(({ fact }) => fact.startsWith('round'));
+    expect(rounds.map(({ fact }) => fact)).toEqual(['round', 'round_ended']);
+    expect(await machines.creates()).toBe(6);
+  });
+
+  test('sends refused rows again when that was ordered, each once, however often their slice is taken', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const { sandbox } = machines;
+    const once = { operation: 'rwa_create', fault: 'platform-400', times: 1 };
+    await sandbox.control('POST faults', { ...once, match: { employeeId: 'E-1' } });
+    const sheet = await machines.addSheet(['E-1', 'SANDBOX-REJECTED']);
+    await machines.runToEnd(sheet);
+    expect(await machines.statuses(sheet, 2)).toEqual(['Rejected', 'Rejected']);
+
+    const order = { operation: 'assess', retryRejected: true } as const;
+    const { run, slices } = await machines.begin(sheet, order);
+    const [id = ''] = slices;
+    await workOnSlice(machines.ports, await machines.take(id), new AbortController().signal);
+    // Its worker has died before it could report the end.
+    await machines.letDie(id);
+    await machines.workAll(slices, [await machines.worker()]);
+    await machines.end(run);
+    expect(await machines.latest(sheet)).toMatchObject({ state: 'ended', rows: 2, done: 2 });
+    expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Rejected']);
+    expect((await sandbox.ledger()).requests.rwa_create).toBe(4);
+  });
+
+  test('with more new rows than it may have fails, and says so', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const sheet = await machines.addSheet(employees(3));
+    const { slices } = await machines.begin(sheet, { operation: 'assess', maxNew: 2 });
+    expect(slices).toEqual([]);
+    const { state, said } = await machines.latest(sheet);
+    expect(state).toBe('failed');
+    expect(said[0]).toMatch(/^3 rows would be assessed for the first time, but at most 2/);
+    expect((await findSheet(machines.store, sheet))?.stage).toBe('check');
+    expect(await machines.runToEnd(sheet, { operation: 'assess', maxNew: 3 })).toMatchObject({
+      ...{ state: 'ended', done: 3 },
+    });
+  });
+
+  test('whose journal is damaged fails and says so, instead of being tried for ever', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const sheet = await machines.addSheet(employees(3));
+    const { run, slices } = await machines.begin(sheet);
+    const [id = ''] = slices;
+    await machines.ask(
+      `INSERT INTO journal (owner, row, lines)
+       SELECT $1, key, '{"fact":' || chr(10) FROM row WHERE sheet = $1 ORDER BY number LIMIT 1`,
+      sheet,
+    );
+    vi.spyOn(console, 'error').mockReturnValue();
+    await machines.work(id);
+    const [course] = await machines.ask('SELECT halt_as, said FROM run_course WHERE run = $1', run);
+    expect(course?.halt_as).toBe('failed');
+    expect(course?.said).toContain('damaged');
+    expect(await machines.creates()).toBe(0);
+  });
+
+  test('shows what a dead worker was sending as soon as another one has its slice', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 1_500 }));
+    const sheet = await machines.addSheet(employees(3));
+    const { id, taken } = await machines.beginAndTake(sheet);
+    const kept = new SliceJournal(machines.store, taken);
+    const key = taken.rows[1]?.key ?? '';
+    const intent = { fact: 'intent', row: key, attempt: 1, at: '2026-11-25T12:00:00.000Z' };
+    kept.append(Buffer.from(`${JSON.stringify(intent)}\n`));
+    await kept.sync();
+    await machines.letDie(id);
+
+    const working = machines.work(id);
+    await vi.waitFor(async () => {
+      expect(await machines.statuses(sheet, 3)).toEqual(['Not sent', 'Unconfirmed', 'Not sent']);
+    }, 1_400);
+    expect(await unconfirmedIn(machines.store, sheet)).toHaveLength(1);
+    const [row] = await machines.ask("SELECT choices FROM row WHERE status = 'Unconfirmed'");
+    expect(row?.choices).toContain('settle');
+    await working;
+    expect(await machines.statuses(sheet, 3)).toEqual(['Scored', 'Unconfirmed', 'Scored']);
+  });
+
+  test('is cut anew after whatever changes the journal of its sheet, as what it learns from another one', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const sheet = await machines.addSheet(employees(3));
+    const { run } = await machines.begin(sheet);
+    await changeSheet(machines.ports, sheet, () => []);
+    const due = () => machines.ask('SELECT 1 FROM run_course WHERE run = $1 AND is_cut_due', run);
+    expect(await due()).toHaveLength(1);
+    await machines.end(run);
+    expect((await machines.latest(sheet)).state).toBe('running');
+    await machines.cut(run);
+    expect(await due()).toEqual([]);
+    await machines.workAll(machines.ports.queue.giveOut().map(({ slice }) => slice));
+    await machines.end(run);
+    expect(await machines.latest(sheet)).toMatchObject({ state: 'ended', rows: 3, done: 3 });
+  });
+
+  test('is brought on later when the process that cuts or ends it was frozen meanwhile', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const { locks } = machines.ports;
+    const sheet = await machines.addSheet(employees(3));
+    const run = await machines.queue(sheet);
+    const hold = await locks.take(sheet);
+    const taking = vi.spyOn(locks, 'take');
+    const frozen = { ...hold, lost: () => ({ code: 'lockLost', lock: sheet }) as const };
+    taking.mockResolvedValueOnce({ ...frozen, release: () => Promise.resolve() });
+    await expect(machines.cut(run)).rejects.toThrow('lockLost');
+    expect(await machines.latest(sheet)).toMatchObject({ state: 'queued', said: [] });
+    await hold.release();
+    await machines.cut(run);
+    await machines.workAll(machines.ports.queue.giveOut().map(({ slice }) => slice));
+    await machines.end(run);
+    expect(await machines.latest(sheet)).toMatchObject({ state: 'ended', said: [], done: 3 });
+  });
+
+  test('sends a row once that two sheets have, whose runs are on two workers', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 300 }));
+    const sheets = [
+      await machines.addSheet(['E-1', 'E-2']),
+      await machines.addSheet(['E-1', 'E-3'], '\r\n'),
+    ] as const;
+    const runs = [await machines.begin(sheets[0]), await machines.begin(sheets[1])] as const;
+    await Promise.all([
+      machines.work(runs[0].slices[0] ?? ''),
+      machines.work(runs[1].slices[0] ?? '', await machines.worker()),
+    ]);
+    await machines.end(runs[0].run);
+    await machines.end(runs[1].run);
+    for (const sheet of sheets)
+      expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
+    expect(await machines.creates()).toBe(3);
+    const [one, other] = await Promise.all(sheets.map((sheet) => machines.fullRows(sheet, 1)));
+    expect(one?.[0]?.assessmentId).toBe(other?.[0]?.assessmentId);
+  });
+
+  test('is not failed by a connection that is lost while it is cut, or ends', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const sheet = await machines.addSheet(employees(3));
+    // Each second one of these transactions is committed, and its answer is lost.
+    loseAnswers(machines.store, changesOfLocks, (count) => count % 2 === 1);
+    const run = await machines.runToEnd(sheet);
+    expect(run).toMatchObject({ state: 'ended', said: [], rows: 3, done: 3 });
+    expect(await machines.statuses(sheet, 3)).toEqual(['Scored', 'Scored', 'Scored']);
+    expect(await machines.ask('SELECT 1 FROM slice')).toEqual([]);
+    expect(await machines.creates()).toBe(3);
+  });
+});

@@ -1,0 +1,39 @@
+import { onTestFinished, vi } from 'vitest';
+import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
+import type { LimitSettings } from '../../../../batch/server/cluster/limitSettings.js';
+import { type RunningServer, startServer } from '../../../../batch/server/start.js';
+import { readBaseUrl } from '../../../../src/baseUrl.js';
+import { folderOfTest } from '../../folderOfTest.js';
+
+/** A service at a port where nobody answers. */
+export function connectionOfTest() {
+  const read = readBaseUrl('http://127.0.0.1:9/api/1.1/wf');
+  if (!read.ok) throw new Error(read.message);
+  return { baseUrl: read.baseUrl, token: 'company-1' };
+}
+
+/** A web process in this one, on a database. Its threads are for the test to mock: they come from the build. */
+export async function serverOfTest(
+  database: string,
+  limits: LimitSettings = {},
+): Promise<RunningServer> {
+  const server = await startServer({
+    ...{ folder: folderOfTest(), port: 0, host: '127.0.0.1', limits },
+    ...{ database: readDatabaseUrl(database), connection: connectionOfTest() },
+    health: { host: '127.0.0.1', port: 0 },
+  });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** Keeps what is printed as an error out of the output of the tests. Gives it. */
+export function errorsOfTest(): string[] {
+  const said: string[] = [];
+  const spy = vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => {
+    said.push(words.map(String).join(' '));
+  });
+  onTestFinished(() => {
+    spy.mockRestore();
+  });
+  return said;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { SharedLocks } from '../../../../batch/server/cluster/sharedLocks.js';
+import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { asking, storeOfTest } from './machinesOfTest.js';
+
+/** The locks of two processes. */
+async function twoProcesses() {
+  const url = await databaseOfTest();
+  const [one, other] = [await storeOfTest(url), await storeOfTest(url)];
+  const pass = (name: string) =>
+    asking(other)("UPDATE hold SET until = now() - interval '1 second' WHERE name = $1", name);
+  return { one, mine: new SharedLocks(one), theirs: new SharedLocks(other), pass };
+}
+
+describe.skipIf(!hasPostgres)('what one of all processes has', () => {
+  test('is nobody else’s until it is released', async () => {
+    const { mine, theirs } = await twoProcesses();
+    const hold = await mine.take('sheet');
+    const has = [await mine.has('sheet'), await theirs.has('sheet'), await theirs.has('other')];
+    expect(has).toEqual([true, true, false]);
+    expect(await theirs.tryTake('sheet')).toBeUndefined();
+    const taking = theirs.take('sheet');
+    await hold.release();
+    const next = await taking;
+    expect(await mine.tryTake('sheet')).toBeUndefined();
+    await next.release();
+    expect(await mine.has('sheet')).toBe(false);
+  });
+
+  test('is one’s who takes it at the same time as others', async () => {
+    const { mine, theirs } = await twoProcesses();
+    const all = await Promise.all(
+      Array.from({ length: 10 }, (_, place) => (place % 2 === 0 ? mine : theirs).tryTake('sheet')),
+    );
+    const held = all.filter((hold) => hold !== undefined);
+    expect(held).toHaveLength(1);
+    await held[0]?.release();
+  });
+
+  test('is lost by who does not say in time that it lives, and kept by who takes it then', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { one, mine, theirs, pass } = await twoProcesses();
+    const lost = await mine.take('sheet');
+    expect(await lost.isMine(one)).toBe(true);
+    expect(lost.lost()).toBeUndefined();
+    await pass('sheet');
+    expect(await lost.isMine(one)).toBe(false);
+    const hold = await theirs.take('sheet');
+    // Both say that they live.
+    vi.advanceTimersByTime(5_000);
+    await vi.waitFor(() => {
+      expect(lost.lost()).toEqual({ code: 'lockLost', lock: 'sheet' });
+    }, 10_000);
+    expect(hold.lost()).toBeUndefined();
+    await lost.release();
+    expect(await hold.isMine(one)).toBe(true);
+    expect(await mine.tryTake('sheet')).toBeUndefined();
+    await hold.release();
+  });
+
+  test('is held to be lost by who cannot reach the database for long', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { one, mine } = await twoProcesses();
+    const hold = await mine.take('sheet');
+    const { db } = one;
+    Object.assign(one, { db: undefined });
+    vi.advanceTimersByTime(14_000);
+    expect(hold.lost()).toBeUndefined();
+    vi.advanceTimersByTime(2_000);
+    expect(hold.lost()).toEqual({ code: 'lockLost', lock: 'sheet' });
+    Object.assign(one, { db });
+    await hold.release();
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, test, vi } from 'vitest';
+import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
+import { startWorker } from '../../../../batch/server/cluster/startWorker.js';
+import { ServeError } from '../../../../batch/server/serveError.js';
+import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
+import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { folderOfTest } from '../../folderOfTest.js';
+import { connectionOfTest, errorsOfTest, serverOfTest } from './serverOfTest.js';
+
+vi.mock('../../../../batch/server/threads/workThread.js', () => import('./idleThread.js'));
+
+const starts = {
+  worker: (url: string) =>
+    startWorker({
+      ...{ database: readDatabaseUrl(url), workFolder: folderOfTest(), limits: {} },
+      ...{ connection: connectionOfTest(), health: { host: '127.0.0.1', port: 0 } },
+    }),
+  page: (url: string) => serverOfTest(url),
+};
+
+describe.skipIf(!hasPostgres)('a database that goes away while a process starts', () => {
+  test.for<[name: keyof typeof starts, at: string]>([
+    ['worker', 'INSERT INTO shared_limit'],
+    ['worker', 'rwa_queue'],
+    ['page', 'INSERT INTO shared_limit'],
+  ])('is named by a %s, as one that was away before: %s', async ([name, at]) => {
+    errorsOfTest();
+    const away = await faultyProxyOfTest(await databaseOfTest(), { awayAt: at });
+    const error = await starts[name](away.url).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(ServeError);
+    const { message } = error as Error;
+    expect(message).toContain(readDatabaseUrl(away.url).shown);
+    expect(message).toMatch(/was cut|Nothing answers/);
+  });
+});
