@@ -29,6 +29,41 @@ const engineFolders = [
   ...['operations', 'report', 'run', 'forget'],
 ];
 
+/** In the server: what one part of a path must not import of the others, and why. */
+const serverRules = {
+  'contract-alone': {
+    comment: 'What goes over the wire is all that the browser and the server share.',
+    from: { path: '^batch/server/contract/' },
+    to: { path: '^batch/server/', pathNot: '^batch/server/contract/' },
+  },
+  'page-by-contract': {
+    comment: 'The browser knows of the server only what goes over the wire.',
+    from: { path: '^batch/server/page/browser/' },
+    to: { path: '^batch/server/', pathNot: '^batch/server/(?:contract|page)/' },
+  },
+  'db-without-features': {
+    comment: 'The database knows its tables, and nothing of what is done with them.',
+    from: { path: '^batch/server/db/' },
+    to: { path: '^batch/server/', pathNot: '^batch/server/(?:db/|contract/|serveError[.]ts$)' },
+  },
+  'http-in-routes': {
+    comment: 'HTTP is the matter of routes: other files throw a Refused, and say what they did.',
+    from: {
+      path: '^batch/server/',
+      pathNot: '^batch/server/(?:http/|start[.]ts$|page/serve[.]ts$|.*Routes?[.]ts$)',
+    },
+    to: { path: '^batch/server/http/' },
+  },
+  'cluster-from-outside': {
+    comment: 'A feature is the same on one machine and on many.',
+    from: {
+      path: '^batch/server/',
+      pathNot: '^batch/server/(?:cluster/|threads/|http/app[.]ts$|start[.]ts$)',
+    },
+    to: { path: '^batch/server/cluster/' },
+  },
+};
+
 /** What must run where there is no Node, also through what it imports, and what of Node it may use. */
 const withoutNode = {
   'sheet-splice/xlsx': { from: '^sheets/xlsx[.]ts$', except: [] },
@@ -63,6 +98,7 @@ export default {
       from: { path: `^batch/engine/${name}/` },
       to: { path: `^batch/engine/(?:${engineFolders.slice(place + 1).join('|')})/` },
     })),
+    ...Object.entries(serverRules).map(([name, rule]) => ({ name, severity: 'error', ...rule })),
     ...Object.entries(withoutNode).map(([name, { from, except }]) => ({
       name: `${name.replaceAll(/\W/g, '-')}-without-node`,
       comment: `${name} runs without Node: none of its modules but ${except.join() || 'none'}.`,

@@ -6,7 +6,7 @@ import { openAccess } from './access/openAccess.js';
 import type { OpenIdSettings } from './access/openIdSettings.js';
 import { type AddressOptions, readAddress } from './address.js';
 import { linkTo } from './access/memberRoutes.js';
-import type { ServiceName } from './http/services.js';
+import type { ServiceName } from './services.js';
 import { createApp } from './http/app.js';
 import { Changes } from './changes.js';
 import { openStore, requestTimeoutMs, withTimeout, workTimeoutMs } from './db/open.js';
@@ -32,7 +32,7 @@ import { databaseAnswers, Readiness } from './cluster/readiness.js';
 import type { LimitSettings } from './cluster/limitSettings.js';
 import { sharedGauges, storeGauges } from './cluster/storeGauges.js';
 import { ServeError } from './serveError.js';
-import { prepareFolder, privateFile } from './folder/dataFolder.js';
+import { prepareFolder, privateFile } from './db/dataFolder.js';
 import { lockFolder } from './folder/folderLock.js';
 import { refuseMoved } from './folder/movedFolder.js';
 import { noticeRestoredFolder, renewFolderMark } from './restore/folderMark.js';
@@ -163,10 +163,9 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     else await readings.resume();
     const access = openAccess(store, Date.now, listening.reach, options.openId);
     const services = {
-      ...{ store, work, readings, access, changes, service, files },
-      ...{ now: Date.now, readiness },
+      ...{ store, work, readings, access, changes, service, files, now: Date.now },
     };
-    const app = createApp(services);
+    const app = createApp(services, readiness);
     const alone = work instanceof MachineWork ? work.alone.bind(work) : undefined;
     closing.push(startTimers({ ...services, store: withTimeout(store, workTimeoutMs) }, alone));
     listening.serve(app.fetch);

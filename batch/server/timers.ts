@@ -1,4 +1,4 @@
-import type { Services } from './http/services.js';
+import type { Services } from './services.js';
 import { isTransient } from './db/errors.js';
 import { Outage } from './outage.js';
 import { beginDueRounds } from './rounds/dueRounds.js';

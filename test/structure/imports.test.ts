@@ -26,6 +26,13 @@ const imports: readonly (readonly [from: string, to: string, rule?: string])[] =
   ['batch/report/one.ts', 'batch/cli/leaf.ts', 'report-imports'],
   ['batch/cli/one.ts', 'nodes/leaf.ts', 'cli-imports'],
   ['batch/cli/two.ts', 'batch/report/leaf.ts'],
+  ['batch/server/contract/one.ts', 'batch/server/runs/leaf.ts', 'contract-alone'],
+  ['batch/server/page/browser/one.ts', 'batch/server/sheets/leaf.ts', 'page-by-contract'],
+  ['batch/server/db/one.ts', 'batch/server/folder/leaf.ts', 'db-without-features'],
+  ['batch/server/runs/one.ts', 'batch/server/http/leaf.ts', 'http-in-routes'],
+  ['batch/server/runs/runRoutes.ts', 'batch/server/http/two.ts'],
+  ['batch/server/results/one.ts', 'batch/server/cluster/leaf.ts', 'cluster-from-outside'],
+  ['batch/server/threads/one.ts', 'batch/server/cluster/two.ts'],
   // A type import makes a circle like any other. It is told once.
   ['batch/cli/left.ts', 'batch/cli/right.ts', 'no-circle'],
   ['batch/cli/right.ts', 'batch/cli/left.ts'],

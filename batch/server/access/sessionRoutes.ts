@@ -4,7 +4,7 @@ import { checkNewPassword, hashPassword } from './passwords.js';
 import manifest from '../../package.json' with { type: 'json' };
 import { Refused } from '../refused.js';
 import { type Route, route } from '../http/route.js';
-import type { Services } from '../http/services.js';
+import type { Services } from '../services.js';
 import {
   type Session,
   acceptLink,

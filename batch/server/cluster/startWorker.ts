@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { OperatingError } from '../../engine/errors.js';
 import type { Message } from '../../engine/message.js';
 import type { Connection } from '../../http/connection.js';
-import type { ServiceName } from '../http/services.js';
+import type { ServiceName } from '../services.js';
 import { sql } from 'kysely';
 import { isTransient } from '../db/errors.js';
 import { openStore } from '../db/open.js';

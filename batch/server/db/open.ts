@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
-import { privateFile } from '../folder/dataFolder.js';
+import { privateFile } from './dataFolder.js';
 import { migratePostgres, migrateSqlite } from './migrate.js';
 import { nodeSqliteDialect } from './nodeSqlite.js';
 import { PostgresPool, postgresDialect } from './postgres.js';

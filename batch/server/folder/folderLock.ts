@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ServeError } from '../serveError.js';
-import { privateFile } from './dataFolder.js';
+import { privateFile } from '../db/dataFolder.js';
 
 /**
  * Keeps a second server out of a data folder until it is released. It is a lock of the system, which

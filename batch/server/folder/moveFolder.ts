@@ -6,7 +6,7 @@ import { openStore } from '../db/open.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { ServeError } from '../serveError.js';
-import { filesFolder, prepareFolder } from './dataFolder.js';
+import { filesFolder, prepareFolder } from '../db/dataFolder.js';
 import { lockFolder } from './folderLock.js';
 import { noticeRestoredFolder } from '../restore/folderMark.js';
 import { markMoved, movedTo, refuseMoved } from './movedFolder.js';

@@ -6,20 +6,21 @@ import { readJson } from './jsonBody.js';
 import type { Refusal } from '../contract/shapes.js';
 import { type Asked, Refused, type Route } from './route.js';
 import { routes } from './routes.js';
-import type { Services } from './services.js';
+import type { Services } from '../services.js';
 import { isAway, isTransient, isUnknown } from '../db/errors.js';
 import { requestTimeoutMs } from '../db/open.js';
 import { limitWaits } from '../db/waitLimit.js';
+import type { Readiness } from '../cluster/readiness.js';
 import { healthAnswer, healthPaths } from '../cluster/healthAnswers.js';
 import { addPage } from '../page/serve.js';
 
 /** The whole server as one function from requests to answers: the API, and the page for all else. */
-export function createApp(services: Services): Hono {
+export function createApp(services: Services, readiness: Readiness): Hono {
   const app = new Hono();
   // Before the guard: a supervisor of many machines asks each by its address. The answers contain nothing else.
   for (const path of healthPaths) {
     app.get(path, async (context) => {
-      const { status, text } = await healthAnswer(path, services.readiness);
+      const { status, text } = await healthAnswer(path, readiness);
       return context.text(text, status, { 'Cache-Control': 'no-store' });
     });
   }

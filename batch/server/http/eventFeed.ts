@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Change, Changes } from '../changes.js';
 import { rowsByNumber } from '../results/storedRows.js';
-import type { Services } from './services.js';
+import type { Services } from '../services.js';
 import type { ServerEvent } from '../contract/shapes.js';
 import { findShownSheet, shownSheets } from '../sheets/shownSheet.js';
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { z } from 'zod/v4';
 import type { Caller } from '../access/caller.js';
-import type { Services } from './services.js';
+import type { Services } from '../services.js';
 import type { Right } from '../contract/shapes.js';
 
 export { Refused } from '../refused.js';

@@ -3,7 +3,7 @@ import { personActions as storedActions } from './personStore.js';
 import type { Caller } from '../access/caller.js';
 import { assertPeopleChecked } from '../restore/restoreHolds.js';
 import { type Route, route } from '../http/route.js';
-import type { Services } from '../http/services.js';
+import type { Services } from '../services.js';
 import {
   invitations,
   type PersonAction,

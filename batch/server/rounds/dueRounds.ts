@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { count } from '../../wording/words.js';
 import { Refused } from '../refused.js';
-import type { Services } from '../http/services.js';
+import type { Services } from '../services.js';
 import { isTransient } from '../db/errors.js';
 import { assertFit, beginRun } from '../runs/startRun.js';
 import {

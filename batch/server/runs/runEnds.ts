@@ -1,7 +1,7 @@
 import { postNotice } from '../../http/webhook.js';
 import { shownWebhook, webhookUrlOf } from '../../http/webhookUrl.js';
 import { proxyUnusable } from '../../wording/proxyUnusable.js';
-import type { Services } from '../http/services.js';
+import type { Services } from '../services.js';
 import { recordRound } from '../rounds/roundStore.js';
 import { type EndedRun, noteTold, runsToTell } from './runEndStore.js';
 import { readSettings } from '../settings/settingStore.js';

@@ -1,6 +1,6 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { formatNumber, timeSpan } from '../../wording/words.js';
-import type { ServiceName } from '../http/services.js';
+import type { ServiceName } from '../services.js';
 import type { EndedRun } from './runEndStore.js';
 import { scheduleName } from '../rounds/scheduleStore.js';
 

@@ -6,7 +6,7 @@ import { planToken } from './planToken.js';
 import { haltRun, requeueRun } from './runStore.js';
 import { Refused } from '../refused.js';
 import { type Asked, type Route, route } from '../http/route.js';
-import type { Services } from '../http/services.js';
+import type { Services } from '../services.js';
 import { plan, type Run, run, startRun } from '../contract/shapes.js';
 import { assertSheetChecked, sheetHold } from '../restore/restoreHolds.js';
 import { requireStoredSheet } from '../sheets/requireSheet.js';

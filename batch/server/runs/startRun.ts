@@ -1,5 +1,5 @@
 import { Refused } from '../refused.js';
-import type { Services } from '../http/services.js';
+import type { Services } from '../services.js';
 import { assertSheetChecked } from '../restore/restoreHolds.js';
 import { requireStoredSheet } from '../sheets/requireSheet.js';
 import type { Stage, StartRun } from '../contract/shapes.js';

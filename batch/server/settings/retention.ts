@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { count } from '../../wording/words.js';
-import type { Services } from '../http/services.js';
+import type { Services } from '../services.js';
 import { inTransaction } from '../db/transaction.js';
 import {
   beginForgetting,

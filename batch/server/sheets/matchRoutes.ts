@@ -4,7 +4,7 @@ import { latestRun, workingStates } from '../runs/latestRun.js';
 import { readMatching, setMatch } from './matchStore.js';
 import { setStage } from './sheetStore.js';
 import { Refused, type Route, route } from '../http/route.js';
-import type { Services } from '../http/services.js';
+import type { Services } from '../services.js';
 import { matchChoice, matching, sheet } from '../contract/shapes.js';
 import { requireStoredSheet } from './requireSheet.js';
 import { shownSheet } from './shownSheet.js';

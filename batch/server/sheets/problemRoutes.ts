@@ -18,7 +18,7 @@ import { problemKinds } from '../words/problemKinds.js';
 import { inDownload } from '../words/advice.js';
 import { changeReading } from './matchRoutes.js';
 import { Refused, type Route, route } from '../http/route.js';
-import type { Services } from '../http/services.js';
+import type { Services } from '../services.js';
 import {
   correction,
   type MadeCorrection,

@@ -2,7 +2,7 @@ import type { Store } from '../db/store.js';
 import { type LiveSheet, liveSheet } from './liveSheet.js';
 import { findSheet, type StoredSheet } from './sheetStore.js';
 import { Refused } from '../refused.js';
-import type { Services } from '../http/services.js';
+import type { Services } from '../services.js';
 
 /** Returns the sheet of a request. Throws a {@link Refused} if there is none. */
 export async function requireSheet(

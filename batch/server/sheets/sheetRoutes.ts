@@ -7,7 +7,7 @@ import { addSheet, restoreFile, setStage, sheetWithBytes } from './sheetStore.js
 import { harmlessName } from './files/harmlessName.js';
 import type { ReceivedFile } from './files/receiveFile.js';
 import { Refused, type Route, route } from '../http/route.js';
-import type { Services } from '../http/services.js';
+import type { Services } from '../services.js';
 import { sheet, sheetList, uploaded } from '../contract/shapes.js';
 import { requireStoredSheet } from './requireSheet.js';
 import { shownSheet, shownSheets } from './shownSheet.js';

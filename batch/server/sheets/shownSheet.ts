@@ -3,7 +3,7 @@ import { latestRun } from '../runs/latestRun.js';
 import { type ListedSheet, listShown } from './sheetStore.js';
 import { noSuchSheet } from './requireSheet.js';
 import { toSheetHold } from '../restore/restoreHolds.js';
-import type { Services } from '../http/services.js';
+import type { Services } from '../services.js';
 import type { Sheet, SheetSummary } from '../contract/shapes.js';
 
 type Shown = Pick<Services, 'store' | 'access'>;

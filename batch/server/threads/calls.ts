@@ -1,7 +1,7 @@
 import { Refused } from '../refused.js';
 import type { ResponseEvent } from '../../../src/clientEvents.js';
 import type { Connection } from '../../http/connection.js';
-import type { ServiceName } from '../http/services.js';
+import type { ServiceName } from '../services.js';
 import type { Change } from '../changes.js';
 import type { MachineSettings } from '../cluster/machinePorts.js';
 import { DatabaseError, isTransient, isUnknown } from '../db/errors.js';

@@ -5,7 +5,7 @@ import { type RequestLimiter, limitedBy } from '../../engine/run/limiter.js';
 import { processLimiter } from '../../engine/run/processLimiter.js';
 import { type Connection, connect } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';
-import type { ServiceName } from '../http/services.js';
+import type { ServiceName } from '../services.js';
 import type { Change } from '../changes.js';
 import { SentRows } from '../journal/otherSheets.js';
 import type { Store } from '../db/store.js';

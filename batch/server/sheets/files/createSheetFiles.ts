@@ -1,4 +1,4 @@
-import { filesFolder } from '../../folder/dataFolder.js';
+import { filesFolder } from '../../db/dataFolder.js';
 import type { Store } from '../../db/store.js';
 import { DatabaseFiles } from './databaseFiles.js';
 import { FolderFiles } from './folderFiles.js';

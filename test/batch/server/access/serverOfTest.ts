@@ -3,13 +3,14 @@ import type { Access } from '../../../../batch/server/access/access.js';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
 import type { OpenIdSettings } from '../../../../batch/server/access/openIdSettings.js';
 import { reachOnLoopback, type Reach } from '../../../../batch/server/access/reach.js';
-import type { Services } from '../../../../batch/server/http/services.js';
+import type { Services } from '../../../../batch/server/services.js';
 import type { Role } from '../../../../batch/server/contract/shapes.js';
 import { createApp } from '../../../../batch/server/http/app.js';
+import { Readiness } from '../../../../batch/server/cluster/readiness.js';
 import { createSheetFiles } from '../../../../batch/server/sheets/files/createSheetFiles.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import type { Store } from '../../../../batch/server/db/store.js';
-import { prepareFolder } from '../../../../batch/server/folder/dataFolder.js';
+import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { openTestStore } from '../openTestStore.js';
 
@@ -54,7 +55,7 @@ export async function serverOfTest(
     ...{ store, access, changes: new Changes(), now, files: createSheetFiles(store) },
     service: { name: 'the embedded sandbox', isSandbox: true, isTest: true },
   };
-  const app = createApp(services as unknown as Services);
+  const app = createApp(services as unknown as Services, new Readiness());
   const ask = async (method: string, path: string, given: Given = {}) =>
     app.request(`${reach.origin}${path}`, {
       method,

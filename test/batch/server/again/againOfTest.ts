@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
 import { reachOnLoopback } from '../../../../batch/server/access/reach.js';
-import type { Services } from '../../../../batch/server/http/services.js';
+import type { Services } from '../../../../batch/server/services.js';
 import type { Role, Run, StartRun } from '../../../../batch/server/contract/shapes.js';
 import { createApp } from '../../../../batch/server/http/app.js';
 import { createSheetFiles } from '../../../../batch/server/sheets/files/createSheetFiles.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { Readings } from '../../../../batch/server/sheets/readings.js';
-import { prepareFolder } from '../../../../batch/server/folder/dataFolder.js';
+import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import type { StoredRow } from '../../../../batch/server/results/rowStore.js';
 import { addSheet, setStage } from '../../../../batch/server/sheets/sheetStore.js';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
@@ -75,9 +75,8 @@ export async function againOfTest(): Promise<AgainOfTest> {
     readings: new Readings(work, store, changes),
     service: { name: 'the embedded sandbox', isSandbox: true, isTest: true },
     files: createSheetFiles(store),
-    readiness: new Readiness(),
   };
-  const app = createApp(services);
+  const app = createApp(services, new Readiness());
   return {
     ...{ services, folder, clock, planned, started },
     async addSheet(rows = []) {

@@ -10,7 +10,7 @@ import type { SliceToSend } from '../../../../batch/server/cluster/queue.js';
 import { cutRun, endRun, type RunEnding } from '../../../../batch/server/cluster/runCourse.js';
 import { takeSlice, type TakenSlice } from '../../../../batch/server/cluster/slice.js';
 import { workOn } from '../../../../batch/server/cluster/startWorker.js';
-import { prepareFolder } from '../../../../batch/server/folder/dataFolder.js';
+import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import { latestRun } from '../../../../batch/server/runs/latestRun.js';
 import { queueRun } from '../../../../batch/server/runs/runStore.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';

@@ -3,7 +3,7 @@ import { openStore } from '../../../../batch/server/db/open.js';
 import { healthAsk } from '../../../../batch/server/cluster/healthStore.js';
 import { Metrics } from '../../../../batch/server/cluster/metrics.js';
 import { storeGauges } from '../../../../batch/server/cluster/storeGauges.js';
-import { prepareFolder } from '../../../../batch/server/folder/dataFolder.js';
+import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { folderOfTest } from '../../folderOfTest.js';
 

@@ -7,7 +7,7 @@ import { openRun } from '../../../../batch/engine/run/session.js';
 import { connect } from '../../../../batch/http/connection.js';
 import { systemTiming } from '../../../../batch/http/timing.js';
 import { Changes } from '../../../../batch/server/changes.js';
-import { prepareFolder } from '../../../../batch/server/folder/dataFolder.js';
+import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import { addSheet, setReading } from '../../../../batch/server/sheets/sheetStore.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { recordSheet } from '../../../../batch/server/results/recordSheet.js';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { RowFact } from '../../../../batch/engine/journal/facts.js';
 import { Journal } from '../../../../batch/engine/journal/journal.js';
 import { JournalError } from '../../../../batch/engine/journal/journalStore.js';
-import { prepareFolder } from '../../../../batch/server/folder/dataFolder.js';
+import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import {
   JournalInStore,
   readStoredJournal,

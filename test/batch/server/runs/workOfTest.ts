@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import type { Run, StartRun } from '../../../../batch/server/contract/shapes.js';
 import type { Change } from '../../../../batch/server/changes.js';
-import { prepareFolder } from '../../../../batch/server/folder/dataFolder.js';
+import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import { latestRun } from '../../../../batch/server/runs/latestRun.js';
 import { queueRun, requeueRun, type StoredRun } from '../../../../batch/server/runs/runStore.js';
 import type { Store } from '../../../../batch/server/db/store.js';

@@ -1,13 +1,13 @@
 import { expect, onTestFinished } from 'vitest';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
 import { reachOnLoopback } from '../../../../batch/server/access/reach.js';
-import type { Services } from '../../../../batch/server/http/services.js';
+import type { Services } from '../../../../batch/server/services.js';
 import type { MatchChoice, Sheet, Uploaded } from '../../../../batch/server/contract/shapes.js';
 import { createApp } from '../../../../batch/server/http/app.js';
 import { createSheetFiles } from '../../../../batch/server/sheets/files/createSheetFiles.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { Readings } from '../../../../batch/server/sheets/readings.js';
-import { prepareFolder } from '../../../../batch/server/folder/dataFolder.js';
+import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import {
   inspectStoredSheet,
@@ -74,9 +74,8 @@ export async function sheetsOfTest(): Promise<SheetsOfTest> {
     ...{ store, work, access, changes, service, now },
     readings: readingsOfAll,
     files: createSheetFiles(store),
-    readiness: new Readiness(),
   };
-  const app = createApp(services);
+  const app = createApp(services, new Readiness());
   let cookie = '';
   const ask: SheetsOfTest['ask'] = async (method, path, body) =>
     app.request(`${reach.origin}${path}`, {

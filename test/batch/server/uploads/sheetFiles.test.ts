@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../../batch/server/db/open.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
-import { prepareFolder } from '../../../../batch/server/folder/dataFolder.js';
+import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
 import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import type { SheetFiles } from '../../../../batch/server/sheets/files/sheetFiles.js';

@@ -1,10 +1,9 @@
-import type { Store } from '../db/store.js';
-import type { Readiness } from '../cluster/readiness.js';
-import type { Readings } from '../sheets/readings.js';
-import type { Work } from '../threads/work.js';
-import type { Access } from '../access/access.js';
-import type { Changes } from '../changes.js';
-import type { SheetFiles } from '../sheets/files/sheetFiles.js';
+import type { Store } from './db/store.js';
+import type { Readings } from './sheets/readings.js';
+import type { Work } from './threads/work.js';
+import type { Access } from './access/access.js';
+import type { Changes } from './changes.js';
+import type { SheetFiles } from './sheets/files/sheetFiles.js';
 
 /** The dependencies of the handlers of routes. */
 export interface Services {
@@ -19,8 +18,6 @@ export interface Services {
   /** The uploaded files of the sheets. */
   readonly files: SheetFiles;
   readonly now: () => number;
-  /** What `/readyz` says. */
-  readonly readiness: Readiness;
 }
 
 /** The service that assesses, as people see it. */
