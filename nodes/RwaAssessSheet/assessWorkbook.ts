@@ -24,6 +24,8 @@ export interface AssessedWorkbook {
   readonly plan: Plan;
   readonly summary: Summary;
   readonly data: ReportData;
+  /** The assessments that rows got from the node's memory, by ID, with their creation times. */
+  readonly remembered: ReadonlyMap<string, number>;
   /** The numbers of rows that another execution has sent, and that had an answer. */
   readonly sentBefore: ReadonlySet<number>;
   /** The numbers of rows that were not sent because another row of their employee has no answer. */
@@ -92,7 +94,7 @@ export async function assessWorkbook(
     if (data === undefined) throw new Error('A run of assessments ends with its report.');
     if (journal !== undefined) await remembered.settle(journal);
     const bytes = memory.written ?? given.bytes;
-    return { bytes, plan, summary, data, sentBefore, waiting };
+    return { bytes, plan, summary, data, remembered: saved.remembered, sentBefore, waiting };
   } finally {
     signal?.removeEventListener('abort', stop);
     if (journal !== undefined) saved.add(journal);

@@ -8,7 +8,7 @@ import {
 import type { Plan } from '../../batch/engine/run/events.js';
 import { failureJson, type Outcome } from '../shared/items.js';
 import type { NodeFailure } from '../shared/nodeError.js';
-import { assessWorkbook } from './assessWorkbook.js';
+import { type AssessedWorkbook, assessWorkbook } from './assessWorkbook.js';
 import { type CheckedWorkbook, checkWorkbook } from './checkWorkbook.js';
 import { rowJson, type SheetFacts, sheetJson } from './results.js';
 import { forgetJournals, hasWorked } from './itemJournal.js';
@@ -23,6 +23,7 @@ interface Done {
   readonly facts: SheetFacts;
   /** For Check: problems and warnings about the values of a row. */
   readonly found?: Pick<CheckedWorkbook, 'problems' | 'warnings'>;
+  readonly remembered?: AssessedWorkbook['remembered'];
 }
 
 /** The same, with the workbook as n8n stores it. */
@@ -43,9 +44,9 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
   for (const [itemIndex, item] of context.getInputData().entries()) {
     const pairedItem = { item: itemIndex };
     // Rows come out even if their workbook cannot be written.
-    const addRows = ({ facts, found }: Pick<Done, 'facts' | 'found'>) => {
+    const addRows = ({ facts, found, remembered }: Omit<Done, 'bytes'>) => {
       for (const one of facts.data.cases) {
-        rows.push({ json: rowJson(one, found), pairedItem });
+        rows.push({ json: rowJson(one, found, remembered), pairedItem });
       }
     };
     const outcome = await tryWorkbook(context, itemIndex, addRows);
@@ -100,12 +101,12 @@ async function work(
     return { bytes, facts: { operation, fileName, data, ...ofPlan(plan) }, found };
   }
   const assessed = await assessWorkbook(context, itemIndex, given, fileName, settings);
-  const { bytes, plan, summary, data, sentBefore, waiting } = assessed;
+  const { bytes, plan, summary, data, remembered, sentBefore, waiting } = assessed;
   const { sent, notInPlace } = summary;
   const stopped = [...(summary.stopped ?? []), ...(notInPlace ?? [])];
   const { notes, ...found } = ofPlan(plan);
   return {
-    bytes,
+    ...{ bytes, remembered },
     facts: {
       ...{ operation, fileName, data, ...found },
       notes: [...notes, ...summary.notes],

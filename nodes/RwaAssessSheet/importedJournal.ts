@@ -103,6 +103,7 @@ export class ImportedJournal {
       const id = this.#savedId(row);
       if (id === undefined) continue;
       const isShown = id === row.previous?.id;
+      if (!isShown) this.#saved.remember(id);
       const shown = isShown ? row.previous.scores : undefined;
       for (const fact of savedFacts(recalling, id, { shown })) journal.append(fact);
       if (isShown) {

@@ -6,7 +6,7 @@ import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { JournalError } from '../../batch/engine/journal/journalStore.js';
 import type { ClaimStore, ClaimDetails, ClaimResult } from '../../batch/engine/rows/rowWork.js';
 import { canRemember, type Remembering } from '../shared/remember.js';
-import { type Expiry, RememberedKeys } from '../shared/rememberedKeys.js';
+import { type Claim, expiries, type Expiry, RememberedKeys } from '../shared/rememberedKeys.js';
 import type { ImportedJournal } from './importedJournal.js';
 import type { SavedAssessments } from './savedAssessments.js';
 import type { ServiceMemory } from '../shared/serviceMemory.js';
@@ -30,21 +30,25 @@ interface Known {
 
 /** A row that this execution sends. */
 interface Sent extends EmployeeRow {
-  /** The keys by which the row is remembered: its own, and its request's, for executions that send it as a new row. */
-  readonly keys: string[];
+  /**
+   * The claims of the keys by which the row is remembered: its own, and its request's, for executions that send
+   * it as a new row.
+   */
+  readonly claims: ReadonlyMap<string, Claim>;
+  /** True if the answer also settles a row for which another execution holds the employee. */
+  readonly settlesEmployee: boolean;
 }
 
 /**
  * The rows that other executions of the node have sent, by the engine's keys of rows: n8n stores each right
- * before it is sent. With *Remember Across Executions* off nothing is stored, and only rows whose assessment is
- * known are not sent again; the record of a row without an answer is deleted when the answer arrives.
+ * before it is sent. With *Remember Across Executions* off, earlier records do not prevent a row from being sent.
+ * It is recorded all the same, so that no later execution with another setting sends it again.
  */
 export class RememberedRows implements ClaimStore {
   readonly #context: IExecuteFunctions;
   readonly #saved: SavedAssessments;
   readonly #imported: Known['imported'];
   readonly #service: Known['service'];
-  readonly #remembers: boolean;
   readonly #expiry: Expiry;
   readonly #canStore: boolean;
   readonly #keys: RememberedKeys;
@@ -61,8 +65,7 @@ export class RememberedRows implements ClaimStore {
     this.#saved = saved;
     this.#imported = imported;
     this.#service = service;
-    this.#remembers = remembering !== 'off';
-    this.#expiry = remembering === 'day' ? 'afterDay' : 'never';
+    this.#expiry = expiries[remembering];
     this.#canStore = canRemember(context);
     this.#keys = new RememberedKeys(context);
     this.#employees = new UnansweredEmployees(this.#keys);
@@ -76,16 +79,11 @@ export class RememberedRows implements ClaimStore {
     const assessmentId = this.#saved.findId(row, about.request);
     if (assessmentId !== undefined) {
       const { redirectUrl } = this.#saved.of(assessmentId) ?? {};
+      this.#saved.remember(assessmentId);
       return { isDone: true, assessmentId, redirectUrl };
     }
-    const sent: Sent = { row, employee: about.employee, keys: [row] };
-    if (!this.#remembers) {
-      if (this.#canStore && (await this.#waits(sent))) return 'employeeUnanswered';
-      if (this.#canStore) await this.#keep(() => this.#service.record());
-      this.#sent.set(row, sent);
-      return 'new';
-    }
-    const taken = await this.#record(row, sent, about).catch((error: unknown) => ({ error }));
+    if (!this.#canStore) return 'new';
+    const taken = await this.#record(row, about).catch((error: unknown) => ({ error }));
     if (typeof taken === 'string' || !('error' in taken)) return taken;
     // n8n may have recorded the row although nothing was sent.
     if (about.employee !== undefined) this.#employees.leave(about.employee, row);
@@ -96,7 +94,7 @@ export class RememberedRows implements ClaimStore {
 
   /** Keeps holding the employees of rows that an earlier try of this execution has sent without an answer. */
   resume({ states }: Pick<Journal, 'states'>): void {
-    if (!this.#remembers) return;
+    if (!this.#canStore) return;
     for (const [row, state] of states) {
       const { employee, message } = state;
       const isOfOthers = typeof message === 'object' && message.code === 'sentElsewhere';
@@ -112,10 +110,11 @@ export class RememberedRows implements ClaimStore {
   }
 
   async release(row: string): Promise<void> {
-    const { keys = [] } = this.#leave(row) ?? {};
-    if (!this.#remembers) return;
-    const release = () => Promise.all(keys.map((key) => this.#keys.release(key)));
-    await this.#keep(() => Promise.all([release(), this.#employees.end()]));
+    const sent = this.#leave(row);
+    if (sent === undefined) return;
+    const withdraw = () =>
+      Promise.all([...sent.claims].map(([key, claim]) => this.#keys.withdraw(key, claim)));
+    await this.#keep(() => Promise.all([withdraw(), this.#employees.end()]));
   }
 
   /**
@@ -135,47 +134,35 @@ export class RememberedRows implements ClaimStore {
   async end(): Promise<void> {
     const answered = this.#answered.splice(0);
     if (!this.#canStore) return;
-    if (!this.#remembers) {
-      await this.#keep(() => this.#settleSent(answered));
-      return;
-    }
-    const keys = answered.flatMap((sent) => sent.keys);
+    const keys = answered.flatMap(({ claims }) => [...claims.keys()]);
     const close = () => Promise.all(keys.map((key) => this.#keys.close(key)));
     await this.#keep(() => Promise.all([close(), this.#employees.end()]));
+    await this.#keep(() => this.#settleEmployees(answered.filter((sent) => sent.settlesEmployee)));
   }
 
-  async #record(
-    row: string,
-    sent: Sent,
-    { employee, request }: ClaimDetails,
-  ): Promise<ClaimResult> {
+  async #record(row: string, { employee, request }: ClaimDetails): Promise<ClaimResult> {
     await this.#service.record();
-    const [{ state }, isFree] = await Promise.all([
+    const [own, isFree] = await Promise.all([
       this.#keys.claim(row, this.#expiry),
       isHeld(row, employee) ? this.#employees.hold(employee, row) : true,
     ]);
-    if (state !== 'new' || !isFree) {
-      if (state === 'new') await this.#keep(() => this.#keys.release(row));
+    // With Off, a person sends the row for which the employee is held, or decides that this one need not wait.
+    const isAllowed =
+      this.#expiry === 'atOnce' && (own.before === 'open' || this.#imported.isSentAgain(row));
+    if (own.state !== 'new' || !(isFree || isAllowed)) {
+      if (own.state === 'new') await this.#keep(() => this.#keys.withdraw(row, own));
       if (employee !== undefined) this.#employees.leave(employee, row);
-      return state === 'new' ? 'employeeUnanswered' : { isDone: state === 'done' };
+      return own.state === 'new' ? 'employeeUnanswered' : { isDone: own.state === 'done' };
     }
-    this.#sent.set(row, sent);
+    const claims = new Map([[row, own]]);
+    // Once only, even if the workbook is passed in several times.
+    const settlesEmployee = !isFree && own.before !== 'done';
+    this.#sent.set(row, { row, employee, claims, settlesEmployee });
     if (request !== undefined) {
-      const { state: before } = await this.#keys.claim(request, this.#expiry);
-      if (before === 'new') sent.keys.push(request);
+      const claim = await this.#keys.claim(request, this.#expiry);
+      if (claim.state === 'new') claims.set(request, claim);
     }
     return 'new';
-  }
-
-  /**
-   * Returns true if the employee has another row without an answer. Even without the memory, the row is sent only
-   * if a person has decided that.
-   */
-  async #waits({ row, employee }: EmployeeRow): Promise<boolean> {
-    if (!isHeld(row, employee) || this.#imported.isSentAgain(row)) return false;
-    const states = [this.#employees.peek(employee), this.#keys.peek(row)];
-    const [ofEmployee, own] = await Promise.all(states).catch(() => []);
-    return ofEmployee === 'open' && own !== 'open';
   }
 
   #leave(row: string): Sent | undefined {
@@ -190,21 +177,13 @@ export class RememberedRows implements ClaimStore {
     const states = await Promise.all(rows.map(({ row }) => this.#keys.peek(row)));
     const open = rows.filter((_, index) => states[index] === 'open');
     await Promise.all(open.map(({ row }) => this.#keys.close(row)));
-    // One after the other, because several rows may have the same employee.
-    for (const { row, employee } of open) {
-      if (isHeld(row, employee)) await this.#employees.settle(employee);
-    }
+    await this.#settleEmployees(open);
   }
 
-  /** The user chose to send them: they had no answer, or a person has decided that they wait for none. */
-  async #settleSent(rows: readonly EmployeeRow[]): Promise<void> {
-    const isSentAgain = ({ row }: EmployeeRow) => this.#imported.isSentAgain(row);
-    await this.#settleOpen(rows.filter((each) => !isSentAgain(each)));
-    for (const { row, employee } of rows.filter(isSentAgain)) {
-      // Only once, even if the workbook is passed in several times.
-      const { state } = await this.#keys.claim(row);
-      await this.#keys.close(row);
-      if (state !== 'done' && isHeld(row, employee)) await this.#employees.settle(employee);
+  async #settleEmployees(rows: readonly EmployeeRow[]): Promise<void> {
+    // One after the other, because several rows may have the same employee.
+    for (const { row, employee } of rows) {
+      if (isHeld(row, employee)) await this.#employees.settle(employee);
     }
   }
 

@@ -4,6 +4,7 @@ import type { GroupedWarning } from '../../batch/engine/intake/columnFacts.js';
 import type { Message } from '../../batch/engine/message.js';
 import type { ReportCase, ReportData } from '../../batch/engine/report/reportData.js';
 import type { CheckedWorkbook } from './checkWorkbook.js';
+import { toSince } from '../shared/sendings.js';
 import { changeIn, countRows, type RowsByReason } from './counts.js';
 import type { SheetNodeOperation } from './properties.js';
 import { nextStepText, summaryText, warningText } from './words/results.js';
@@ -52,9 +53,14 @@ function unsentRows({ data, waiting }: SheetFacts): number[] {
 type FoundByCheck = Pick<CheckedWorkbook, 'problems' | 'warnings'>;
 
 /** Returns the JSON of a row in the second output. */
-export function rowJson(one: ReportCase, found?: FoundByCheck): IDataObject {
+export function rowJson(
+  one: ReportCase,
+  found?: FoundByCheck,
+  remembered?: ReadonlyMap<string, number>,
+): IDataObject {
   const { row, status, message, scores, previous, ...ids } = one;
   const change = changeIn(one);
+  const sinceMs = remembered?.get(one.assessmentId ?? '');
   return {
     ...{ row, status },
     ...ids,
@@ -62,6 +68,7 @@ export function rowJson(one: ReportCase, found?: FoundByCheck): IDataObject {
     ...(previous === undefined ? {} : { previousOverallTrip: previous.overallTrip }),
     ...(change === undefined ? {} : { change }),
     message,
+    ...(sinceMs === undefined ? {} : { remembered: toSince(sinceMs) }),
     ...(found === undefined ? {} : { problems: toJson(found.problems.get(row)) }),
     ...(found?.warnings.has(row) === true ? { warnings: toJson(found.warnings.get(row)) } : {}),
   };

@@ -33,6 +33,8 @@ export class SavedAssessments {
 
   /** Older assessments do not prevent a row from being sent. */
   readonly #sinceMs: number;
+  /** The assessments that rows of this execution got although they did not show them. */
+  readonly #remembered = new Set<string>();
 
   /** `salt` is the salt for the hashes of this execution's keys. */
   constructor(context: IExecuteFunctions, salt: string, remembering: Remembering) {
@@ -70,6 +72,16 @@ export class SavedAssessments {
       const made = known.request ?? findRequestHash(known.row);
       return made === request && this.#atMs(id) >= this.#sinceMs;
     });
+  }
+
+  /** Records that a row gets an assessment that it does not show. */
+  remember(assessmentId: string): void {
+    this.#remembered.add(assessmentId);
+  }
+
+  /** The creation times of the remembered assessments, by ID. */
+  get remembered(): ReadonlyMap<string, number> {
+    return new Map([...this.#remembered].map((id) => [id, this.#atMs(id)]));
   }
 
   /** Adds the assessments of a journal for n8n to save, without those that the service has no result for. */

@@ -3,7 +3,7 @@ import { fail, prospects } from '../../src/failures.js';
 import { type Failure, hints } from '../../src/failure.js';
 import type { OnceOperation } from '../../src/operations.js';
 import { canRemember, type Remembering } from './remember.js';
-import { type Claim, type Expiry, RememberedKeys } from './rememberedKeys.js';
+import { type Claim, expiries, RememberedKeys } from './rememberedKeys.js';
 import { requestKey } from './requestKey.js';
 import { SavedTexts } from './savedTexts.js';
 import type { JudgingRecord } from './sendLedger.js';
@@ -16,12 +16,6 @@ type Send<T> = (record: JudgingRecord) => Promise<Attempt<T>>;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-
-const expiries: Readonly<Record<Remembering, Expiry>> = {
-  off: 'atOnce',
-  day: 'afterDay',
-  forever: 'never',
-};
 
 /** The answer of the service for a key, and the time of the request. */
 interface Answer {

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { grouped } from './grouped.js';
+import type { Remembering } from './remember.js';
 
 /**
  * The state of a key: unknown or expired, and recorded now (`new`); the item was started and its outcome
@@ -14,6 +15,8 @@ export interface Claim {
   readonly sinceMs?: number | undefined;
   /** The entries that the claim of a new key has added; for {@link RememberedKeys.withdraw}. */
   readonly added?: readonly string[];
+  /** The state of a new key before its claim, whether or not it had expired. */
+  readonly before?: KeyState;
 }
 
 /**
@@ -21,6 +24,13 @@ export interface Claim {
  * every key counts as new, since a person has chosen to send it again.
  */
 export type Expiry = 'atOnce' | 'afterDay' | 'never';
+
+/** The expiry for each value of *Remember Across Executions*. */
+export const expiries: Readonly<Record<Remembering, Expiry>> = {
+  off: 'atOnce',
+  day: 'afterDay',
+  forever: 'never',
+};
 
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
 
@@ -177,12 +187,13 @@ async function claimAll(
     const hour = findHour(key);
     const isDone = recorded.has(open(key));
     const isExpired = isDone && !lasting.has(key) && hour === undefined;
+    const state = isDone ? 'done' : 'open';
     if (!isKnown(key) || renewed.has(key) || isExpired) {
-      answers.set(key, { state: 'new', added });
+      answers.set(key, { state: 'new', added, before: isKnown(key) ? state : 'new' });
       continue;
     }
     answers.set(key, {
-      state: isDone ? 'done' : 'open',
+      state,
       sinceMs: hour === undefined ? undefined : hour * hourMs,
     });
     undone.push(...added.filter((entry) => entry !== sent(key)));
