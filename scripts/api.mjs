@@ -14,7 +14,7 @@ try {
   await build({
     stdin: {
       contents: `export { apiPage } from './apiPage.ts'; export { routes } from './routes.ts';`,
-      resolveDir: join(root, 'batch', 'server', 'api'),
+      resolveDir: join(root, 'batch', 'server', 'http'),
     },
     ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external', outfile: bundled },
     logLevel: 'warning',

@@ -8,5 +8,5 @@ import { toSentence } from './words/wording.js';
 export function asRefused(error: unknown): unknown {
   const isExpected =
     error instanceof UsageError || error instanceof JournalError || error instanceof SheetError;
-  return isExpected ? new Refused(422, 'invalid', toSentence(error)) : error;
+  return isExpected ? new Refused('invalid', toSentence(error)) : error;
 }

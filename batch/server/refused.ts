@@ -1,21 +1,26 @@
-/** A request that is refused: answered as `refusal`, with this HTTP status. */
+import type { RefusalCode } from './contract/shapes.js';
+
+/** Details of a refusal. */
+export interface RefusalDetails {
+  /** The field of the request that is wrong. */
+  readonly field?: string | undefined;
+  /** The time to wait after too many tries. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** A request that is refused, with the reason and the remedy in a sentence. */
 export class Refused extends Error {
   override readonly name = 'Refused';
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 422 | 429 | 502 | 503 | 507;
-  readonly code: string;
+  readonly code: RefusalCode;
   readonly field: string | undefined;
-  /** Of too many tries: the seconds to wait, for the heading Retry-After. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
-    status: Refused['status'],
-    code: string,
+    code: RefusalCode,
     message: string,
-    field?: string,
-    retryAfterSeconds?: number,
+    { field, retryAfterSeconds }: RefusalDetails = {},
   ) {
     super(message);
-    this.status = status;
     this.code = code;
     this.field = field;
     this.retryAfterSeconds = retryAfterSeconds;

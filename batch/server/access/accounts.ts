@@ -74,11 +74,11 @@ export class Accounts {
 }
 
 export function notSignedIn(): Refused {
-  return new Refused(401, 'not_signed_in', 'Sign in first.');
+  return new Refused('not_signed_in', 'Sign in first.');
 }
 
 export function withoutRight(): Refused {
-  return new Refused(403, 'forbidden', 'Your role does not allow this. Ask an administrator.');
+  return new Refused('forbidden', 'Your role does not allow this. Ask an administrator.');
 }
 
 /** Finds the member who signs in, in the transaction that begins the session, and returns the id. */

@@ -74,7 +74,7 @@ export class Links {
 
   async withdraw(id: string): Promise<void> {
     if (await this.#store.withdraw(id)) return;
-    throw new Refused(404, 'not_found', 'This invitation was accepted, withdrawn, or has expired.');
+    throw new Refused('not_found', 'This invitation was accepted, withdrawn, or has expired.');
   }
 
   /** Returns the member that a link is for; undefined for an unknown, used or expired code. */
@@ -87,7 +87,7 @@ export class Links {
   /** Checks and hashes the password that is chosen with a link; null if there is none, and none is needed. */
   async hashChosen(email: string, password: string): Promise<string | null> {
     if (password === '' && this.#linkIsEnough) return null;
-    if (email === '') throw new Refused(422, 'invalid', 'Enter your email.', 'email');
+    if (email === '') throw new Refused('invalid', 'Enter your email.', { field: 'email' });
     checkNewPassword(password, email);
     return hashPassword(password);
   }
@@ -143,7 +143,6 @@ export class Links {
 /** The same for a guessed, a used and an expired link. */
 export function usedLink(): Refused {
   return new Refused(
-    404,
     'not_found',
     'This link was used, or has expired. Ask an administrator for a new one; for the link of the start, start the server again.',
   );

@@ -41,7 +41,7 @@ export class Members {
   /** A member who has not left; refuses an unknown id. */
   async get(id: string): Promise<StoredMember> {
     const found = await this.#store.find(id);
-    if (found === undefined) throw new Refused(404, 'not_found', 'There is no such member.');
+    if (found === undefined) throw new Refused('not_found', 'There is no such member.');
     return found;
   }
 
@@ -96,7 +96,6 @@ export class Members {
       const member = await inside.get(id);
       if (member.issuer !== null) {
         throw new Refused(
-          409,
           'conflict',
           `${member.name} has the role from the OpenID provider. Change it there.`,
         );
@@ -150,7 +149,7 @@ export class Members {
   async checkEmail(email: string, ofMember?: string): Promise<void> {
     const other = await this.#store.byEmail(email);
     if (other === undefined || other.id === ofMember) return;
-    throw new Refused(409, 'conflict', 'Another member signs in with this email.', 'email');
+    throw new Refused('conflict', 'Another member signs in with this email.', { field: 'email' });
   }
 
   /** Removes a member with all sessions and tokens. Returns the member as it was. */
@@ -168,7 +167,6 @@ export class Members {
     const administrators = await this.#store.administrators();
     if (administrators.length > 1 || administrators[0]?.id !== id) return;
     throw new Refused(
-      409,
       'conflict',
       'This is the last administrator. Make another member an administrator first.',
     );

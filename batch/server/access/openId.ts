@@ -60,7 +60,7 @@ export class OpenId {
     const { search, searchParams } = new URL(context.req.url);
     if (state === '' || searchParams.get('state') !== state) {
       throw new Refused(
-        ...([403, 'forbidden'] as const),
+        'forbidden',
         'This sign-in was not begun in this browser, or took too long. Sign in again.',
       );
     }
@@ -117,7 +117,7 @@ export class OpenId {
     // For the operator. The message contains neither the person nor the code.
     console.error(`Signing in with ${this.name} failed: ${(error as Error).message}`);
     return new Refused(
-      ...([502, 'failed'] as const),
+      'provider_failed',
       `Signing in with ${this.name} failed. Try again; if it fails again, tell the person who runs this server.`,
     );
   }

@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import type { Access } from './access.js';
 import type { Identity, OpenId } from './openId.js';
 import { Refused } from '../refused.js';
+import { refusalStatus } from '../http/refusalStatus.js';
 import { type Route, route } from '../http/route.js';
 
 const topic = 'Signing in';
@@ -32,7 +33,7 @@ export const openIdRoutes: readonly Route[] = [
           .catch(async (error: unknown) => {
             // The provider lets this person in no longer. A 403 is the answer to a request of another site.
             const isRefused = context.req.query('error') === 'access_denied';
-            const isForeign = error instanceof Refused && error.status === 403;
+            const isForeign = error instanceof Refused && error.code === 'forbidden';
             if (isRefused && !isForeign) await access.end(context);
             throw error;
           });
@@ -58,7 +59,6 @@ async function lockedOut(identity: Identity, access: Access, { name }: OpenId): 
     await accounts.log(member, action);
   });
   return new Refused(
-    403,
     'forbidden',
     `${name} knows you, but none of your groups there has a role here. Ask the person who runs this server.`,
   );
@@ -66,7 +66,7 @@ async function lockedOut(identity: Identity, access: Access, { name }: OpenId): 
 
 function requireProvider(access: Access): OpenId {
   if (access.openId !== undefined) return access.openId;
-  throw new Refused(404, 'not_found', 'This server has no OpenID provider.');
+  throw new Refused('not_found', 'This server has no OpenID provider.');
 }
 
 /** Answers a Refused with HTML for a person, because no script of the page reads it. */
@@ -88,7 +88,7 @@ async function orPage(context: Context, answer: () => Promise<Response>): Promis
           <p>${error.message}</p>
           <p><a href="/">Back to the page</a></p>
         </html>`,
-      error.status,
+      refusalStatus[error.code],
     );
   }
 }

@@ -13,13 +13,12 @@ const MAX_CHARACTERS = 1000;
 export function checkNewPassword(password: string, email: string, field = 'password'): void {
   const { length } = password;
   if (length < MIN_CHARACTERS || length > MAX_CHARACTERS) {
-    throw new Refused(
-      ...([422, 'invalid', `Choose a password of at least ${MIN_CHARACTERS} characters.`] as const),
+    throw new Refused('invalid', `Choose a password of at least ${MIN_CHARACTERS} characters.`, {
       field,
-    );
+    });
   }
   if (password.toLowerCase() === email.toLowerCase() || new Set(password).size < 4) {
-    throw new Refused(422, 'invalid', 'Choose a password that is harder to guess.', field);
+    throw new Refused('invalid', 'Choose a password that is harder to guess.', { field });
   }
 }
 

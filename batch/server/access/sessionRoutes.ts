@@ -75,10 +75,10 @@ export const sessionRoutes: readonly Route[] = [
       onlyInBrowser(caller);
       const member = await access.members.get(caller.memberId);
       if (member.issuer !== null) {
-        throw new Refused(409, 'conflict', 'You sign in with the OpenID provider.');
+        throw new Refused('conflict', 'You sign in with the OpenID provider.');
       }
       const email = body.email ?? member.email;
-      if (email === '') throw new Refused(422, 'invalid', 'Enter your email.', 'email');
+      if (email === '') throw new Refused('invalid', 'Enter your email.', { field: 'email' });
       checkNewPassword(body.newPassword, email, 'newPassword');
       await access.members.checkEmail(email, member.id);
       if (member.password !== null) await access.signIn.confirm(member.id, body.password);
@@ -98,7 +98,7 @@ export const sessionRoutes: readonly Route[] = [
 /** Throws a Refused for a token: a person who finds one must not be able to prolong it. */
 export function onlyInBrowser({ sessionId }: Caller): void {
   if (sessionId !== undefined) return;
-  throw new Refused(403, 'forbidden', 'A token cannot do this. Sign in with a browser.');
+  throw new Refused('forbidden', 'A token cannot do this. Sign in with a browser.');
 }
 
 async function describeSession(caller: Caller, { access, service }: Services): Promise<Session> {

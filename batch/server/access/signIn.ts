@@ -54,7 +54,7 @@ export class SignIn {
     const account = `account ${email.toLowerCase()}`;
     await this.#byAccount.begin(account);
     if (!(await this.#counted(() => isPassword(stored, password)))) {
-      throw new Refused(403, 'forbidden', 'The current password is wrong.', 'password');
+      throw new Refused('forbidden', 'The current password is wrong.', { field: 'password' });
     }
     await this.#byAccount.succeeded(account);
   }
@@ -103,5 +103,5 @@ export class SignIn {
 }
 
 function wrong(): Refused {
-  return new Refused(401, 'not_signed_in', 'The email or the password is wrong.');
+  return new Refused('not_signed_in', 'The email or the password is wrong.');
 }

@@ -29,7 +29,9 @@ export class Tokens {
     { name, role, days }: { name: string; role: Role; days: number },
   ): Promise<{ secret: string; token: Token }> {
     if (![...rightsForRole(role)].every((right) => member.rights.has(right))) {
-      throw new Refused(403, 'forbidden', 'A token cannot have more rights than you have.', 'role');
+      throw new Refused('forbidden', 'A token cannot have more rights than you have.', {
+        field: 'role',
+      });
     }
     const secret = `${TOKEN_PREFIX}${newSecret()}`;
     const nowMs = this.#now();
@@ -56,7 +58,7 @@ export class Tokens {
   /** Deletes a token of this member. */
   async delete(id: string, member: string): Promise<void> {
     if (await this.#store.delete(id, member)) return;
-    throw new Refused(404, 'not_found', 'You have no such token.');
+    throw new Refused('not_found', 'You have no such token.');
   }
 
   deleteExpired(): Promise<void> {

@@ -47,5 +47,5 @@ export class Tries {
 export function tooMany(seconds: number): Refused {
   const wait = seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
   const message = `There were too many tries. Wait ${wait}, then try again.`;
-  return new Refused(429, 'too_many', message, undefined, seconds);
+  return new Refused('too_many', message, { retryAfterSeconds: seconds });
 }

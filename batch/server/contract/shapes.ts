@@ -22,12 +22,18 @@ const day = z.iso.date();
 const count = z.int().nonnegative();
 const counts = z.record(z.string(), count).describe('Number of rows by status');
 
+/** Why a request is refused, for programs. */
+export const refusalCodes = [
+  ...['malformed', 'cut_off', 'not_signed_in', 'forbidden', 'not_found', 'conflict', 'outdated'],
+  ...['too_large', 'unsupported', 'misdirected', 'invalid', 'unwritable', 'too_many', 'busy'],
+  ...['provider_failed', 'disk_full', 'away', 'failed'],
+] as const;
+export type RefusalCode = (typeof refusalCodes)[number];
+
 /** A refusal: a sentence with the reason and the remedy. */
 export const refusal = z.object({
   error: z.object({
-    code: z
-      .string()
-      .describe('not_found, forbidden, invalid, conflict, too_large, too_many, away, failed'),
+    code: z.enum(refusalCodes),
     message: z.string(),
     field: z.string().optional().describe('The field of the request that is wrong'),
   }),

@@ -42,7 +42,8 @@ export async function sendDecisions(
     return { id: randomUUID(), sheet, row, assessmentId, status, ...who, note, by, at };
   });
   await inTransaction(store, async (tx) => {
-    if ((await liveSheet(tx, sheet)) === undefined) throw new Refused(...deleted);
+    if ((await liveSheet(tx, sheet)) === undefined)
+      throw new Refused('not_found', 'There is no such sheet. It may have been deleted.');
     await addDecisions(tx, made);
   });
   tell(ports, sheet, made);
@@ -50,8 +51,6 @@ export async function sendDecisions(
   const outcomes = await send(ports, sheet, made, true);
   return made.map(({ row }, index) => ({ index, ...findOutcome(outcomes, row) }));
 }
-
-const deleted = [404, 'not_found', 'There is no such sheet. It may have been deleted.'] as const;
 
 /**
  * Continues decisions that a process which ended was sending: to repeat one is harmless. All of them are queued before

@@ -2,12 +2,12 @@ import { Hono } from 'hono';
 import { notSignedIn, withoutRight } from '../access/accounts.js';
 import { guard } from './guard.js';
 import { AtOnce } from './atOnce.js';
+import { errorAnswer } from './errorAnswer.js';
 import { readJson } from './jsonBody.js';
-import type { Refusal } from '../contract/shapes.js';
-import { type Asked, Refused, type Route } from './route.js';
+import { type Asked, type Route } from './route.js';
+import { Refused } from '../refused.js';
 import { routes } from './routes.js';
 import type { Services } from '../services.js';
-import { isAway, isTransient, isUnknown } from '../db/errors.js';
 import { requestTimeoutMs } from '../db/open.js';
 import { limitWaits } from '../db/waitLimit.js';
 import type { Readiness } from '../cluster/readiness.js';
@@ -32,10 +32,10 @@ export function createApp(services: Services, readiness: Readiness): Hono {
     );
   }
   app.all('/api/*', () => {
-    throw new Refused(404, 'not_found', 'There is no such address in the API.');
+    throw new Refused('not_found', 'There is no such address in the API.');
   });
   addPage(app);
-  app.onError((error, { req }) => toRefusal(error, { isRead: req.method === 'GET' }));
+  app.onError((error, { req }) => errorAnswer(error, { isRead: req.method === 'GET' }));
   return app;
 }
 
@@ -81,55 +81,5 @@ const nobody = { memberId: '', name: '', rights: new Set<never>() };
 function invalid(issue: { path: readonly PropertyKey[]; message: string } | undefined): Refused {
   const field = issue?.path.join('.') ?? '';
   const what = issue?.message ?? 'invalid';
-  return new Refused(422, 'invalid', field === '' ? what : `${field}: ${what}`, field);
-}
-
-/** Every error as the API answers it; of a bug, the page shows only that there was one. */
-function toRefusal(error: Error, asked: { readonly isRead: boolean }): Response {
-  if (error instanceof Refused) {
-    const { status, code, message, field, retryAfterSeconds } = error;
-    return refused(
-      status,
-      { error: { code, message, ...(field === undefined ? {} : { field }) } },
-      retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
-    );
-  }
-  const unavailable = databaseRefusal(error, asked);
-  if (unavailable !== undefined) return unavailable;
-  // The only place where a bug of the server shows. It names no person: messages of the engine do.
-  console.error(error.stack ?? error);
-  return refused(500, {
-    error: { code: 'failed', message: 'Something went wrong in the server. Its output says more.' },
-  });
-}
-
-/**
- * The answer while the database is away, busy or full; undefined for other errors. If the outcome of a change is
- * unknown, there is no Retry-After: a program would repeat the change without looking.
- */
-function databaseRefusal(
-  error: Error,
-  { isRead }: { readonly isRead: boolean },
-): Response | undefined {
-  const body = (message: string): Refusal => ({ error: { code: 'away', message } });
-  if (isUnknown(error) && !isRead) {
-    console.error(`The outcome of a change is unknown: ${error.message}`);
-    return refused(
-      503,
-      body(
-        'The database failed during this change, so it was stored, in part, or not at all. Load the page again before you repeat it.',
-      ),
-    );
-  }
-  if (!isTransient(error)) return undefined;
-  // Outages are reported once, by the timers.
-  if (!isAway(error)) console.error(`The database refused a request: ${error.message}`);
-  const message = isAway(error)
-    ? 'The database does not answer. What is under way goes on when it is back.'
-    : 'The database cannot do this now: it is busy, or its disk is full. Nothing was changed. Try again in a moment; if it fails again, tell the person who runs this server.';
-  return refused(503, body(message), { 'Retry-After': '5' });
-}
-
-function refused(status: number, body: Refusal, headers: Record<string, string> = {}): Response {
-  return Response.json(body, { status, headers });
+  return new Refused('invalid', field === '' ? what : `${field}: ${what}`, { field });
 }

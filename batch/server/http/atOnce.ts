@@ -11,11 +11,9 @@ export class AtOnce {
 
   async run<T>(work: () => T | Promise<T>): Promise<T> {
     if (this.#running >= this.#max) {
-      throw new Refused(
-        ...([503, 'too_many'] as const),
-        'Too many uploads are under way. Try again in a few seconds.',
-        ...([undefined, 5] as const),
-      );
+      throw new Refused('busy', 'Too many uploads are under way. Try again in a few seconds.', {
+        retryAfterSeconds: 5,
+      });
     }
     this.#running += 1;
     try {

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { Refused } from '../refused.js';
 import { bearerToken } from '../access/bearer.js';
 import type { Reach } from '../access/reach.js';
+import { refusalStatus } from './refusalStatus.js';
 import { securityHeaders } from './securityHeaders.js';
 
 /**
@@ -18,7 +19,7 @@ export function guard(reach: Reach): MiddlewareHandler {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const { code, message } = error;
-      context.res = context.json({ error: { code, message } }, error.status);
+      context.res = context.json({ error: { code, message } }, refusalStatus[code]);
       addHeaders(context.res.headers, req.path);
       return;
     }
@@ -39,7 +40,7 @@ function isOfApi(path: string): boolean {
 
 function checkHost(request: Request, reach: Reach): void {
   if (reach.isOwnHost(readHost(request))) return;
-  throw new Refused(421, 'forbidden', `This server answers only as ${reach.origin}. Open that.`);
+  throw new Refused('misdirected', `This server answers only as ${reach.origin}. Open that.`);
 }
 
 /**
@@ -72,12 +73,12 @@ function readHost(request: Request): string {
 }
 
 function foreign(): Refused {
-  return new Refused(403, 'forbidden', 'This request came from the page of another site.');
+  return new Refused('forbidden', 'This request came from the page of another site.');
 }
 
 function withoutOrigin(): Refused {
   return new Refused(
-    ...([403, 'forbidden'] as const),
+    'forbidden',
     'This request names no origin. Programs use a personal access token instead of a session.',
   );
 }

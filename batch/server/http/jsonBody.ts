@@ -16,10 +16,10 @@ export async function readJson(request: Request): Promise<unknown> {
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
   } catch {
-    throw new Refused(400, 'invalid', 'The body of the request is not JSON.');
+    throw new Refused('malformed', 'The body of the request is not JSON.');
   }
 }
 
 function tooLarge(): Refused {
-  return new Refused(413, 'too_large', 'The body of the request is larger than 2 MB.');
+  return new Refused('too_large', 'The body of the request is larger than 2 MB.');
 }

@@ -4,8 +4,6 @@ import type { Caller } from '../access/caller.js';
 import type { Services } from '../services.js';
 import type { Right } from '../contract/shapes.js';
 
-export { Refused } from '../refused.js';
-
 /** A request that was checked: of its caller's rights, and by the schemas of its route. */
 export interface Asked<Query, Body> {
   readonly caller: Caller;

@@ -43,7 +43,6 @@ export async function sendPeople(
   const { store, service, timing } = ports;
   if (!service.isTest) {
     throw new Refused(
-      409,
       'conflict',
       `People can be invited and removed only in the test environment, and ${service.name} is not a test URL.`,
     );

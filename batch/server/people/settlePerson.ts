@@ -24,11 +24,7 @@ export async function settlePerson(
   const waiting = await whileHeld(ports.locks, peopleJournal('invite'), async () => {
     const found = await waitingAction(store, id);
     if (found === undefined || (found.waitsFor === 'newCase' && exists)) {
-      throw new Refused(
-        409,
-        'conflict',
-        'This invitation does not wait for such an answer (any more).',
-      );
+      throw new Refused('conflict', 'This invitation does not wait for such an answer (any more).');
     }
     const made = userId.trim() === '' ? {} : { id: userId.trim() };
     await record(ports, found, exists ? { exists, ...made } : { exists });

@@ -94,5 +94,5 @@ async function confirm(tx: Store, owner: string, noticedAt: string): Promise<voi
 
 function assertSameRestore(gap: RecordGap, noticedAt: string): void {
   if (gap.noticedAt === noticedAt) return;
-  throw new Refused(409, 'outdated', 'The server was restored once more. Read the notice again.');
+  throw new Refused('outdated', 'The server was restored once more. Read the notice again.');
 }

@@ -34,5 +34,5 @@ export async function assertPeopleChecked(store: Store): Promise<void> {
 }
 
 function refuseHeld(hold: RestoreHold | undefined): void {
-  if (hold !== undefined) throw new Refused(409, 'conflict', hold.said);
+  if (hold !== undefined) throw new Refused('conflict', hold.said);
 }

@@ -9,7 +9,8 @@ import { type RowInputs, rowsWithInputs } from './storedRows.js';
 import { unconfirmedOn } from './unconfirmedStore.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
-import { Refused, type Route, route } from '../http/route.js';
+import { type Route, route } from '../http/route.js';
+import { Refused } from '../refused.js';
 import {
   type Case,
   caseOfRow,
@@ -63,12 +64,9 @@ function cursorIn(after: string, sort: (typeof rowSorts)[number]) {
   const cursor = readCursor(after, sort === 'person' || sort === 'destination');
   if (cursor !== undefined) return cursor;
   const advice = 'Use the value of next from the page before, with the same sort.';
-  throw new Refused(
-    422,
-    'invalid',
-    `The value of after does not belong to this list. ${advice}`,
-    'after',
-  );
+  throw new Refused('invalid', `The value of after does not belong to this list. ${advice}`, {
+    field: 'after',
+  });
 }
 
 const oneCase = route({
@@ -88,7 +86,7 @@ async function caseIn(store: Store, id: string, wanted: string): Promise<Case> {
   const number = /^\d{1,9}$/.test(wanted) ? Number(wanted) : 0;
   const [found] = await rowsWithInputs(store, id, [number]);
   if (found === undefined) {
-    throw new Refused(404, 'not_found', `The sheet has no row ${wanted} with inputs.`);
+    throw new Refused('not_found', `The sheet has no row ${wanted} with inputs.`);
   }
   const { row, read } = found;
   const { choices } = read;

@@ -95,5 +95,5 @@ async function takeFromSender(
 function requireRow({ about }: HeldSheet, number: number): PlannedRow {
   const planned = about.planned.find((row) => row.number === number);
   if (planned !== undefined) return planned;
-  throw new Refused(404, 'not_found', `The sheet has no row ${number} with inputs.`);
+  throw new Refused('not_found', `The sheet has no row ${number} with inputs.`);
 }

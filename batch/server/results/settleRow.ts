@@ -116,7 +116,6 @@ function assertSame(now: SeenRow, seen: SeenRow): void {
     now.sentAt !== undefined && seen.sentAt !== undefined && now.sentAt !== seen.sentAt;
   if (now.id === seen.id && !wasSentSince) return;
   throw new Refused(
-    409,
     'conflict',
     'Somebody has settled this row in the meantime, or its answer has come. Nothing was changed. Look at it again.',
   );
@@ -134,7 +133,6 @@ async function refuseInFlight(
   if (!isRunning || !(await locks.has(owner)) || (await isListed(store, owner, row))) return;
   if (!(await hasOpenClaim(store, { owner, row }))) return;
   throw new Refused(
-    409,
     'conflict',
     'The request of this row is still under way. Nothing was changed. Wait until the row has an answer or is unconfirmed, then look at it again.',
   );
@@ -186,9 +184,8 @@ async function refuseIdOfOthers(
   const ofOthers = await rowsWithIdsOfOthers(store, owner, [{ row, assessmentId: id }]);
   if (!ofOthers.has(row)) return;
   throw new Refused(
-    422,
     'invalid',
     `The ID ${id} already belongs to a row of another sheet, and cannot belong to this one too. Look in the service which of them it is.`,
-    'assessmentId',
+    { field: 'assessmentId' },
   );
 }

@@ -1,5 +1,6 @@
 import { unconfirmedIn } from './unconfirmedStore.js';
-import { Refused, type Route, route } from '../http/route.js';
+import { type Route, route } from '../http/route.js';
+import { Refused } from '../refused.js';
 import { settlement, unconfirmedList } from '../contract/shapes.js';
 import { requireSheet } from '../sheets/requireSheet.js';
 
@@ -30,10 +31,9 @@ const settle = route({
     const { key, exists, assessmentId = '', insteadOf, sentAt, alsoOthers = false } = asked.body;
     const typed = assessmentId.trim();
     if (exists && typed === '') {
-      throw new Refused(
-        ...([422, 'invalid', 'Enter the Assessment ID that the service shows.'] as const),
-        'assessmentId',
-      );
+      throw new Refused('invalid', 'Enter the Assessment ID that the service shows.', {
+        field: 'assessmentId',
+      });
     }
     const answer = {
       exists,

@@ -42,7 +42,7 @@ export const againRoutes: readonly Route[] = [
       // The file, and the days that it is kept, may change at the same time.
       const id = await access.inTransaction(async (accounts, tx) => {
         const sheet = await requireSheet(asked, { ...services, store: tx });
-        if (!sheet.hasFile) throw new Refused(409, 'conflict', fileWasDeleted);
+        if (!sheet.hasFile) throw new Refused('conflict', fileWasDeleted);
         refuseDeletedBetween(body.every, (await readSettings(tx)).retentionDays);
         await setSchedule(tx, sheet.id, body, { nextAt, by: caller.memberId });
         const action = `set the schedule to every ${body.every} from ${body.from}`;

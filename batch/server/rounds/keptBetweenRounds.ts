@@ -13,10 +13,9 @@ const daysBetween: Readonly<Record<Schedule['every'], number>> = {
 export function refuseDeletedBetween(every: Schedule['every'], retentionDays: number | null): void {
   if (isKept(every, retentionDays)) return;
   throw new Refused(
-    409,
     'conflict',
     `The settings delete the file ${count(retentionDays ?? 0, 'day')} after a run, which is before the next ${every} is over. Choose a shorter time between rounds, or keep files for more than ${daysBetween[every]} days.`,
-    'every',
+    { field: 'every' },
   );
 }
 
@@ -29,10 +28,9 @@ export function refuseTooFewDays(
   if (losing.length === 0) return;
   const most = Math.max(...losing.map((every) => daysBetween[every]));
   throw new Refused(
-    409,
     'conflict',
     `${count(losing.length, 'sheet')} that ${losing.length === 1 ? 'is' : 'are'} assessed again by a schedule would lose the file before the next round. Keep files for more than ${most} days, or end the schedule first.`,
-    'retentionDays',
+    { field: 'retentionDays' },
   );
 }
 

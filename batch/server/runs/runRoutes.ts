@@ -79,7 +79,7 @@ export const runRoutes: readonly Route[] = [
       await assertSheetChecked(tx, id);
       const paused = await latestRun(tx, id);
       if (paused !== undefined && (await requeueRun(tx, paused.id))) return paused;
-      throw new Refused(409, 'conflict', 'The run of this sheet is not paused.');
+      throw new Refused('conflict', 'The run of this sheet is not paused.');
     });
     beginRun(work, resumed.id, 'could not go on; it does at the next start');
     changes.tell({ type: 'sheet', sheet: id });
@@ -125,7 +125,7 @@ async function halt(
     const latest = await latestRun(tx, id);
     const isHalted = latest?.state === 'paused' && as === 'stopped';
     if (latest === undefined || (!workingStates.has(latest.state) && !isHalted)) {
-      throw new Refused(409, 'conflict', 'No run of this sheet is under way.');
+      throw new Refused('conflict', 'No run of this sheet is under way.');
     }
     // The state changes at once; requests that are in flight may take a while.
     await haltRun(tx, latest.id);
@@ -139,6 +139,6 @@ async function halt(
 
 async function shownRun({ store, access }: Services, sheet: string): Promise<Run> {
   const found = await latestRun(store, sheet);
-  if (found === undefined) throw new Refused(404, 'not_found', 'This sheet has no run yet.');
+  if (found === undefined) throw new Refused('not_found', 'This sheet has no run yet.');
   return { ...found, startedBy: await access.nameOf(found.startedBy) };
 }

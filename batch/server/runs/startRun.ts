@@ -71,7 +71,6 @@ async function queueIfFit(
   await assertSheetChecked(tx, sheet);
   if (order.token !== undefined && order.token !== (await planToken(tx, sheet, order))) {
     throw new Refused(
-      409,
       'outdated',
       'The sheet has changed since this plan was made. Look at the new plan, and start again.',
     );
@@ -82,10 +81,12 @@ async function queueIfFit(
 /** Throws a Refused for an order that names a round which it cannot have. */
 export function assertOneRound({ operation, round, newRound = false }: StartRun): void {
   if (round !== undefined && newRound) {
-    throw new Refused(422, 'invalid', 'Give either the name of a round or a new round.', 'round');
+    throw new Refused('invalid', 'Give either the name of a round or a new round.', {
+      field: 'round',
+    });
   }
   if (operation === 'assess' && (round !== undefined || newRound)) {
-    throw new Refused(422, 'invalid', 'Only reassessments have rounds to choose.', 'round');
+    throw new Refused('invalid', 'Only reassessments have rounds to choose.', { field: 'round' });
   }
 }
 
@@ -101,11 +102,10 @@ export async function assertFit(services: Pick<Services, 'store'>, id: string): 
   const sheet = await requireStoredSheet(services, id);
   if (sheet.file === null) {
     throw new Refused(
-      409,
       'conflict',
       'The file of this sheet was deleted, as the settings say. Upload it again to continue.',
     );
   }
   const why = unfit[sheet.stage];
-  if (why !== undefined) throw new Refused(409, 'conflict', why);
+  if (why !== undefined) throw new Refused('conflict', why);
 }

@@ -2,7 +2,8 @@ import { type WebhookFault, webhookUrlOf } from '../../http/webhookUrl.js';
 import { readSettings, storeSettings } from './settingStore.js';
 import { scheduledIntervals } from '../rounds/scheduleStore.js';
 import { refuseTooFewDays } from '../rounds/keptBetweenRounds.js';
-import { Refused, type Route, route } from '../http/route.js';
+import { type Route, route } from '../http/route.js';
+import { Refused } from '../refused.js';
 import { type Settings, settings } from '../contract/shapes.js';
 
 /** The settings of the server: the webhook, and how long data is kept. */
@@ -45,7 +46,7 @@ function webhookIn({ webhookUrl }: Settings): string | null {
   const text = webhookUrl?.trim() ?? '';
   if (text === '') return null;
   const url = webhookUrlOf(text);
-  if (typeof url === 'string') throw new Refused(422, 'invalid', faults[url], 'webhookUrl');
+  if (typeof url === 'string') throw new Refused('invalid', faults[url], { field: 'webhookUrl' });
   return url.href;
 }
 

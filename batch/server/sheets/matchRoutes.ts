@@ -3,7 +3,8 @@ import type { Store } from '../db/store.js';
 import { latestRun, workingStates } from '../runs/latestRun.js';
 import { readMatching, setMatch } from './matchStore.js';
 import { setStage } from './sheetStore.js';
-import { Refused, type Route, route } from '../http/route.js';
+import { type Route, route } from '../http/route.js';
+import { Refused } from '../refused.js';
 import type { Services } from '../services.js';
 import { matchChoice, matching, sheet } from '../contract/shapes.js';
 import { requireStoredSheet } from './requireSheet.js';
@@ -22,7 +23,7 @@ const show = route({
     const { id } = await requireStoredSheet(services, params.id ?? '');
     const found = await readMatching(services.store, id);
     if (found !== undefined) return found;
-    throw new Refused(409, 'conflict', 'The sheet is being read. Try again in a moment.');
+    throw new Refused('conflict', 'The sheet is being read. Try again in a moment.');
   },
 });
 
@@ -80,11 +81,11 @@ export function changeReading(
 async function assertChangeable(store: Store, id: string): Promise<void> {
   const found = await requireStoredSheet({ store }, id);
   if (found.file === null) {
-    throw new Refused(409, 'conflict', 'The file of this sheet was deleted. Upload it again.');
+    throw new Refused('conflict', 'The file of this sheet was deleted. Upload it again.');
   }
   const run = await latestRun(store, id);
   if (run !== undefined && workingStates.has(run.state)) {
-    throw new Refused(409, 'conflict', 'A run is working on this sheet. Pause it first.');
+    throw new Refused('conflict', 'A run is working on this sheet. Pause it first.');
   }
 }
 

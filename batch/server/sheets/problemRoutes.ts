@@ -17,7 +17,8 @@ import {
 import { problemKinds } from '../words/problemKinds.js';
 import { inDownload } from '../words/advice.js';
 import { changeReading } from './matchRoutes.js';
-import { Refused, type Route, route } from '../http/route.js';
+import { type Route, route } from '../http/route.js';
+import { Refused } from '../refused.js';
 import type { Services } from '../services.js';
 import {
   correction,
@@ -85,13 +86,12 @@ const correct = route({
     await changeReading(services, { sheet: id, caller, action }, async (tx) => {
       for (const { field } of body) {
         if (fields[field] === undefined) {
-          throw new Refused(422, 'invalid', `There is no input "${field}".`, 'field');
+          throw new Refused('invalid', `There is no input "${field}".`, { field: 'field' });
         }
       }
       await addCorrections(tx, id, body, made);
       if ((await correctionCount(tx, id)) > mostCorrections) {
         throw new Refused(
-          422,
           'invalid',
           `The sheet has too many corrections. Make the others ${inDownload}.`,
         );
@@ -115,7 +115,6 @@ const undo = route({
     await changeReading(services, { sheet: id, caller, action }, async (tx) => {
       if (await removeCorrection(tx, id, params.correction ?? '')) return;
       throw new Refused(
-        404,
         'not_found',
         'There is no such correction. It may have been undone already.',
       );
@@ -130,10 +129,9 @@ function cursorIn(after: string | undefined): ProblemCursor | undefined {
   const [, row, place] = /^(\d{1,9})-(\d{1,9})$/.exec(after) ?? [];
   if (row !== undefined) return { row: Number(row), place: Number(place) };
   throw new Refused(
-    422,
     'invalid',
     'The value of after does not belong to this list. Use the value of next from the page before.',
-    'after',
+    { field: 'after' },
   );
 }
 

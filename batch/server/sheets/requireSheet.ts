@@ -25,5 +25,5 @@ export async function requireStoredSheet(
 }
 
 export function noSuchSheet(): Refused {
-  return new Refused(404, 'not_found', 'There is no such sheet. Somebody may have deleted it.');
+  return new Refused('not_found', 'There is no such sheet. Somebody may have deleted it.');
 }

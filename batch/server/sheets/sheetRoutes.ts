@@ -6,7 +6,8 @@ import { latestRun, workingStates } from '../runs/latestRun.js';
 import { addSheet, restoreFile, setStage, sheetWithBytes } from './sheetStore.js';
 import { harmlessName } from './files/harmlessName.js';
 import type { ReceivedFile } from './files/receiveFile.js';
-import { Refused, type Route, route } from '../http/route.js';
+import { type Route, route } from '../http/route.js';
+import { Refused } from '../refused.js';
 import type { Services } from '../services.js';
 import { sheet, sheetList, uploaded } from '../contract/shapes.js';
 import { requireStoredSheet } from './requireSheet.js';
@@ -135,7 +136,6 @@ async function deleteStopped(
     await work.halt(run, 'stopped');
   }
   throw new Refused(
-    409,
     'conflict',
     'The run of this sheet could not be stopped. Wait a moment, then delete it again.',
   );

@@ -31,7 +31,7 @@ export type MeasuredResponse = Pick<ResponseEvent, 'operation' | 'outcome' | 'du
 export type Measured = MeasuredResponse | { readonly waitedMs: number };
 
 /** A Refused, as it goes from one thread to another. */
-export type RefusedData = Pick<Refused, 'status' | 'code' | 'message' | 'field'>;
+export type RefusedData = Pick<Refused, 'code' | 'message' | 'field'>;
 
 /** An error of Postgres or SQLite that may pass, as it goes from one thread to another. */
 export interface FaultData extends Pick<
@@ -84,8 +84,8 @@ const changing: ReadonlySet<Call['method']> = new Set<Call['method']>([
 /** Converts the error of a call to a message for the other thread. */
 export function thrownBy({ id, method }: Pick<Call, 'id' | 'method'>, error: unknown): Answer {
   if (error instanceof Refused) {
-    const { status, code, message, field } = error;
-    return { id, refused: { status, code, message, field } };
+    const { code, message, field } = error;
+    return { id, refused: { code, message, field } };
   }
   const fault = faultData(error);
   if (fault !== undefined) {
@@ -97,8 +97,8 @@ export function thrownBy({ id, method }: Pick<Call, 'id' | 'method'>, error: unk
 /** The value of an answer; throws what the other thread has thrown. */
 export function unwrapAnswer(answer: Extract<Answer, { id: number }>): unknown {
   if ('refused' in answer) {
-    const { status, code, message, field } = answer.refused;
-    throw new Refused(status, code, message, field);
+    const { code, message, field } = answer.refused;
+    throw new Refused(code, message, { field });
   }
   if ('fault' in answer) throw faultError(answer.fault);
   if ('error' in answer) throw new Error(answer.error);

@@ -21,7 +21,7 @@ export async function writeDownload(
 ): Promise<void> {
   const { store, service, now } = ports;
   const sheet = await liveSheet(store, id);
-  if (sheet === undefined) throw new Refused(404, 'not_found', 'There is no such sheet.');
+  if (sheet === undefined) throw new Refused('not_found', 'There is no such sheet.');
   try {
     switch (what) {
       case 'workbook':

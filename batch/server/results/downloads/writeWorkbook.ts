@@ -38,12 +38,11 @@ export async function writeWorkbook(
     if (written.path !== undefined) {
       // A file under another name: its sentences are about files that people do not see here.
       await rm(written.path, { force: true });
-      throw new Refused(422, 'failed', COPY_DIFFERS);
+      throw new Refused('unwritable', COPY_DIFFERS);
     }
     const why = (written.notInPlace ?? []).map(inWords).join(' ');
     throw new Refused(
-      422,
-      'failed',
+      'unwritable',
       `The results cannot be written into a copy of the file. ${why}`,
     );
   } finally {

@@ -102,7 +102,6 @@ function asRefused(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) {
     return new Refused(
-      507,
       'disk_full',
       'The disk of the server is full, so the file was not stored. Ask whoever runs the server to free some space, then upload it again.',
     );
@@ -114,12 +113,11 @@ function asRefused(error: unknown): unknown {
 function tooLarge(): Refused {
   const most = largestFileBytes / 1024 / 1024;
   return new Refused(
-    413,
     'too_large',
     `The file is larger than ${most} MB. Delete pictures and worksheets that are not needed, or divide it into several files.`,
   );
 }
 
 function cutOff(): Refused {
-  return new Refused(400, 'cut_off', 'The file did not arrive whole. Upload it again.');
+  return new Refused('cut_off', 'The file did not arrive whole. Upload it again.');
 }

@@ -32,5 +32,5 @@ export function detectSheetFormat(first: Buffer): SheetFormat {
 }
 
 function unsupported(message: string): Refused {
-  return new Refused(415, 'unsupported', message);
+  return new Refused('unsupported', message);
 }

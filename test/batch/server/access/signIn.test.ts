@@ -158,7 +158,7 @@ test('a restart of the server forgets no failed tries, and stores no address in 
   const restarted = openAccess(store, () => clock.nowMs, reach).signIn;
 
   const again = restarted.withPassword('ada@example.com', PASSWORD, '10.0.0.9');
-  await expect(again).rejects.toMatchObject({ status: 429 });
+  await expect(again).rejects.toMatchObject({ code: 'too_many' });
   const stored = JSON.stringify(await db.selectFrom('sign_in_try').selectAll().execute());
   expect(stored).not.toContain('ada');
   clock.nowMs += 24 * 60 * MINUTE_MS + 1;

@@ -12,7 +12,7 @@ test('of 50 uploads at once the first 16 run, the others are told to come again'
     one.status === 'rejected' ? [one.reason as unknown] : [],
   );
   expect(refused).toHaveLength(34);
-  expect(refused[0]).toMatchObject({ status: 503, retryAfterSeconds: 5 });
+  expect(refused[0]).toMatchObject({ code: 'busy', retryAfterSeconds: 5 });
   // Uploads that have ended or failed give their places back.
   await expect(uploads.run(() => Promise.reject(new Error('full')))).rejects.toThrow('full');
   await expect(

@@ -150,7 +150,7 @@ test('a round with nothing to do says so, and what breaks says so too', async ()
     },
   });
   clock.now = (await next()) ?? '';
-  planned.next = new Refused(422, 'invalid', 'The journal is damaged.');
+  planned.next = new Refused('invalid', 'The journal is damaged.');
   await begin();
   expect(await run()).toMatchObject({
     ...{

@@ -49,7 +49,7 @@ test('a row that could be the same case with other inputs is sent once somebody 
   );
   expect(server.changes).toContainEqual({ type: 'rows', sheet: one, rows: [2] });
   const again = server.work.say(one, 2, 'newCase', 'me');
-  await expect(again).rejects.toMatchObject({ name: 'Refused', status: 422 });
+  await expect(again).rejects.toMatchObject({ name: 'Refused', code: 'invalid' });
   await run(one);
   expect(await row(one, 2)).toMatchObject({ status: 'Scored' });
   expect(await creates()).toBe(2);
@@ -66,7 +66,7 @@ test('an assessment that belongs to another row leaves its row, and can be enter
   expect(await choices(one, 2)).toEqual(['settle']);
   const twice = server.work.say(one, 2, 'notItsAssessment', 'me');
   await expect(twice).rejects.toMatchObject({
-    status: 422,
+    code: 'invalid',
     message: expect.stringContaining('has no assessment') as string,
   });
   await run(one);

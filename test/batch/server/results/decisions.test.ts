@@ -214,14 +214,14 @@ test('an invitation whose answer was lost exists: with its ID or without, nothin
   expect((await actions())[0]).toMatchObject({ status: 'Unconfirmed', waitsFor: 'settle' });
   expect((await actions())[0]?.sent).toContainEqual({ label: 'Email', value: nia.email });
   const wrong = settlePerson(test.ports, id, { exists: true, userId: 'a b' }, 'Bo Li');
-  await expect(wrong).rejects.toMatchObject({ name: 'Refused', status: 422 });
+  await expect(wrong).rejects.toMatchObject({ name: 'Refused', code: 'invalid' });
   await settlePerson(test.ports, id, { exists: true, userId: '1712345' }, 'Bo Li');
   expect(await actions()).toMatchObject([
     { status: 'Invited', said: 'Bo Li said that the invitation exists.' },
   ]);
   expect((await actions())[0]).not.toHaveProperty('sent');
   const late = settlePerson(test.ports, id, { exists: false }, 'Ada Ek');
-  await expect(late).rejects.toMatchObject({ status: 409 });
+  await expect(late).rejects.toMatchObject({ code: 'conflict' });
   expect(await sendPeople(test.ports, 'invite', [nia], 'Ada Ek')).toMatchObject([{ ok: true }]);
   expect(await commits()).toBe(1);
 });

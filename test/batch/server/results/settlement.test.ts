@@ -69,12 +69,12 @@ test('what cannot be its id is refused, and nothing is recorded', async () => {
   for (const [id, why] of Object.entries(refusals)) {
     await expect(settled(id)).rejects.toMatchObject({
       name: 'Refused',
-      status: 422,
+      code: 'invalid',
       message: expect.stringMatching(why) as string,
     });
   }
   const second = settleRow(test.ports, sheet, 'nothing', { exists: false });
-  await expect(second).rejects.toMatchObject({ status: 422 });
+  await expect(second).rejects.toMatchObject({ code: 'invalid' });
   expect(await status()).toEqual(['Unconfirmed', 'Scored']);
 });
 
@@ -88,12 +88,12 @@ test('two people at once: one settles, the other is told', async () => {
   // Either may be the first to hold the sheet.
   expect(settled.map((each) => each.status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(settled).toContainEqual(
-    expect.objectContaining({ reason: expect.objectContaining({ status: 409 }) as unknown }),
+    expect.objectContaining({ reason: expect.objectContaining({ code: 'conflict' }) as unknown }),
   );
   // A person who presses the other button on an older page has not seen the first answer.
   const late = settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
   await expect(late).rejects.toMatchObject({
-    ...{ name: 'Refused', status: 409 },
+    ...{ name: 'Refused', code: 'conflict' },
     message: expect.stringContaining('Somebody has settled this row in the meantime') as string,
   });
   expect(await status()).toEqual(['Pending', 'Scored']);

@@ -65,7 +65,7 @@ test('an answer about an ID that the row no longer shows is refused', async () =
   const { key } = await row(sheet, 2);
   const answer = { exists: true, id: findId('E-1') } as const;
   const settled = (id?: string) => settleRow(test.ports, sheet, key, answer, { id });
-  await expect(settled('x9')).rejects.toMatchObject({ status: 409 });
+  await expect(settled('x9')).rejects.toMatchObject({ code: 'conflict' });
   await settled(findId('E-1'));
   expect((await row(sheet, 2)).status).toBe('Pending');
 });
@@ -91,7 +91,7 @@ test('an ID that belongs to another row is refused, and the row still waits', as
   await settleRow(test.ports, sheet, (await row(sheet, 2)).key, { exists: true, id }, { id });
   const { key } = await row(sheet, 3);
   const taken = settleRow(test.ports, sheet, key, { exists: true, id }, { id: wrong });
-  await expect(taken).rejects.toMatchObject({ status: 422 });
+  await expect(taken).rejects.toMatchObject({ code: 'invalid' });
   await assessed(test, sheet);
   expect(await row(sheet, 2)).toMatchObject({ status: 'Scored', id });
   expect(await row(sheet, 3)).toMatchObject({ status: 'Invalid', choices: ['settle'] });

@@ -90,7 +90,7 @@ test('a sheet that is deleted while a run starts has no run afterwards', async (
     }
     expect((await deleted).status).toBe(204);
     for (const started of await Promise.all(starts)) {
-      if (started instanceof Error) expect(started).toMatchObject({ status: 404 });
+      if (started instanceof Error) expect(started).toMatchObject({ code: 'not_found' });
     }
     expect(await liveSheet(services.store, sheet)).toBeUndefined();
     expect(await unendedRuns(services.store)).toEqual([]);

@@ -91,7 +91,7 @@ test('what was found out about a request says nothing about the one that was sen
     (await unconfirmedIn(server.store, sheet)).some((row) => row.sentAt !== sentAt);
   await expect.poll(isSentAgain, soon).toBe(true);
   await expect(server.work.settle(sheet, key, answer, 'you')).rejects.toMatchObject({
-    status: 409,
+    code: 'conflict',
   });
   await server.work.halt((await latestRun(server.store, sheet))?.id ?? '', 'paused');
   const { assessments } = await sandbox.ledger();
@@ -111,7 +111,7 @@ test('who settles from a sheet that another one has sent the row for has seen th
     (await unconfirmedIn(server.store, one)).some((row) => row.sentAt !== first?.sentAt);
   await expect.poll(isLostAgain, soon).toBe(true);
   const stale = server.work.settle(other, key, answer, 'you');
-  await expect(stale).rejects.toMatchObject({ status: 409 });
+  await expect(stale).rejects.toMatchObject({ code: 'conflict' });
 
   const [now] = await unconfirmedIn(server.store, other);
   expect(now?.sentAt).not.toBe(sentAt);

@@ -1,0 +1,52 @@
+import type { Refusal } from '../contract/shapes.js';
+import { isAway, isTransient, isUnknown } from '../db/errors.js';
+import { Refused } from '../refused.js';
+import { refusalStatus } from './refusalStatus.js';
+
+/** Answers an error as the API does: of a bug, the page shows only that there was one. */
+export function errorAnswer(error: Error, asked: { readonly isRead: boolean }): Response {
+  if (error instanceof Refused) {
+    const { code, message, field, retryAfterSeconds } = error;
+    return refused(
+      { code, message, ...(field === undefined ? {} : { field }) },
+      retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
+    );
+  }
+  const unavailable = databaseRefusal(error, asked);
+  if (unavailable !== undefined) return unavailable;
+  // The only place where a bug of the server shows. It names no person: messages of the engine do.
+  console.error(error.stack ?? error);
+  return refused({
+    code: 'failed',
+    message: 'Something went wrong in the server. Its output says more.',
+  });
+}
+
+/**
+ * The answer while the database is away, busy or full; undefined for other errors. If the outcome of a change is
+ * unknown, there is no Retry-After: a program would repeat the change without looking.
+ */
+function databaseRefusal(
+  error: Error,
+  { isRead }: { readonly isRead: boolean },
+): Response | undefined {
+  if (isUnknown(error) && !isRead) {
+    console.error(`The outcome of a change is unknown: ${error.message}`);
+    return refused({
+      code: 'away',
+      message:
+        'The database failed during this change, so it was stored, in part, or not at all. Load the page again before you repeat it.',
+    });
+  }
+  if (!isTransient(error)) return undefined;
+  // Outages are reported once, by the timers.
+  if (!isAway(error)) console.error(`The database refused a request: ${error.message}`);
+  const message = isAway(error)
+    ? 'The database does not answer. What is under way goes on when it is back.'
+    : 'The database cannot do this now: it is busy, or its disk is full. Nothing was changed. Try again in a moment; if it fails again, tell the person who runs this server.';
+  return refused({ code: 'away', message }, { 'Retry-After': '5' });
+}
+
+function refused(error: Refusal['error'], headers: Record<string, string> = {}): Response {
+  return Response.json({ error }, { status: refusalStatus[error.code], headers });
+}
