@@ -9,7 +9,7 @@ import { RowsInProgress } from '../../batch/engine/run/rowsInProgress.js';
 import { isTransient } from '../../batch/server/db/errors.js';
 import { SharedLimiter } from '../../batch/server/cluster/limits/sharedLimiter.js';
 import { renewShare } from '../../batch/server/cluster/limits/shares.js';
-import { retryWhileUnavailable } from '../../batch/server/db/retryWhileUnavailable.js';
+import { retryWhileUnavailable } from '../../batch/server/db/retry.js';
 import { releaseSlice, takeSlice, type TakenSlice } from '../../batch/server/cluster/slice.js';
 import { readSliceJournal, SliceJournal } from '../../batch/server/cluster/sliceJournal.js';
 import { runWithLease } from '../../batch/server/cluster/workWhileHeld.js';

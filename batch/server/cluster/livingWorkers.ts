@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Store } from '../db/store.js';
 import type { HealthAsk } from './healthStore.js';
 import type { GaugeSource } from './metrics.js';
-import { retryWhileUnavailable } from '../db/retryWhileUnavailable.js';
+import { retryWhileUnavailable } from '../db/retry.js';
 
 const heartbeatMs = 10_000;
 /** The pause after a heartbeat that failed. */

@@ -12,7 +12,7 @@ import { agreeOnLimits, readLimits, type SharedLimitValues } from './limits/agre
 import { SharedLimiter } from './limits/sharedLimiter.js';
 import { renewShare } from './limits/shares.js';
 import { Outage } from '../outage.js';
-import { retryWhileUnavailable } from '../db/retryWhileUnavailable.js';
+import { retryWhileUnavailable } from '../db/retry.js';
 import { SharedLocks } from './sharedLocks.js';
 import { hasSlice, type TakenSlice } from './slice.js';
 import { answersAreKeptMs } from './sliceJournal.js';

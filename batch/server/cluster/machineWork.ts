@@ -14,7 +14,7 @@ import { Conductor } from './conductor.js';
 import { Outage } from '../outage.js';
 import { askToHalt } from './runHalt.js';
 import { holdIfRestored } from '../restore/restored.js';
-import { retryWhileUnavailable } from '../db/retryWhileUnavailable.js';
+import { retryWhileUnavailable } from '../db/retry.js';
 import { SharedLocks } from './sharedLocks.js';
 
 /** How often to look for readings that a dead process left unfinished. */

@@ -26,7 +26,7 @@ import { countNewRows } from '../runs/runOperation.js';
 import type { WorkPorts } from '../threads/workPorts.js';
 import { toMarkedSentence } from '../words/wording.js';
 import type { SliceQueue } from './queue.js';
-import { retryWhileUnavailable } from '../db/retryWhileUnavailable.js';
+import { retryWhileUnavailable } from '../db/retry.js';
 import type { Hold, SharedLocks } from './sharedLocks.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 

@@ -5,7 +5,7 @@ import type { Lock } from '../../engine/journal/journalStore.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import type { JournalLocks } from '../sheets/sheetLocks.js';
-import { retryWhileUnavailable } from '../db/retryWhileUnavailable.js';
+import { retryWhileUnavailable } from '../db/retry.js';
 
 /** How long a lock stays with a process that died. */
 const holdSeconds = 20;

@@ -6,7 +6,7 @@ import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import type { Store } from '../db/store.js';
 import { factsIn } from '../journal/journalLines.js';
 import { plainDb } from '../db/plainDb.js';
-import { realTime, retryWhileUnavailable, type Time } from '../db/retryWhileUnavailable.js';
+import { realTime, retryWhileUnavailable, type Time } from '../db/retry.js';
 import type { TakenSlice } from './slice.js';
 
 /**

@@ -28,7 +28,7 @@ import { holdIfRestored } from '../restore/restored.js';
 import type { LimitSettings } from './limitSettings.js';
 import { sharedGauges } from './storeGauges.js';
 import { SliceQueue } from './queue.js';
-import { retryWhileUnavailable } from '../db/retryWhileUnavailable.js';
+import { retryWhileUnavailable } from '../db/retry.js';
 import { releaseSlice, takeSlice, type TakenSlice } from './slice.js';
 import { checkService } from './serviceCheck.js';
 import { type SliceEnd, type SlicePorts, workOnSlice } from './workOnSlice.js';

@@ -13,7 +13,7 @@ import { awayIn, isHarmless } from '../runs/serviceAway.js';
 import type { WorkPorts } from '../threads/workPorts.js';
 import { type Sentence, sentence, value } from '../../wording/sentence.js';
 import { markedWords } from '../words/wording.js';
-import { retryWhileUnavailable } from '../db/retryWhileUnavailable.js';
+import { retryWhileUnavailable } from '../db/retry.js';
 import type { ReleasedSlice, TakenSlice } from './slice.js';
 import { readSliceJournal, SliceJournal } from './sliceJournal.js';
 import { SliceProgress } from './sliceProgress.js';

@@ -3,7 +3,7 @@ import type { RunPorts } from '../../engine/run/runOptions.js';
 import { type RunEnd, startWork } from '../../engine/run/startWork.js';
 import type { RowsInProgress } from '../../engine/run/rowsInProgress.js';
 import type { Store } from '../db/store.js';
-import { retryWhileUnavailable } from '../db/retryWhileUnavailable.js';
+import { retryWhileUnavailable } from '../db/retry.js';
 import { type LeaseStatus, type ReleasedSlice, renewSlice, type TakenSlice } from './slice.js';
 
 const renewMs = 3_000;

@@ -1,15 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Timing } from '../../../src/transport.js';
 import { systemTiming } from '../../http/timing.js';
+import { isTransient } from './errors.js';
+import { withWaitLimit } from './waitLimit.js';
 
 const firstPauseMs = 10;
-const longestPauseMs = 500;
+const longestPauseMs = 1_000;
+/** A failover takes some seconds, and a restart of the server less than a minute. */
+const defaultPatienceMs = 60_000;
+
+/** A clock, pauses and randomness; tests replace them. */
+export type Time = Pick<Timing, 'now' | 'elapsed' | 'sleep' | 'random'>;
+
+/** The clock of the machine. Its pauses do not keep the process alive. */
+export const realTime: Time = {
+  ...systemTiming,
+  sleep: (ms) => sleep(ms, undefined, { ref: false }),
+};
 
 /** How long work is repeated, after which errors, and with which clock. */
 export interface RetryOptions {
   readonly limitMs: number;
   readonly mayRetry: (error: unknown) => boolean;
-  /** The simulation replaces it. */
-  readonly timing?: Timing | undefined;
+  readonly timing?: Time | undefined;
 }
 
 /**
@@ -22,13 +35,39 @@ export async function retry<T>(
 ): Promise<T> {
   const { sleep, random, elapsed = timing.now } = timing;
   const untilMs = elapsed() + limitMs;
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-    const leftMs = untilMs - elapsed();
-    try {
-      return await work(Math.max(leftMs, 1));
-    } catch (error) {
-      if (!mayRetry(error) || elapsed() + pauseMs > untilMs) throw error;
-    }
-    await sleep(pauseMs * (0.5 + random()));
+  let pauseMs = firstPauseMs;
+  const attempt = () => work(Math.max(untilMs - elapsed(), 1));
+  const assertRepeatable = (error: unknown, endMs: number) => {
+    if (!mayRetry(error) || elapsed() + pauseMs > endMs) throw error;
+  };
+  try {
+    return await attempt();
+  } catch (error) {
+    assertRepeatable(error, untilMs);
   }
+  // From the first failure on, all of it is waiting, the pauses too.
+  return withWaitLimit(untilMs - elapsed(), async (leftMs) => {
+    const endMs = elapsed() + leftMs;
+    for (;;) {
+      await sleep(pauseMs * (0.5 + random()));
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+      try {
+        return await attempt();
+      } catch (error) {
+        assertRepeatable(error, endMs);
+      }
+    }
+  });
+}
+
+/**
+ * Repeats idempotent work while the database is unavailable, for at most `patienceMs`. Throws all other errors, and
+ * the last one when the time is over.
+ */
+export function retryWhileUnavailable<T>(
+  work: () => Promise<T>,
+  timing: Time = realTime,
+  patienceMs = defaultPatienceMs,
+): Promise<T> {
+  return retry(work, { limitMs: patienceMs, mayRetry: isTransient, timing });
 }
