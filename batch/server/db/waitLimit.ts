@@ -5,35 +5,55 @@ const freeMs = 250;
 /** A statement gets at least this time. */
 const leastMs = 100;
 
+/** How long a request may wait in all, and how much of that is left. */
+export interface WaitsLeft {
+  readonly limitMs: number;
+  readonly leftMs: number;
+}
+
 /** The time that a request may still wait for its statements. It grows again while none is waited for. */
 class WaitBudget {
   readonly #limitMs: number;
+  /** Called when the time is over; without it, statements are cut then. */
+  readonly #onOver: (() => void) | undefined;
   #leftMs: number;
   #running = 0;
   /** The moment until which waits were counted: two at the same time count once. */
   #countedMs = performance.now();
 
-  constructor(limitMs: number) {
+  constructor({ limitMs, leftMs }: WaitsLeft, onOver?: () => void) {
     this.#limitMs = limitMs;
-    this.#leftMs = limitMs;
+    this.#leftMs = leftMs;
+    this.#onOver = onOver;
+  }
+
+  get left(): WaitsLeft {
+    this.#regrow(performance.now());
+    return { limitMs: this.#limitMs, leftMs: this.#leftMs };
   }
 
   async spend<T>(timeoutMs: number, run: (limitMs: number) => Promise<T>): Promise<T> {
     const beganMs = performance.now();
-    if (this.#running === 0) {
-      const idleMs = beganMs - this.#countedMs;
-      this.#leftMs = Math.min(this.#limitMs, this.#leftMs + idleMs);
-    }
+    this.#regrow(beganMs);
     this.#running++;
+    const leftMs = Math.max(this.#leftMs, leastMs);
+    const timer = this.#onOver && setTimeout(this.#onOver, leftMs);
     try {
-      return await run(Math.min(timeoutMs, Math.max(this.#leftMs, leastMs)));
+      return await run(this.#onOver === undefined ? Math.min(timeoutMs, leftMs) : timeoutMs);
     } finally {
+      clearTimeout(timer);
       this.#running--;
       const endedMs = performance.now();
       const waitedMs = endedMs - Math.max(beganMs, this.#countedMs);
       this.#leftMs -= Math.max(0, waitedMs - freeMs);
       this.#countedMs = endedMs;
     }
+  }
+
+  #regrow(nowMs: number): void {
+    if (this.#running > 0) return;
+    this.#leftMs = Math.min(this.#limitMs, this.#leftMs + nowMs - this.#countedMs);
+    this.#countedMs = nowMs;
   }
 }
 
@@ -44,7 +64,20 @@ const budgets = new AsyncLocalStorage<WaitBudget>();
  * a time limit, but a request has several.
  */
 export function limitWaits<T>(limitMs: number, work: () => T): T {
-  return budgets.run(new WaitBudget(limitMs), work);
+  return budgets.run(new WaitBudget({ limitMs, leftMs: limitMs }), work);
+}
+
+/**
+ * Calls `onOver` when the statements of `work` have waited longer than what is left, and cuts none of them: what was
+ * sent must still be recorded. It may be called more than once.
+ */
+export function watchWaits<T>(left: WaitsLeft, onOver: () => void, work: () => T): T {
+  return budgets.run(new WaitBudget(left, onOver), work);
+}
+
+/** Returns the time that {@link limitWaits} leaves for the statements from here on; undefined without a limit. */
+export function waitsLeft(): WaitsLeft | undefined {
+  return budgets.getStore()?.left;
 }
 
 /** Runs a statement with its time limit, or with the time that {@link limitWaits} leaves for it. */

@@ -5,6 +5,7 @@ import type { ServiceName } from '../services.js';
 import type { Change } from '../changes.js';
 import type { MachineSettings } from '../cluster/machinePorts.js';
 import { DatabaseError, isTransient, isUnknown } from '../db/errors.js';
+import type { WaitsLeft } from '../db/waitLimit.js';
 import type { Work } from './work.js';
 
 /** A call to the work in another thread; both sides come from one build. */
@@ -12,6 +13,8 @@ export interface Call {
   readonly id: number;
   readonly method: keyof Work | 'goOn' | 'follow' | 'cutRun' | 'endRun';
   readonly args: readonly unknown[];
+  /** How long the request that makes the call may still wait for the database; missing if no request does. */
+  readonly waits?: WaitsLeft | undefined;
 }
 
 /** A message from a worker thread. */
@@ -19,6 +22,8 @@ export type Answer =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly refused: RefusedData }
   | { readonly id: number; readonly fault: FaultData }
+  /** The work goes on, but its caller is not to wait any longer. */
+  | { readonly id: number; readonly overdue: FaultData }
   | { readonly ends: FaultData }
   | { readonly id: number; readonly error: string }
   | { readonly change: Change }
@@ -81,6 +86,23 @@ const changing: ReadonlySet<Call['method']> = new Set<Call['method']>([
   'settlePerson',
 ]);
 
+/** The methods that requests call. Their callers do not wait longer for the database than a request may. */
+export const ofRequests: ReadonlySet<Call['method']> = new Set<Call['method']>([
+  ...changing,
+  'preview',
+  'plan',
+  'write',
+]);
+
+/** The answer to a call whose work waits for too long, and goes on. */
+export function overdueAnswer({ id }: Pick<Call, 'id'>): Answer {
+  const message = 'The database did not answer in time.';
+  return {
+    id,
+    overdue: { ...{ message, code: undefined, errcode: undefined }, isLost: true, isUnknown: true },
+  };
+}
+
 /** Converts the error of a call to a message for the other thread. */
 export function thrownBy({ id, method }: Pick<Call, 'id' | 'method'>, error: unknown): Answer {
   if (error instanceof Refused) {
@@ -101,6 +123,7 @@ export function unwrapAnswer(answer: Extract<Answer, { id: number }>): unknown {
     throw new Refused(code, message, { field });
   }
   if ('fault' in answer) throw faultError(answer.fault);
+  if ('overdue' in answer) throw faultError(answer.overdue);
   if ('error' in answer) throw new Error(answer.error);
   return answer.value;
 }

@@ -2,13 +2,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Change } from '../changes.js';
 import { MachineEngineWork } from '../cluster/machineEngineWork.js';
 import { machinePorts, type MachinePortsOptions } from '../cluster/machinePorts.js';
-import { openStore } from '../db/open.js';
+import { openStore, workTimeoutMs } from '../db/open.js';
 import type { Store } from '../db/store.js';
+import { watchWaits, withWaitLimit } from '../db/waitLimit.js';
 import {
   type Answer,
   type Call,
   faultData,
   type MeasuredResponse,
+  overdueAnswer,
   type ThreadData,
   thrownBy,
 } from './calls.js';
@@ -26,10 +28,9 @@ export async function serveCalls(): Promise<void> {
   const say = (answer: Answer) => {
     port.postMessage(answer);
   };
-  // Calls wait in the port, which begins with its listener.
-  const store = await openedStore(machines?.database ?? folder, folder, say);
+  const opening = openedStore(machines?.database ?? folder, folder, say);
   const options = {
-    ...{ store, connection, service },
+    ...{ connection, service },
     tell: (change: Change) => {
       say({ change });
     },
@@ -45,7 +46,8 @@ export async function serveCalls(): Promise<void> {
   };
   let opened: Promise<EngineWork> | undefined;
   const openedWork = async () => {
-    opened ??= workWith(options, machines, isSending === true);
+    const store = await opening;
+    opened ??= workWith({ ...options, store }, machines, isSending === true);
     try {
       return await opened;
     } catch (error) {
@@ -57,9 +59,9 @@ export async function serveCalls(): Promise<void> {
   const answer = async (call: Call) => {
     const { id, method, args } = call;
     try {
-      const methods = (await openedWork()) as unknown as Methods;
-      const value = await methods[method]?.(...args);
-      if (method === 'close') await store.close();
+      const work = await withWaitLimit(workTimeoutMs, openedWork);
+      const value = await (work as unknown as Methods)[method]?.(...args);
+      if (method === 'close') await (await opening).close();
       say({ id, value });
       if (method === 'close') port.close();
     } catch (error) {
@@ -67,8 +69,18 @@ export async function serveCalls(): Promise<void> {
     }
   };
   port.on('message', (call: Call) => {
-    void answer(call);
+    const { waits } = call;
+    if (waits === undefined) void answer(call);
+    else
+      watchWaits(
+        waits,
+        () => {
+          say(overdueAnswer(call));
+        },
+        () => void answer(call),
+      );
   });
+  await opening;
 }
 
 /** Opens the store. A database that is away or busy ends the thread, which is no bug. */
@@ -80,9 +92,11 @@ async function openedStore(
   try {
     return await openStore(place, folder, { connections });
   } catch (error) {
-    const ends = faultData((error as Error).cause ?? error);
-    if (ends !== undefined) say({ ends });
-    throw error;
+    const reason = (error as Error).cause ?? error;
+    const ends = faultData(reason);
+    if (ends === undefined) throw error;
+    say({ ends });
+    throw reason;
   }
 }
 

@@ -144,7 +144,8 @@ export class Threads implements Work {
       try {
         return (await thread.call(method, ...args)) as T;
       } finally {
-        await thread.close();
+        // Work that still waits for the database is ended: it changes the store only in transactions.
+        await (thread.isIdle ? thread.close() : thread.stop());
       }
     });
   }

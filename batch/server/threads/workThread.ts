@@ -1,10 +1,12 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import type { Change } from '../changes.js';
+import { waitsLeft } from '../db/waitLimit.js';
 import {
   type Answer,
   type Call,
   faultError,
   type Measured,
+  ofRequests,
   type ThreadData,
   unwrapAnswer,
 } from './calls.js';
@@ -20,6 +22,7 @@ export interface WorkThreadOptions {
   readonly onDeath?: (error: Error) => void;
 }
 
+/** A call that is under way. */
 interface Waiting {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -66,13 +69,17 @@ export class WorkThread {
     return this.#waiting.size === 0 && this.#death === undefined;
   }
 
-  /** Calls a method of the work in the thread. Rejects with what it throws, and when the thread ends. */
+  /**
+   * Calls a method of the work in the thread. Rejects with what it throws, and when the thread ends. If a request calls
+   * it, rejects also after the time that the request may wait for the database; the work goes on.
+   */
   call(method: Call['method'], ...args: readonly unknown[]): Promise<unknown> {
     if (this.#death !== undefined) return Promise.reject(this.#death);
     const id = ++this.#last;
+    const waits = ofRequests.has(method) ? waitsLeft() : undefined;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, method, args } satisfies Call);
+      this.#worker.postMessage({ id, method, args, waits } satisfies Call);
     });
   }
 
@@ -83,9 +90,15 @@ export class WorkThread {
     await this.#worker.terminate();
   }
 
+  /** Ends the thread in the middle of its work. */
+  async stop(): Promise<void> {
+    this.#isClosed = true;
+    await this.#worker.terminate();
+  }
+
   #hear(answer: Extract<Answer, { id: number }>): void {
     const waiting = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
+    if (!('overdue' in answer)) this.#waiting.delete(answer.id);
     try {
       waiting?.resolve(unwrapAnswer(answer));
     } catch (error) {

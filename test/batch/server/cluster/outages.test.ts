@@ -138,6 +138,27 @@ describe.skipIf(!hasPostgres)('a page lives and answers in time', () => {
     await expectWorking(server, [...requests, plan]);
   });
 
+  test('while the database falls silent during work in a thread', async () => {
+    const [sandbox, url] = [await sandboxOfTest(), await databaseOfTest()];
+    const proxy = await faultyProxyOfTest(url);
+    const { server, id } = await pageOfTest(proxy.url, sandbox);
+    const download = timed(server, 'GET', `/api/sheets/${id}/downloads/workbook`);
+    const people = [{ staff_id: 'S1', email: 's1@example.com', first_name: 'S', last_name: 'One' }];
+    const invite = timed(server, 'POST', '/api/people/invitations', { people });
+    const [holder, observer] = [await clientOfTest(url), await clientOfTest(url)];
+    await holder.query('BEGIN; LOCK TABLE journal IN ACCESS EXCLUSIVE MODE');
+    const answers = [download(), invite()];
+    const waiting =
+      "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'journal'";
+    await expect.poll(async () => (await observer.query(waiting)).rowCount).toBe(2);
+    const beganMs = performance.now();
+    proxy.silence();
+    expectStatuses(await Promise.all(answers), 503);
+    expect(performance.now() - beganMs).toBeLessThan(requestMs);
+    await holder.query('ROLLBACK');
+    server.running.kill('SIGKILL');
+  });
+
   test('while another process holds a lock', async () => {
     const [sandbox, url] = [await sandboxOfTest(), await databaseOfTest()];
     const { server, requests, plan } = await pageOfTest(url, sandbox);

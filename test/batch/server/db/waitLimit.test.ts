@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { retryWhileUnavailable } from '../../../../batch/server/db/retry.js';
+import { DatabaseError } from '../../../../batch/server/db/errors.js';
+import { limitWaits, watchWaits, withWaitLimit } from '../../../../batch/server/db/waitLimit.js';
+
+const limitMs = 400;
+
+test('a limit cuts the second of two slow statements', async () => {
+  const limits = await limitWaits(limitMs, async () => {
+    const first = await withWaitLimit(30_000, (leftMs) => sleep(600, leftMs));
+    return [first, await withWaitLimit(30_000, (leftMs) => Promise.resolve(leftMs))];
+  });
+  expect(limits[0]).toBe(limitMs);
+  expect(limits[1]).toBeLessThan(limitMs / 2);
+});
+
+test('work that is watched reports a long wait, and is not cut', async () => {
+  const onOver = vi.fn();
+  const given = await watchWaits({ limitMs, leftMs: limitMs }, onOver, () =>
+    withWaitLimit(30_000, (leftMs) => sleep(2 * limitMs, leftMs)),
+  );
+  expect(given).toBe(30_000);
+  expect(onOver).toHaveBeenCalledOnce();
+});
+
+test('long work with short statements is not reported', async () => {
+  const onOver = vi.fn();
+  await watchWaits({ limitMs, leftMs: limitMs }, onOver, async () => {
+    for (let statement = 0; statement < 20; statement++) {
+      await withWaitLimit(30_000, () => sleep(50));
+    }
+  });
+  expect(onOver).not.toHaveBeenCalled();
+});
+
+test('the pauses between attempts count as waiting', async () => {
+  const onOver = vi.fn();
+  const away = () => Promise.reject(new DatabaseError('away', { isLost: true }));
+  const tried = watchWaits({ limitMs, leftMs: limitMs }, onOver, () =>
+    retryWhileUnavailable(away, undefined, 3 * limitMs),
+  );
+  await expect(tried).rejects.toThrow('away');
+  expect(onOver).toHaveBeenCalled();
+});
+
+test('a request does not repeat work for longer than it may wait', async () => {
+  const beganMs = performance.now();
+  const away = () => Promise.reject(new DatabaseError('away', { isLost: true }));
+  await expect(limitWaits(limitMs, () => retryWhileUnavailable(away))).rejects.toThrow('away');
+  expect(performance.now() - beganMs).toBeLessThan(10 * limitMs);
+});
