@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { postgresPrograms, startPostgres } from './server.mjs';
+import { type ClusterOptions, postgresPrograms, startPostgres } from './server.mjs';
 
 /** True where Postgres is installed; with CI=true it has to be. */
 export const hasPostgres = process.env.CI === 'true' || postgresPrograms() !== undefined;
@@ -14,9 +14,11 @@ export async function databaseOfTest(): Promise<string> {
   return (await shared).createDatabase();
 }
 
-/** A cluster of its own, for a test that restarts it. */
-export async function clusterOfTest(): Promise<Cluster> {
-  const cluster = await startPostgres({ isSafe: true });
+/** Starts a cluster for one test, which restarts it or needs other settings. */
+export async function clusterOfTest(
+  options: Pick<ClusterOptions, 'hasTls'> = {},
+): Promise<Cluster> {
+  const cluster = await startPostgres({ ...options, isSafe: true });
   onTestFinished(() => cluster.stop());
   return cluster;
 }

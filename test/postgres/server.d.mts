@@ -4,6 +4,8 @@ export function postgresPrograms(): string | undefined;
 /** A cluster of Postgres for tests. */
 export interface Cluster {
   readonly port: number;
+  /** The certificate of the CA, if the cluster has TLS. */
+  readonly caFile: string | undefined;
   readonly pid: () => number;
   readonly urlOf: (name: string) => string;
   readonly createDatabase: () => Promise<string>;
@@ -13,5 +15,11 @@ export interface Cluster {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a cluster. `isSafe` keeps what is committed through a loss of power, as in use. */
-export function startPostgres(options?: { readonly isSafe?: boolean }): Promise<Cluster>;
+/** How a cluster is started. */
+export interface ClusterOptions {
+  readonly isSafe?: boolean;
+  readonly hasTls?: boolean;
+}
+
+/** Starts a cluster. `isSafe` keeps what is committed through a loss of power, as in use; `hasTls` adds TLS. */
+export function startPostgres(options?: ClusterOptions): Promise<Cluster>;

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeCertificate } from './certificate.mjs';
 
 const run = promisify(execFile);
 const versions = '/usr/lib/postgresql';
@@ -29,13 +30,14 @@ export function postgresPrograms() {
 
 /**
  * Starts a cluster. `isSafe` keeps what is committed through a loss of power, as in use; without it, tests
- * are quicker. Throws where Postgres is not installed.
+ * are quicker. `hasTls` also takes connections with TLS: `caFile` has the certificate of the CA. Throws where
+ * Postgres is not installed.
  */
-export async function startPostgres({ isSafe = false } = {}) {
+export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
   const programs = postgresPrograms();
   if (programs === undefined) throw new Error('Postgres is missing: apt-get install postgresql');
   const folder = await mkdtemp(join(tmpdir(), 'rwa-postgres-'));
-  const owner = await ownerOfCluster();
+  const owner = await postgresUser();
   if (owner !== undefined) await chown(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
   const as = (command, args) => run(join(programs, command), args, { ...owner, cwd: folder });
@@ -52,6 +54,7 @@ export async function startPostgres({ isSafe = false } = {}) {
     '-N',
   ]);
   const port = await freePort();
+  const tls = hasTls ? await makeCertificate(folder, owner) : undefined;
   const settings = {
     ...{
       port,
@@ -59,6 +62,9 @@ export async function startPostgres({ isSafe = false } = {}) {
       unix_socket_directories: folder,
       max_connections: 200,
     },
+    ...(tls === undefined
+      ? {}
+      : { ssl: 'on', ssl_cert_file: tls.certificateFile, ssl_key_file: tls.keyFile }),
     ...(isSafe ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -91,6 +97,7 @@ export async function startPostgres({ isSafe = false } = {}) {
   const urlOf = (name) => `postgres://rwa@127.0.0.1:${port}/${name}`;
   return {
     port,
+    caFile: tls?.caFile,
     /** The process of the server; its connections have others. */
     pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]),
     urlOf,
@@ -129,15 +136,16 @@ export async function startPostgres({ isSafe = false } = {}) {
   };
 }
 
-/** Postgres refuses root: then the user of Debian's package has the cluster. */
-async function ownerOfCluster() {
+/** The user of Debian's package, for programs that refuse root; undefined for a process without root's rights. */
+export async function postgresUser() {
   if (process.getuid?.() !== 0) return undefined;
   const { stdout } = await run('getent', ['passwd', 'postgres']);
   const [, , uid, gid] = stdout.split(':');
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-function freePort() {
+/** A port of this machine that no program listened to a moment ago. */
+export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -34,6 +34,9 @@ const reasons: Readonly<Record<string, (shown: string) => string>> = {
   ENETUNREACH: unreachable,
   ETIMEDOUT: unreachable,
   ECONNRESET: wasCut,
+  ERR_TLS_CERT_ALTNAME_INVALID: (shown) =>
+    `The certificate at ${shown} is for another host. Use a name in the URL that the certificate contains.`,
+  CERT_HAS_EXPIRED: (shown) => `The certificate at ${shown} has expired. Renew it.`,
   '3D000': (shown) =>
     `There is no database of this name: ${shown}. Create it with createdb, or correct the URL.`,
   '28P01': (shown) =>

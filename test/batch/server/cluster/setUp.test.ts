@@ -17,7 +17,7 @@ function block(name: string): string {
 test.runIf(hasPostgres)(
   'the page about many machines: an account and a database are made, a page and a worker start on it',
   async ({ onTestFinished }) => {
-    const [cluster, { sandbox }] = [await clusterOfTest(), await sandboxOfTest()];
+    const [cluster, { sandbox }] = [await clusterOfTest({ hasTls: true }), await sandboxOfTest()];
     // The cluster's own account has the name of the page's.
     const sql = block('machines-database')
       // psql asks for it.
@@ -37,9 +37,10 @@ test.runIf(hasPostgres)(
     execFileSync('sh', ['-c', (make ?? '').replace('sudo ', '').replace('-o rwa -g rwa ', '')]);
     expect(statSync(join(folder, 'database')).mode & 0o777).toBe(0o600);
     const url = block('machines-url')
-      .replace('rwa:PASSWORD@db.example.com:5432', `rwa_app:secret@127.0.0.1:${cluster.port}`)
-      .replace('?sslmode=verify-full', '');
-    writeFileSync(join(folder, 'database'), url);
+      .trim()
+      .replace('rwa:PASSWORD@db.example.com:5432', `rwa_app:secret@127.0.0.1:${cluster.port}`);
+    // A CA of one's own has signed the certificate.
+    writeFileSync(join(folder, 'database'), `${url}&sslrootcert=${cluster.caFile ?? ''}\n`);
     writeFileSync(join(folder, 'token'), 'sandbox-token', { mode: 0o600 });
 
     const started = here(block('machines-start'))

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { chown } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+
+/**
+ * Makes a CA, and a certificate of it for a server on this machine. The key of the server belongs to `owner`, as
+ * Postgres demands.
+ */
+export async function makeCertificate(folder, owner) {
+  const at = (name) => join(folder, name);
+  const [caFile, caKey, certificateFile, keyFile] = [
+    at('ca.pem'),
+    at('ca.key'),
+    at('server.pem'),
+    at('server.key'),
+  ];
+  const make = (...args) => run('openssl', ['req', '-x509', ...newKey, ...args]);
+  await make('-keyout', caKey, '-out', caFile, '-subj', '/CN=CA of a test');
+  await make(
+    ...['-CA', caFile, '-CAkey', caKey, '-keyout', keyFile, '-out', certificateFile],
+    ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
+    ...['-addext', 'basicConstraints=critical,CA:FALSE'],
+  );
+  if (owner !== undefined) await chown(keyFile, owner.uid, owner.gid);
+  return { caFile, certificateFile, keyFile };
+}
