@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { hasPgBouncer } from '../postgres/bouncer.mjs';
 import { postgresPrograms } from '../postgres/server.mjs';
 
 // The short version of npm run chaos, on the built command (npm test builds first), with a seed of
@@ -18,18 +19,9 @@ test.skipIf(postgresPrograms() === undefined)(
   'many machines that are killed, frozen and cut off keep the promise',
   { timeout: 1_800_000 },
   async () => {
-    await chaos(
-      '--kind',
-      'machines',
-      '--runs',
-      '3',
-      '--rows',
-      '120',
-      '--kills',
-      '12',
-      '--seed',
-      '1',
-    );
+    const ways = ['direct', 'proxy', 'tls', ...(hasPgBouncer ? ['pgbouncer'] : [])];
+    const size = ['--runs', '4', '--rows', '120', '--kills', '16'];
+    await chaos('--kind', 'machines', ...size, '--through', ways.join(','), '--seed', '1');
   },
 );
 

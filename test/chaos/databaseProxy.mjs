@@ -1,22 +1,21 @@
 import { connect, createServer } from 'node:net';
+import { StatementReader } from './statementReader.mjs';
 
-/** Stands between processes and Postgres, with a door for each process, and cuts their connections. */
+/** Stands between processes and Postgres, with doors for each process, and cuts their connections. */
 export class DatabaseProxy {
-  #serverPort;
   #servers = [];
   #links = new Set();
   #armed = [];
   #shut = new Set();
 
-  constructor(serverPort) {
-    this.#serverPort = serverPort;
-  }
-
-  /** Opens the door of a process, and resolves to its port. */
-  async open(door) {
+  /**
+   * Opens a door of a process to a port, and resolves to the port of the door. Statements cannot be read on
+   * encrypted connections.
+   */
+  async open(door, serverPort, { isEncrypted = false } = {}) {
     const server = createServer((client) => {
       if (this.#shut.has(door)) client.destroy();
-      else this.#link(door, client, connect(this.#serverPort, '127.0.0.1'));
+      else this.#link(door, client, connect(serverPort, '127.0.0.1'), isEncrypted);
     });
     this.#servers.push(server);
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,10 +42,13 @@ export class DatabaseProxy {
     this.#shut.delete(door);
   }
 
-  /** The next connection that sends this text is cut: before the server has it, or before its answer is there. */
-  cutAt(text, when) {
+  /**
+   * The next connection that sends such a statement is cut: before the server has it, or before its answer is
+   * there.
+   */
+  cutAt(pattern, when) {
     this.#armed.push({
-      text,
+      pattern,
       meet: (link) => {
         if (when === 'before') link.end();
         else link.answer = () => link.end();
@@ -56,12 +58,12 @@ export class DatabaseProxy {
   }
 
   /**
-   * Calls `then` when this process has sent this text. The server has it; the process has its answer when the
-   * promise resolves.
+   * Calls `then` when this process has sent such a statement. The server has it; the process has its answer when
+   * the promise resolves.
    */
-  holdAt(door, text, then) {
+  holdAt(door, pattern, then) {
     this.#armed.push({
-      ...{ door, text },
+      ...{ door, pattern },
       meet: (link) => {
         const held = [];
         link.answer = (sent) => held.push(sent);
@@ -79,7 +81,7 @@ export class DatabaseProxy {
     for (const server of this.#servers) server.close();
   }
 
-  #link(door, client, server) {
+  #link(door, client, server, isEncrypted) {
     const link = {
       ...{ door, client, isSilent: false, answer: undefined },
       end: () => {
@@ -89,12 +91,10 @@ export class DatabaseProxy {
       },
     };
     this.#links.add(link);
+    const reader = isEncrypted ? undefined : new StatementReader();
     client.on('data', (sent) => {
       if (link.isSilent) return;
-      const found = this.#armed.findIndex(
-        (armed) => (armed.door ?? door) === door && sent.includes(armed.text),
-      );
-      const [armed] = found === -1 ? [] : this.#armed.splice(found, 1);
+      const armed = this.#takeArmed(door, reader?.read(sent) ?? []);
       if (armed === undefined || armed.meet(link)) server.write(sent);
     });
     server.on('data', (sent) => {
@@ -103,5 +103,13 @@ export class DatabaseProxy {
       else link.answer(sent);
     });
     for (const one of [client, server]) one.on('error', link.end).on('close', link.end);
+  }
+
+  #takeArmed(door, statements) {
+    const found = this.#armed.findIndex(
+      (armed) =>
+        (armed.door ?? door) === door && statements.some((text) => armed.pattern.test(text)),
+    );
+    return found === -1 ? undefined : this.#armed.splice(found, 1)[0];
   }
 }

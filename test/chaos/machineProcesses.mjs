@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { endWithUs } from './processes.mjs';
 
 const rwa = join(import.meta.dirname, '../../batch/bin/rwa.js');
 const startsWithinMs = 60_000;
@@ -20,6 +21,7 @@ export class Machine {
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     });
+    endWithUs(child);
     const log = createWriteStream(machine.logFile, { flags: 'a' });
     child.stderr.pipe(log, { end: false });
     child.stdout.pipe(log, { end: false });

@@ -8,34 +8,33 @@ const hourMs = 3_600_000;
 const triesWithinMs = 90_000;
 const clock = join(import.meta.dirname, 'shiftedClock.mjs');
 
-/** Two pages and three workers; each can be started again. */
+/** Pages and workers; each can be started again. */
 export class Machines {
   /** By their names. */
   #all = new Map();
   /** Processes that ended although nobody ended them. */
   fell = [];
 
-  /** `databaseOf` resolves to the address of the database for the process of a name. */
-  constructor({ folder, random, env, args, databaseOf }) {
-    Object.assign(this, { folder, random, env, args, databaseOf });
-    process.once('exit', () => {
-      for (const { child } of this.#all.values()) child.kill('SIGKILL');
-    });
+  /** `ways` has the URLs of the database. */
+  constructor({ folder, random, env, concurrency, ways }) {
+    Object.assign(this, { folder, random, env, concurrency, ways });
   }
 
   /** All at once: one of them makes the tables. */
-  async startAll() {
-    const names = ['page-1', 'page-2', 'worker-1', 'worker-2', 'worker-3'];
+  async startAll({ pages, workers }) {
+    const numbered = (name, count) =>
+      Array.from({ length: count }, (_, index) => `${name}-${index + 1}`);
+    const names = [...numbered('page', pages), ...numbered('worker', workers)];
     await Promise.all(names.map((name) => this.start(name, name === 'worker-3')));
   }
 
   /**
-   * Starts it again under its name, sometimes with a clock that is an hour off. One that ends because the
-   * database is away as it starts is started again, as systemd does.
+   * Starts a process under its name, sometimes with a clock that is an hour off. Like systemd, it tries again if the
+   * process ends because the database is away.
    */
   async start(name, isOff = this.random.chance(0.15)) {
     const untilMs = performance.now() + triesWithinMs;
-    for (;;) {
+    while (!this.isClosed) {
       try {
         return await this.#startOnce(name, isOff);
       } catch (error) {
@@ -50,7 +49,10 @@ export class Machines {
     const command = name.startsWith('page') ? 'serve' : 'worker';
     const machine = await Machine.start(command, {
       ...{ name, folder: this.folder },
-      args: [...this.args, '--database', await this.databaseOf(name)],
+      args: [
+        ...['--concurrency', String(this.concurrency)],
+        ...['--database', await this.ways.urlFor(name)],
+      ],
       env: {
         ...this.env,
         // What a killed process leaves there is deleted with the rest.
@@ -72,7 +74,12 @@ export class Machines {
     );
   }
 
+  get count() {
+    return this.#all.size;
+  }
+
   async killAll() {
+    this.isClosed = true;
     await Promise.all([...this.#all.values()].map((machine) => machine.kill()));
   }
 }

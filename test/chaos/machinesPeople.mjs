@@ -1,9 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { ServePage } from './servePage.mjs';
 
 const patienceMs = 15_000;
 const triesWithinMs = 180_000;
 const working = ['queued', 'running', 'pausing'];
+/** The sheets that people handle at the same time. */
+const sheetsAtOnce = 4;
+/** The people who act at the same time. */
+const actors = 3;
+/** The rows that a person settles after one look into the service, which must not be old. */
+const settledAtOnce = 10;
 
 /** People at the pages: they upload, start, pause, resume and settle, and try again what has failed. */
 export class MachinePeople {
@@ -59,14 +66,19 @@ export class MachinePeople {
     }
   }
 
-  /** Uploads a file, and starts its run. */
-  async newSheet(rows) {
-    const first = this.#employees;
-    this.#employees += rows;
-    await this.#upload(
-      Array.from({ length: rows }, (_, index) => `E-${first + index}`),
-      false,
-    );
+  /** Uploads files, and starts their runs. */
+  async newSheets(howMany, rows) {
+    await this.#eachOf(Array.from({ length: howMany }), async () => {
+      const first = this.#employees;
+      this.#employees += rows;
+      const employees = Array.from({ length: rows }, (_, index) => `E-${first + index}`);
+      await this.#upload(employees, false);
+    });
+  }
+
+  #eachOf(items, act) {
+    const limit = pLimit(sheetsAtOnce);
+    return Promise.all(items.map((item) => limit(() => act(item))));
   }
 
   /** Uploads a file that has rows of another one. */
@@ -92,8 +104,8 @@ export class MachinePeople {
     }, `start ${name}`);
   }
 
-  /** What people do in the meantime. */
-  beginActing(rows) {
+  /** Lets people act beside the troubles. They start new runs as others end, so that there are always enough. */
+  beginActing(runs, rows) {
     let isOver = false;
     const acts = [
       () => this.#halt('pause'),
@@ -104,62 +116,73 @@ export class MachinePeople {
       () => this.#settleSome(),
       () => (this.sheets.filter(({ isCopy }) => isCopy).length < 3 ? this.copy(rows) : undefined),
     ];
-    const acting = (async () => {
+    const repeat = async (act) => {
       while (!isOver) {
         // Refusals are answers, and a killed page gives none.
-        await Promise.resolve(this.random.of(acts)()).catch(() => undefined);
+        await act().catch(() => undefined);
         await delay(this.random.between(200, 1_500));
       }
-    })();
+    };
+    const acting = Array.from({ length: actors }, () => repeat(async () => this.random.of(acts)()));
+    const keeping = repeat(() => this.#keepBusy(runs, rows));
     return {
       end: async () => {
         isOver = true;
-        await acting;
+        await Promise.all([...acting, keeping]);
       },
     };
   }
 
+  async #list() {
+    const { sheets } = await this.at((page) => page.get('/api/sheets'));
+    return sheets;
+  }
+
+  /** Returns the stages and counts of all sheets as a text, which changes while there is progress. */
+  async progress() {
+    const sheets = await this.surely(() => this.#list(), 'the list of sheets');
+    return JSON.stringify(sheets.map(({ stage, counts }) => [stage, counts]));
+  }
+
   async #halt(how) {
-    const { id } = this.random.of(this.sheets);
+    const { id } = this.random.of(await this.#unfinished());
     await this.at((page) => page.post(`/api/sheets/${id}/run/${how}`));
     this.count(how);
   }
 
+  async #unfinished() {
+    const sheets = await this.#list();
+    return sheets.filter(({ stage }) => stage !== 'results');
+  }
+
   async #resume() {
-    const { sheets } = await this.at((page) => page.get('/api/sheets'));
-    for (const { id } of sheets) {
-      const { run } = await this.at((page) => page.get(`/api/sheets/${id}`));
-      if (run?.state === 'paused') {
-        await this.at((page) => page.post(`/api/sheets/${id}/run/resume`));
-        this.count('resume');
-      }
+    for (const { id, stage } of await this.#list()) {
+      if (stage !== 'paused') continue;
+      await this.at((page) => page.post(`/api/sheets/${id}/run/resume`));
+      this.count('resume');
     }
   }
 
   async #settleSome() {
-    await this.settle(this.random.of(this.sheets));
+    const sheets = await this.#list();
+    const { id } = this.random.of(sheets.filter(({ unconfirmed }) => unconfirmed > 0));
+    const sheet = this.sheets.find((each) => each.id === id);
+    if (sheet !== undefined) await this.settle(sheet);
   }
 
-  /** Runs begin anew for those that have ended, so that the troubles meet some. */
-  async keepBusy(most, rows) {
-    let busy = 0;
-    for (const { id } of this.sheets) {
-      const state = await this.at((page) => page.get(`/api/sheets/${id}`)).then(
-        ({ run }) => run?.state,
-        () => 'unknown',
-      );
-      if (state !== 'ended') busy++;
-    }
-    if (busy <= most / 2) await this.newSheet(rows);
+  async #keepBusy(most, rows) {
+    const busy = (await this.#unfinished()).length;
+    if (busy <= most * 0.75) await this.newSheets(most - busy, rows);
   }
 
   /** Settles what is Unconfirmed of a sheet as a person does who looks into the service. */
   async settle({ id, employees }) {
     const { unconfirmed } = await this.at((page) => page.get(`/api/sheets/${id}/unconfirmed`));
-    for (const { key, row, sentAt, sent } of unconfirmed) {
-      this.unconfirmed.add(`${key} ${sentAt}`);
+    for (const { key, sentAt } of unconfirmed) this.unconfirmed.add(`${key} ${sentAt}`);
+    const made = unconfirmed.length === 0 ? undefined : await this.ledger();
+    for (const { key, row, sentAt, sent } of unconfirmed.slice(0, settledAtOnce)) {
       const employee = sent.find(({ value }) => /^E-\d+$/.test(value))?.value ?? employees[row - 2];
-      const assessmentId = (await this.ledger()).get(employee)?.[0];
+      const assessmentId = made.get(employee)?.[0];
       const exists = assessmentId !== undefined;
       this.settled.set(`${id} ${employee}`, false);
       const said = { key, exists, ...(exists ? { assessmentId } : {}) };
@@ -187,23 +210,25 @@ export class MachinePeople {
 
   /** Until every run has ended; what is Unconfirmed is settled on the way, if it should be, until all is scored. */
   async toTheEnd(isSettled) {
-    for (const sheet of this.sheets) {
-      const open = `/api/sheets/${sheet.id}`;
-      for (;;) {
-        const { run, counts, rows } = await this.surely((page) => page.get(open), open);
-        if (run?.state === 'paused') {
-          await this.at((page) => page.post(`${open}/run/resume`)).catch(() => undefined);
-        } else if (run?.state === 'failed' || run?.state === 'stopped' || run === undefined) {
-          this.count(`${run?.state} at the end`);
-          console.log(`${sheet.name} ${run?.state}: ${run?.said.join(' ')}`);
-          await this.start(sheet);
-        } else if (run.state === 'ended') {
-          if (!isSettled || counts.Scored === rows) break;
-          await this.settle(sheet).catch(() => undefined);
-          await this.start(sheet);
-        }
-        await delay(300);
+    await this.#eachOf(this.sheets, (sheet) => this.#sheetToTheEnd(sheet, isSettled));
+  }
+
+  async #sheetToTheEnd(sheet, isSettled) {
+    const open = `/api/sheets/${sheet.id}`;
+    for (;;) {
+      const { run, counts, rows } = await this.surely((page) => page.get(open), open);
+      if (run?.state === 'paused') {
+        await this.at((page) => page.post(`${open}/run/resume`)).catch(() => undefined);
+      } else if (run?.state === 'failed' || run?.state === 'stopped' || run === undefined) {
+        this.count(`${run?.state} at the end`);
+        console.log(`${sheet.name} ${run?.state}: ${run?.said.join(' ')}`);
+        await this.start(sheet);
+      } else if (run.state === 'ended') {
+        if (!isSettled || counts.Scored === rows) return;
+        await this.settle(sheet).catch(() => undefined);
+        await this.start(sheet);
       }
+      await delay(300);
     }
   }
 }

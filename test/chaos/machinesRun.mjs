@@ -5,81 +5,88 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startPostgres } from '../postgres/server.mjs';
 import { DatabaseProxy } from './databaseProxy.mjs';
+import { DatabaseWays } from './databaseWays.mjs';
 import { Machines } from './machines.mjs';
 import { MachineCheck } from './machinesCheck.mjs';
 import { MachinePeople } from './machinesPeople.mjs';
 import { MachineTroubles } from './machinesTroubles.mjs';
 import { startSandbox } from './processes.mjs';
 
+const processes = { pages: 3, workers: 6 };
 /** Requests at the same time, of all workers together. */
-const concurrency = 10;
-/** Far longer than any end has taken: what takes longer never ends. */
-const endsWithinMs = 240_000;
-/** A row is settled in far less. */
-const settlesWithinMs = 5_000;
+const concurrency = 12;
+/** When the troubles are over, the rows that are left are done sooner. */
+const concurrencyAtEnd = 60;
+/** With a slower service, a kill meets as many rows in flight, and fewer are to be done. */
+const latency = '100ms';
+const killsPerCheck = 25;
+/** Far longer than a lease: without any progress for this time, it never ends. */
+const stallsMs = 120_000;
+const lookEveryMs = 5_000;
 
 /**
- * Two pages and three workers on one Postgres, with many runs at once, while processes are killed and frozen,
- * the database restarts and connections are cut. Rejects when a row was assessed twice or lost, a score is not
+ * Pages and workers on one Postgres, with many runs at once, while processes are killed and frozen, the database
+ * restarts and connections are cut. `through` has the ways to Postgres, of which each process takes one. Rejects when a row was assessed twice or lost, a score is not
  * that of its row, a run does not end, or something is left over.
  */
-export async function machinesRun({ sheets, rows, kills, random, trouble }) {
+export async function machinesRun({ sheets, rows, kills, through, random, trouble }) {
   const folder = await mkdtemp(join(tmpdir(), 'rwa-chaos-machines-'));
   const counts = {};
   const closing = [];
   const say = (text) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
   try {
-    const cluster = await startPostgres({ isSafe: true });
+    const cluster = await startPostgres({ isSafe: true, hasTls: through.includes('tls') });
     closing.push(() => cluster.stop());
     const url = await cluster.createDatabase();
-    const proxy = new DatabaseProxy(cluster.port);
+    const proxy = new DatabaseProxy();
     closing.push(() => proxy.close());
-    const sandbox = await startSandbox(['--latency', '20ms', '--ready-after', '300ms']);
+    const ways = await DatabaseWays.open(through, { cluster, url, proxy });
+    closing.push(() => ways.close());
+    const sandbox = await startSandbox(['--latency', latency, '--ready-after', '300ms']);
     closing.push(() => sandbox.stop());
-    const doors = new Map();
     const machines = new Machines({
-      ...{ folder, random, env: sandbox.env },
-      args: ['--concurrency', String(concurrency)],
-      databaseOf: async (name) => {
-        if (!doors.has(name)) doors.set(name, await proxy.open(name));
-        return url.replace(`:${cluster.port}/`, `:${doors.get(name)}/`);
-      },
+      ...{ folder, random, env: sandbox.env, ways },
+      concurrency,
     });
     closing.push(() => machines.killAll());
-    await machines.startAll();
-    say('two pages and three workers are there');
+    await machines.startAll(processes);
+    say(`${processes.pages} pages and ${processes.workers} workers are there`);
     const people = new MachinePeople({ machines, sandbox, random, counts });
     await people.signIn();
     const check = new MachineCheck({ people, sandbox, url });
-    for (let number = 1; number <= sheets; number++) await people.newSheet(rows);
+    await people.newSheets(sheets, rows);
     say(`${sheets} runs are under way`);
     const troubles = new MachineTroubles({
       machines,
+      ways,
       cluster,
       proxy,
+      url,
       sandbox,
       random,
       trouble,
       counts,
       say,
     });
-    const acting = people.beginActing(rows);
+    const acting = people.beginActing(sheets, rows);
+    let checkedAt = 0;
     await troubles.make(kills, async () => {
-      const { fell } = machines;
-      assert.deepEqual(fell, [], 'a process ended by itself');
-      await people.keepBusy(sheets, rows);
+      assert.deepEqual(machines.fell, [], 'a process ended by itself');
+      if (troubles.killed < checkedAt + killsPerCheck) return;
+      checkedAt = troubles.killed;
+      const { size } = await check.nobodyTwice();
+      say(`${checkedAt} of ${kills} kills, ${size} assessments, none of them twice`);
     });
-    await acting.end();
-    await troubles.end();
+    machines.concurrency = concurrencyAtEnd;
+    await Promise.all([troubles.end(), acting.end()]);
     say('the troubles are over');
-    await within(endsWithinMs, people.toTheEnd(false), () => check.whatIsOpen());
+    await whileItGoesOn(people.toTheEnd(false), people, check);
     say('all runs have ended');
     await check.nothingIsLeft();
     const { unconfirmed } = await check.rowsAreTrue();
     counts.leftUnconfirmed = unconfirmed;
     say('nothing is left, and the rows are true');
-    const settledWithinMs = endsWithinMs + unconfirmed * settlesWithinMs;
-    await within(settledWithinMs, people.toTheEnd(true), () => check.whatIsOpen());
+    await whileItGoesOn(people.toTheEnd(true), people, check);
     await check.nothingIsLeft();
     await check.rowsAreTrue({ areAllScored: true });
     counts.unconfirmed = people.unconfirmed.size;
@@ -107,12 +114,19 @@ async function close(closing) {
   for (const step of closing.splice(0).toReversed()) await step();
 }
 
-/** Rejects with what is open when it takes too long. */
-async function within(ms, work, whatIsOpen) {
-  const late = new AbortController();
-  const tooLate = delay(ms, 'late', { signal: late.signal }).catch(() => undefined);
-  const result = await Promise.race([work, tooLate]);
-  late.abort();
-  if (result !== 'late') return;
-  throw new Error(`it never ends: ${JSON.stringify(await whatIsOpen(), undefined, 2)}`);
+/** Rejects with what is open when there is no progress any more. */
+async function whileItGoesOn(work, people, check) {
+  const over = new AbortController();
+  const stalled = (async () => {
+    let progress;
+    for (let sinceMs = Date.now(); Date.now() < sinceMs + stallsMs;) {
+      await delay(lookEveryMs, undefined, { signal: over.signal });
+      const now = await people.progress();
+      if (now !== progress) sinceMs = Date.now();
+      progress = now;
+    }
+    throw new Error(`it never ends: ${JSON.stringify(await check.whatIsOpen(), undefined, 2)}`);
+  })();
+  stalled.catch(() => undefined);
+  await Promise.race([work, stalled]).finally(() => over.abort());
 }

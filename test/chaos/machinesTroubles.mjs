@@ -1,68 +1,114 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 
-/** What is cut in the middle: the end of a transaction, an append to the journal, the queue. */
-const texts = ['COMMIT\0', 'INTO journal', 'UPDATE slice', 'rwa_queue', 'UPDATE run', 'INTO hold'];
+/** Connections are cut at these: the end of a transaction, an append to the journal, the queue. */
+const statements = [
+  /^COMMIT/,
+  /insert into "?journal/i,
+  /update "?slice/i,
+  /rwa_queue/,
+  /update "?run"?\s/i,
+  /insert into "?hold/i,
+];
+const intent = /\\"intent\\"/;
 const lostAnswers = ['reset-after-commit', 'truncated-after-commit', 'status-500-after-commit'];
 const passing = ['status-429', 'status-503', 'slow', 'reset-before-commit'];
 
+/** The average time for a kill: processes start in half a second, and then need time to work. */
+const killEveryMs = 1_200;
+/** The share of the processes that must be alive before others are killed. */
+const leastAlive = 0.5;
+
 /** All that can happen to machines, at random. */
 export class MachineTroubles {
+  killed = 0;
   #later = new Set();
-  /** What went wrong in the background. */
+  /** The first error in the background. */
   #broken;
 
-  /** With `trouble`, only that one comes. */
-  constructor({ machines, cluster, proxy, sandbox, random, counts, say, trouble }) {
-    Object.assign(this, { machines, cluster, proxy, sandbox, random, counts, say, trouble });
+  /** With `trouble`, only that one comes, and no kills. */
+  constructor({ machines, ways, cluster, proxy, url, sandbox, random, counts, say, trouble }) {
+    Object.assign(this, { machines, ways, cluster, proxy, url, sandbox, random, counts, say });
+    this.kinds = Object.entries(this.#troubles).flatMap(([name, { weight, needs, make }]) =>
+      (trouble ?? name) === name && (needs === undefined || ways.someHave(needs))
+        ? Array.from({ length: weight }, () => make)
+        : [],
+    );
+    if (this.kinds.length === 0) throw new Error(`On these ways, there is no trouble ${trouble}`);
+    this.isOnly = trouble !== undefined;
   }
 
-  /** Each comes as often as its weight says. */
+  /** Each comes as often as its weight says, if the way of some process has what it needs. */
   #troubles = {
-    killWorker: { weight: 5, make: () => this.#kill('worker') },
-    killPage: { weight: 2, make: () => this.#kill('serve') },
     freezeWorker: { weight: 2, make: () => this.#freeze('worker') },
     freezePage: { weight: 1, make: () => this.#freeze('serve') },
-    freezeAtIntent: { weight: 2, make: () => this.#freezeAtIntent() },
+    freezeAtIntent: { weight: 2, needs: 'statements', make: () => this.#freezeAtIntent() },
     restart: { weight: 1, make: () => this.#restart() },
-    cutAll: { weight: 1, make: () => this.#cut(1) },
-    cutSome: { weight: 2, make: () => this.#cut(0.3) },
-    cutAt: { weight: 4, make: () => this.#cutAt() },
-    silence: { weight: 1, make: () => this.#silence() },
-    cutOff: { weight: 1, make: () => this.#cutOff() },
+    terminate: { weight: 1, make: () => this.#terminate() },
+    cutAll: { weight: 1, needs: 'door', make: () => this.#cut(1) },
+    cutSome: { weight: 1, needs: 'door', make: () => this.#cut(0.3) },
+    cutAt: { weight: 5, needs: 'statements', make: () => this.#cutAt() },
+    silence: { weight: 2, needs: 'door', make: () => this.#silence() },
+    cutOff: { weight: 1, needs: 'door', make: () => this.#cutOff() },
   };
 
   #count(what, howMany = 1) {
     this.counts[what] = (this.counts[what] ?? 0) + howMany;
   }
 
-  /** Makes so many, and calls back after each. */
+  /** Kills `howMany` processes, with all other troubles beside; or makes the only trouble so often. */
   async make(howMany, after) {
+    if (this.isOnly) return this.#makeOthers((made) => made < howMany, after);
+    const work = [this.#killMany(howMany, after), this.#makeOthers(() => !this.isOver, after)];
+    for (const each of work) void each.catch(() => undefined).then(() => (this.isOver = true));
+    await Promise.all(work);
+  }
+
+  async #makeOthers(goesOn, after) {
     const { random } = this;
-    const kinds = Object.entries(this.#troubles).flatMap(([name, { weight, make }]) =>
-      this.trouble === undefined || this.trouble === name
-        ? Array.from({ length: weight }, () => make)
-        : [],
-    );
     // In a short run, too, each kind comes.
     let next = [];
-    for (let made = 0; made < howMany;) {
-      if (next.length === 0) next = random.shuffled(kinds);
+    for (let made = 0; goesOn(made);) {
+      if (next.length === 0) next = random.shuffled(this.kinds);
       if (await next.pop()()) made++;
       if (random.chance(0.3)) await this.#fault();
-      if (made % 50 === 0 && made > 0) this.say(`${made} of ${howMany}`);
-      if (this.#broken !== undefined) throw this.#broken;
-      await after();
+      await this.#check(after);
       await delay(random.between(200, 2_500));
+    }
+  }
+
+  async #check(after) {
+    if (this.#broken !== undefined) throw this.#broken;
+    await after();
+  }
+
+  async #killMany(howMany, after) {
+    const { machines, random } = this;
+    while (this.killed < howMany && !this.isOver) {
+      await this.#check(after);
+      const some = [...machines.in('alive'), ...machines.in('starting')];
+      if (machines.in('alive').length < machines.count * leastAlive) {
+        await delay(100);
+        continue;
+      }
+      // Several at the same moment, as when a host dies.
+      const burst = random.shuffled(some).slice(0, random.of([1, 1, 1, 2, 3]));
+      await Promise.all(burst.map((machine) => this.#kill(machine)));
+      this.killed += burst.length;
+      await delay(burst.length * killEveryMs * random.between(0.2, 1.8));
     }
   }
 
   /** Everything is there again. */
   async end() {
     this.isOver = true;
+    // Started again, it brings the limits of the end.
+    for (const worker of this.machines.in('alive', 'worker').slice(0, 1)) await this.#kill(worker);
     await Promise.all(this.#later);
     if (this.#broken !== undefined) throw this.#broken;
     for (const machine of this.machines.in('frozen')) machine.thaw();
-    for (const { name } of this.machines.in('dead')) await this.machines.start(name, false);
+    const dead = this.machines.in('dead');
+    await Promise.all(dead.map(({ name }) => this.machines.start(name, false)));
     await this.sandbox.control('DELETE', 'faults');
   }
 
@@ -79,22 +125,19 @@ export class MachineTroubles {
     while (Date.now() < untilMs && !this.isOver) await delay(100);
   }
 
-  async #kill(command) {
+  async #kill(machine) {
     const { machines, random } = this;
-    const some = [...machines.in('alive', command), ...machines.in('starting', command)];
-    if (some.length === 0) return false;
-    const machine = random.of(some);
-    this.say(`SIGKILL ${machine.name}`);
+    const { name, command } = machine;
+    this.say(`SIGKILL ${name}`);
     await machine.kill();
     this.#count(`SIGKILL ${command}`);
     if (command === 'worker') this.#count('losses');
     // Sometimes it never comes back, and much later another one takes its place.
-    const backMs = random.chance(0.15) ? 30_000 : random.between(0, 4_000);
+    const backMs = random.chance(0.05) ? 30_000 : random.between(0, 2_000);
     this.#soon(async () => {
       await this.#wait(backMs);
-      await machines.start(machine.name);
+      await machines.start(name);
     });
-    return true;
   }
 
   /** Longer than a slice is held by who is dead, or not. */
@@ -119,17 +162,19 @@ export class MachineTroubles {
   }
 
   /**
-   * The worst moment: intents are written, and nothing of them is sent. Others go on with the rows, and a
-   * person has time to say what became of them, before it wakes up.
+   * Freezes a worker at the worst moment: intents are committed, and nothing is sent. Before it wakes up, others
+   * continue with the rows, and a person has time to settle them.
    */
   async #freezeAtIntent() {
     const { machines, random } = this;
-    const some = machines.in('alive', 'worker');
+    const some = machines
+      .in('alive', 'worker')
+      .filter(({ name }) => this.ways.has(name, 'statements'));
     if (some.length === 0 || machines.in('frozen').length > 1) return false;
     const machine = random.of(some);
     const ms = random.between(25_000, 45_000);
     let isThere = false;
-    this.proxy.holdAt(machine.name, '\\"intent\\"', async () => {
+    this.proxy.holdAt(machine.name, intent, async () => {
       if (isThere || machine.state !== 'alive') return;
       isThere = true;
       this.say(`SIGSTOP ${machine.name} at an intent for ${(ms / 1_000).toFixed()} s`);
@@ -145,7 +190,7 @@ export class MachineTroubles {
   }
 
   async #thawAfter(machine, ms) {
-    const thawed = delay(ms).then(() => machine.thaw());
+    const thawed = this.#wait(ms).then(() => machine.thaw());
     this.#soon(() => thawed);
     await thawed;
   }
@@ -153,7 +198,7 @@ export class MachineTroubles {
   /** Only this worker has no database, but it has the service. */
   async #cutOff() {
     const { machines, random, proxy } = this;
-    const some = machines.in('alive', 'worker');
+    const some = machines.in('alive', 'worker').filter(({ name }) => this.ways.has(name, 'door'));
     if (some.length === 0) return false;
     const { name } = random.of(some);
     const ms = random.between(5_000, 35_000);
@@ -162,7 +207,7 @@ export class MachineTroubles {
     this.#count('cut off');
     this.#count('losses');
     this.#soon(async () => {
-      await delay(ms);
+      await this.#wait(ms);
       proxy.admit(name);
     });
     return true;
@@ -175,6 +220,24 @@ export class MachineTroubles {
     return true;
   }
 
+  /** Has Postgres end connections, as an administrator does. */
+  async #terminate() {
+    this.say('connections are terminated');
+    const client = new pg.Client({ connectionString: this.url });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid() AND random() < 0.3`,
+      );
+    } finally {
+      await client.end();
+    }
+    this.#count('connections terminated');
+    return true;
+  }
+
   async #cut(share) {
     this.say(`${share * 100} % of the connections are cut`);
     this.proxy.cut(() => this.random.chance(share));
@@ -183,9 +246,9 @@ export class MachineTroubles {
   }
 
   async #cutAt() {
-    const [text, when] = [this.random.of(texts), this.random.of(['before', 'after'])];
-    this.say(`a connection is cut ${when} ${JSON.stringify(text)}`);
-    this.proxy.cutAt(text, when);
+    const [statement, when] = [this.random.of(statements), this.random.of(['before', 'after'])];
+    this.say(`a connection is cut ${when} ${statement}`);
+    this.proxy.cutAt(statement, when);
     this.#count('connections cut in a statement');
     return true;
   }

@@ -4,12 +4,24 @@ import { join } from 'node:path';
 
 const rwa = join(import.meta.dirname, '../../batch/bin/rwa.js');
 
+const running = new Set();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Kills a process at the end of this one. */
+export function endWithUs(child) {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+}
+
 /** Starts the real command and collects what it says. `ended` resolves to its exit code or signal. */
 export function startRwa(args, env = {}) {
   const child = spawn(process.execPath, [rwa, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  endWithUs(child);
   const said = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text) => (said.out += text));
   child.stderr.setEncoding('utf8').on('data', (text) => (said.err += text));

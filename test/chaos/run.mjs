@@ -1,12 +1,16 @@
 // Runs of `rwa assess` and a round of `rwa reassess`, and of decide, invite and remove-access, against
-// a sandbox in another process, and servers with two sheets, each killed at random moments and started again until it is done. No
-// row may be assessed twice in a round, nobody invited twice, no result lost, no file damaged.
+// a sandbox in another process, and servers with two sheets on SQLite (--kind serve), each killed at random
+// moments and started again until it is done. No row may be assessed twice in a round, nobody invited twice, no
+// result lost, no file damaged.
 //   npm run chaos -- [--runs 100] [--rows 200] [--seed N] [--parallel 2] [--kind assess|others|edited|serve] [--skip CHECK]
-// Or many machines on one Postgres, with so many runs at once:
-//   npm run chaos -- --kind machines [--runs 20] [--rows 1000] [--kills 1000] [--seed N]
+// Or many machines on one Postgres, with so many runs at once, until so many processes were killed. Each
+// process takes the next of some ways to Postgres as it starts: direct, through a proxy that cuts and silences
+// connections, and through this with PgBouncer or TLS. 60 kills take about three minutes:
+//   npm run chaos -- --kind machines [--kills 1000] [--through direct,proxy,pgbouncer,tls] [--runs 12] [--rows 250] [--seed N]
 import { parseArgs } from 'node:util';
 import { randomInt } from 'node:crypto';
 import { chaosRun } from './chaosRun.mjs';
+import { waysToDatabase } from './databaseWays.mjs';
 import { editedRun } from './editedRun.mjs';
 import { machinesRun } from './machinesRun.mjs';
 import { randomOf } from './random.mjs';
@@ -17,14 +21,16 @@ const { values } = parseArgs({
   options: {
     runs: { type: 'string' },
     rows: { type: 'string' },
-    /** With --kind machines: how many kills, and what else happens to processes and their database. */
+    /** With --kind machines: how many processes are killed; other troubles come beside. */
     kills: { type: 'string', default: '1000' },
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
     parallel: { type: 'string', default: '2' },
     /** Only runs of this kind; without it they take turns. */
     kind: { type: 'string' },
-    /** Only this one: killWorker, freezeAtIntent and so on, see machinesTroubles.mjs. */
+    /** Instead of kills, only this one so often: freezeAtIntent and so on, see machinesTroubles.mjs. */
     trouble: { type: 'string' },
+    /** The ways to Postgres, of which each process takes the next one as it starts: see databaseWays.mjs. */
+    through: { type: 'string', default: 'proxy' },
     /** Leaves out a check of edited sheets: statuses, old-journal. */
     skip: { type: 'string', multiple: true, default: [] },
     /** Only this run of the seed. */
@@ -33,10 +39,19 @@ const { values } = parseArgs({
 });
 const areMachines = values.kind === 'machines';
 const [runs, rows, seed, parallel, kills] = [
-  values.runs ?? (areMachines ? 20 : 100),
-  values.rows ?? (areMachines ? 1_000 : 200),
+  values.runs ?? (areMachines ? 12 : 100),
+  values.rows ?? (areMachines ? 250 : 200),
   ...[values.seed, values.parallel, values.kills],
 ].map(Number);
+const through = values.through.split(',');
+const unknown = through.filter((way) => !waysToDatabase.includes(way));
+if (unknown.length > 0) {
+  console.error(`There is no way ${unknown.join(', ')} to Postgres: ${waysToDatabase.join(', ')}`);
+  process.exit(2);
+}
+
+// The listeners of `exit` end all processes that were started.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
 
 console.log(`${runs} runs of ${rows} rows, seed ${seed}`);
 const started = performance.now();
@@ -50,7 +65,7 @@ const numbers =
 let done = 0;
 const kinds = { others: submissionRun, assess: chaosRun, edited: editedRun, serve: serveRun };
 const machines = ({ rows, random }) =>
-  machinesRun({ sheets: runs, rows, kills, random, trouble: values.trouble });
+  machinesRun({ sheets: runs, rows, kills, through, random, trouble: values.trouble });
 
 async function worker() {
   for (const number of numbers) {
@@ -82,4 +97,5 @@ console.log(
     ? `All kept the promise, in ${seconds} s. Seed ${seed}.`
     : `BROKEN in ${failures.length} runs (${failures.join(', ')}) of seed ${seed}, in ${seconds} s.`,
 );
-process.exitCode = failures.length === 0 ? 0 : 1;
+// After a failure, others may still be at work.
+process.exit(failures.length === 0 ? 0 : 1);

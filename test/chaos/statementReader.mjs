@@ -1,0 +1,39 @@
+const [query, parse, bind] = ['Q', 'P', 'B'].map((letter) => letter.charCodeAt(0));
+
+/** Reads the statements that a client sends to Postgres on a connection, also those that are prepared. */
+export class StatementReader {
+  #rest = Buffer.alloc(0);
+  #isStarted = false;
+  /** Texts by the names of their statements. */
+  #prepared = new Map();
+
+  /** Returns the statements of a chunk with their values, as text. */
+  read(chunk) {
+    const statements = [];
+    this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    for (;;) {
+      // The first message has no letter for its type.
+      const typeLength = this.#isStarted ? 1 : 0;
+      if (this.#rest.length < typeLength + 4) return statements;
+      const end = typeLength + this.#rest.readUInt32BE(typeLength);
+      if (this.#rest.length < end) return statements;
+      if (this.#isStarted) {
+        const statement = this.#textOf(this.#rest[0], this.#rest.subarray(5, end));
+        if (statement !== undefined) statements.push(statement);
+      }
+      this.#isStarted = true;
+      this.#rest = this.#rest.subarray(end);
+    }
+  }
+
+  #textOf(type, body) {
+    if (type === query) return body.toString();
+    if (type === parse) {
+      const [name, text] = body.toString().split('\0', 2);
+      this.#prepared.set(name, text);
+    }
+    if (type !== bind) return undefined;
+    const [, name] = body.toString().split('\0', 2);
+    return `${this.#prepared.get(name) ?? ''} ${body.toString()}`;
+  }
+}

@@ -1,0 +1,74 @@
+// Debian's PgBouncer for tests: one of its own in a temporary folder, on a free port of the loopback.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort, postgresUser } from './server.mjs';
+
+const program = '/usr/sbin/pgbouncer';
+
+/** True where Debian's package pgbouncer is installed. */
+export const hasPgBouncer = existsSync(program);
+
+/** Starts PgBouncer in front of a cluster, with the settings of Debian's package. Throws where it is not installed. */
+export async function startPgBouncer(postgresPort, poolMode) {
+  if (!hasPgBouncer) throw new Error('PgBouncer is missing: apt-get install pgbouncer');
+  const folder = await mkdtemp(join(tmpdir(), 'rwa-pgbouncer-'));
+  const port = await freePort();
+  const [settings, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'users')];
+  await writeFile(users, '"rwa" ""\n');
+  await writeFile(
+    settings,
+    `[databases]
+* = host=127.0.0.1 port=${postgresPort}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${users}
+pool_mode = ${poolMode}
+default_pool_size = 100
+`,
+  );
+  // It refuses root.
+  const user = await postgresUser();
+  if (user !== undefined) {
+    for (const path of [folder, settings, users]) await chown(path, user.uid, user.gid);
+  }
+  const bouncer = spawn(program, [settings], { ...user, stdio: 'ignore' });
+  const end = () => bouncer.kill('SIGKILL');
+  process.once('exit', end);
+  const stop = async () => {
+    if (bouncer.exitCode === null && bouncer.signalCode === null) {
+      end();
+      await once(bouncer, 'exit');
+    }
+    process.off('exit', end);
+    await rm(folder, { recursive: true, force: true });
+  };
+  while (!(await listens(port))) {
+    if (bouncer.exitCode !== null) {
+      await stop();
+      throw new Error(`PgBouncer did not start: code ${bouncer.exitCode}`);
+    }
+    await delay(50);
+  }
+  return { port, stop };
+}
+
+async function listens(port) {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
