@@ -1,4 +1,4 @@
-// What a browser gets: one script, one style sheet, both named by their contents, and one document.
+// What a browser gets: two scripts and one style sheet, named by their contents, and one document.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
@@ -10,7 +10,7 @@ const browser = join(folder, 'server/page/browser');
 export async function bundlePage({ write }) {
   const { metafile } = await build({
     absWorkingDir: folder,
-    entryPoints: { page: join(browser, 'main.tsx') },
+    entryPoints: { page: join(browser, 'main.tsx'), events: join(browser, 'eventWorker.ts') },
     entryNames: '[name]-[hash]',
     outdir: 'dist/page',
     bundle: true,
@@ -56,12 +56,16 @@ const sharedTokens = {
 };
 
 async function writeDocument(names) {
-  const named = (end) => `/page/${names.find((name) => name.endsWith(end))}`;
+  const named = (part, end) =>
+    `/page/${names.find((name) => name.startsWith(part) && name.endsWith(end))}`;
   const document = await readFile(join(browser, 'index.html'), 'utf8');
   const dist = join(folder, 'dist/page');
   await mkdir(dist, { recursive: true });
   await writeFile(
     join(dist, 'index.html'),
-    document.replace('STYLE', named('.css')).replace('SCRIPT', named('.js')),
+    document
+      .replace('STYLE', named('page-', '.css'))
+      .replace('SCRIPT', named('page-', '.js'))
+      .replace('EVENTS', named('events-', '.js')),
   );
 }

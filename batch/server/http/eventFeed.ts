@@ -15,12 +15,18 @@ const checkMs = 60_000;
 /** If more rows have changed, the page reloads its list. */
 const maxRows = 50;
 
+/** What a feed is about: the list of all sheets, or one sheet by its ID. */
+export type Topic = 'all' | (string & {});
+
 /** A listener of a feed. */
 export interface FeedListener {
   /** The request that opened it, with the cookie or token of its caller. */
   readonly request: Request;
   send(chunk: Uint8Array): void;
+  /** Ends the whole stream; a page connects again. */
   close(): void;
+  /** Leaves a feed that has ended: its sheet was deleted. */
+  leave(topic: Topic): void;
 }
 
 /**
@@ -29,18 +35,18 @@ export interface FeedListener {
  */
 export function followEvents(
   services: FeedServices,
-  sheet: string | undefined,
+  topic: Topic,
   listener: FeedListener,
 ): () => void {
   const { changes } = services;
-  const feeds = feedsOfServers.get(changes) ?? new Map<string | undefined, EventFeed>();
+  const feeds = feedsOfServers.get(changes) ?? new Map<Topic, EventFeed>();
   feedsOfServers.set(changes, feeds);
-  const feed = feeds.get(sheet) ?? new EventFeed(services, sheet, () => feeds.delete(sheet));
-  feeds.set(sheet, feed);
+  const feed = feeds.get(topic) ?? new EventFeed(services, topic, () => feeds.delete(topic));
+  feeds.set(topic, feed);
   return feed.add(listener);
 }
 
-const feedsOfServers = new WeakMap<Changes, Map<string | undefined, EventFeed>>();
+const feedsOfServers = new WeakMap<Changes, Map<Topic, EventFeed>>();
 
 /** The events of all sheets, or of one. Each is computed once for all listeners. */
 class EventFeed {
@@ -58,9 +64,9 @@ class EventFeed {
   /** One computation follows another, so that no listener receives an old state after a newer one. */
   #last: Promise<void> = Promise.resolve();
 
-  constructor(services: FeedServices, sheet: string | undefined, onEnd: () => void) {
+  constructor(services: FeedServices, topic: Topic, onEnd: () => void) {
     this.#services = services;
-    this.#sheet = sheet;
+    this.#sheet = topic === 'all' ? undefined : topic;
     this.#onEnd = onEnd;
     this.#unsubscribe = services.changes.on((change) => {
       this.#receive(change);
@@ -174,7 +180,7 @@ class EventFeed {
     const chunk = encode({ type: 'deleted', sheet });
     for (const listener of this.#all()) {
       listener.send(chunk);
-      listener.close();
+      listener.leave(sheet);
     }
   }
 

@@ -5,6 +5,9 @@ import { OpenStreams } from './openStreams.js';
 import { type Route, route } from './route.js';
 import { requireStoredSheet } from '../sheets/requireSheet.js';
 
+/** More than a browser has tabs of. */
+const mostTopics = 100;
+
 /** Changes as they happen. */
 export const eventRoutes: readonly Route[] = [
   route({
@@ -13,13 +16,22 @@ export const eventRoutes: readonly Route[] = [
     needs: 'look',
     topic: 'Events',
     summary:
-      'Follow all sheets, or one and its rows: server-sent events, the whole state first and on every connect',
-    query: z.object({ sheet: z.string().optional() }),
+      'Follow the list of all sheets, or sheets and their rows: server-sent events, the whole state first and on every connect',
+    query: z.object({
+      sheet: z
+        .string()
+        .default('all')
+        .transform((text) => new Set(text.split(',')))
+        .refine((topics) => topics.size <= mostTopics, `at most ${mostTopics} sheets`)
+        .describe('IDs with commas between them, and "all" for the list'),
+    }),
     answersWith: 'text/event-stream',
-    async handle({ query: { sheet }, caller: { memberId }, context }, services) {
-      if (sheet !== undefined) await requireStoredSheet(services, sheet);
+    async handle({ query: { sheet: topics }, caller: { memberId }, context }, services) {
+      const [first = 'all'] = topics;
+      // Of several, those that were deleted are told as deleted.
+      if (topics.size === 1 && first !== 'all') await requireStoredSheet(services, first);
       const open = findOpenStreams(services.changes);
-      const stream: EventStream = new EventStream(services, sheet, context.req.raw, () => {
+      const stream: EventStream = new EventStream(services, topics, context.req.raw, () => {
         open.delete(memberId, stream);
       });
       open.add(memberId, stream);

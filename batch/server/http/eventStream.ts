@@ -1,4 +1,4 @@
-import { type FeedListener, type FeedServices, followEvents } from './eventFeed.js';
+import { type FeedListener, type FeedServices, followEvents, type Topic } from './eventFeed.js';
 
 /** A listener that has so many events waiting is gone, or gets the whole state when it connects again. */
 const maxQueued = 200;
@@ -9,12 +9,12 @@ export class EventStream implements FeedListener {
   readonly request: Request;
   readonly #onEnd: () => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  #leave: (() => void) | undefined;
+  readonly #feeds = new Map<Topic, () => void>();
 
-  /** Follows all sheets, or one of them, for the caller of the request. */
+  /** Follows the topics for the caller of the request. */
   constructor(
     services: FeedServices,
-    sheet: string | undefined,
+    topics: ReadonlySet<Topic>,
     request: Request,
     onEnd: () => void = () => undefined,
   ) {
@@ -23,7 +23,7 @@ export class EventStream implements FeedListener {
     this.body = new ReadableStream({
       start: (controller) => {
         this.#controller = controller;
-        this.#leave = followEvents(services, sheet, this);
+        for (const topic of topics) this.#feeds.set(topic, followEvents(services, topic, this));
       },
       cancel: () => {
         this.#end();
@@ -45,10 +45,16 @@ export class EventStream implements FeedListener {
     controller?.close();
   }
 
+  leave(topic: Topic): void {
+    this.#feeds.get(topic)?.();
+    this.#feeds.delete(topic);
+    if (this.#feeds.size === 0) this.close();
+  }
+
   #end(): void {
     if (this.#controller === undefined) return;
     this.#controller = undefined;
-    this.#leave?.();
+    for (const leave of this.#feeds.values()) leave();
     this.#onEnd();
   }
 }

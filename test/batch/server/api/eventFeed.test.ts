@@ -18,7 +18,7 @@ function counted(store: Store): { readonly store: Store; readonly asked: () => n
   return { store: { ...store, db }, asked: () => queries };
 }
 
-async function listeners(count: number, sheet?: string) {
+async function listeners(count: number, topic = 'all') {
   const server = await serverOfTest();
   for (const id of ['one', 'two', 'three']) {
     const content = { format: 'csv', file: `${id}.csv`, sha256: id, bytes: 1 } as const;
@@ -30,7 +30,11 @@ async function listeners(count: number, sheet?: string) {
   const changes = new Changes();
   const request = new Request('http://127.0.0.1:4020/api/events', { headers: { Cookie: cookie } });
   const open = () => {
-    const { body } = new EventStream({ store, access: server.access, changes }, sheet, request);
+    const { body } = new EventStream(
+      { store, access: server.access, changes },
+      new Set([topic]),
+      request,
+    );
     const reader = body.getReader();
     onTestFinished(() => reader.cancel());
     return async () => {

@@ -12,7 +12,7 @@ import { WorkOfTest } from './workOfTest.js';
 const request = new Request('http://127.0.0.1/api/events');
 
 /** A listener who may look while `may.look` is true. */
-async function listener(sheets: number, listensTo: 'all' | 'the first') {
+async function listener(sheets: number, listensTo: 'all' | 'the first' | 'both') {
   const server = await WorkOfTest.open(await sandboxOfTest());
   const ids: string[] = [];
   for (let sheet = 0; sheet < sheets; sheet++) ids.push(await server.addSheet(employees(3)));
@@ -26,8 +26,8 @@ async function listener(sheets: number, listensTo: 'all' | 'the first') {
   } as unknown as Access;
   const changes = new Changes();
   const { store } = server;
-  const id = listensTo === 'all' ? undefined : ids[0];
-  const { body } = new EventStream({ store, access, changes }, id, request);
+  const topics = listensTo === 'all' ? ['all'] : ids.slice(0, listensTo === 'both' ? 2 : 1);
+  const { body } = new EventStream({ store, access, changes }, new Set(topics), request);
   const reader = body.getReader();
   onTestFinished(() => reader.cancel());
   const next = async (): Promise<string | undefined> => {
@@ -59,6 +59,19 @@ test('who follows a sheet is told its changed rows, and nothing of other sheets'
   expect((await event()).type).toBe('sheet');
   const rows = await event();
   expect(rows).toMatchObject({ type: 'rows', rows: [{ row: 3 }, { row: 4, employeeId: 'E-3' }] });
+});
+
+test('one stream follows several sheets, and goes on when one of them is deleted', async () => {
+  const { event, changes, store, ids } = await listener(2, 'both');
+  const first = [await event(), await event()];
+  expect(first.map((each) => each.type === 'sheet' && each.sheet.id).sort()).toEqual(
+    ids.toSorted(),
+  );
+  await deleteSheet(store, ids[0] ?? '', new Date().toISOString());
+  changes.tell({ type: 'deleted', sheet: ids[0] ?? '' });
+  expect(await event()).toEqual({ type: 'deleted', sheet: ids[0] });
+  changes.tell({ type: 'sheet', sheet: ids[1] ?? '' });
+  expect(await event()).toMatchObject({ type: 'sheet', sheet: { id: ids[1] } });
 });
 
 test('the stream of a deleted sheet says so, and ends', async () => {

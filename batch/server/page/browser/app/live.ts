@@ -1,54 +1,84 @@
 import { signal } from '@preact/signals';
 import type { ServerEvent } from '../../../contract/shapes.js';
+import type { Answer, Request } from '../eventWorker.js';
+import { EventHub, type Follower, type Topic } from './eventHub.js';
 import { readSession } from './session.js';
 
 /** Whether what is shown may be old, as the connection for changes is lost. */
 export const isCutOff = signal(false);
 
-const kinds = ['message', 'sheets', 'sheet', 'rows', 'deleted'];
-const firstPauseMs = 1000;
-const longestPauseMs = 15_000;
+type Hub = Pick<EventHub, 'follow' | 'hurry'>;
 
-/**
- * Listens to the server's events until the function that it returns is called. The whole state comes
- * first, so a lost connection is only opened again; this also does what a browser does not do by
- * itself: go on after an answer that was an error.
- */
-export function listen(path: string, hear: (event: ServerEvent) => void): () => void {
-  let source: EventSource | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let pauseMs = firstPauseMs;
-  const open = () => {
-    source = new EventSource(path);
-    source.onopen = () => {
-      isCutOff.value = false;
-      pauseMs = firstPauseMs;
-    };
-    source.onerror = () => {
-      isCutOff.value = true;
-      source?.close();
+/** The stream of all tabs, or of this one where the browser has no shared workers, as on Android. */
+let hub: Hub | undefined;
+
+/** Listens to the events of a topic until the function that it returns is called. */
+export function listen(topic: Topic, hear: (event: ServerEvent) => void): () => void {
+  const { follow, hurry } = (hub ??= openHub());
+  const follower: Follower = {
+    hear,
+    cut: (isCut) => {
+      isCutOff.value = isCut;
       // The browser does not say why: the session may have ended.
-      void readSession();
-      timer = setTimeout(open, pauseMs);
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
-    };
-    for (const kind of kinds) source.addEventListener(kind, receive);
+      if (isCut) void readSession();
+    },
   };
-  const receive = (message: MessageEvent<string>) => {
-    hear(JSON.parse(message.data) as ServerEvent);
+  let leave = follow(topic, follower);
+  const onHide = () => {
+    leave();
   };
-  const hurry = () => {
-    if (!isCutOff.value) return;
-    clearTimeout(timer);
-    source?.close();
-    open();
+  // A tab that comes back from the history continues.
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) leave = follow(topic, follower);
   };
-  open();
   addEventListener('online', hurry);
+  addEventListener('pagehide', onHide);
+  addEventListener('pageshow', onShow);
   return () => {
     removeEventListener('online', hurry);
-    clearTimeout(timer);
-    source?.close();
+    removeEventListener('pagehide', onHide);
+    removeEventListener('pageshow', onShow);
+    leave();
     isCutOff.value = false;
+  };
+}
+
+function openHub(): Hub {
+  const script = document.querySelector<HTMLMetaElement>('meta[name="event-worker"]')?.content;
+  if (script !== undefined && 'SharedWorker' in globalThis) return hubOfAllTabs(script);
+  const own = new EventHub();
+  return {
+    follow: (topic, follower) => own.follow(topic, follower),
+    hurry: () => {
+      own.hurry();
+    },
+  };
+}
+
+function hubOfAllTabs(script: string): Hub {
+  const { port } = new SharedWorker(script, { type: 'module' });
+  const followers = new Map<number, Follower>();
+  const ask = (request: Request) => {
+    port.postMessage(request);
+  };
+  let lastKey = 0;
+  port.onmessage = ({ data }: MessageEvent<Answer>) => {
+    const follower = followers.get(data.key);
+    if ('heard' in data) follower?.hear(data.heard);
+    else follower?.cut(data.isCut);
+  };
+  return {
+    follow: (topic, follower) => {
+      const key = ++lastKey;
+      followers.set(key, follower);
+      ask({ do: 'follow', key, topic });
+      return () => {
+        followers.delete(key);
+        ask({ do: 'leave', key });
+      };
+    },
+    hurry: () => {
+      ask({ do: 'hurry' });
+    },
   };
 }

@@ -17,7 +17,7 @@ export function Sheets() {
   const [heard, setHeard] = useState<SheetSummary[]>();
   useEffect(
     () =>
-      listen('/api/events', (event) => {
+      listen('all', (event) => {
         if (event.type === 'sheets') setHeard(event.sheets);
       }),
     [],

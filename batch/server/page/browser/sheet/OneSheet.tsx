@@ -46,7 +46,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
   const { data: sheet, put } = answer;
   useEffect(
     () =>
-      listen(`/api/events?sheet=${encodeURIComponent(id)}`, (event) => {
+      listen(id, (event) => {
         if (event.type === 'sheet') put(event.sheet);
         if (event.type === 'rows') setRows(event.rows);
         if (event.type === 'deleted') setDeleted(true);

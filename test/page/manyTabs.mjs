@@ -1,0 +1,42 @@
+// Somebody has more tabs open than a browser opens connections to a server: each goes on showing what changes.
+import { tripsOf, writeRows } from '../e2e/sheet.mjs';
+import { upload } from './sheetScreens.mjs';
+
+/** Browsers open six connections to a server. */
+const TABS = 8;
+
+export async function tell(stage) {
+  await stage.service('--ready-after', '0ms');
+  const { link } = await stage.serve();
+  const person = await stage.person();
+  await person.join(link);
+  await writeRows(stage.at('first.xlsx'), tripsOf(['T-1', 'T-2']));
+  await upload(person, stage.at('first.xlsx'));
+  const sheet = person.page.url();
+  const list = new URL('/', sheet).href;
+
+  const tabs = [];
+  for (let index = 0; index < TABS; index++) {
+    const tab = await person.context.newPage();
+    await tab.goto(index % 2 === 0 ? list : sheet);
+    await tab.getByRole('heading', { level: 1, name: /^(?:Sheets|first)/ }).waitFor();
+    tabs.push(tab);
+  }
+  const [editing] = tabs;
+  await writeRows(stage.at('second.xlsx'), tripsOf(['T-3']));
+  await person.page.goto(list);
+  await upload(person, stage.at('second.xlsx'));
+  const lists = tabs.filter((_, index) => index % 2 === 0);
+  await Promise.all(lists.map((tab) => tab.getByRole('link', { name: 'second.xlsx' }).waitFor()));
+
+  // A tab that was closed takes nothing from the others.
+  await editing.close();
+  await person.page.goto(sheet);
+  await person.follow(/^Assess/);
+  await person.press('Assess 2 rows');
+  const sheets = tabs.filter((_, index) => index % 2 === 1);
+  await Promise.all(sheets.map((tab) => tab.getByText('Results').first().waitFor()));
+  await Promise.all(
+    lists.slice(1).map((tab) => tab.getByRole('row', { name: /first\.xlsx.*2 scored/ }).waitFor()),
+  );
+}
