@@ -44,12 +44,13 @@ export class DatabaseProxy {
 
   /**
    * The next connection that sends such a statement is cut: before the server has it, or before its answer is
-   * there.
+   * there. Calls `then` when that has happened.
    */
-  cutAt(pattern, when) {
+  cutAt(pattern, when, then) {
     this.#armed.push({
       pattern,
       meet: (link) => {
+        then();
         if (when === 'before') link.end();
         else link.answer = () => link.end();
         return when === 'after';

@@ -1,6 +1,6 @@
 import { startPgBouncer } from '../postgres/bouncer.mjs';
 
-/** What the proxy can do on each way from a process to Postgres: it has a door, and reads the statements. */
+/** The abilities of the proxy on each way from a process to Postgres: to have a door, and to read the statements. */
 const abilities = {
   direct: [],
   proxy: ['door', 'statements'],

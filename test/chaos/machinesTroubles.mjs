@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Connections are cut at these: the end of a transaction, an append to the journal, the queue. */
-const statements = [
-  /^COMMIT/,
-  /insert into "?journal/i,
-  /update "?slice/i,
-  /rwa_queue/,
-  /update "?run"?\s/i,
-  /insert into "?hold/i,
-];
+/** Connections are cut at these statements. */
+const statements = {
+  commit: /^COMMIT/,
+  append: /insert into "?journal/i,
+  slice: /update "?slice/i,
+  queue: /rwa_queue/,
+  run: /update "?run"?\s/i,
+  lease: /insert into "?hold/i,
+};
 const intent = /\\"intent\\"/;
 const lostAnswers = ['reset-after-commit', 'truncated-after-commit', 'status-500-after-commit'];
 const passing = ['status-429', 'status-503', 'slow', 'reset-before-commit'];
@@ -245,11 +245,14 @@ export class MachineTroubles {
     return true;
   }
 
-  async #cutAt() {
-    const [statement, when] = [this.random.of(statements), this.random.of(['before', 'after'])];
-    this.say(`a connection is cut ${when} ${statement}`);
-    this.proxy.cutAt(statement, when);
-    this.#count('connections cut in a statement');
+  /** Counts each cut when it happens. */
+  #cutAt() {
+    const [name, pattern] = this.random.of(Object.entries(statements));
+    const when = this.random.of(['before', 'after']);
+    this.proxy.cutAt(pattern, when, () => {
+      this.say(`a connection is cut ${when} ${name}`);
+      this.#count(`cut ${when} ${name}`);
+    });
     return true;
   }
 

@@ -1,4 +1,4 @@
-// Debian's PgBouncer for tests: one of its own in a temporary folder, on a free port of the loopback.
+// Starts Debian's PgBouncer for a test, in a temporary folder and on a free port of the loopback.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
