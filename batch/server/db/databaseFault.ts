@@ -1,4 +1,4 @@
-import { isTransient, toDatabaseError } from './errors.js';
+import { isOfFile, isTransient, toDatabaseError } from './errors.js';
 import { ServeError } from '../serveError.js';
 import type { DatabaseUrl } from './databaseUrl.js';
 
@@ -13,14 +13,11 @@ export function databaseFault(error: unknown, { shown }: Pick<DatabaseUrl, 'show
 
 /** Turns the error of a database that went away during the start into a {@link ServeError}. */
 export function startFault(error: unknown, database: DatabaseUrl | undefined): unknown {
-  if (database === undefined || !(error instanceof Error) || ofFile(error)) return error;
+  if (database === undefined || !(error instanceof Error) || isOfFile(error)) return error;
   const isOfDatabase = isTransient(toDatabaseError(error));
   // Without the error as its cause: the settings of the connection may hang on it.
   return isOfDatabase ? new ServeError(databaseFault(error, database)) : error;
 }
-
-/** Files have codes of the same kind, and a path. */
-const ofFile = (error: Error) => 'path' in error;
 
 const reasons: Readonly<Record<string, (shown: string) => string>> = {
   ECONNREFUSED: (shown) =>
@@ -34,6 +31,7 @@ const reasons: Readonly<Record<string, (shown: string) => string>> = {
   ENETUNREACH: unreachable,
   ETIMEDOUT: unreachable,
   ECONNRESET: wasCut,
+  EPIPE: wasCut,
   ERR_TLS_CERT_ALTNAME_INVALID: (shown) =>
     `The certificate at ${shown} is for another host. Use a name in the URL that the certificate contains.`,
   CERT_HAS_EXPIRED: (shown) => `The certificate at ${shown} has expired. Renew it.`,
@@ -54,6 +52,7 @@ const reasons: Readonly<Record<string, (shown: string) => string>> = {
 const byMessage: readonly (readonly [part: string, (shown: string) => string])[] = [
   ['timeout', unreachable],
   ['terminated', wasCut],
+  ['connection error', wasCut],
   [
     'client password must be',
     (shown) => `${shown} asks for a password. Put it into the URL, or into PGPASSWORD.`,

@@ -38,8 +38,11 @@ const transientState = /^(?:40|53|55P03|57014|57P0)/;
 
 /** A serialization failure or a deadlock: another transaction went first. */
 const conflictState = /^40(?:001|P01)/;
-/** The connection, a server that goes down or is down, or one that only reads: after a failover, another one writes. */
-const lostState = /^(?:08|57P0|25006)/;
+/**
+ * The connection, a server that goes down or is down, the end of a transaction whose process was frozen, or a server
+ * that only reads: after a failover, another one writes.
+ */
+const lostState = /^(?:08|57P0|25006|25P0[34])/;
 /** ECONNREFUSED and others of the operating system. */
 const systemCode = /^E[A-Z]+$/;
 /** Parts of the messages that pg has for its own connection, without a code. */
@@ -63,13 +66,18 @@ export function toDatabaseError(
       ? error.name === 'Error' && connectionMessage.test(error.message)
       : isOfServer
         ? lostState.test(code)
-        : systemCode.test(code) && !('path' in error);
+        : systemCode.test(code) && !isOfFile(error);
   if (isKnown ? !isLost || !isUnknownIfLost : !isOfServer && !isLost) return error;
   return new DatabaseError(describe(error), {
     code: typeof code === 'string' ? code : undefined,
     isLost,
     isUnknown: isLost && isUnknownIfLost,
   });
+}
+
+/** Errors of files have codes of the same kind, and a path; those of TLS have a path that is undefined. */
+export function isOfFile(error: Error): boolean {
+  return 'path' in error && error.path !== undefined;
 }
 
 /** Joins the messages if several addresses of a host were tried: then the error itself has none. */

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { checkDatabase } from '../../../../batch/server/db/checkDatabase.js';
 import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
+import { mayPass } from '../../../../batch/server/db/errors.js';
+import { PostgresPool } from '../../../../batch/server/db/postgres.js';
 import { clusterOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 
 const check = (url: string) => checkDatabase(readDatabaseUrl(url));
@@ -19,3 +23,21 @@ test.runIf(hasPostgres)(
     );
   },
 );
+
+test('work may be tried again after a connection that was lost while TLS began', async () => {
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write('S');
+      socket.once('data', () => socket.destroy());
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const url = `postgres://rwa@127.0.0.1:${port}/rwa?sslmode=verify-full`;
+  const pool = new PostgresPool({ url, connections: 1 });
+  await expect(pool.connect(5_000)).rejects.toSatisfy(mayPass);
+  await expect(check(url)).rejects.toThrow('was cut. Check that Postgres listens there');
+});

@@ -155,6 +155,19 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
     }
   });
 
+  test('repeats a transaction that Postgres ended while its process was frozen', async () => {
+    const { store } = await prepared();
+    let calls = 0;
+    await inTransaction(store, async (tx) => {
+      if (++calls === 1) {
+        await sql`SET LOCAL idle_in_transaction_session_timeout = 50`.execute(tx.db);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+      }
+      await addSetting(tx, 'a');
+    });
+    expect([calls, await settings(store)]).toEqual([2, ['a']]);
+  });
+
   test('reports that the outcome is unknown if the connection is lost during COMMIT', async () => {
     const { url, other } = await created();
     const proxy = await faultyProxyOfTest(url);
