@@ -11,8 +11,8 @@ import { Machine } from '../test/chaos/machineProcesses.mjs';
 import { startSandbox } from '../test/chaos/processes.mjs';
 import { postgresPrograms, startPostgres } from '../test/postgres/server.mjs';
 import { bundle } from './bundle.mjs';
-import { hires, slowestOf } from './serveSheets.mjs';
-import { signedIn, until } from './serveClient.mjs';
+import { slowestOf } from './serveSheets.mjs';
+import { planned, signedIn, started, until, uploaded } from './serveClient.mjs';
 
 const latency = process.env.BENCH_LATENCY ?? '100ms';
 const permitsPerWorker = 10;
@@ -260,27 +260,6 @@ async function onMachines({ postgres, folder, pages, workers }, work) {
     await Promise.all(machines.map((machine) => machine.kill()));
     await sandbox.stop();
   }
-}
-
-async function uploaded({ json }, name, count) {
-  const { sheet } = await json(
-    'PUT',
-    `/api/sheets?name=${encodeURIComponent(name)}.csv`,
-    Buffer.from(hires(count, { id: name })),
-  );
-  const path = `/api/sheets/${sheet.id}`;
-  const isRead = async () => (await json('GET', path)).stage === 'check';
-  await until('the reading', isRead, 600_000);
-  return path;
-}
-
-function planned({ json }, path) {
-  return json('GET', `${path}/plan?operation=assess`);
-}
-
-async function started(page, path) {
-  const { token } = await planned(page, path);
-  await page.json('POST', `${path}/runs`, { operation: 'assess', token });
 }
 
 async function peakMb(pid) {

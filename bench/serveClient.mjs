@@ -1,6 +1,7 @@
 // The real `rwa serve` on a folder, and a program that uses its API as the page does.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startRwa } from '../test/chaos/processes.mjs';
+import { hires } from './serveSheets.mjs';
 
 /** Starts the built command; `stop` ends it as a service manager does and gives its exit code. */
 export async function startServe(folder, args = ['--sandbox'], env = {}) {
@@ -61,4 +62,28 @@ export async function until(what, ask, milliseconds = 120_000) {
     if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
     await sleep(100);
   }
+}
+
+/** Uploads a sheet of hires, and waits until it is read. Resolves to its path in the API. */
+export async function uploaded({ json }, name, count) {
+  const { sheet } = await json(
+    'PUT',
+    `/api/sheets?name=${encodeURIComponent(name)}.csv`,
+    Buffer.from(hires(count, { id: name })),
+  );
+  const path = `/api/sheets/${sheet.id}`;
+  const isRead = async () => (await json('GET', path)).stage === 'check';
+  await until('the reading', isRead, 600_000);
+  return path;
+}
+
+/** The plan of a run that assesses a sheet. */
+export function planned({ json }, path) {
+  return json('GET', `${path}/plan?operation=assess`);
+}
+
+/** Starts a run that assesses a sheet, as planned. */
+export async function started(page, path) {
+  const { token } = await planned(page, path);
+  await page.json('POST', `${path}/runs`, { operation: 'assess', token });
 }

@@ -1,0 +1,235 @@
+// One `rwa serve` with its Postgres at a distance: the list of 50 sheets, 20 browsers, and /healthz meanwhile, also
+// while a run is watched; beside the same page with its database at no distance. Needs npm run build.
+import { readFile, mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Machine } from '../test/chaos/machineProcesses.mjs';
+import { startSandbox } from '../test/chaos/processes.mjs';
+import { postgresPrograms, startPostgres } from '../test/postgres/server.mjs';
+import { signedIn, started, until, uploaded } from './serveClient.mjs';
+
+const sheets = 50;
+const browsers = 20;
+/** Each browser asks once in a second. */
+const seconds = 15;
+const watchedRows = 4_000;
+/** Round trips to Postgres. */
+const listRoundTripMs = 10;
+const browsersRoundTripMs = 5;
+/** The issue's limits. */
+const targets = {
+  listMs: 60,
+  healthMs: 100,
+  idleMs: 60,
+  watchedMs: 120,
+  busy: 0.25,
+  connections: 5,
+};
+
+/** Prints what was measured, and whether the targets are met. */
+export default async function benchDistance() {
+  if (postgresPrograms() === undefined) {
+    console.log('  Postgres is missing: apt-get install postgresql');
+    return { reached: false };
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'bench-distance-'));
+  const postgres = await startPostgres();
+  const sandbox = await startSandbox(['--latency', '100ms', '--ready-after', '0ms']);
+  const network = await startNetwork(postgres.port);
+  const url = await postgres.createDatabase();
+  const far = url.replace(`:${postgres.port}/`, `:${network.port}/`);
+  const machines = [];
+  const start = async (command, database) => {
+    const machine = await Machine.start(command, {
+      ...{ name: command, folder, env: sandbox.env, onStart: () => undefined },
+      args: ['--database', database],
+    });
+    machines.push(machine);
+    return machine;
+  };
+  const table = [];
+  const say = (what, measured, target) => {
+    table.push({ what, measured, target, met: measured <= target ? 'yes' : 'NO' });
+  };
+  try {
+    const page = await start('serve', far);
+    const client = await signedIn(page);
+    for (let number = 1; number <= sheets; number++) await uploaded(client, `S${number}`, 3);
+    const measure = { page, client, network };
+
+    network.delay(listRoundTripMs);
+    const list = await timesOfList(measure);
+    say(`list of ${sheets} sheets at ${listRoundTripMs} ms`, list.medianMs, targets.listMs);
+    say('/healthz meanwhile, the worst', list.healthMs, targets.healthMs);
+
+    network.delay(0);
+    const near = await timesOfBrowsers(measure);
+    network.delay(browsersRoundTripMs);
+    const idle = await timesOfBrowsers(measure);
+    console.log(
+      `  ${browsers} browsers at no distance: p50 ${near.medianMs} ms, busy ${near.busy}`,
+    );
+    say(`${browsers} browsers at ${browsersRoundTripMs} ms, p50`, idle.medianMs, targets.idleMs);
+    say('/healthz meanwhile, p99', idle.healthMs, targets.healthMs);
+    say('busy', idle.busy, targets.busy);
+    say('connections of the page', network.connections(), targets.connections);
+
+    network.delay(0);
+    await start('worker', url);
+    const stopWatching = await watchRun(measure);
+    network.delay(browsersRoundTripMs);
+    const watched = await timesOfBrowsers(measure);
+    say('the same while a run is watched, p50', watched.medianMs, targets.watchedMs);
+    say('/healthz meanwhile, p99', watched.healthMs, targets.healthMs);
+    say('busy', watched.busy, targets.busy);
+    say('connections of the page', network.connections(), targets.connections);
+    stopWatching();
+    console.table(table);
+    return { reached: table.every(({ met }) => met === 'yes') };
+  } finally {
+    await Promise.all(machines.map((machine) => machine.kill()));
+    await sandbox.stop();
+    await network.close();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A network between a page and Postgres: `delay` sets its round trip. */
+async function startNetwork(port) {
+  let oneWayMs = 0;
+  const open = new Set();
+  const server = createServer((client) => {
+    const upstream = connect(port, '127.0.0.1');
+    client.setNoDelay(true);
+    upstream.setNoDelay(true);
+    const end = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ]) {
+      open.add(from);
+      from.on('error', end).on('close', () => {
+        open.delete(from);
+        end();
+      });
+      from.on('data', (sent) => {
+        if (oneWayMs === 0) to.write(sent);
+        else setTimeout(() => to.write(sent), oneWayMs);
+      });
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: server.address().port,
+    delay: (roundTripMs) => (oneWayMs = roundTripMs / 2),
+    connections: () => open.size / 2,
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function timesOfList({ page, client }) {
+  const health = watchHealth(page, 10);
+  const times = [];
+  for (let index = 0; index < 11; index++)
+    times.push(await timed(() => client.ask('GET', '/api/sheets')));
+  const healthTimes = await health.stop();
+  return { medianMs: quantile(times, 0.5), healthMs: quantile(healthTimes, 1) };
+}
+
+/** 20 browsers ask for the list once in a second. */
+async function timesOfBrowsers({ page, client }) {
+  const health = watchHealth(page, 50);
+  const times = [];
+  const before = await cpuSeconds(page);
+  const startMs = performance.now();
+  const browse = async (place) => {
+    await sleep((place * 1_000) / browsers);
+    for (let second = 0; second < seconds; second++) {
+      const ms = await timed(() => client.ask('GET', '/api/sheets'));
+      times.push(ms);
+      await sleep(Math.max(0, 1_000 - ms));
+    }
+  };
+  await Promise.all(Array.from({ length: browsers }, (_, place) => browse(place)));
+  const tookSeconds = (performance.now() - startMs) / 1_000;
+  const busy = ((await cpuSeconds(page)) - before) / tookSeconds;
+  const healthTimes = await health.stop();
+  return {
+    medianMs: quantile(times, 0.5),
+    healthMs: quantile(healthTimes, 0.99),
+    busy: Math.round(busy * 100) / 100,
+  };
+}
+
+/** Starts a run, and has 20 event streams open on its sheet. Returns a function that closes these. */
+async function watchRun({ client }) {
+  const { ask, json } = client;
+  const path = await uploaded(client, 'watched', watchedRows);
+  await started(client, path);
+  await until('the first rows', async () => ((await json('GET', path)).run?.done ?? 0) > 0);
+  const streams = await Promise.all(
+    Array.from({ length: browsers }, () =>
+      ask('GET', `/api/events?sheet=${path.split('/').at(-1)}`),
+    ),
+  );
+  const readers = streams.map(({ body }) => body.getReader());
+  for (const reader of readers) void readAll(reader);
+  return () => {
+    for (const reader of readers) void reader.cancel().catch(() => undefined);
+  };
+}
+
+async function readAll(reader) {
+  for (;;) {
+    const { done } = await reader.read().catch(() => ({ done: true }));
+    if (done) return;
+  }
+}
+
+function watchHealth({ url }, everyMs) {
+  const times = [];
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      times.push(await timed(() => fetch(`${url}/healthz`)));
+      await sleep(everyMs);
+    }
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await watching;
+      return times;
+    },
+  };
+}
+
+async function timed(work) {
+  const startMs = performance.now();
+  const answer = await work();
+  await answer.arrayBuffer();
+  return performance.now() - startMs;
+}
+
+function quantile(times, part) {
+  const sorted = times.toSorted((a, b) => a - b);
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]);
+}
+
+/** The processor time of all threads of a process. */
+async function cpuSeconds({ child }) {
+  const fields = (await readFile(`/proc/${child.pid}/stat`, 'utf8'))
+    .replace(/^.*\) /, '')
+    .split(' ');
+  const ticksPerSecond = 100;
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
