@@ -1,7 +1,7 @@
 // pg-boss: jobs that are sent in our transactions, and sent again when a worker has died.
 import { CompiledQuery, sql } from 'kysely';
 import { type Db, PgBoss } from 'pg-boss';
-import { toDatabaseError } from '../db/errors.js';
+import { DatabaseError, toDatabaseError } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import type { HealthAsk } from './healthStore.js';
 import type { GaugeSource } from './metrics.js';
@@ -158,7 +158,7 @@ function logOncePerOutage(): (error: Error) => void {
   let quiet: NodeJS.Timeout | undefined;
   return (error) => {
     // pg-boss emits some errors as plain objects.
-    outage.failed(error instanceof Error ? error : Object.assign(new Error(), error));
+    outage.failed(error instanceof Error ? error : Object.assign(new DatabaseError(''), error));
     clearTimeout(quiet);
     quiet = setTimeout(() => {
       outage.over();

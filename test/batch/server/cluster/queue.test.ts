@@ -4,6 +4,7 @@ import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { SliceQueue } from '../../../../batch/server/cluster/queue.js';
 import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { cutOthers } from '../db/openedStores.js';
 import { asking, storeOfTest } from './machinesOfTest.js';
 
 async function queueOfTest(url: string, isWorker: boolean): Promise<SliceQueue> {
@@ -81,6 +82,11 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     onTestFinished(() => {
       said.mockRestore();
     });
+    const other = await storeOfTest(url);
+    for (let times = 0; times < 20; times++) {
+      await cutOthers(other);
+      await sleep(100);
+    }
     away.leave();
     await sleep(3_000);
     expect(said.mock.calls).toEqual([[expect.stringContaining('The queue of slices: ')]]);
