@@ -16,7 +16,7 @@ const passing = ['status-429', 'status-503', 'slow', 'reset-before-commit'];
 
 /** The average time for a kill: processes start in half a second, and then need time to work. */
 const killEveryMs = 1_200;
-/** The share of the processes that must be alive before others are killed. */
+/** The share of the processes that must be alive before there is more trouble. */
 const leastAlive = 0.5;
 
 /** All that can happen to machines, at random. */
@@ -70,10 +70,20 @@ export class MachineTroubles {
     let next = [];
     for (let made = 0; goesOn(made);) {
       if (next.length === 0) next = random.shuffled(this.kinds);
+      await this.#enoughAlive();
       if (await next.pop()()) made++;
       if (random.chance(0.3)) await this.#fault();
       await this.#check(after);
       await delay(random.between(200, 2_500));
+    }
+  }
+
+  /** On a busy machine, too, there is time to start again. */
+  async #enoughAlive() {
+    const { machines } = this;
+    while (machines.in('alive').length < machines.count * leastAlive && !this.isOver) {
+      if (this.#broken !== undefined) throw this.#broken;
+      await delay(100);
     }
   }
 
@@ -86,11 +96,8 @@ export class MachineTroubles {
     const { machines, random } = this;
     while (this.killed < howMany && !this.isOver) {
       await this.#check(after);
+      await this.#enoughAlive();
       const some = [...machines.in('alive'), ...machines.in('starting')];
-      if (machines.in('alive').length < machines.count * leastAlive) {
-        await delay(100);
-        continue;
-      }
       // Several at the same moment, as when a host dies.
       const burst = random.shuffled(some).slice(0, random.of([1, 1, 1, 2, 3]));
       await Promise.all(burst.map((machine) => this.#kill(machine)));
