@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { endWithUs } from './processes.mjs';
 
 const rwa = join(import.meta.dirname, '../../batch/bin/rwa.js');
-const startsWithinMs = 60_000;
+/** Far longer than a start takes, also on a busy machine. */
+const startsWithinMs = 120_000;
 
 /** One real process of many: a page (`serve`) or a worker, with what it says in a file. */
 export class Machine {
@@ -56,6 +57,7 @@ export class Machine {
           else reject(new Error(`${this.name} did not start: ${this.fell}; see ${this.logFile}`));
         });
         timer = setTimeout(() => {
+          void this.kill();
           reject(new Error(`${this.name} did not start in time; see ${this.logFile}`));
         }, startsWithinMs);
       });

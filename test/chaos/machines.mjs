@@ -5,7 +5,7 @@ import { Machine } from './machineProcesses.mjs';
 
 const hourMs = 3_600_000;
 /** Longer than a machine is cut off from the database. */
-const triesWithinMs = 180_000;
+const triesWithinMs = 300_000;
 const clock = join(import.meta.dirname, 'shiftedClock.mjs');
 
 /** Pages and workers; each can be started again. */

@@ -16,12 +16,15 @@ const passing = ['status-429', 'status-503', 'slow', 'reset-before-commit'];
 
 /** The average time for a kill: processes start in half a second, and then need time to work. */
 const killEveryMs = 1_200;
+/** Less often than this: on a busy machine, too, processes start between two restarts of Postgres. */
+const restartsEveryMs = 20_000;
 /** The share of the processes that must be alive before there is more trouble. */
 const leastAlive = 0.5;
 
 /** All that can happen to machines, at random. */
 export class MachineTroubles {
   killed = 0;
+  #restartedMs = -Infinity;
   #later = new Set();
   /** The first error in the background. */
   #broken;
@@ -221,6 +224,8 @@ export class MachineTroubles {
   }
 
   async #restart() {
+    if (performance.now() < this.#restartedMs + restartsEveryMs) return false;
+    this.#restartedMs = performance.now();
     this.say('immediate restart of Postgres');
     await this.cluster.restart();
     this.#count('restarts of Postgres');
