@@ -1,8 +1,8 @@
 // Starts Debian's PgBouncer for a test, in a temporary folder and on a free port of the loopback.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { chown, mkdtemp, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,15 +41,17 @@ default_pool_size = 100
     for (const path of [folder, settings, users]) await chown(path, user.uid, user.gid);
   }
   const bouncer = spawn(program, [settings], { ...user, stdio: 'ignore' });
-  const end = () => bouncer.kill('SIGKILL');
+  const end = () => {
+    bouncer.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  };
   process.once('exit', end);
   const stop = async () => {
-    if (bouncer.exitCode === null && bouncer.signalCode === null) {
-      end();
-      await once(bouncer, 'exit');
-    }
     process.off('exit', end);
-    await rm(folder, { recursive: true, force: true });
+    const isOver = bouncer.exitCode !== null || bouncer.signalCode !== null;
+    const ended = isOver ? undefined : once(bouncer, 'exit');
+    end();
+    await ended;
   };
   while (!(await listens(port))) {
     if (bouncer.exitCode !== null) {
