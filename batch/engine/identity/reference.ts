@@ -48,13 +48,13 @@ const cellsFormat = new RegExp(
   `^(?:${cellsVersion}|${version}[.].*)[.](?<cells>(?:[a-z2-7]{${cellChars}}|${noCell})+)$`,
 );
 const format = new RegExp(
-  `^(?<request>${version}` +
+  `^${version}` +
     `[.](?<inputs>[0-9a-f]{${inputsChars}})` +
     `[.](?<person>[0-9a-f]{${personChars}})` +
     `[.](?:(?<assessment>[0-9a-f]{${assessmentChars}})|` +
     `${noAssessment}(?<beside>[0-9a-f]{${assessmentChars}})?)` +
-    `[.](?<journal>[0-9a-f]{${journalChars}}))` +
-    `(?:[.](?<cells>(?:[a-z2-7]{${cellChars}}|${noCell})*))?$`,
+    `[.](?<journal>[0-9a-f]{${journalChars}})` +
+    `(?:[.](?:[a-z2-7]{${cellChars}}|${noCell})*)?$`,
 );
 
 /**
@@ -73,19 +73,15 @@ export function formatReference({
   return [version, inputs, person, made, journal, cells.join('')].join('.');
 }
 
-/** Parses a reference, with or without hashes of cells; returns undefined for any other text. */
-export function parseReference(text: string): RowReference | undefined {
+/**
+ * Parses the part of a reference that does not depend on cells; returns undefined for any other
+ * text.
+ */
+export function parseReference(text: string): RequestReference | undefined {
   const parts = format.exec(text)?.groups;
   if (parts === undefined) return undefined;
-  const { inputs = '', person = '', journal = noJournal, cells = '' } = parts;
-  return {
-    inputs,
-    person,
-    assessment: parts.assessment,
-    beside: parts.beside,
-    journal,
-    cells: cells.match(new RegExp(`.{${cellChars}}`, 'g')) ?? [],
-  };
+  const { inputs = '', person = '', assessment, beside, journal = noJournal } = parts;
+  return { inputs, person, assessment, beside, journal };
 }
 
 /**
@@ -108,11 +104,6 @@ export function parseCells(text: string): CellHashes | undefined {
 
 /** Returns the hash of a cell by its position among the hashed columns; {@link noCell} for none. */
 type CellHashes = (place: number) => string;
-
-/** Returns a reference without the hashes of its cells, to save memory; undefined for any other text. */
-export function withoutCells(text: string): string | undefined {
-  return format.exec(text)?.groups?.request;
-}
 
 /** Returns the hash of a request as it is sent. The order of its inputs counts. */
 export function inputsHash(request: object): string {

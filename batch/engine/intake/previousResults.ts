@@ -6,11 +6,10 @@ import type { ShownReference } from '../identity/proofs.js';
 import {
   noCell,
   parseCells,
-  withoutCells,
   assessmentHash,
   noJournal,
   parseReference,
-  type RowReference,
+  type RequestReference,
 } from '../identity/reference.js';
 import { hasWrittenHash, referenceColumn } from './writtenCells.js';
 import { detached, readLink, readNumber, readCellText, readTime } from './cellValues.js';
@@ -57,8 +56,7 @@ export function readPreviousResults(
   const status = readStatus(at);
   const id = detached(unguarded(readCellText(at('id'))));
   const written = unguarded(readCellText(at(referenceColumn)));
-  // The hashes of the cells are read below, without a list of them.
-  const reference = parseReference(withoutCells(written) ?? '');
+  const reference = parseReference(written);
   const hashOfCell = readCellHashes(written, places);
   const unproven = findUnprovenScores(at, hashOfCell);
   const { readsAll = false, readsResults = false } = inputs;
@@ -101,7 +99,7 @@ function readStatus(at: FindResultCell): string {
 
 /** Returns the proof in a reference beside an Assessment ID, with the journal's hashes. */
 function readProof(
-  reference: RowReference,
+  reference: RequestReference,
   assessmentId: string,
   hashOf: HashOf,
   { service, journal }: ProofScope,

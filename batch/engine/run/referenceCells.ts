@@ -10,9 +10,8 @@ import {
   type RequestReference,
   inputsHash,
   personHash,
-  type RowReference,
 } from '../identity/reference.js';
-import { hashPlaces, referenceColumn, writtenHash, isSameValue } from '../intake/writtenCells.js';
+import { hashPlaces, writtenHash, isSameValue } from '../intake/writtenCells.js';
 import { readCellText } from '../intake/cellValues.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
@@ -32,37 +31,41 @@ export function isReferenceText(cell: Cell): boolean {
 export class ReferenceCells {
   readonly #operation: SheetOperation;
   readonly #scope: ReferenceScope;
+  readonly #columns: readonly ReportColumn[];
+  /** The indexes of the columns with a hash in a reference, in its order; -1 for none. */
+  readonly #hashed: readonly number[];
+  readonly #id: number;
 
-  constructor(operation: SheetOperation, scope: ReferenceScope) {
+  constructor(operation: SheetOperation, columns: readonly ReportColumn[], scope: ReferenceScope) {
+    const findColumn = (wanted: string) => columns.findIndex(({ name }) => name === wanted);
     this.#operation = operation;
     this.#scope = scope;
+    this.#columns = columns;
+    this.#hashed = [...hashPlaces(operation.columns).keys()].map(findColumn);
+    this.#id = findColumn('id');
   }
 
   /** Returns the hash of the ID that the row will show after the write. */
-  #idBeside(
-    { previous }: PlannedRow,
-    columns: readonly ReportColumn[],
-    written: readonly ResultCell[],
-  ): string | undefined {
-    const change = written[columns.findIndex(({ name }) => name === 'id')];
+  #idBeside({ previous }: PlannedRow, written: readonly ResultCell[]): string | undefined {
+    const change = written[this.#id];
     const id = change === keep ? (previous?.id ?? '') : String(change ?? '');
     return id === '' ? undefined : assessmentHash(this.#scope.service, id);
   }
 
-  /** Returns the change of a row's reference, if its other cells change to `written`. */
+  /**
+   * Returns the change of a row's reference, which is `there` now, if its other cells change to
+   * `written`.
+   */
   change(
     shown: ShownRow,
-    columns: readonly ReportColumn[],
+    there: Cell | undefined,
     written: readonly ResultCell[],
     current: CurrentCells,
   ): ResultCell {
-    const findColumn = (wanted: string) => columns.findIndex(({ name }) => name === wanted);
-    const there = current(findColumn(referenceColumn));
     const text = unguarded(readCellText(there));
     const before = parseCells(text);
-    const cells = [...hashPlaces(this.#operation.columns)].map(([name, place]) => {
-      const index = findColumn(name);
-      const column = columns[index];
+    const cells = this.#hashed.map((index, place) => {
+      const column = this.#columns[index];
       if (column === undefined) return noCell;
       const change = written[index];
       if (change !== keep) return writtenHash(change, column.kind);
@@ -77,7 +80,7 @@ export class ReferenceCells {
     if (reference === undefined) return changeTo(formatCells(cells), there);
     // A reference that is kept belongs to the ID that was beside it.
     const isMade = !('beside' in reference) && reference.assessment === undefined;
-    const beside = isMade ? this.#idBeside(shown.row, columns, written) : reference.beside;
+    const beside = isMade ? this.#idBeside(shown.row, written) : reference.beside;
     return changeTo(formatReference({ ...reference, beside, cells }), there);
   }
 
@@ -100,7 +103,7 @@ function changeTo(wanted: string | undefined, there: Cell | undefined): ResultCe
 interface ReferenceScope {
   /** The base URL of the service. */
   readonly service: string;
-  /** See {@link RowReference.journal}. */
+  /** See {@link RequestReference.journal}. */
   readonly journal: string;
   readonly hashOf: HashOf;
 }
@@ -108,7 +111,7 @@ interface ReferenceScope {
 /** The report on a row, and the reference that the row shows. */
 interface ShownReport {
   readonly report: Pick<RowReport, 'status' | 'assessmentId'>;
-  readonly shown: RowReference | undefined;
+  readonly shown: RequestReference | undefined;
 }
 
 /**
@@ -137,13 +140,19 @@ function createReference(
   if (state?.employee === undefined || isSheetReason(state.message)) return undefined;
   // The result shows that the ID, which a person has entered, is wrong.
   if (state.byPerson === true && state.message !== undefined) return undefined;
-  const { key, inputs, otherInputs = [] } = row;
+  const { key, inputs, otherInputs = [], previous } = row;
   const { assessmentId } = state;
   const sent = state.request ?? findRequestHash(key);
+  const assessment = assessmentId === undefined ? undefined : assessmentHash(service, assessmentId);
+  // Most rows show the reference already. Hashing their inputs again takes longer.
+  const proof = previous?.shown;
+  const isShown = proof !== undefined && proof.inputs === sent && proof.person === state.employee;
+  if (shown !== undefined && isShown) {
+    return { inputs: shown.inputs, person: shown.person, assessment, journal };
+  }
   const request = [inputs, ...otherInputs].find(
     (each) => each !== undefined && hashRequest(each, hashOf) === sent,
   );
-  const assessment = assessmentId === undefined ? undefined : assessmentHash(service, assessmentId);
   if (request !== undefined) {
     const person = personHash(String(request.employeeId));
     return { inputs: inputsHash(request), person, assessment, journal };

@@ -32,6 +32,8 @@ export class SheetCells {
   readonly #notes: CellNotes;
   readonly #decisions: EarlierDecisions;
   readonly #references: ReferenceCells;
+  /** The index of each column. */
+  readonly #places: ReadonlyMap<string, number>;
 
   constructor(sheet: PlannedSheet, journal: CellMemory, options: CellOptions) {
     this.columns = columnsToWrite(options.operation, sheet.rows, sheet.columns);
@@ -41,7 +43,9 @@ export class SheetCells {
     this.#decisions = new EarlierDecisions(options.operation, sheet.columns);
     const { operation, service } = options;
     const { referenceHash, hashOf } = journal;
-    this.#references = new ReferenceCells(operation, { service, journal: referenceHash, hashOf });
+    const scope = { service, journal: referenceHash, hashOf };
+    this.#references = new ReferenceCells(operation, this.columns, scope);
+    this.#places = new Map(this.columns.map(({ name }, index) => [name, index]));
     this.#notes = new CellNotes(options.operation.succeeded === 'Scored' ? 'assessment' : 'result');
   }
 
@@ -57,17 +61,20 @@ export class SheetCells {
   results(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const own = this.#changes(rowNumber, current);
     if (own === undefined) return undefined;
-    const id = this.columns.findIndex(({ name }) => name === 'id');
+    const id = this.#place('id');
     const isReplaced = typeof own[id] === 'string' && readCellText(current(id)) !== '';
     const decision = this.#decisions.columns.map((_, index) => current(own.length + index));
     return [...own, ...this.#decisions.results(rowNumber, decision, isReplaced)];
   }
 
+  #place(name: string): number {
+    return this.#places.get(name) ?? -1;
+  }
+
   #changes(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const shown = this.#shown.of(rowNumber);
     if (shown === undefined) return this.#cleared(rowNumber, current);
-    const cell = (name: string) =>
-      current(this.columns.findIndex((column) => column.name === name));
+    const cell = (name: string) => current(this.#place(name));
     const written = this.columns.map((column, index): ResultCell => {
       if (column.name === referenceColumn) return keep;
       const wanted = column.of(shown.report);
@@ -82,12 +89,11 @@ export class SheetCells {
       }
       return keep;
     });
-    const reference = this.columns.findIndex(({ name }) => name === referenceColumn);
+    const reference = this.#place(referenceColumn);
     const there = current(reference);
     const isPersons = there !== undefined && !isReferenceText(there);
-    const before: CurrentCells = (index) =>
-      isPersons && index === reference ? undefined : current(index);
-    const change = this.#references.change(shown, this.columns, written, before);
+    const before = isPersons ? undefined : there;
+    const change = this.#references.change(shown, before, written, current);
     if (!isPersons) return written.with(reference, change);
     const { heading = '' } = this.columns[reference] ?? {};
     if (change !== keep) {
@@ -147,8 +153,7 @@ export class SheetCells {
 
   /** Returns changes that clear the message of an earlier run in a row without inputs. */
   #cleared(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
-    const cell = (name: string) =>
-      current(this.columns.findIndex((column) => column.name === name));
+    const cell = (name: string) => current(this.#place(name));
     const isCase = cell('id') !== undefined || cell('doneAt') !== undefined;
     if (this.#shown.isLeftOut(rowNumber) || isCase || !isUnsentStatus(cell('status')))
       return undefined;

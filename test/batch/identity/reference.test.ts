@@ -7,10 +7,10 @@ import {
   journalHash,
   noCell,
   noJournal,
+  parseCells,
   parseReference,
   personHash,
   type RowReference,
-  withoutCells,
 } from '../../../batch/engine/identity/reference.js';
 import { hasWrittenHash, writtenHash } from '../../../batch/engine/intake/writtenCells.js';
 import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
@@ -32,7 +32,10 @@ const references: [string, RowReference][] = [
 
 describe('The text of a reference', () => {
   test.each(references)('has all its parts: %s', (_what, reference) => {
-    expect(parseReference(formatReference(reference))).toEqual(reference);
+    const { cells, ...request } = reference;
+    const text = formatReference(reference);
+    expect(parseReference(text)).toEqual(request);
+    expect(cells.map((_, place) => parseCells(text)?.(place))).toEqual(cells);
   });
 
   test('is short, and no program reads it as a number or a formula', () => {
@@ -42,12 +45,6 @@ describe('The text of a reference', () => {
       /^r1[.][0-9a-f]{20}[.][0-9a-f]{10}[.][0-9a-f]{10}[.][0-9a-f]{6}[.][a-z0-7]+$/,
     );
     expect(formatReference({ ...full, assessment: undefined })).toContain('.-.');
-  });
-
-  test('can be kept without its cells', () => {
-    const kept = withoutCells(formatReference(full));
-    expect(kept).toHaveLength(52);
-    expect(parseReference(kept ?? '')).toEqual({ ...full, cells: [] });
   });
 
   const text = formatReference(full);
@@ -61,7 +58,6 @@ describe('The text of a reference', () => {
     ['capitals', text.toUpperCase()],
   ])('is not recognized in %s', (_what, other) => {
     expect(parseReference(other)).toBeUndefined();
-    expect(withoutCells(other)).toBeUndefined();
   });
 });
 
