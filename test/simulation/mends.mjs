@@ -176,7 +176,7 @@ export const mends = [
   {
     what: 'an ID belongs to the row with its reference, not to a row in which it was typed',
     file: identity('situation'),
-    is: "isIdKept || assessmentId === '' || !kept.has(proof?.key);",
+    is: "isIdKept || assessmentId === '' || !isKept(proof?.key);",
     was: 'true;',
     shownBy: lines,
   },

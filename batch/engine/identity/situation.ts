@@ -82,7 +82,7 @@ export function placeRows(
 ): Placement {
   const holders = new Holders(requests);
   const situations: (Situation | undefined)[] = rows.map(() => undefined);
-  const shown = new Set(rows.map(({ proof }) => proof?.key));
+  const shown = new Set<string>();
   const free = { requests, holders, shown };
   const place = (isIn: (row: ShownRow) => boolean, isOwn = false) => {
     for (const [index, row] of rows.entries()) {
@@ -94,6 +94,10 @@ export function placeRows(
     }
   };
   place(provesItself(rows), true);
+  // The rows placed so far hold what they show, and a sheet may have 300,000 of them.
+  for (const [index, { proof }] of rows.entries()) {
+    if (situations[index] === undefined && proof !== undefined) shown.add(proof.key);
+  }
   place(({ hasReference }) => hasReference);
   placeUnreadable(rows, situations, { requests, holders }, ({ isEmpty }) => !isEmpty);
   holdLater(rows, situations, { requests, holders });
@@ -128,9 +132,13 @@ export function placeRows(
  * reference that belongs to the ID: the ID was typed into this row.
  */
 function provesItself(rows: readonly ShownRow[]): (row: ShownRow) => boolean {
-  const kept = new Set(rows.map(({ isIdKept, proof }) => (isIdKept ? proof?.key : undefined)));
+  let kept: ReadonlySet<string | undefined> | undefined;
+  const isKept = (key: string | undefined) => {
+    kept ??= new Set(rows.map(({ isIdKept, proof }) => (isIdKept ? proof?.key : undefined)));
+    return kept.has(key);
+  };
   return ({ assessmentId, isIdKept, proof }) =>
-    isIdKept || assessmentId === '' || !kept.has(proof?.key);
+    isIdKept || assessmentId === '' || !isKept(proof?.key);
 }
 
 /**
@@ -181,7 +189,7 @@ class Holders {
 interface FreeRequests {
   readonly requests: SentRequests;
   readonly holders: Holders;
-  readonly shown: ReadonlySet<string | undefined>;
+  readonly shown: ReadonlySet<string>;
 }
 
 /**
