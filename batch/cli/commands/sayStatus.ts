@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { sanitized } from '../../../src/sanitized.js';
-import { afterKey } from '../../engine/intake/rowKey.js';
+import { followedBy } from '../../engine/intake/rowKey.js';
 import { continuesToday } from '../../engine/journal/rounds.js';
 import type { Message } from '../../engine/message.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
@@ -49,12 +49,14 @@ export async function sayStatus(
   const say = (text: string, indent = '  ') => {
     terminal.out(wrapped(text, terminal.width, indent));
   };
-  for (const { report } of rows) {
+  for (const { planned, status: rowStatus, message } of rows) {
+    if (message === undefined) continue;
+    const { number: row } = planned;
     const isTold =
-      (report.status === 'Invalid' && status.isCoveredByColumnProblem(report.row)) ||
+      (rowStatus === 'Invalid' && status.isCoveredByColumnProblem(row)) ||
       // Its answer may still come.
-      (report.status === 'Unconfirmed' && inUse !== undefined);
-    if (report.message !== undefined && !isTold) say(rowLine(report), '    ');
+      (rowStatus === 'Unconfirmed' && inUse !== undefined);
+    if (!isTold) say(rowLine({ row, status: rowStatus, message }), '    ');
     await terminal.drained();
   }
   for (const line of columnLines(status.columnProblems, terminal.width)) terminal.out(line);
@@ -186,10 +188,15 @@ function notInSheetLine(rows: readonly number[], file: string): string | undefin
 /** Scored rows whose next assessment was refused without effect, or that a person wants sent again. */
 function rowsLeftInRound({ rows, states }: SheetStatus, { name }: SheetOperation): PlannedRow[] {
   if (name !== 'rwa_create') return [];
-  return rows.flatMap(({ planned, status, report: { assessmentId } }) => {
-    if (status !== 'Scored' || assessmentId === undefined) return [];
-    return states.get(afterKey(assessmentId))?.state === 'Ready' ? [planned] : [];
-  });
+  const open = new Set<string>();
+  for (const [key, { state }] of states) {
+    const before = state === 'Ready' ? followedBy(key) : undefined;
+    if (before !== undefined) open.add(before);
+  }
+  if (open.size === 0) return [];
+  return rows.flatMap(({ planned, status, report: { assessmentId } }) =>
+    status === 'Scored' && assessmentId !== undefined && open.has(assessmentId) ? [planned] : [],
+  );
 }
 
 const toGoOn: ReadonlySet<RowStatus> = new Set<RowStatus>(['Pending', 'Not sent']);

@@ -20,7 +20,11 @@ export function titleLine(
 }
 
 /** One row with its status and message. */
-export function rowLine({ row, status, message }: RowReport): string {
+export function rowLine({
+  row,
+  status,
+  message,
+}: Pick<RowReport, 'row' | 'status' | 'message'>): string {
   const words = message === undefined ? '' : inWords(message);
   return sanitized(`  Row ${row}: ${status}. ${words}`.trimEnd());
 }

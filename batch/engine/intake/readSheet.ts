@@ -1,5 +1,6 @@
 import type { SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import type { NewAssessment } from '../../../src/assessment.js';
+import { memoized } from '../../../src/memoized.js';
 import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import { hashPlaces } from './writtenCells.js';
@@ -187,7 +188,8 @@ class IntakeRows {
   constructor(options: IntakeOptions, columns: Columns) {
     this.#options = options;
     this.#columns = columns;
-    this.#hashOf = options.hashOf ?? plainHash;
+    // A row's reference repeats the hashes of its inputs and its person.
+    this.#hashOf = memoized(options.hashOf ?? plainHash, 1_000);
     this.#keys = new RowKeys(options.inputs, this.#hashOf);
     this.#previous = {
       ...options,

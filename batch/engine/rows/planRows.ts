@@ -125,7 +125,8 @@ export class PlacedRows {
     const { request } = situation;
     const { key, outcome, assessmentId } = request;
     const typed = outcome === 'unanswered' ? this.#typedId(row) : undefined;
-    if (!this.#states.has(key)) return this.#onlyInSheet(row, request, typed);
+    const state = this.#states.get(key);
+    if (state === undefined) return this.#onlyInSheet(row, request, typed);
     const readsOtherwise = findRequestHash(row.key) !== request.inputs;
     const own = readsOtherwise ? { ...row, currentKey: row.key } : row;
     const before = this.before(request);
@@ -134,8 +135,7 @@ export class PlacedRows {
       // The scores of the previous assessment do not belong to these inputs.
       isChanged: before !== undefined && before.inputs !== request.inputs,
     };
-    const isUnknown = this.#states.get(key)?.assessmentId === undefined;
-    const importedId = (isUnknown ? assessmentId : undefined) ?? typed;
+    const importedId = (state.assessmentId === undefined ? assessmentId : undefined) ?? typed;
     if (importedId !== undefined) {
       return withPlan(own, key, { ...importedPlan(importedId), ...history });
     }

@@ -20,7 +20,7 @@ import { SheetCells } from './sheetCells.js';
 import { firstTimeRows, planRead, readRows, unsentRows } from './sheetState.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 import type { RowStatus } from '../sheetCommand.js';
-import { reportOn } from './reportOn.js';
+import { messageOn, reportOn } from './reportOn.js';
 import type { RowReport } from '../rows/rowReport.js';
 import { refuseHeld } from '../journal/lock.js';
 import { countStatuses } from './events.js';
@@ -135,8 +135,7 @@ export async function createStatus(
     sent === undefined || sent.size === 0
       ? plan
       : planRead(intake.rows, known, { ...options, sentElsewhere: sent });
-  const of = { operation, states };
-  const rows = meant.map((planned) => new StatusRow(planned, of));
+  const rows = meant.map((planned) => new StatusRow(planned, operation, states.get(planned.key)));
   const isNew = service === undefined;
   const used = { path: files.journal, isNew, isNamed: isJournalNamed(files) };
   const about = { operation, sheet: file.path, journal: used, known };
@@ -199,29 +198,25 @@ const options = { sendDuplicates: false };
 /** A row of a sheet with its status. The report is created on demand, because there are many rows. */
 export class StatusRow {
   readonly planned: PlannedRow;
-  readonly #of: StatusSource;
+  readonly status: RowStatus;
+  readonly #operation: SheetOperation;
+  readonly #state: RowState | undefined;
 
-  constructor(planned: PlannedRow, of: StatusSource) {
+  constructor(planned: PlannedRow, operation: SheetOperation, state: RowState | undefined) {
     this.planned = planned;
-    this.#of = of;
+    this.status = operation.status(planned, state, options);
+    this.#operation = operation;
+    this.#state = state;
   }
 
-  get status(): RowStatus {
-    return this.#of.operation.status(this.planned, this.#state, options);
+  /** The message of the report. */
+  get message(): Message | undefined {
+    return messageOn(this.#operation, this.status, this.planned, this.#state);
   }
 
   get report(): RowReport {
-    return reportOn(this.#of.operation, this.planned, this.#state, options);
+    return reportOn(this.#operation, this.planned, this.#state, options);
   }
-
-  get #state(): RowState | undefined {
-    return this.#of.states.get(this.planned.key);
-  }
-}
-
-interface StatusSource {
-  readonly operation: SheetOperation;
-  readonly states: ReadonlyMap<string, RowState>;
 }
 
 /**

@@ -65,12 +65,13 @@ function withCleanTexts<T extends object>(values: T): T {
   return clean;
 }
 
-function messageOn(
+/** Returns the message of the report on a row. */
+export function messageOn(
   { columns, command: operation, succeeded, baseOperation }: SheetOperation,
   status: RowStatus,
   row: PlannedRow,
   state: RowState | undefined,
-  note: Message | undefined,
+  note?: Message,
 ): Message | undefined {
   const { earlier, isChanged } = getHistory(row);
   // The row shows scores, which must not be mistaken for new ones.

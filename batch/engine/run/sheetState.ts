@@ -113,7 +113,7 @@ export function planSheet(
   const forgotten = forgottenRows(operation, rows, states);
   const others = forgotten.size === 0 ? rows : rows.filter((row) => !forgotten.has(row.number));
   const plan = operation.plan(withoutOthersScores(others, states), states, round);
-  const planned = plan.map((row) => withoutId(operation, row, states.get(row.key)));
+  const planned = plan.map((row) => withoutId(operation, row, states));
   if (forgotten.size === 0) return planned;
   return [...planned, ...forgotten.values()].toSorted((a, b) => a.number - b.number);
 }
@@ -147,12 +147,13 @@ const isKnown: ReadonlySet<RowState['state']> = new Set([
 function withoutId(
   operation: SheetOperation,
   row: PlannedRow,
-  state: RowState | undefined,
+  states: ReadonlyMap<string, RowState>,
 ): PlannedRow {
   const text = row.previous?.noId;
   // The sheet shows that the row was sent, so emptying the cell would not make it new.
   if (text === undefined || getHistory(row).earlier.length > 0 || row.plan?.kind === 'unanswered')
     return row;
+  const state = states.get(row.key);
   if (state !== undefined && isKnown.has(state.state)) return row;
   const why = { code: 'noId', heading: idHeading(operation), text } as const;
   const faults = findFaults(row);
