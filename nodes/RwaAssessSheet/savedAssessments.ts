@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { unpackScores } from '../../batch/engine/intake/keptScores.js';
 import { hashKeyedBy, isFoundKey, findRequestHash } from '../../batch/engine/intake/rowKey.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import type { Remembering } from '../shared/remember.js';
@@ -103,7 +104,7 @@ export class SavedAssessments {
       if (row === '') continue;
       // Most of the link repeats the ID.
       const link = redirectUrl.replace(assessmentId, '*');
-      const overall = state.scores?.overallTrip ?? '';
+      const { overallTrip: overall = '' } = state.scores ? unpackScores(state.scores) : {};
       // The creation time, for an assessment that is not saved yet.
       const atMs = this.#atMs(assessmentId) || Date.now();
       const words = [row, request, employee, this.#mark, link, overall, atMs].join(' ');

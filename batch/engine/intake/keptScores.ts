@@ -15,6 +15,8 @@ export const keptScoresSchema = z.object({
 /** The scores and levels of one assessment. */
 export type KeptScores = z.infer<typeof keptScoresSchema>;
 
+type Values = Readonly<Partial<Record<keyof KeptScores, string | number | null | undefined>>>;
+
 const keptNames = Object.keys(keptScoresSchema.shape) as (keyof KeptScores)[];
 
 /** A kept result that is a number. */
@@ -26,11 +28,29 @@ export const scoreNames = keptNames.filter(
 );
 
 /** Returns the kept part of a risk result. */
-export function keptScores(result: RiskResult): KeptScores {
+export function keptScores(result: RiskResult | Values): KeptScores {
   const kept: Partial<Record<keyof KeptScores, string | number>> = {};
   for (const name of keptNames) {
     const value = result[name] ?? undefined;
     if (value !== undefined) kept[name] = value;
   }
   return kept as KeptScores;
+}
+
+declare const isPacked: unique symbol;
+/**
+ * The kept part of a risk result as text. It takes a quarter of the memory of an object with
+ * numbers, and a journal may contain 300,000 results.
+ */
+export type PackedScores = string & { readonly [isPacked]: true };
+
+/** Returns the text of kept scores. */
+export function packScores(scores: KeptScores): PackedScores {
+  return JSON.stringify(keptNames.map((name) => scores[name])) as PackedScores;
+}
+
+/** Returns the scores of a text from {@link packScores}. */
+export function unpackScores(packed: PackedScores): KeptScores {
+  const values = JSON.parse(packed) as (string | number | null)[];
+  return keptScores(Object.fromEntries(keptNames.map((name, at) => [name, values[at]])));
 }

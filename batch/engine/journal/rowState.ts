@@ -1,4 +1,4 @@
-import type { KeptScores } from '../intake/keptScores.js';
+import { type PackedScores, packScores } from '../intake/keptScores.js';
 import type { RowFact, Reason } from './facts.js';
 
 /** The state of a row in the journal. A row without one is ready to be sent. */
@@ -32,7 +32,7 @@ export interface RowState {
   readonly afterRound?: number | undefined;
   readonly assessmentId?: string | undefined;
   readonly redirectUrl?: string | undefined;
-  readonly scores?: KeptScores | undefined;
+  readonly scores?: PackedScores | undefined;
   /**
    * The service's text for Rejected, the reason for Unconfirmed, or the last failure for Pending.
    */
@@ -174,7 +174,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         ...toRequestField(before),
         ...(before?.isShown === true ? { isShown: true } : {}),
         ...(before?.wasUnanswered === true ? { wasUnanswered: true } : {}),
-        scores: fact.scores,
+        scores: packScores(fact.scores),
       };
   }
 }

@@ -3,7 +3,7 @@ import { assessmentFields } from '../../../src/assessmentFields.js';
 import { purposeResults, riskScores } from '../../../src/riskResult.js';
 import { UsageError } from '../errors.js';
 import { HeadingNames } from '../intake/headingNames.js';
-import type { KeptScores } from '../intake/keptScores.js';
+import { type KeptScores, unpackScores } from '../intake/keptScores.js';
 import { assessRow } from '../rows/assessRow.js';
 import { subtractScores, findUnknownScore } from '../rows/rowResults.js';
 import { planRows, shownState } from '../rows/planRows.js';
@@ -145,12 +145,12 @@ export const assess: SheetOperation = {
     const known = {
       assessmentId: last?.assessmentId ?? importedId,
       redirectUrl: last?.redirectUrl,
-      scores: last?.scores,
+      scores: last?.scores && unpackScores(last.scores),
       assessedAt: last?.state === 'Scored' && last.at !== '' ? last.at : undefined,
     };
     if (before === undefined) return known;
-    const previousOverall = before.scores?.overallTrip;
-    const change = subtractScores(last?.scores?.overallTrip, previousOverall);
+    const { overallTrip: previousOverall } = before.scores ? unpackScores(before.scores) : {};
+    const change = subtractScores(known.scores?.overallTrip, previousOverall);
     return { ...known, previousOverall, previousAt: before.at, change };
   },
 };

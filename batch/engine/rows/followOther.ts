@@ -1,3 +1,4 @@
+import { unpackScores } from '../intake/keptScores.js';
 import type { RowFact } from '../journal/facts.js';
 import { detachFact } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
@@ -80,5 +81,6 @@ function toScoreFacts(
   { state, scores }: Partial<RowState> = {},
   at: string,
 ): RowFact[] {
-  return state === 'Scored' && scores !== undefined ? [{ fact: 'scored', row, scores, at }] : [];
+  if (state !== 'Scored' || scores === undefined) return [];
+  return [{ fact: 'scored', row, scores: unpackScores(scores), at }];
 }

@@ -1,5 +1,6 @@
 import { groupedBy } from '../plainData.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
+import { packScores } from '../intake/keptScores.js';
 import { afterKey, foundKey, findRequestHash } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
@@ -296,6 +297,6 @@ export function shownState(
     assessmentId,
     redirectUrl,
     byPerson: true,
-    ...(scores === undefined ? {} : { scores }),
+    ...(scores === undefined ? {} : { scores: packScores(scores) }),
   };
 }

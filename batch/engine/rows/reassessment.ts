@@ -1,6 +1,6 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { afterKey, foundKey, hashRequest, findRequestHash } from '../intake/rowKey.js';
-import { keptScores } from '../intake/keptScores.js';
+import { keptScores, unpackScores } from '../intake/keptScores.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import { assessRow, isOfAnother } from './assessRow.js';
@@ -171,7 +171,8 @@ export async function reassessRow(row: PlannedRow, ports: RowPorts): Promise<Row
   const [last] = earlier;
   const id = last?.assessmentId ?? '';
   if (last?.byPerson === true && journal.findKeyById(id) === undefined) {
-    const { redirectUrl, scores } = last;
+    const { redirectUrl } = last;
+    const scores = last.scores && unpackScores(last.scores);
     const at = last.at === '' ? now() : last.at;
     // Scores in the row belong to its current inputs, unless these have changed.
     const isOfInputs = scores !== undefined && row.inputs !== undefined && !isChanged;

@@ -1,7 +1,7 @@
 import { isSameValue, toTenths } from '../intake/writtenCells.js';
 import { readNumber } from '../intake/cellValues.js';
 import type { UnprovenScores } from '../intake/intakeRow.js';
-import { type KeptScores, type ScoreName, scoreNames } from '../intake/keptScores.js';
+import { type KeptScores, type ScoreName, scoreNames, unpackScores } from '../intake/keptScores.js';
 import type { RowState } from '../journal/rowState.js';
 import { type PlannedRow, getHistory } from './plannedRow.js';
 import type { Cell } from '../../../sheets/sheet.js';
@@ -25,11 +25,13 @@ export function findUnknownScore(
 ): UnknownScore | undefined {
   const unproven = row.previous?.unproven;
   if (unproven === undefined || state?.state !== 'Scored') return undefined;
-  const results = rowResults(row, state);
+  const results = rowResults(row, state).flatMap(({ scores }) =>
+    scores === undefined ? [] : [unpackScores(scores)],
+  );
   for (const name of unproven.names) {
     const cell = unproven.cells[name];
     if (cell === undefined) continue;
-    const isKnown = results.some(({ scores }) => isSameValue(cell, scores?.[name], 'number'));
+    const isKnown = results.some((scores) => isSameValue(cell, scores[name], 'number'));
     if (!isKnown) return { name, cell };
   }
   return undefined;
@@ -53,7 +55,7 @@ export class ScoreIndex {
       [...this.#states.values()]
         .flatMap(withFormer)
         .flatMap((state) =>
-          state.scores === undefined ? [] : [[toScoreKey(state.scores), state]],
+          state.scores === undefined ? [] : [[toScoreKey(unpackScores(state.scores)), state]],
         ),
     );
     const values = scoreNames.map((name) => [name, readNumber(cells[name])]);

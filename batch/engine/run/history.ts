@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import type { KeptScores } from '../intake/keptScores.js';
+import { type KeptScores, unpackScores } from '../intake/keptScores.js';
 import type { RowState } from '../journal/rowState.js';
 import { PlacedRows } from '../rows/planRows.js';
 import { subtractScores } from '../rows/rowResults.js';
@@ -73,8 +73,9 @@ function* caseHistory(
 ): Generator<PastAssessment> {
   let before: number | undefined;
   for (const { state } of history.versionsFrom(firstId)) {
-    const { round = 1, at, assessmentId, scores } = state;
+    const { round = 1, at, assessmentId } = state;
     if (assessmentId === undefined) continue;
+    const scores = state.scores && unpackScores(state.scores);
     const change = subtractScores(scores?.overallTrip, before);
     before = scores?.overallTrip;
     yield {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { packScores } from '../../../batch/engine/intake/keptScores.js';
 import type { RowFact } from '../../../batch/engine/journal/facts.js';
 import { afterFact, type RowState } from '../../../batch/engine/journal/rowState.js';
 
@@ -38,14 +39,18 @@ const table: [name: string, facts: RowFact[], state: unknown][] = [
   [
     'scored after a failed read',
     [intent, created, notRead, scored],
-    { ...pending, state: 'Scored', scores },
+    { ...pending, state: 'Scored', scores: packScores(scores) },
   ],
   [
     'an ID that a person corrected',
     [byPerson, notRead, byPerson],
     { ...pending, sentAt: undefined, byPerson: true },
   ],
-  ['scored', [intent, created, scored], { ...pending, state: 'Scored', scores }],
+  [
+    'scored',
+    [intent, created, scored],
+    { ...pending, state: 'Scored', scores: packScores(scores) },
+  ],
   [
     'rejected',
     [intent, released, rejected],

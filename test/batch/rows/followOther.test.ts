@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { packScores } from '../../../batch/engine/intake/keptScores.js';
 import { factsLikeOther } from '../../../batch/engine/rows/followOther.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 
@@ -48,13 +49,13 @@ const table: readonly (readonly [
   [
     'it is scored',
     elsewhere,
-    { state: 'Scored', ...made, scores },
+    { state: 'Scored', ...made, scores: packScores(scores) },
     [{ ...created, by: 'answer' }, scored],
   ],
   [
     'it was sent with other inputs there',
     elsewhere,
-    { state: 'Scored', ...made, scores, request: 'other' },
+    { state: 'Scored', ...made, scores: packScores(scores), request: 'other' },
     [],
   ],
   ['its answer is still to come', elsewhere, { state: 'Sent', at }, []],
@@ -63,22 +64,27 @@ const table: readonly (readonly [
   [
     'the same assessment is scored there',
     { state: 'Pending', ...made },
-    { state: 'Scored', ...made, scores },
+    { state: 'Scored', ...made, scores: packScores(scores) },
     [scored],
   ],
   [
     'another assessment is scored there',
     { state: 'Pending', ...made, assessmentId: 'A2' },
-    { state: 'Scored', ...made, scores },
+    { state: 'Scored', ...made, scores: packScores(scores) },
     [],
   ],
   [
     'the answer to its own sending was lost',
     { state: 'Unconfirmed', at, message: 'timeout' },
-    { state: 'Scored', ...made, scores },
+    { state: 'Scored', ...made, scores: packScores(scores) },
     [],
   ],
-  ['it was never sent here', undefined, { state: 'Scored', ...made, scores }, []],
+  [
+    'it was never sent here',
+    undefined,
+    { state: 'Scored', ...made, scores: packScores(scores) },
+    [],
+  ],
 ];
 
 test.each(table)('a row that follows another run: %s', (_, mine, theirs, facts) => {

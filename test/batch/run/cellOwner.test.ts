@@ -7,6 +7,7 @@ import {
   noCell,
   noJournal,
 } from '../../../batch/engine/identity/reference.js';
+import { packScores, unpackScores } from '../../../batch/engine/intake/keptScores.js';
 import { plainHash } from '../../../batch/engine/intake/rowKey.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
@@ -22,10 +23,10 @@ function scoredState(assessmentId: string, first: number, more: Partial<RowState
     ...{ socialSecurity: first + 0.3, corporateTax: first + 0.4, employmentLaw: first + 0.5 },
   };
   const redirectUrl = `${service}/r/${assessmentId}`;
-  return { state: 'Scored', at, assessmentId, redirectUrl, scores, ...more };
+  return { state: 'Scored', at, assessmentId, redirectUrl, scores: packScores(scores), ...more };
 }
 
-const former = [{ at: earlierAt, id: 'a-0', scores: { ...scoredState('a-0', 0).scores } }] as never;
+const former = [{ at: earlierAt, id: 'a-0', scores: scoredState('a-0', 0).scores }] as never;
 const own = scoredState('a-1', 1, { former });
 const before = scoredState('a-2', 2);
 const others = scoredState('a-3', 3);
@@ -41,8 +42,13 @@ const text = (value: string): Cell => ({ kind: 'text', text: value });
 
 type Cells = Readonly<Record<string, Cell>>;
 
-const toScoreCells = ({ scores = {} }: RowState): Cells =>
-  Object.fromEntries(Object.entries(scores).map(([name, value]) => [name, number(Number(value))]));
+const toScoreCells = ({ scores }: RowState): Cells =>
+  Object.fromEntries(
+    Object.entries(scores ? unpackScores(scores) : {}).map(([name, value]) => [
+      name,
+      number(Number(value)),
+    ]),
+  );
 
 /** Hashes the cells as a reference does. */
 function hashCells(values: Readonly<Record<string, ResultValue>>): string[] {
