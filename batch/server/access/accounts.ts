@@ -33,7 +33,7 @@ export class Accounts {
    * contents of rows.
    */
   log(who: string, action: string, sheet?: string): Promise<void> {
-    return this.#logStore.add(new Date(this.#now()).toISOString(), who, action, sheet);
+    return this.#logStore.add({ at: new Date(this.#now()).toISOString(), who, action, sheet });
   }
 
   /**

@@ -5,7 +5,28 @@ import type { Db, Store } from '../db/store.js';
 /** A line of the log: `who` is the id of a member, or a name; a deleted sheet has no name. */
 export type StoredLogEntry = Readonly<Selectable<LogTable> & { sheetName: string | null }>;
 
-/** A line of the log, without the contents of rows. */
+/** A line that is to be added to the log, without the contents of rows. */
+export interface LogEntry {
+  /** ISO 8601. */
+  readonly at: string;
+  /** A name, or the id of a member. */
+  readonly who: string;
+  /** What they have done: "started a run". */
+  readonly action: string;
+  readonly sheet?: string | undefined;
+}
+
+/** Makes the entry of a caller. It is written in the transaction of what it is about, so that a kill loses neither. */
+export function logEntry(
+  { now }: { readonly now: () => number },
+  { name }: { readonly name: string },
+  action: string,
+  sheet?: string,
+): LogEntry {
+  return { at: new Date(now()).toISOString(), who: name, action, sheet };
+}
+
+/** The log of what people have done. */
 export class LogStore {
   readonly #db: Db;
 
@@ -13,7 +34,7 @@ export class LogStore {
     this.#db = db;
   }
 
-  async add(at: string, who: string, action: string, sheet: string | undefined): Promise<void> {
+  async add({ at, who, action, sheet }: LogEntry): Promise<void> {
     await this.#db
       .insertInto('log')
       .values({ at, who, action, sheet: sheet ?? null })

@@ -254,6 +254,7 @@ export const madeCorrection = correction.extend({
   at: time,
 });
 export type MadeCorrection = z.infer<typeof madeCorrection>;
+const rowKey = z.string().describe('Names the row with its present inputs');
 export const problem = z.object({
   row: count,
   cell: z.string().optional().describe('As the spreadsheet names it: C7'),
@@ -266,6 +267,7 @@ export const problem = z.object({
   suggestion: z.string().optional(),
   choices: z.array(z.string()).optional(),
   kind: z.string(),
+  key: rowKey.optional(),
   rowsAlike: count.describe('Rows with the same value in this field'),
   canBeNewCase: z.boolean().describe('Somebody can say that the row is a new case'),
 });
@@ -396,6 +398,7 @@ export const unconfirmed = z.object({
 export type Unconfirmed = z.infer<typeof unconfirmed>;
 export const unconfirmedList = z.object({ unconfirmed: z.array(unconfirmed) });
 export const caseOfRow = row.extend({
+  key: rowKey,
   inputs: z.array(
     z.object({
       field: z.string(),
@@ -425,6 +428,12 @@ export const caseOfRow = row.extend({
     ),
 });
 export type Case = z.infer<typeof caseOfRow>;
+export const seenState = z
+  .object({ key: z.string().optional(), assessmentId: z.string().nullish() })
+  .describe(
+    'What the row showed to the person, `null` for no assessment: nothing is recorded if it shows something else now',
+  );
+export type SeenState = z.infer<typeof seenState>;
 export const riskMap = z.object({
   labels: z.record(z.string(), z.string()).describe('Labels of the risks, in their order'),
   bands: z.array(z.object({ name: z.string(), from: z.number(), to: z.number(), cases: count })),
@@ -460,6 +469,12 @@ export type Settlement = z.infer<typeof settlement>;
 // --- Decide ---
 export const decisionRequest = z.object({
   rows: z.array(z.int().positive()).min(1).max(1000),
+  assessmentIds: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'What each of `rows` showed, in their order, empty for no assessment: nothing is recorded if one shows another assessment now',
+    ),
   status: z.enum(decisionStatuses),
   managerId: z.string().optional(),
   complianceTeamMemberId: z.string().optional(),

@@ -1,3 +1,6 @@
+import { logEntry } from '../access/logStore.js';
+import { Refused } from '../refused.js';
+import { assertAsSeen } from '../results/seenState.js';
 import { assertSheetChecked } from '../restore/restoreHolds.js';
 import { rowsWithInputs } from '../results/storedRows.js';
 import type { DecisionToSend } from '../threads/work.js';
@@ -17,9 +20,20 @@ const decide = route({
     const { id } = await requireSheet(asked, services);
     await assertSheetChecked(services.store, id);
     const { caller, body } = asked;
+    const { assessmentIds = [] } = body;
+    if (assessmentIds.length > 0 && assessmentIds.length !== body.rows.length) {
+      throw new Refused('invalid', 'assessmentIds needs one entry for each of rows.', {
+        field: 'assessmentIds',
+      });
+    }
     const wanted = [...new Set(body.rows)];
     const found = await rowsWithInputs(services.store, id, wanted);
     const rows = new Map(found.map((one) => [one.row.row, one]));
+    for (const [index, assessmentId] of assessmentIds.entries()) {
+      const number = body.rows[index] ?? 0;
+      const seen = { assessmentId: assessmentId === '' ? null : assessmentId };
+      assertAsSeen(number, rows.get(number)?.row ?? {}, seen);
+    }
     const refused: { row: number; ok: boolean; said: string }[] = [];
     const decisions = wanted.flatMap((number): DecisionToSend[] => {
       const { row, read } = rows.get(number) ?? {};
@@ -35,18 +49,13 @@ const decide = route({
       }
       return [{ row: number, assessmentId, ...toDecision(body) }];
     });
-    const sent =
-      decisions.length === 0 ? [] : await services.work.decide(id, decisions, caller.name);
+    const cases = decisions.length === 1 ? 'one case' : `${decisions.length} cases`;
+    const entry = logEntry(services, caller, `decided "${body.status}" on ${cases}`, id);
+    const sent = decisions.length === 0 ? [] : await services.work.decide(id, decisions, entry);
     const ended = sent.flatMap(({ index, ok, said }) => {
       const row = decisions[index]?.row;
       return row === undefined ? [] : [{ row, ok, said }];
     });
-    const recorded = ended.filter(({ ok }) => ok).length;
-    if (decisions.length > 0) {
-      const cases = decisions.length === 1 ? 'one case' : `${decisions.length} cases`;
-      const action = `decided "${body.status}" on ${cases}; ${recorded} recorded`;
-      await services.access.log(caller.name, action, id);
-    }
     return { outcomes: [...ended, ...refused].toSorted((a, b) => a.row - b.row) };
   },
 });

@@ -10,6 +10,7 @@ import {
   outdatedDecisions,
   type StoredDecision,
 } from './decisionStore.js';
+import { type LogEntry, LogStore } from '../access/logStore.js';
 import { liveSheet } from '../sheets/liveSheet.js';
 import { inTransaction } from '../db/transaction.js';
 import { typedRun, type TypedOutcomes, type TypedRunPorts } from '../runs/typedRun.js';
@@ -21,30 +22,31 @@ export interface DecisionPorts extends TypedRunPorts {
 }
 
 /**
- * Sends decisions on cases of a sheet; `by` is the name of the member. They are stored first, so that interrupted ones
- * are found after a kill. Resolves to the outcome of each. Throws a Refused for a sheet that was deleted.
+ * Sends decisions on cases of a sheet. They are stored first, with the entry of the log, so that interrupted ones are
+ * found after a kill. Resolves to the outcome of each. Throws a Refused for a sheet that was deleted.
  */
 export async function sendDecisions(
   ports: DecisionPorts,
   sheet: string,
   decisions: readonly DecisionToSend[],
-  by: string,
+  entry: LogEntry,
 ): Promise<readonly SentOutcome[]> {
-  const { store, timing } = ports;
-  const at = new Date(timing.now()).toISOString();
+  const { store } = ports;
+  const { at, who: by } = entry;
   const made = decisions.map((decision): StoredDecision => {
     const { row, assessmentId, status, note = '' } = decision;
     const field = requiredActors[status]?.anyOf.find(
       (name) => (decision[name] ?? '').trim() !== '',
     );
     const person = field === undefined ? '' : (decision[field] ?? '');
-    const who = { person: person.trim(), personField: field ?? '' };
-    return { id: randomUUID(), sheet, row, assessmentId, status, ...who, note, by, at };
+    const named = { person: person.trim(), personField: field ?? '' };
+    return { id: randomUUID(), sheet, row, assessmentId, status, ...named, note, by, at };
   });
   await inTransaction(store, async (tx) => {
     if ((await liveSheet(tx, sheet)) === undefined)
       throw new Refused('not_found', 'There is no such sheet. It may have been deleted.');
     await addDecisions(tx, made);
+    await new LogStore(tx).add(entry);
   });
   tell(ports, sheet, made);
   // A decision that is recorded already is sent again: it may have been changed in the service.

@@ -3,7 +3,7 @@ import { Refused } from '../refused.js';
 /** A thousand corrections with long values fit. Files are no JSON: their routes read them themselves. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** The JSON in the body of a request. Refuses what is too large before it has all of it. */
+/** The JSON in the body of a request; an empty object for none. Refuses what is too large before it has all of it. */
 export async function readJson(request: Request): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -13,6 +13,7 @@ export async function readJson(request: Request): Promise<unknown> {
     if (bytes > MAX_BYTES) throw tooLarge();
     chunks.push(chunk);
   }
+  if (bytes === 0) return {};
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
   } catch {

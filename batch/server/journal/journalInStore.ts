@@ -9,7 +9,7 @@ import {
 import { type Line, type StoredJournal, storedIn } from '../../engine/journal/storedJournal.js';
 import { isTaken, isUnknown, mayPass } from '../db/errors.js';
 import type { Store } from '../db/store.js';
-import { appendLines, lastAppend, readLines } from './journalLines.js';
+import { appendLines, type InCommit, lastAppend, readLines } from './journalLines.js';
 
 /** A journal as it was read, and the number of its last line. */
 export interface ReadJournal {
@@ -28,6 +28,11 @@ export async function readStoredJournal(store: Store, owner: string): Promise<Re
   }
   const stored = await storedIn(blocks(), owner);
   return { stored, last };
+}
+
+/** Work for the transaction that commits the next lines of a journal. */
+export interface NextCommit {
+  also?: InCommit;
 }
 
 /** Facts that stay true whatever another writer has appended. */
@@ -60,12 +65,14 @@ export class JournalInStore implements JournalStore {
   #writing: Promise<void> | undefined;
   /** Another writer has appended: nothing may be sent any more, and only outcomes are kept. */
   #changed: JournalError | undefined;
+  readonly #next: NextCommit;
 
   /** `last` is the number of the last line that was read. */
-  constructor(store: Store, owner: string, last: number) {
+  constructor(store: Store, owner: string, last: number, next: NextCommit = {}) {
     this.#store = store;
     this.path = owner;
     this.#last = last;
+    this.#next = next;
   }
 
   get isEmpty(): boolean {
@@ -134,8 +141,12 @@ export class JournalInStore implements JournalStore {
     const count = this.#waiting.length;
     const lines = Buffer.concat(this.#waiting);
     const kept = this.#changed === undefined ? lines : outcomesIn(lines);
+    const { also } = this.#next;
     try {
-      if (kept.length > 0) this.#last = await this.#commit(kept);
+      if (kept.length > 0) {
+        this.#last = await this.#commit(kept, also);
+        if (this.#next.also === also) this.#next.also = undefined;
+      }
       this.#waiting.splice(0, count);
       this.#committed += count;
     } catch (error) {
@@ -148,10 +159,11 @@ export class JournalInStore implements JournalStore {
   }
 
   /** Appends once, also if the connection is lost during COMMIT. */
-  async #commit(lines: Buffer): Promise<number> {
+  async #commit(lines: Buffer, also: InCommit): Promise<number> {
     for (let tries = 0; ; tries++) {
       try {
-        return await appendLines(this.#store, this.path, this.#last, lines, tries > 0);
+        const isRepeated = tries > 0;
+        return await appendLines(this.#store, this.path, this.#last, lines, { isRepeated, also });
       } catch (error) {
         const pauseMs = unknownPausesMs[tries];
         // A transient error of a later try does not show whether the first one was committed.

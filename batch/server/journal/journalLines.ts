@@ -11,25 +11,32 @@ export interface JournalLine {
   readonly line: string;
 }
 
+/** Work in the transaction that commits lines. */
+export type InCommit = ((tx: Store) => Promise<void>) | undefined;
+
 /** A page of a journal. The whole journal of a large sheet has 100 MB. */
 const pageSize = 5_000;
 
 /**
  * Appends lines to the journal of an owner, after the line with the number `last`, and returns the number of the last
  * one. Throws an error for which `isTaken` is true if another writer has appended meanwhile. `isRepeated` is true if
- * the outcome of the same call is unknown: lines that it has appended are not appended again.
+ * the outcome of the same call is unknown: lines that it has appended are not appended again. `also` is done in the
+ * same transaction.
  */
 export function appendLines(
   store: Store,
   owner: string,
   last: number,
   lines: Buffer,
-  isRepeated = false,
+  { isRepeated = false, also }: { readonly isRepeated?: boolean; readonly also?: InCommit } = {},
 ): Promise<number> {
   const facts = factsIn(lines);
   return inTransaction(store, async (tx) => {
     const now = await lastAppend(tx, owner);
-    if (now === last) return insertFacts(tx, owner, last, facts);
+    if (now === last) {
+      await also?.(tx);
+      return insertFacts(tx, owner, last, facts);
+    }
     if (isRepeated && (await isStored(tx, owner, last, facts))) return now;
     throw new DatabaseError('Another writer has appended to the journal.', { code: takenState });
   });

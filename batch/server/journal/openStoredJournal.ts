@@ -2,7 +2,7 @@ import { journalHash } from '../../engine/identity/reference.js';
 import type { Lock, JournalStore } from '../../engine/journal/journalStore.js';
 import { Journal } from '../../engine/journal/journal.js';
 import { formerServices } from '../settings/folderService.js';
-import { JournalInStore, readStoredJournal } from './journalInStore.js';
+import { JournalInStore, readStoredJournal, type NextCommit } from './journalInStore.js';
 import { journalSalt } from './journalSalt.js';
 import type { Store } from '../db/store.js';
 
@@ -10,6 +10,7 @@ interface StoredJournalPorts {
   readonly store: Store;
   readonly service: { readonly name: string };
   readonly now: () => number;
+  readonly nextCommit?: NextCommit | undefined;
 }
 
 /**
@@ -17,7 +18,7 @@ interface StoredJournalPorts {
  * then appended facts are forgotten when it is closed.
  */
 export async function openStoredJournal(
-  { store, service, now }: StoredJournalPorts,
+  { store, service, now, nextCommit }: StoredJournalPorts,
   owner: string,
   lock?: Lock,
   isReadOnly = false,
@@ -25,7 +26,7 @@ export async function openStoredJournal(
   const { stored, last } = await readStoredJournal(store, owner);
   const kept = isReadOnly
     ? new ReadOnlyJournalStore(owner)
-    : new JournalInStore(store, owner, last);
+    : new JournalInStore(store, owner, last, nextCommit);
   const salt = await journalSalt(store);
   return new Journal(kept, stored, {
     service: service.name,

@@ -1,3 +1,4 @@
+import { logEntry } from '../access/logStore.js';
 import { count } from '../../wording/words.js';
 import { personActions as storedActions } from './personStore.js';
 import type { Caller } from '../access/caller.js';
@@ -50,9 +51,9 @@ export const peopleRoutes: readonly Route[] = [
     answer: personActions,
     async handle({ params, caller, body }, services) {
       if (!body.exists) await assertPeopleChecked(services.store);
-      await services.work.settlePerson(params.id ?? '', body, caller.name);
       const what = body.exists ? 'it exists' : 'it is to be sent';
-      await services.access.log(caller.name, `said of an invitation that ${what}`);
+      const entry = logEntry(services, caller, `said of an invitation that ${what}`);
+      await services.work.settlePerson(params.id ?? '', body, entry);
       return listed(services);
     },
   }),
@@ -64,13 +65,9 @@ async function send(
   caller: Caller,
   services: Services,
 ): Promise<{ actions: PersonAction[] }> {
-  const sent = await services.work.people(action, people, caller.name);
-  const done = sent.filter(({ ok }) => ok).length;
-  const what = action === 'invite' ? 'invited people' : 'removed the access of people';
-  await services.access.log(
-    caller.name,
-    `${what}: ${done} of ${count(sent.length, 'request')} succeeded`,
-  );
+  const what = action === 'invite' ? 'invited' : 'asked to remove the access of';
+  const whom = count(people.length, 'person', 'people');
+  await services.work.people(action, people, logEntry(services, caller, `${what} ${whom}`));
   return listed(services);
 }
 

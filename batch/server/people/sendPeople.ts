@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { invite } from '../../engine/operations/invite.js';
 import { removeAccess } from '../../engine/operations/removeAccess.js';
+import { type LogEntry, LogStore } from '../access/logStore.js';
 import { Refused } from '../refused.js';
 import {
   addPersonActions,
@@ -30,7 +31,7 @@ type Person = Readonly<Record<string, string>>;
 const firstRow = 2;
 
 /**
- * Invites people, or removes their access; `by` is the name of the member. Resolves to the outcome of each. An invitation
+ * Invites people, or removes their access; `by` is the name of the member. Adds `entry` to the log. Resolves to the outcome of each. An invitation
  * that may have taken effect is not sent again, a removal may be repeated. Throws a Refused outside the test
  * environment, where the service takes neither.
  */
@@ -38,7 +39,7 @@ export async function sendPeople(
   ports: PeoplePorts,
   action: 'invite' | 'remove',
   people: readonly Person[],
-  by: string,
+  { by, entry }: { readonly by: string; readonly entry?: LogEntry },
 ): Promise<readonly SentOutcome[]> {
   const { store, service, timing } = ports;
   if (!service.isTest) {
@@ -51,7 +52,10 @@ export async function sendPeople(
   const actions = people.map((person) => {
     return { id: randomUUID(), action, person: readStaffId(person), by, at };
   });
-  await inTransaction(store, (tx) => addPersonActions(tx, actions));
+  await inTransaction(store, async (tx) => {
+    await addPersonActions(tx, actions);
+    if (entry !== undefined) await new LogStore(tx).add(entry);
+  });
   const rows = people.map((values, index) => ({ number: firstRow + index, values }));
   const outcomes = await typedRun(ports, {
     operation: action === 'invite' ? invite : removeAccess,

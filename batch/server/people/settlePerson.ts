@@ -1,5 +1,7 @@
 import { invite } from '../../engine/operations/invite.js';
 import { makeNewCase, checkAnswer, settleRow } from '../../engine/run/settleRow.js';
+import { type LogEntry, LogStore } from '../access/logStore.js';
+import { inTransaction } from '../db/transaction.js';
 import { Refused } from '../refused.js';
 import type { PersonSettlement } from '../contract/shapes.js';
 import { endWaitingActions, type WaitingAction, waitingAction } from './personStore.js';
@@ -18,7 +20,7 @@ export async function settlePerson(
   ports: PeoplePorts,
   id: string,
   { exists, userId = '' }: PersonSettlement,
-  by: string,
+  entry: LogEntry,
 ): Promise<void> {
   const { store } = ports;
   const waiting = await whileHeld(ports.locks, peopleJournal('invite'), async () => {
@@ -29,20 +31,24 @@ export async function settlePerson(
     const made = userId.trim() === '' ? {} : { id: userId.trim() };
     await record(ports, found, exists ? { exists, ...made } : { exists });
     const status = exists ? invite.succeeded : 'Not sent';
-    await endWaitingActions(store, found, { status, said: settledWords(found, exists, by) });
+    const said = settledWords(found, exists, entry.who);
+    await inTransaction(store, async (tx) => {
+      await endWaitingActions(tx, found, { status, said });
+      await new LogStore(tx).add(entry);
+    });
     return found;
   }).catch((error: unknown) => {
     throw asRefused(error);
   });
   if (exists) return;
-  await sendPeople(ports, 'invite', [waiting.sent], by);
+  await sendPeople(ports, 'invite', [waiting.sent], { by: entry.who });
 }
 
+/** It is stored before the invitation is sent: the process may end in between. */
 function settledWords({ waitsFor }: WaitingAction, exists: boolean, by: string): string {
   if (exists) return `${by} said that the invitation exists.`;
-  return waitsFor === 'settle'
-    ? `${by} said that the invitation does not exist, and it was sent again.`
-    : `${by} said that this invitation is meant, and it was sent.`;
+  const what = waitsFor === 'settle' ? 'the invitation does not exist' : 'this invitation is meant';
+  return `${by} said that ${what}. It is sent as a new request; if there is none, invite the person again.`;
 }
 
 async function record(

@@ -8,6 +8,7 @@ import { rowCounts, rowPage } from './rowPages.js';
 import { type RowInputs, rowsWithInputs } from './storedRows.js';
 import { unconfirmedOn } from './unconfirmedStore.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
+import { logEntry } from '../access/logStore.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import { type Route, route } from '../http/route.js';
 import { Refused } from '../refused.js';
@@ -19,6 +20,7 @@ import {
   rowFilters,
   rowList,
   rowSorts,
+  seenState,
   type Unconfirmed,
 } from '../contract/shapes.js';
 import { requireSheet } from '../sheets/requireSheet.js';
@@ -95,6 +97,7 @@ async function caseIn(store: Store, id: string, wanted: string): Promise<Case> {
     (await unconfirmedOn(store, id, number)) ?? (canBeSettled ? typedId(row, read) : undefined);
   return {
     ...row,
+    key: read.key,
     inputs: toInputs(read),
     history: toHistory(row, await pastAssessments(store, id, number)),
     decisions: await decisionsOn(store, id, number),
@@ -135,12 +138,13 @@ function createSayRoute(what: keyof typeof said): Route {
     needs: 'edit',
     topic: 'Results',
     summary,
+    body: seenState,
     answer: caseOfRow,
     async handle(asked, services): Promise<Case> {
       const { id } = await requireSheet(asked, services);
       const { row } = await caseIn(services.store, id, asked.params.row ?? '');
-      await services.work.say(id, row, what, asked.caller.name);
-      await services.access.log(asked.caller.name, log, id);
+      const entry = logEntry(services, asked.caller, log, id);
+      await services.work.say(id, row, { what, seen: asked.body }, entry);
       return caseIn(services.store, id, String(row));
     },
   });

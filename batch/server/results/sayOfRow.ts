@@ -17,7 +17,16 @@ import {
 } from '../sheets/changeSheet.js';
 import { asRefused } from '../refusal.js';
 import { type SharedAssessment, takeFrom, takeFromOthers } from './takeFromOthers.js';
+import { assertAsSeen } from './seenState.js';
+import type { LogEntry } from '../access/logStore.js';
+import type { SeenState } from '../contract/shapes.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
+
+/** What a person saw of the row, and the entry for the log. */
+interface AboutSaid {
+  readonly seen?: SeenState;
+  readonly entry?: LogEntry;
+}
 
 /**
  * Records that a blocked row of a sheet is a new case, by its number; the next run sends it. Throws a Refused for one
@@ -27,11 +36,13 @@ export async function sayNewCase(
   ports: ChangePorts,
   sheet: string,
   number: number,
+  { seen = {}, entry }: AboutSaid = {},
 ): Promise<ChangedRows[]> {
   try {
     const rows = await changeSheet(ports, sheet, (held) => {
-      const planned = requireRow(held, number);
+      const planned = requireRow(held, number, seen);
       const key = checkNewCase(planned);
+      held.log(entry);
       makeNewCase(number, key, held.journal, held.at);
       return [key];
     });
@@ -50,12 +61,13 @@ export async function sayNotItsAssessment(
   ports: ChangePorts,
   sheet: string,
   number: number,
+  { seen = {}, entry }: AboutSaid = {},
 ): Promise<ChangedRows[]> {
   try {
     let taken: SharedAssessment = { sheet, key: '', assessmentId: '' };
     const rows = await changeSheet(ports, sheet, async (held) => {
       const { journal, at } = held;
-      const planned = requireRow(held, number);
+      const planned = requireRow(held, number, seen);
       const shown = { planned, assessmentId: held.sheet.report(planned).assessmentId };
       const assessmentId = checkAssessment(shown, assess);
       const key = journal.findKeyById(assessmentId) ?? '';
@@ -64,6 +76,7 @@ export async function sayNotItsAssessment(
         key,
         assessmentId,
       };
+      held.log(entry);
       if (taken.sheet === sheet) {
         takeAssessment(shown, journal, at);
         return [key];
@@ -92,8 +105,13 @@ async function takeFromSender(
   return rows === undefined ? [] : [{ sheet, rows }];
 }
 
-function requireRow({ about }: HeldSheet, number: number): PlannedRow {
+/** Throws a Refused for a row that does not exist, or does not show what the person saw. */
+function requireRow({ about, sheet }: HeldSheet, number: number, seen: SeenState): PlannedRow {
   const planned = about.planned.find((row) => row.number === number);
-  if (planned !== undefined) return planned;
+  if (planned !== undefined) {
+    const { assessmentId } = sheet.report(planned);
+    assertAsSeen(number, { key: planned.key, assessmentId }, seen);
+    return planned;
+  }
   throw new Refused('not_found', `The sheet has no row ${number} with inputs.`);
 }

@@ -15,6 +15,7 @@ import {
   hasOpenClaim,
   rowsWithIdsOfOthers,
 } from '../journal/sentRequests.js';
+import type { LogEntry } from '../access/logStore.js';
 import type { Store } from '../db/store.js';
 import { isListed, isSentByOther, readSentAt } from './unconfirmedStore.js';
 import {
@@ -39,6 +40,8 @@ export interface SeenRow {
 export interface AboutRow extends SeenRow {
   /** The IDs that other rows of the sheet show and nothing proves are these rows', too. */
   readonly alsoOthers?: boolean | undefined;
+  /** For the log. */
+  readonly entry?: LogEntry | undefined;
 }
 
 /** The lock of settlements with IDs: no two sheets get the same ID at once. */
@@ -54,7 +57,7 @@ export async function settleRow(
   id: string,
   key: string,
   answer: Answer,
-  { alsoOthers = false, ...seen }: AboutRow = {},
+  { alsoOthers = false, entry, ...seen }: AboutRow = {},
 ): Promise<ChangedRows[]> {
   const { store } = ports;
   try {
@@ -70,11 +73,12 @@ export async function settleRow(
         ports,
         sheet,
         row,
-        async (journal, at) => {
+        async (journal, at, log) => {
           const about = { operation: assess, planned: [], intakeRows: [], states: journal.states };
           await assertAsSeen(journal);
           checkAnswer(about, row, answer);
           await refuseIdOfOthers(store, { owner: sheet, row }, answer);
+          log(entry);
           settleInJournal(about, journal, row, answer, at);
         },
         answer.exists ? idsLock : undefined,
@@ -85,7 +89,7 @@ export async function settleRow(
     const rows = await changeSheet(
       ports,
       sheet,
-      async ({ about, journal, at }) => {
+      async ({ about, journal, at, log }) => {
         const others = about.planned.filter(({ key: each }) => each !== row);
         await assertAsSeen(
           journal,
@@ -94,6 +98,7 @@ export async function settleRow(
         before = assessmentBefore(journal, sheet, row);
         checkAnswer(about, row, answer);
         await refuseIdOfOthers(store, { owner: sheet, row }, answer);
+        log(entry);
         settleInJournal(about, journal, row, answer, at);
         const accepted = alsoOthers ? await acceptIds(ports, sheet, others, { journal, at }) : [];
         return [row, ...accepted];

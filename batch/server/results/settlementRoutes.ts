@@ -2,6 +2,7 @@ import { unconfirmedIn } from './unconfirmedStore.js';
 import { type Route, route } from '../http/route.js';
 import { Refused } from '../refused.js';
 import { settlement, unconfirmedList } from '../contract/shapes.js';
+import { logEntry } from '../access/logStore.js';
 import { requireSheet } from '../sheets/requireSheet.js';
 
 const list = route({
@@ -42,13 +43,9 @@ const settle = route({
       ...(typeof sentAt === 'string' ? { sentAt } : {}),
       ...(exists && alsoOthers ? { alsoOthers } : {}),
     };
-    await services.work.settle(id, key, answer, asked.caller.name);
     const became = exists ? 'exists' : 'does not exist, and is to be sent again';
-    await services.access.log(
-      asked.caller.name,
-      `said that an unconfirmed assessment ${became}`,
-      id,
-    );
+    const action = `said that an unconfirmed assessment ${became}`;
+    await services.work.settle(id, key, answer, logEntry(services, asked.caller, action, id));
     return { unconfirmed: await unconfirmedIn(services.store, id) };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { type LogEntry, logEntry, LogStore } from '../access/logStore.js';
 import { inTransaction } from '../db/transaction.js';
 import { assertFit, assertOneRound, beginRun, startSheetRun } from './startRun.js';
 import { latestRun, workingStates } from './latestRun.js';
@@ -61,24 +62,27 @@ export const runRoutes: readonly Route[] = [
     answer: run,
     async handle({ params, body, caller }, services) {
       const id = params.id ?? '';
-      const { isNew } = await startSheetRun(services, id, body, caller.memberId);
-      if (isNew) await services.access.log(caller.name, started[body.operation], id);
+      const entry = logEntry(services, caller, started[body.operation], id);
+      await startSheetRun(services, id, body, caller.memberId, entry);
       return shownRun(services, id);
     },
   }),
-  change('pause', 'Pause the run: what is in flight is finished', (asked, services) =>
-    halt(asked, services, 'paused'),
+  change('pause', 'Pause the run: what is in flight is finished', (asked, services, entry) =>
+    halt(asked, services, 'paused', entry),
   ),
-  change('stop', 'Stop the run: what is in flight is finished', (asked, services) =>
-    halt(asked, services, 'stopped'),
+  change('stop', 'Stop the run: what is in flight is finished', (asked, services, entry) =>
+    halt(asked, services, 'stopped', entry),
   ),
-  change('resume', 'Resume the paused run', async ({ params }, { store, work, changes }) => {
+  change('resume', 'Resume the paused run', async ({ params }, { store, work, changes }, entry) => {
     const id = params.id ?? '';
     const resumed = await inTransaction(store, async (tx) => {
       await assertFit({ store: tx }, id);
       await assertSheetChecked(tx, id);
       const paused = await latestRun(tx, id);
-      if (paused !== undefined && (await requeueRun(tx, paused.id))) return paused;
+      if (paused !== undefined && (await requeueRun(tx, paused.id))) {
+        await new LogStore(tx).add(entry);
+        return paused;
+      }
       throw new Refused('conflict', 'The run of this sheet is not paused.');
     });
     beginRun(work, resumed.id, 'could not go on; it does at the next start');
@@ -96,7 +100,7 @@ const done = {
 function change(
   what: keyof typeof done,
   summary: string,
-  make: (asked: OfSheet, services: Services) => Promise<void>,
+  make: (asked: OfSheet, services: Services, entry: LogEntry) => Promise<void>,
 ): Route {
   return route({
     method: 'POST',
@@ -108,8 +112,7 @@ function change(
     async handle(asked, services) {
       const id = asked.params.id ?? '';
       await requireStoredSheet(services, id);
-      await make(asked, services);
-      await services.access.log(asked.caller.name, done[what], id);
+      await make(asked, services, logEntry(services, asked.caller, done[what], id));
       return shownRun(services, id);
     },
   });
@@ -119,6 +122,7 @@ async function halt(
   { params }: OfSheet,
   { store, work, changes }: Services,
   as: 'paused' | 'stopped',
+  entry: LogEntry,
 ): Promise<void> {
   const id = params.id ?? '';
   const found = await inTransaction(store, async (tx) => {
@@ -129,6 +133,7 @@ async function halt(
     }
     // The state changes at once; requests that are in flight may take a while.
     await haltRun(tx, latest.id);
+    await new LogStore(tx).add(entry);
     return latest;
   });
   work.halt(found.id, as).catch((error: unknown) => {

@@ -12,6 +12,7 @@ import { createSheetFiles } from '../sheets/files/createSheetFiles.js';
 import { newestAssessment } from './newestAssessment.js';
 import { requestsOfOthers } from '../journal/sentRequests.js';
 import type { Store } from '../db/store.js';
+import type { NextCommit } from '../journal/journalInStore.js';
 import { openStoredJournal } from '../journal/openStoredJournal.js';
 import { type JournalLocks, noLock } from '../sheets/sheetLocks.js';
 
@@ -23,6 +24,7 @@ export interface SheetRunPorts {
   readonly now: () => number;
   /** The locks of the sheet, for writers to its journal. Without them, the journal is read-only. */
   readonly locks?: JournalLocks | undefined;
+  readonly nextCommit?: NextCommit | undefined;
 }
 
 /** How a run is to be done, besides what the sheet says. */

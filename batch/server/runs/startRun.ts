@@ -1,5 +1,6 @@
 import { Refused } from '../refused.js';
 import type { Services } from '../services.js';
+import { type LogEntry, LogStore } from '../access/logStore.js';
 import { assertSheetChecked } from '../restore/restoreHolds.js';
 import { requireStoredSheet } from '../sheets/requireSheet.js';
 import type { Stage, StartRun } from '../contract/shapes.js';
@@ -24,7 +25,8 @@ export interface StartedRun {
 }
 
 /**
- * Starts a run for a member, or returns the active one: two people who start at once start one run. Throws a Refused
+ * Starts a run for a member, or returns the active one: two people who start at once start one run. A new one adds
+ * `entry` to the log. Throws a Refused
  * for a sheet that cannot be run, and for an outdated plan.
  */
 export async function startSheetRun(
@@ -32,9 +34,14 @@ export async function startSheetRun(
   sheet: string,
   order: StartRun,
   by: string,
+  entry?: LogEntry,
 ): Promise<StartedRun> {
   const at = new Date(now()).toISOString();
-  const started = await inTransaction(store, (tx) => queueIfFit(tx, sheet, order, { by, at }));
+  const started = await inTransaction(store, async (tx) => {
+    const queued = await queueIfFit(tx, sheet, order, { by, at });
+    if (queued.isNew && entry !== undefined) await new LogStore(tx).add(entry);
+    return queued;
+  });
   const { run, isNew } = started;
   if (isNew) {
     beginRun(work, run.id);

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { count } from '../../wording/words.js';
 import type { Services } from '../services.js';
+import { LogStore } from '../access/logStore.js';
 import { inTransaction } from '../db/transaction.js';
 import {
   beginForgetting,
@@ -13,7 +14,7 @@ import { forgetLog } from '../sheets/deleteSheet.js';
 import { liveSheet } from '../sheets/liveSheet.js';
 import { readSettings } from './settingStore.js';
 
-type Needed = Pick<Services, 'store' | 'access' | 'changes' | 'files' | 'now'>;
+type Needed = Pick<Services, 'store' | 'changes' | 'files' | 'now'>;
 
 const aDayMs = 86_400_000;
 
@@ -47,7 +48,7 @@ export class Retention {
   }
 
   async #forget(sheet: string, days?: number): Promise<void> {
-    const { store, access, changes, files, now } = this.#services;
+    const { store, changes, files, now } = this.#services;
     // SQLite blocks the event loop during each step; requests are answered in between.
     for await (const more of forgetInputs(store, sheet)) await setImmediate(more);
     this.#isLogToEmpty = true;
@@ -57,11 +58,12 @@ export class Retention {
       if ((await liveSheet(tx, sheet))?.hasFile !== false) return false;
       await files.deleteOf(tx, sheet);
       await endForgetting(tx, sheet, at);
+      const when = days === undefined ? '' : `, ${count(days, 'day')} after the last run`;
+      const action = `deleted the file and the inputs of a sheet${when}`;
+      await new LogStore(tx).add({ at, who: 'the server', action, sheet });
       return true;
     });
     if (!isDone) return;
-    const when = days === undefined ? '' : `, ${count(days, 'day')} after the last run`;
-    await access.log('the server', `deleted the file and the inputs of a sheet${when}`, sheet);
     changes.tell({ type: 'sheet', sheet });
   }
 }

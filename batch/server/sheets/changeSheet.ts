@@ -4,6 +4,8 @@ import { assess } from '../../engine/operations/assess.js';
 import type { RunStorage } from '../../engine/run/runOptions.js';
 import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
 import type { SettledSheet } from '../../engine/run/settleRow.js';
+import type { NextCommit } from '../journal/journalInStore.js';
+import { type AddToLog, logIn } from '../journal/logIn.js';
 import { readGeneration } from './liveSheet.js';
 import { followJournal, reopenClaims } from '../journal/sentRequests.js';
 import { inTransaction } from '../db/transaction.js';
@@ -19,6 +21,8 @@ export interface HeldSheet {
   readonly journal: Journal;
   /** Now, ISO 8601. */
   readonly at: string;
+  /** Adds an entry to the log, in the transaction that commits the next facts. */
+  readonly log: AddToLog;
 }
 
 /** Rows that have changed in the store, by their sheet. */
@@ -44,11 +48,12 @@ export async function changeSheet(
   alsoLocked?: string,
 ): Promise<number[]> {
   const { store, now, locks } = ports;
+  const nextCommit: NextCommit = {};
   // The lock comes first: the way to read the sheet may change while a run finishes its requests.
   const lock = await locks.take(id);
   try {
     const generation = await readGeneration(store, id);
-    return await withOpenSheet(ports, id, async ({ storage, read }) => {
+    return await withOpenSheet({ ...ports, nextCommit }, id, async ({ storage, read }) => {
       const journal = await storage.openJournal(lock);
       const nowMs = now();
       try {
@@ -60,7 +65,8 @@ export async function changeSheet(
         // Before the change, because the process may die right after storing it.
         await locks.requestReplan(id);
         await whileAlsoHeld(locks, alsoLocked, async () => {
-          const said = await change({ about, sheet, journal, at });
+          const log = logIn(nextCommit);
+          const said = await change({ about, sheet, journal, at, log });
           await journal.synced();
           await inTransaction(store, async (tx) => {
             await reopenClaims(tx, id, said, journal, at);

@@ -141,6 +141,7 @@ function toProblem(found: ListedProblem, alike: (found: ListedProblem) => number
   return {
     ...{ row, employeeId, field, label, value, message, remedy, kind },
     ...(cell === undefined ? {} : { cell }),
+    ...(found.key === undefined ? {} : { key: found.key }),
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(kindOfField === 'choice' && values !== undefined ? { choices: [...values] } : {}),
     rowsAlike: field === '' ? 1 : alike(found),

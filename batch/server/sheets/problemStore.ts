@@ -27,6 +27,8 @@ export interface ListedProblem extends StoredProblem {
   readonly employeeId: string;
   /** The decisions that a person can make about the row. */
   readonly choices: readonly RowChoice[];
+  /** The key of the row, if it is stored. */
+  readonly key: string | undefined;
 }
 
 /** The end of a page of problems. */
@@ -210,14 +212,14 @@ function listed(db: Store['db'], sheet: string) {
       join.onRef('row.sheet', '=', 'problem.sheet').onRef('row.number', '=', 'problem.row'),
     )
     .selectAll('problem')
-    .select(['row.employee_id', 'row.choices'])
+    .select(['row.employee_id', 'row.choices', 'row.key'])
     .where('problem.sheet', '=', sheet)
     .orderBy('problem.row')
     .orderBy('problem.place');
 }
 
 function toListed(
-  found: ProblemTable & { readonly employee_id: string | null; readonly choices: string | null },
+  found: ProblemTable & Record<'employee_id' | 'choices' | 'key', string | null>,
 ): ListedProblem {
   const { row, kind, field, label, value, message, remedy, cell, suggestion } = found;
   return {
@@ -230,6 +232,7 @@ function toListed(
     remedy,
     employeeId: found.employee_id ?? '',
     choices: choicesIn(found.choices ?? ''),
+    key: found.key ?? undefined,
     cell: cell ?? undefined,
     suggestion: suggestion ?? undefined,
   };

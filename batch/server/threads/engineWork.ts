@@ -81,34 +81,34 @@ export class EngineWork implements Work {
     await this.#runs?.halt(run, as);
   };
 
-  readonly settle: Work['settle'] = async (sheet, key, answer) => {
+  readonly settle: Work['settle'] = async (sheet, key, answer, entry) => {
     const { exists, assessmentId: id, insteadOf, sentAt, alsoOthers } = answer;
     await this.#isReady;
     const said = exists ? { exists, id } : { exists };
-    const about = { id: insteadOf, sentAt, alsoOthers };
+    const about = { id: insteadOf, sentAt, alsoOthers, entry };
     const changed = await settleRow(this.#ports, sheet, key, said, about);
     await this.#changed(changed);
   };
 
-  readonly say: Work['say'] = async (sheet, row, what) => {
+  readonly say: Work['say'] = async (sheet, row, { what, seen }, entry) => {
     await this.#isReady;
     const say = what === 'newCase' ? sayNewCase : sayNotItsAssessment;
-    await this.#changed(await say(this.#ports, sheet, row));
+    await this.#changed(await say(this.#ports, sheet, row, { seen, entry }));
   };
 
-  readonly decide: Work['decide'] = async (sheet, decisions, by) => {
+  readonly decide: Work['decide'] = async (sheet, decisions, entry) => {
     await this.#isReady;
-    return sendDecisions(this.#sending, sheet, decisions, by);
+    return sendDecisions(this.#sending, sheet, decisions, entry);
   };
 
-  readonly people: Work['people'] = async (action, people, by) => {
+  readonly people: Work['people'] = async (action, people, entry) => {
     await this.#isReady;
-    return sendPeople(this.#ports, action, people, by);
+    return sendPeople(this.#ports, action, people, { by: entry.who, entry });
   };
 
-  readonly settlePerson: Work['settlePerson'] = async (action, answer, by) => {
+  readonly settlePerson: Work['settlePerson'] = async (action, answer, entry) => {
     await this.#isReady;
-    return settlePerson(this.#ports, action, answer, by);
+    return settlePerson(this.#ports, action, answer, entry);
   };
 
   readonly inspect: Work['inspect'] = (sheet) => inspectStoredSheet(this.#reading, sheet);

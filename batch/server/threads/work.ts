@@ -1,15 +1,14 @@
 import type { DecisionStatus } from '../../../src/decision.js';
+import type { LogEntry } from '../access/logStore.js';
 import type {
   Correction,
   MatchChoice,
   Matching,
   PersonSettlement,
+  SeenState,
   Stage,
   StartRun,
 } from '../contract/shapes.js';
-
-/** The name of the member who has asked for the work, for the log and the pages. */
-export type MemberName = string;
 
 /** A plan as the routes answer with it, without its token. */
 export interface PlannedRun {
@@ -44,8 +43,9 @@ export interface Work {
   halt(run: string, as: 'paused' | 'stopped'): Promise<void>;
   /**
    * Settles an unconfirmed row, or replaces the ID that somebody has entered for it: `insteadOf`. `sentAt` is the
-   * time of the request that the answer is about. `alsoOthers` also accepts the unproven IDs of the other rows.
-   * Throws a Refused, also if the row has changed since the person saw it.
+   * time of the request that the answer is about. `alsoOthers` also accepts the unproven IDs of the other rows. The
+   * entry is added to the log in the same transaction. Throws a Refused, also if the row has changed since the person
+   * saw it.
    */
   settle(
     sheet: string,
@@ -57,35 +57,30 @@ export interface Work {
       sentAt?: string;
       alsoOthers?: boolean;
     },
-    by: MemberName,
+    entry: LogEntry,
   ): Promise<void>;
   /**
    * Records that a blocked row is a new case, which the next run sends; or that its assessment is another row's.
-   * Throws a Refused.
+   * Throws a Refused, also for a row that does not show any more what the person saw.
    */
-  say(
-    sheet: string,
-    row: number,
-    what: 'newCase' | 'notItsAssessment',
-    by: MemberName,
-  ): Promise<void>;
+  say(sheet: string, row: number, said: SaidOfRow, entry: LogEntry): Promise<void>;
   /** Records a decision on rows with assessments, and resolves to the outcome of each. */
   decide(
     sheet: string,
     decisions: readonly DecisionToSend[],
-    by: MemberName,
+    entry: LogEntry,
   ): Promise<readonly SentOutcome[]>;
   /** Invites or removes people. */
   people(
     action: 'invite' | 'remove',
     people: readonly Readonly<Record<string, string>>[],
-    by: MemberName,
+    entry: LogEntry,
   ): Promise<readonly SentOutcome[]>;
   /**
    * Records a person's answer about a waiting invitation, by the id of the action, and sends the invitation again if
    * that is the answer. Throws a Refused.
    */
-  settlePerson(action: string, answer: PersonSettlement, by: MemberName): Promise<void>;
+  settlePerson(action: string, answer: PersonSettlement, entry: LogEntry): Promise<void>;
   /**
    * Writes a download into a new file: the uploaded workbook (or CSV) with its results, the HTML report, or a
    * workbook of the problems. Sends nothing. Throws a Refused with the reason if it cannot be written.
@@ -99,6 +94,12 @@ export interface Work {
 export interface ReadOutcome {
   readonly stage: Stage;
   readonly refused?: string | undefined;
+}
+
+/** What a person says of a row, and what they saw of it. */
+export interface SaidOfRow {
+  readonly what: 'newCase' | 'notItsAssessment';
+  readonly seen: SeenState;
 }
 
 /** One decision, with the row that it is about. */

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { Changes } from '../../../batch/server/changes.js';
 import { Threads } from '../../../batch/server/threads/threads.js';
 import type { WorkThreadOptions } from '../../../batch/server/threads/workThread.js';
+import { entryBy } from './entryBy.js';
 
 /** The threads of the runs: how many there are now, and how many there have been at a time and in all. */
 const runs = vi.hoisted(() => ({ now: 0, most: 0, all: 0 }));
@@ -39,7 +40,8 @@ function threadsOfTest(): Threads {
   return new Threads({} as never, new Changes(), facts);
 }
 
-const settle = (threads: Threads) => threads.settle('sheet', 'key', { exists: false }, 'me');
+const settle = (threads: Threads) =>
+  threads.settle('sheet', 'key', { exists: false }, entryBy('me'));
 
 test('while one thread of the runs ends to make room, no other one has them', async () => {
   // Wherever between the beginning of the reading and the end of the thread it is called.

@@ -5,6 +5,7 @@ import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { ConductedOfTest } from './conductedOfTest.js';
+import { entryBy } from '../entryBy.js';
 
 const late = 'SANDBOX-ALWAYS-PENDING';
 
@@ -83,7 +84,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     await machines.ask('UPDATE run SET options = $1', order);
     const [unconfirmed] = await unconfirmedIn(machines.store, sheet);
     const key = unconfirmed?.key ?? '';
-    await work.settle(sheet, key, { exists: false }, 'me');
+    await work.settle(sheet, key, { exists: false }, entryBy('me'));
     const statuses = () => machines.statuses(sheet, 3);
     await expect.poll(statuses).toEqual(['Scored', 'Scored', 'Pending']);
     expect(await unconfirmedIn(machines.store, sheet)).toEqual([]);

@@ -5,6 +5,7 @@ import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { WorkOfTest } from '../runs/workOfTest.js';
 import { rowInputs } from '../storedRows.js';
+import { entryBy } from '../entryBy.js';
 
 const at = '2026-11-24T10:00:00Z';
 
@@ -42,13 +43,20 @@ test('a row that could be the same case with other inputs is sent once somebody 
   });
   expect(blocked?.message).toContain('say so under Check or Results');
 
-  await server.work.say(one, 2, 'newCase', 'me');
+  const say = (key: string) =>
+    server.work.say(one, 2, { what: 'newCase', seen: { key } }, entryBy('me'));
+  await expect(say('another row')).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('Load the page again') as string,
+  });
+  expect(await row(one, 2)).toMatchObject({ status: 'Invalid' });
+  await say((await rowInputs(server.store, one, 2))?.key ?? '');
   expect(await row(one, 2)).toMatchObject({ status: 'Not sent' });
   expect((await problemPage(server.store, one, { kind: 'blocked', limit: 9 })).problems).toEqual(
     [],
   );
   expect(server.changes).toContainEqual({ type: 'rows', sheet: one, rows: [2] });
-  const again = server.work.say(one, 2, 'newCase', 'me');
+  const again = server.work.say(one, 2, { what: 'newCase', seen: {} }, entryBy('me'));
   await expect(again).rejects.toMatchObject({ name: 'Refused', code: 'invalid' });
   await run(one);
   expect(await row(one, 2)).toMatchObject({ status: 'Scored' });
@@ -60,11 +68,15 @@ test('an assessment that belongs to another row leaves its row, and can be enter
   await run(one);
   expect(await choices(one, 2)).toEqual(['notItsAssessment']);
   const { assessmentId: id = '' } = (await row(one, 2)) ?? {};
-  await server.work.say(one, 2, 'notItsAssessment', 'me');
+  const say = (assessmentId: string) =>
+    server.work.say(one, 2, { what: 'notItsAssessment', seen: { assessmentId } }, entryBy('me'));
+  await expect(say('an earlier one')).rejects.toMatchObject({ code: 'conflict' });
+  expect(await row(one, 2)).toMatchObject({ status: 'Scored' });
+  await say(id);
   expect(await row(one, 2)).toMatchObject({ status: 'Unconfirmed', scores: {} });
   expect(await row(one, 2)).not.toHaveProperty('assessmentId');
   expect(await choices(one, 2)).toEqual(['settle']);
-  const twice = server.work.say(one, 2, 'notItsAssessment', 'me');
+  const twice = server.work.say(one, 2, { what: 'notItsAssessment', seen: {} }, entryBy('me'));
   await expect(twice).rejects.toMatchObject({
     code: 'invalid',
     message: expect.stringContaining('has no assessment') as string,
@@ -73,7 +85,7 @@ test('an assessment that belongs to another row leaves its row, and can be enter
   expect(await row(one, 2)).toMatchObject({ status: 'Unconfirmed' });
 
   const [{ key } = { key: '' }] = await unconfirmedIn(server.store, one);
-  await server.work.settle(one, key, { exists: true, assessmentId: id }, 'me');
+  await server.work.settle(one, key, { exists: true, assessmentId: id }, entryBy('me'));
   expect(await row(one, 2)).toMatchObject({ status: 'Pending' });
   // Until its result is there, the ID may be mistyped.
   expect(await choices(one, 2)).toContain('settle');
@@ -89,7 +101,7 @@ test.each(['one', 'other'] as const)(
     await run(one);
     await run(other);
     const sheet = { one, other }[where];
-    await server.work.say(sheet, 2, 'notItsAssessment', 'me');
+    await server.work.say(sheet, 2, { what: 'notItsAssessment', seen: {} }, entryBy('me'));
     expect([(await row(one, 2))?.status, (await row(other, 2))?.status]).toEqual([
       'Unconfirmed',
       'Unconfirmed',
@@ -102,7 +114,7 @@ test.each(['one', 'other'] as const)(
     expect(await creates()).toBe(1);
 
     const [{ key } = { key: '' }] = await unconfirmedIn(server.store, other);
-    await server.work.settle(other, key, { exists: false }, 'me');
+    await server.work.settle(other, key, { exists: false }, entryBy('me'));
     for (const each of [one, other, third]) expect((await row(each, 2))?.status).toBe('Not sent');
     await run(third);
     await run(one);
@@ -124,13 +136,13 @@ test('an ID that was entered wrongly is corrected in both sheets, and no other s
   await run(one);
   await run(other);
   const [{ key } = { key: '' }] = await unconfirmedIn(server.store, one);
-  await server.work.settle(one, key, { exists: true, assessmentId: 'mistyped-1' }, 'me');
+  await server.work.settle(one, key, { exists: true, assessmentId: 'mistyped-1' }, entryBy('me'));
   expect(await row(other, 3)).toMatchObject({ status: 'Pending', assessmentId: 'mistyped-1' });
   const { assessments } = await sandbox.ledger();
   const found = assessments.find(({ employeeId }) => employeeId === 'E-2');
   const assessmentId = found?.assessmentId as string;
   const insteadOf = 'mistyped-1';
-  await server.work.settle(one, key, { exists: true, assessmentId, insteadOf }, 'me');
+  await server.work.settle(one, key, { exists: true, assessmentId, insteadOf }, entryBy('me'));
   expect(await row(other, 3)).toMatchObject({ status: 'Pending', assessmentId });
   const third = await server.addSheet(['E-2'], '\r\n\r\n\r\n');
   await run(third);

@@ -42,7 +42,21 @@ test('from a run to decisions and downloads, over the socket of a real server', 
   expect(await server.json<RiskMap>('GET', `${at}/risks`)).toMatchObject({ cases: 3, scored: 2 });
 
   const decide = { rows: [2, 3, 4], status: 'Manager Approved', managerId: 'M-200' };
-  const { outcomes } = await server.json<Outcomes>('POST', `${at}/decisions`, decide);
+  // The person has seen another assessment in row 4.
+  const assessmentIds = [one.assessmentId, '', 'an earlier one'];
+  const stale = await server.ask('POST', `${at}/decisions`, { ...decide, assessmentIds });
+  expect([stale.status, stale.text]).toEqual([
+    409,
+    expect.stringMatching(/^.*Row 4 .*Nothing was recorded\. Load the page again/) as string,
+  ]);
+  expect(await server.json('GET', `${at}/rows/2`)).toMatchObject({ decisions: [] });
+  const tooFew = await server.ask('POST', `${at}/decisions`, { ...decide, assessmentIds: [''] });
+  expect(tooFew.status).toBe(422);
+  const last = await server.json<Case>('GET', `${at}/rows/4`);
+  const { outcomes } = await server.json<Outcomes>('POST', `${at}/decisions`, {
+    ...decide,
+    assessmentIds: [one.assessmentId, '', last.assessmentId],
+  });
   expect(outcomes.map(({ row, ok }) => [row, ok])).toEqual([
     [2, true],
     [3, false],

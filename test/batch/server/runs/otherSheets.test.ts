@@ -11,6 +11,7 @@ import type { StartRun } from '../../../../batch/server/contract/shapes.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { addReadSheet } from './sheetOfTest.js';
 import { serviceOfTest, WorkOfTest } from './workOfTest.js';
+import { entryBy } from '../entryBy.js';
 
 /** Two sheets with the same row, which is assessed; in the other one, its destination is corrected then. */
 async function oneCaseInTwoSheets() {
@@ -181,7 +182,7 @@ test('a row without a Manager ID is sent once after the service did not create t
   expect(await run(withManager)).toMatchObject({ status: 'Unconfirmed' });
   expect(await run(one)).toMatchObject({ status: 'Unconfirmed' });
   const key = (await unconfirmedIn(server.store, one))[0]?.key ?? '';
-  await server.work.settle(one, key, { exists: false }, 'me');
+  await server.work.settle(one, key, { exists: false }, entryBy('me'));
   expect(await run(one)).toMatchObject({ status: 'Scored' });
   const sent = (await server.rows(one, 1))[0];
   expect(await run(withManager)).toMatchObject({ assessmentId: sent?.assessmentId });
@@ -221,7 +222,7 @@ async function unconfirmedInTwoSheets(fault = 'reset-after-commit') {
 test('a row that is settled in the sheet that has sent it follows in the other one, also with its scores', async () => {
   const { server, one, other, run, keyIn, statuses, ledger, idOf } = await unconfirmedInTwoSheets();
   const assessmentId = await idOf('E-2');
-  await server.work.settle(one, await keyIn(one), { exists: true, assessmentId }, 'me');
+  await server.work.settle(one, await keyIn(one), { exists: true, assessmentId }, entryBy('me'));
   expect(await statuses()).toEqual([
     ['Scored', 'Pending'],
     ['Scored', 'Pending'],
@@ -240,7 +241,7 @@ test('a row that is settled in the sheet that has sent it follows in the other o
 test('a row that does not exist is sent again by one of the two sheets only', async () => {
   const { server, one, other, run, keyIn, statuses, ledger } =
     await unconfirmedInTwoSheets('reset-before-commit');
-  await server.work.settle(one, await keyIn(one), { exists: false }, 'me');
+  await server.work.settle(one, await keyIn(one), { exists: false }, entryBy('me'));
   expect(await statuses()).toEqual([
     ['Scored', 'Not sent'],
     ['Scored', 'Not sent'],
@@ -257,10 +258,10 @@ test('what is said of it in the sheet that has not sent it counts in both', asyn
   const { server, other, keyIn, statuses, idOf } = await unconfirmedInTwoSheets();
   const answer = { exists: true, assessmentId: await idOf('E-2') };
   const wrong = { exists: true, assessmentId: await idOf('E-1') };
-  await expect(server.work.settle(other, await keyIn(other), wrong, 'me')).rejects.toThrow(
+  await expect(server.work.settle(other, await keyIn(other), wrong, entryBy('me'))).rejects.toThrow(
     'belongs to',
   );
-  await server.work.settle(other, await keyIn(other), answer, 'me');
+  await server.work.settle(other, await keyIn(other), answer, entryBy('me'));
   expect(await statuses()).toEqual([
     ['Scored', 'Pending'],
     ['Scored', 'Pending'],
@@ -271,7 +272,7 @@ test('also when the sheet that has sent it was deleted', async () => {
   const { server, one, other, run, keyIn, ledger } =
     await unconfirmedInTwoSheets('reset-before-commit');
   await deleteSheet(server.store, one, new Date().toISOString());
-  await server.work.settle(other, await keyIn(other), { exists: false }, 'me');
+  await server.work.settle(other, await keyIn(other), { exists: false }, entryBy('me'));
   expect(await server.statuses(other, 2)).toEqual(['Scored', 'Not sent']);
   await run(other);
   expect(await server.statuses(other, 2)).toEqual(['Scored', 'Scored']);

@@ -18,6 +18,7 @@ import { againOfTest } from '../again/againOfTest.js';
 import { loseAnswers } from '../cluster/lostAnswers.js';
 import { isOnPostgres, openTestStore } from '../openTestStore.js';
 import { WorkOfTest } from './workOfTest.js';
+import { entryBy } from '../entryBy.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 const rounds = 10;
@@ -188,7 +189,7 @@ test('an ID that two people enter for rows of two sheets at once belongs to one 
   });
   const settled = await Promise.allSettled(
     rows.map(({ sheet, key }) =>
-      server.work.settle(sheet, key, { exists: true, assessmentId }, 'me'),
+      server.work.settle(sheet, key, { exists: true, assessmentId }, entryBy('me')),
     ),
   );
   expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);

@@ -6,6 +6,7 @@ import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/runOfTest.js';
 import { WorkOfTest } from './workOfTest.js';
+import { entryBy } from '../entryBy.js';
 
 const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
 
@@ -168,7 +169,12 @@ test('a row without an answer is not sent again, by no run and from no sheet, un
   const found = assessments.find(({ employeeId }) => employeeId === 'E-2');
   const assessmentId = found?.assessmentId as string;
   const [unconfirmed] = await unconfirmedIn(server.store, sheet);
-  await server.work.settle(sheet, unconfirmed?.key ?? '', { exists: true, assessmentId }, 'me');
+  await server.work.settle(
+    sheet,
+    unconfirmed?.key ?? '',
+    { exists: true, assessmentId },
+    entryBy('me'),
+  );
   await run(sheet);
   expect(await server.statuses(sheet, 4)).toEqual(all('Scored', 4));
   const third = await server.addSheet(employees(4), '\r\n\r\n');

@@ -3,6 +3,7 @@ import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore
 import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { WorkOfTest } from './workOfTest.js';
+import { entryBy } from '../entryBy.js';
 
 test('a row that is settled while its sheet is read again stays settled', async () => {
   const sandbox = await sandboxOfTest();
@@ -23,7 +24,7 @@ test('a row that is settled while its sheet is read again stays settled', async 
       // The reading has found the end of the journal.
       if (hasLines && result.rows.length === 0 && !isSettled) {
         isSettled = true;
-        await work.settle(sheet, row?.key ?? '', { exists: true, assessmentId }, 'ada');
+        await work.settle(sheet, row?.key ?? '', { exists: true, assessmentId }, entryBy('ada'));
       }
       return result;
     },

@@ -4,6 +4,7 @@ import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { WorkOfTest } from './workOfTest.js';
+import { entryBy } from '../entryBy.js';
 
 const late = 'SANDBOX-ALWAYS-PENDING';
 const soon = { timeout: 20_000, interval: 20 };
@@ -42,7 +43,7 @@ test('a row is settled while its run waits for a late score; the same run sends 
   const { sandbox, server, sheet, id, key } = await lostWhileRunning(['E-1', 'E-2', late]);
   expect(await latestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
 
-  await server.work.settle(sheet, key, { exists: false }, 'me');
+  await server.work.settle(sheet, key, { exists: false }, entryBy('me'));
   const statuses = () => server.statuses(sheet, 3);
   await expect.poll(statuses, soon).toEqual(['Scored', 'Scored', 'Pending']);
   expect(await latestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
@@ -59,14 +60,14 @@ test('an assessment that exists is taken over while the run goes on, and not sen
   const { assessments } = await sandbox.ledger();
   const found = assessments.find(({ employeeId }) => employeeId === 'E-2');
   const answer = { exists: true, assessmentId: found?.assessmentId as string };
-  await server.work.settle(sheet, key, answer, 'me');
+  await server.work.settle(sheet, key, answer, entryBy('me'));
   await expect.poll(() => server.statuses(sheet, 2), soon).toEqual(['Scored', 'Scored']);
   expect(await creates(sandbox)).toBe(3);
 });
 
 test('two people at once, while the run goes on: one is told that the other was first', async () => {
   const { sandbox, server, sheet, key } = await lostWhileRunning(['E-2', late]);
-  const settle = () => server.work.settle(sheet, key, { exists: false }, 'me');
+  const settle = () => server.work.settle(sheet, key, { exists: false }, entryBy('me'));
   const said = await Promise.allSettled([settle(), settle()]);
   expect(said.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   await expect.poll(() => server.statuses(sheet, 1), soon).toEqual(['Scored']);
@@ -86,11 +87,11 @@ test('what was found out about a request says nothing about the one that was sen
   const answer = { exists: false, ...(typeof sentAt === 'string' ? { sentAt } : {}) };
   // Two people have looked, and found no assessment. After the first has said so, there is one.
   await sandbox.loseAnswerOf('E-2');
-  await server.work.settle(sheet, key, answer, 'me');
+  await server.work.settle(sheet, key, answer, entryBy('me'));
   const isSentAgain = async () =>
     (await unconfirmedIn(server.store, sheet)).some((row) => row.sentAt !== sentAt);
   await expect.poll(isSentAgain, soon).toBe(true);
-  await expect(server.work.settle(sheet, key, answer, 'you')).rejects.toMatchObject({
+  await expect(server.work.settle(sheet, key, answer, entryBy('you'))).rejects.toMatchObject({
     code: 'conflict',
   });
   await server.work.halt((await latestRun(server.store, sheet))?.id ?? '', 'paused');
@@ -106,23 +107,28 @@ test('who settles from a sheet that another one has sent the row for has seen th
   const answer = { exists: false, sentAt: sentAt ?? '' };
 
   await sandbox.loseAnswerOf('E-2');
-  await server.work.settle(one, keyInOne, { exists: false }, 'me');
+  await server.work.settle(one, keyInOne, { exists: false }, entryBy('me'));
   const isLostAgain = async () =>
     (await unconfirmedIn(server.store, one)).some((row) => row.sentAt !== first?.sentAt);
   await expect.poll(isLostAgain, soon).toBe(true);
-  const stale = server.work.settle(other, key, answer, 'you');
+  const stale = server.work.settle(other, key, answer, entryBy('you'));
   await expect(stale).rejects.toMatchObject({ code: 'conflict' });
 
   const [now] = await unconfirmedIn(server.store, other);
   expect(now?.sentAt).not.toBe(sentAt);
-  await server.work.settle(other, key, { exists: false, sentAt: now?.sentAt ?? '' }, 'you');
+  await server.work.settle(
+    other,
+    key,
+    { exists: false, sentAt: now?.sentAt ?? '' },
+    entryBy('you'),
+  );
   await expect.poll(() => server.statuses(one, 1), soon).toEqual(['Scored']);
   expect(await creates(sandbox)).toBe(5);
 });
 
 test('a row that another sheet has sent is settled while both run', async () => {
   const { sandbox, server, sheet: one, other, keyInOther: key } = await lostInTwo();
-  await server.work.settle(other, key, { exists: false }, 'me');
+  await server.work.settle(other, key, { exists: false }, entryBy('me'));
   await expect.poll(() => server.statuses(one, 1), soon).toEqual(['Scored']);
   expect((await latestRun(server.store, one))?.state).toBe('running');
   expect(await creates(sandbox)).toBe(await sent(sandbox));

@@ -12,6 +12,7 @@ import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { assessed, resultsOfTest, uploaded } from '../results/storeOfTest.js';
 import { sheetsOfTest } from './sheetsOfTest.js';
+import { entryBy } from '../entryBy.js';
 
 const at = '2026-12-01T08:00:00Z';
 const csv = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
@@ -86,7 +87,7 @@ test('of a sheet that is deleted while a row is settled or decided, nothing come
   await deleteSheet(store, sheet, at);
   await settling;
   const decision = { row: 3, assessmentId: 'a1', status: 'Rejected', managerId: 'M-1' } as const;
-  await expect(sendDecisions(test.ports, sheet, [decision], 'ada')).rejects.toThrow(
+  await expect(sendDecisions(test.ports, sheet, [decision], entryBy('ada'))).rejects.toThrow(
     'There is no such sheet',
   );
   for (const table of tables) expect(await count(table), table).toBe(0);

@@ -83,6 +83,7 @@ function Body({
   acted: () => void;
 }) {
   const report = safeAddress(shown.redirectUrl);
+  const seen = { key: shown.key, assessmentId: shown.assessmentId ?? null };
   const who = shown.employeeId === '' ? `row ${shown.row}` : shown.employeeId;
   return (
     <>
@@ -148,7 +149,7 @@ function Body({
       {shown.message !== '' && shown.unconfirmed === undefined && <Note>{shown.message}</Note>}
       {shown.choices.includes('newCase') && (
         <div class="actions">
-          <SayOfCase {...{ sheet, who }} row={shown.row} what="newCase" said={acted} />
+          <SayOfCase {...{ sheet, who, seen }} row={shown.row} what="newCase" said={acted} />
         </div>
       )}
       <CaseScores scores={shown.scores} labels={labels} />
@@ -157,14 +158,19 @@ function Body({
       {shown.assessmentId !== undefined &&
         shown.unconfirmed === undefined &&
         (may('decide') ? (
-          <Decide {...{ sheet, acted }} rows={[shown.row]} />
+          <Decide {...{ sheet, acted }} rows={[shown]} />
         ) : (
           <p class="muted">Only deciders and administrators can decide.</p>
         ))}
       <Inputs inputs={shown.inputs} />
       {shown.choices.includes('notItsAssessment') && (
         <div class="actions">
-          <SayOfCase {...{ sheet, who }} row={shown.row} what="notItsAssessment" said={acted} />
+          <SayOfCase
+            {...{ sheet, who, seen }}
+            row={shown.row}
+            what="notItsAssessment"
+            said={acted}
+          />
         </div>
       )}
     </>

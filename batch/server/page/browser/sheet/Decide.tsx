@@ -4,7 +4,7 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { useActing } from '../parts/Act.js';
 import { Wrong } from '../parts/Said.js';
-import { useDecisionDraft } from './decisionDraft.js';
+import { type DecidedRow, useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
 import { apiPath } from './sheetPaths.js';
 
@@ -15,7 +15,7 @@ export function Decide({
   acted,
 }: {
   sheet: Sheet;
-  rows: readonly number[];
+  rows: readonly DecidedRow[];
   acted: () => void;
 }) {
   const draft = useDecisionDraft();

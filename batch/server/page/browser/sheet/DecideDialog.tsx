@@ -4,7 +4,7 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { many } from '../app/words.js';
 import { Ask } from '../parts/Ask.js';
-import { useDecisionDraft } from './decisionDraft.js';
+import { type DecidedRow, useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
 import { apiPath } from './sheetPaths.js';
 
@@ -16,7 +16,7 @@ export function DecideDialog({
   close,
 }: {
   sheet: Sheet;
-  rows: readonly number[];
+  rows: readonly DecidedRow[];
   changed: () => void;
   close: () => void;
 }) {

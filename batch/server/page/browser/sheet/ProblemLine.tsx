@@ -47,7 +47,7 @@ export function ProblemLine({
       {remedy !== '' && <p class="muted">{remedy}</p>}
       {!isOff && problem.canBeNewCase && (
         <div class="mend">
-          <SayOfCase {...{ sheet, row, who }} what="newCase" said={said} />
+          <SayOfCase {...{ sheet, row, who, said }} what="newCase" seen={{ key: problem.key }} />
         </div>
       )}
       {!isOff && problem.field !== '' && (

@@ -13,6 +13,9 @@ const pageSize = 50;
 /** During a run the list is asked for again at most so often. */
 const refreshMs = 1500;
 
+/** The selected rows by their numbers, as they were when they were selected. */
+export type Selection = ReadonlyMap<number, Row>;
+
 /** The rows of the sheet: filtered, searched and sorted by the server, page by page. */
 export function ResultTable({
   sheet,
@@ -27,8 +30,8 @@ export function ResultTable({
   rows: readonly Row[];
   version: number;
   labels: Readonly<Record<string, string>>;
-  selected: ReadonlySet<number>;
-  select: (rows: ReadonlySet<number>) => void;
+  selected: Selection;
+  select: (rows: Selection) => void;
   shownCase: number;
 }) {
   const { query } = place.value;
@@ -95,7 +98,7 @@ export function ResultTable({
               risks={risks}
               isAll={shown.every(({ row }) => selected.has(row))}
               selectAll={(isOn) => {
-                select(new Set(isOn ? shown.map(({ row }) => row) : []));
+                select(new Map(isOn ? shown.map((row) => [row.row, row]) : []));
               }}
             />
             <tbody>
@@ -106,8 +109,9 @@ export function ResultTable({
                   isShown={row.row === shownCase}
                   isSelected={selected.has(row.row)}
                   select={(isOn) => {
-                    const others = [...selected].filter((each) => each !== row.row);
-                    select(new Set(isOn ? [...others, row.row] : others));
+                    const others = new Map(selected);
+                    others.delete(row.row);
+                    select(isOn ? others.set(row.row, row) : others);
                   }}
                 />
               ))}

@@ -8,7 +8,7 @@ import { CasePanel } from './CasePanel.js';
 import { DecideDialog } from './DecideDialog.js';
 import { LostRows } from './LostRows.js';
 import { apiPath, type OfSheet } from './sheetPaths.js';
-import { ResultTable } from './ResultTable.js';
+import { ResultTable, type Selection } from './ResultTable.js';
 import { RiskPictures } from './RiskPictures.js';
 
 /** The rows by risk, one case beside them, and the pictures of the whole. */
@@ -17,7 +17,7 @@ export function Results({ sheet, rows }: OfSheet) {
   const shownCase = Number(query.get('case') ?? 0);
   const isPictures = query.get('view') === 'pictures';
   const { data: risks, refused, again } = useAnswer<RiskMap>(`${apiPath(sheet)}/risks`);
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [selected, setSelected] = useState<Selection>(new Map());
   const [isDeciding, setDeciding] = useState(false);
   // Raised by what is done here; the stream of events tells what others do.
   const [version, setVersion] = useState(0);
@@ -74,7 +74,7 @@ export function Results({ sheet, rows }: OfSheet) {
                   type="button"
                   class="button small"
                   onClick={() => {
-                    setSelected(new Set());
+                    setSelected(new Map());
                   }}
                 >
                   Clear
@@ -100,10 +100,10 @@ export function Results({ sheet, rows }: OfSheet) {
       {isDeciding && (
         <DecideDialog
           {...{ sheet, changed }}
-          rows={[...selected]}
+          rows={[...selected.values()]}
           close={() => {
             setDeciding(false);
-            setSelected(new Set());
+            setSelected(new Map());
           }}
         />
       )}

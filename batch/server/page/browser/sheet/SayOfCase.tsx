@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Case, Sheet } from '../../../contract/shapes.js';
+import type { Case, SeenState, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
@@ -42,12 +42,15 @@ const words: Readonly<
 export function SayOfCase({
   sheet,
   row,
+  seen,
   what,
   who,
   said,
 }: {
   sheet: Sheet;
   row: number;
+  /** What the person sees of the row. */
+  seen: SeenState;
   what: Said;
   /** The person of the row, for screen readers. */
   who: string;
@@ -57,7 +60,7 @@ export function SayOfCase({
   if (!may('edit')) return null;
   const { path, open, title, button, about } = words[what];
   const say = async () => {
-    said(await ask<Case>('POST', `${apiPath(sheet)}/rows/${row}/${path}`));
+    said(await ask<Case>('POST', `${apiPath(sheet)}/rows/${row}/${path}`, seen));
     announce('Recorded.');
   };
   return (

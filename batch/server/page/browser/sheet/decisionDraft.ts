@@ -4,7 +4,7 @@ import {
   type DecisionStatus,
   requiredActors,
 } from '../../../../../src/decisionStatus.js';
-import type { DecisionRequest } from '../../../contract/shapes.js';
+import type { DecisionRequest, Row } from '../../../contract/shapes.js';
 
 /** The labels of the persons that a decision can need. */
 export const actorWords: Readonly<Record<Actor, string>> = {
@@ -26,8 +26,11 @@ export interface DecisionDraft {
   readonly setPerson: (person: string) => void;
   readonly setNote: (note: string) => void;
   /** The request for some rows. */
-  readonly requestFor: (rows: readonly number[]) => DecisionRequest;
+  readonly requestFor: (rows: readonly DecidedRow[]) => DecisionRequest;
 }
+
+/** A row to decide on, as the person sees it. */
+export type DecidedRow = Pick<Row, 'row' | 'assessmentId'>;
 
 /** A draft, with the persons that its status needs by the service's contract. */
 export function useDecisionDraft(): DecisionDraft {
@@ -45,7 +48,8 @@ export function useDecisionDraft(): DecisionDraft {
       setPerson('');
     },
     requestFor: (rows) => ({
-      rows: [...rows],
+      rows: rows.map(({ row }) => row),
+      assessmentIds: rows.map(({ assessmentId = '' }) => assessmentId),
       status,
       ...(actor === undefined ? {} : { [actor]: person.trim() }),
       ...(note.trim() === '' ? {} : { note: note.trim() }),

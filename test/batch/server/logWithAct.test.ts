@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { sendDecisions } from '../../../batch/server/decisions/sendDecisions.js';
+import { latestRun } from '../../../batch/server/runs/latestRun.js';
+import { startSheetRun } from '../../../batch/server/runs/startRun.js';
+import { Changes } from '../../../batch/server/changes.js';
+import { unconfirmedIn } from '../../../batch/server/results/unconfirmedStore.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { entryBy } from './entryBy.js';
+import { WorkOfTest } from './runs/workOfTest.js';
+
+const lost = 'SANDBOX-LOST-ANSWER';
+
+/** A sheet with an assessed row and an unconfirmed one, and a log that can be made unwritable. */
+async function serverOfTest() {
+  const sandbox = await sandboxOfTest();
+  const server = await WorkOfTest.open(sandbox);
+  const sheet = await server.addSheet(['E-1', lost]);
+  await server.start(sheet);
+  await server.until(sheet, 'ended');
+  const [{ key } = { key: '' }] = await unconfirmedIn(server.store, sheet);
+  const [{ assessmentId } = {}] = await server.rows(sheet, 1);
+  const { db } = server.store;
+  return {
+    ...{ server, sandbox, sheet, key, assessmentId },
+    log: async () => (await db.selectFrom('log').selectAll().execute()).map(({ who }) => who),
+    breakLog: () => sql`ALTER TABLE log RENAME TO no_log`.execute(db),
+  };
+}
+
+const missing = /no such table: log|relation "log" does not exist/;
+
+test('a settlement and what is said of a row are not recorded without their entries in the log', async () => {
+  const { server, sheet, key, log, breakLog } = await serverOfTest();
+  const notIts = { what: 'notItsAssessment', seen: {} } as const;
+  await server.work.say(sheet, 2, notIts, entryBy('Ada Ek'));
+  expect(await log()).toEqual(['Ada Ek']);
+  expect(await server.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Unconfirmed']);
+  await breakLog();
+  const settled = server.work.settle(sheet, key, { exists: false }, entryBy('Ada Ek'));
+  await expect(settled).rejects.toThrow(missing);
+  await server.work.read(sheet);
+  expect(await server.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Unconfirmed']);
+});
+
+test('a settlement that is refused leaves no entry in the log', async () => {
+  const { server, sheet, key, log } = await serverOfTest();
+  const answer = { exists: false, insteadOf: 'another' };
+  const refused = server.work.settle(sheet, key, answer, entryBy('Ada Ek'));
+  await expect(refused).rejects.toMatchObject({ code: 'conflict' });
+  expect(await log()).toEqual([]);
+  await server.work.settle(sheet, key, { exists: false }, entryBy('Bo Li'));
+  expect(await log()).toEqual(['Bo Li']);
+});
+
+test('a decision is not sent without its entry in the log', async () => {
+  const { server, sandbox, sheet, assessmentId = '', log, breakLog } = await serverOfTest();
+  const decision = {
+    row: 2,
+    assessmentId,
+    status: 'Manager Approved',
+    managerId: 'M-200',
+  } as const;
+  const ports = { ...server.ports, changes: new Changes() };
+  await sendDecisions(ports, sheet, [decision], entryBy('Ada Ek'));
+  expect(await log()).toEqual(['Ada Ek']);
+  const { requests } = await sandbox.ledger();
+  await breakLog();
+  const sent = sendDecisions(ports, sheet, [decision], entryBy('Ada Ek'));
+  await expect(sent).rejects.toThrow(missing);
+  expect((await sandbox.ledger()).requests.rwa_update).toBe(requests.rwa_update);
+});
+
+test('a run does not start without its entry in the log', async () => {
+  const { server, log, breakLog } = await serverOfTest();
+  const services = { ...server.ports, work: server.work, changes: new Changes() };
+  const start = (sheet: string) =>
+    startSheetRun(services, sheet, { operation: 'assess' }, 'ada', entryBy('Ada Ek'));
+  const [first, second] = [await server.addSheet(['E-2']), await server.addSheet(['E-3'], '\r\n')];
+  await start(first);
+  expect(await log()).toEqual(['Ada Ek']);
+  await server.until(first, 'ended');
+  await breakLog();
+  await expect(start(second)).rejects.toThrow(missing);
+  expect(await latestRun(server.store, second)).toBeUndefined();
+});
