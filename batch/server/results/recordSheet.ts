@@ -2,6 +2,7 @@ import { operations } from '../../../src/operations.js';
 import type { SheetRequest } from '../../engine/intake/rowKey.js';
 import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
 import { assess } from '../../engine/operations/assess.js';
+import { JournalError } from '../../engine/journal/journalStore.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import {
   type RowChoice,
@@ -23,6 +24,7 @@ import { type StoredUnconfirmed, writeUnconfirmed } from './unconfirmedStore.js'
 import { statusKinds } from '../words/problemKinds.js';
 import { inWords } from '../words/wording.js';
 import { listStatusProblems } from '../sheets/readRow.js';
+import type { SheetLock } from '../sheets/sheetLocks.js';
 import { refusedCells } from '../sheets/refusedCells.js';
 
 type WordedReport = ReturnType<typeof wordedReport>;
@@ -38,12 +40,15 @@ const rowsPerStep = 2000;
  * With `generation`, the {@link readGeneration} of the sheet before it was read, it resolves to undefined if a person
  * has changed since how the sheet is read: corrected inputs would get the scores of the former ones. Not needed while
  * the sheet has an active run.
+ *
+ * With `lock`, throws a JournalError if another process has the lock of the sheet by now: it has stored later states.
  */
 export async function recordSheet(
   store: Store,
   id: string,
   sheet: RunSheet,
   generation?: number,
+  lock?: Pick<SheetLock, 'isMine'>,
 ): Promise<number[] | undefined> {
   const changed: number[] = [];
   const refused = await refusedCells(sheet);
@@ -51,6 +56,7 @@ export async function recordSheet(
   let updates: RowUpdate[] = [];
   const write = async () => {
     const written = await inTransaction(store, async (tx) => {
+      await assertHeld(tx, id, lock);
       const now = await readGeneration(tx, id);
       if (isOther(now, generation)) return undefined;
       return now === undefined ? [] : updateChangedRows(tx, id, updates);
@@ -67,6 +73,7 @@ export async function recordSheet(
   }
   if (!(await write())) return undefined;
   return inTransaction(store, async (tx) => {
+    await assertHeld(tx, id, lock);
     const now = await readGeneration(tx, id);
     if (isOther(now, generation)) return undefined;
     if (now === undefined) return changed;
@@ -75,6 +82,15 @@ export async function recordSheet(
     await updateCounts(tx, id);
     return changed;
   });
+}
+
+async function assertHeld(
+  tx: Store,
+  id: string,
+  lock: Pick<SheetLock, 'isMine'> | undefined,
+): Promise<void> {
+  if (lock === undefined || (await lock.isMine(tx))) return;
+  throw new JournalError({ code: 'lockLost', lock: id });
 }
 
 function isOther(now: number | undefined, generation: number | undefined): boolean {

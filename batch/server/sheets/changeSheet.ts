@@ -11,7 +11,7 @@ import { followJournal, reopenClaims } from '../journal/sentRequests.js';
 import { inTransaction } from '../db/transaction.js';
 import { inWords } from '../words/wording.js';
 import { recordSheet } from '../results/recordSheet.js';
-import { type JournalLocks, whileAlsoHeld } from './sheetLocks.js';
+import { type JournalLocks, type SheetLock, whileAlsoHeld } from './sheetLocks.js';
 import { sheetRun, type SheetRunPorts } from '../runs/sheetRun.js';
 
 /** A locked sheet and its journal. */
@@ -73,8 +73,8 @@ export async function changeSheet(
             await followJournal(tx, id, journal);
           });
         });
-        const recorded = await recordSheet(store, id, sheet.plannedAnew(), generation);
-        return recorded ?? (await recordAsReadNow(ports, id, journal));
+        const recorded = await recordSheet(store, id, sheet.plannedAnew(), generation, lock);
+        return recorded ?? (await recordAsReadNow(ports, id, journal, lock));
       } finally {
         await journal.close();
       }
@@ -120,6 +120,7 @@ async function recordAsReadNow(
   ports: ChangePorts,
   id: string,
   journal: Journal,
+  lock: SheetLock,
 ): Promise<number[]> {
   const { store, now } = ports;
   for (;;) {
@@ -127,7 +128,7 @@ async function recordAsReadNow(
     if (generation === undefined) return [];
     try {
       const recorded = await withOpenSheet(ports, id, async ({ read }) =>
-        recordSheet(store, id, await read(journal, now()), generation),
+        recordSheet(store, id, await read(journal, now()), generation, lock),
       );
       if (recorded !== undefined) return recorded;
     } catch (error) {

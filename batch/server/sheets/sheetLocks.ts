@@ -1,14 +1,21 @@
 import type { Lock } from '../../engine/journal/journalStore.js';
+import type { Store } from '../db/store.js';
 
 /** The lock of a reader. */
 export const noLock: Lock = { lost: () => undefined, release: () => Promise.resolve() };
+
+/** A lock that one holder has at a time. */
+export interface SheetLock extends Lock {
+  /** Returns true while the holder has the lock: in a transaction, until its end. */
+  isMine(store: Store): Promise<boolean>;
+}
 
 /** The locks for appending to journals: one holder of a sheet at a time, on all machines. */
 export interface JournalLocks {
   /** Returns true while somebody has the sheet, or waits for it. */
   has(sheet: string): Promise<boolean>;
   /** Resolves when the caller has the sheet. A run that has it is asked to release it. */
-  take(sheet: string): Promise<Lock>;
+  take(sheet: string): Promise<SheetLock>;
   /** Makes an active run plan again instead of ending. Call it while holding the sheet, before its journal changes. */
   requestReplan(sheet: string): Promise<void>;
 }
@@ -54,7 +61,7 @@ export class SheetLocks implements JournalLocks {
     return Promise.resolve(this.#uses.has(sheet));
   }
 
-  take(sheet: string): Promise<Lock> {
+  take(sheet: string): Promise<SheetLock> {
     const use = this.#use(sheet);
     use.giveWay?.();
     return this.#inTurn(sheet, use);
@@ -66,7 +73,7 @@ export class SheetLocks implements JournalLocks {
   }
 
   /** For a run: resolves when nobody else wants the sheet. `giveWay` is called as soon as somebody does. */
-  async takeForRun(sheet: string, giveWay: () => void): Promise<Lock> {
+  async takeForRun(sheet: string, giveWay: () => void): Promise<SheetLock> {
     const use = this.#use(sheet);
     for (let last; last !== use.last;) {
       last = use.last;
@@ -84,7 +91,7 @@ export class SheetLocks implements JournalLocks {
     return use;
   }
 
-  async #inTurn(sheet: string, use: Use): Promise<Lock> {
+  async #inTurn(sheet: string, use: Use): Promise<SheetLock> {
     const before = use.last;
     const { promise, resolve: free } = Promise.withResolvers<undefined>();
     use.last = promise;
@@ -99,6 +106,6 @@ export class SheetLocks implements JournalLocks {
       }
       return Promise.resolve();
     };
-    return { lost: () => undefined, release };
+    return { lost: () => undefined, isMine: () => Promise.resolve(true), release };
   }
 }

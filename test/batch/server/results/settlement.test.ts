@@ -46,6 +46,23 @@ test('it exists: with its id, the next run fetches its scores and sends nothing'
   expect(await creates()).toBe(2);
 });
 
+test('a process that has lost the lock of the sheet stores no rows', async () => {
+  const { test, sheet, unconfirmed, status } = await oneUnconfirmed();
+  const { ports } = test;
+  // It was frozen after its answer was committed, and another process has the lock.
+  const locks = {
+    has: () => Promise.resolve(false),
+    requestReplan: () => Promise.resolve(),
+    take: async (name: string) => ({
+      ...(await ports.locks.take(name)),
+      isMine: () => Promise.resolve(false),
+    }),
+  };
+  const settled = settleRow({ ...ports, locks }, sheet, unconfirmed.key, { exists: false });
+  await expect(settled).rejects.toMatchObject({ name: 'Refused' });
+  expect(await status()).toEqual(['Unconfirmed', 'Scored']);
+});
+
 test('it does not exist: the next run sends it once more', async () => {
   const { test, sheet, unconfirmed, status, creates } = await oneUnconfirmed();
   await settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
