@@ -38,6 +38,10 @@ export class DatabaseProxy {
     this.cut((link) => link.door === door);
   }
 
+  isShut(door) {
+    return this.#shut.has(door);
+  }
+
   admit(door) {
     this.#shut.delete(door);
   }

@@ -6,7 +6,7 @@ const patienceMs = 15_000;
 const triesWithinMs = 180_000;
 const working = ['queued', 'running', 'pausing'];
 /** The sheets that people handle at the same time. */
-const sheetsAtOnce = 4;
+const sheetsAtOnce = 8;
 /** The people who act at the same time. */
 const actors = 3;
 /** The rows that a person settles after one look into the service, which must not be old. */

@@ -208,7 +208,9 @@ export class MachineTroubles {
   /** Only this worker has no database, but it has the service. */
   async #cutOff() {
     const { machines, random, proxy } = this;
-    const some = machines.in('alive', 'worker').filter(({ name }) => this.ways.has(name, 'door'));
+    const some = machines
+      .in('alive', 'worker')
+      .filter(({ name }) => this.ways.has(name, 'door') && !proxy.isShut(name));
     if (some.length === 0) return false;
     const { name } = random.of(some);
     const ms = random.between(5_000, 35_000);
