@@ -24,6 +24,8 @@ export default tseslint.config(
     plugins: { transaction: transactionRule },
     rules: {
       'transaction/only-tx': 'error',
+      // The log leaves out the messages of errors, which may contain values.
+      'no-console': 'error',
       // The methods of Kysely's builders are made to be taken out of them.
       '@typescript-eslint/unbound-method': 'off',
     },

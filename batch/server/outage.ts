@@ -1,16 +1,22 @@
 import { isTransient, toDatabaseError } from './db/errors.js';
+import { log, type LogFields } from './log.js';
 
-/** Reports once that the database is away, until it is back, because it is asked every second. Reports other errors each time. */
+/**
+ * Logs once that the database is away, because it is asked every second, and once that it is back. Logs other errors
+ * each time.
+ */
 export class Outage {
   readonly #what: string;
-  #isReported = false;
+  readonly #about: LogFields;
+  #beganMs: number | undefined;
 
-  /** `what` fails, as the beginning of the line: "The runs could not be looked at". */
-  constructor(what: string) {
+  /** `what` fails, as the line of the log: "The runs could not be looked at". */
+  constructor(what: string, about: LogFields = {}) {
     this.#what = what;
+    this.#about = about;
   }
 
-  /** Resolves when the work has ended. Reports its error. */
+  /** Resolves when the work has ended. Logs its error. */
   async watch(work: Promise<unknown>): Promise<void> {
     try {
       await work;
@@ -21,19 +27,21 @@ export class Outage {
   }
 
   failed(error: unknown): void {
-    if (!isTransient(toDatabaseError(error))) {
-      console.error(`${this.#what}:`, error);
+    const err = toDatabaseError(error);
+    if (!isTransient(err)) {
+      log.error({ ...this.#about, err: error }, this.#what);
       return;
     }
-    if (this.#isReported) return;
-    this.#isReported = true;
-    // Without its stack: it is no bug.
-    const { message, code } = error as Error & { readonly code?: string };
-    console.error(`${this.#what}: ${message === '' ? (code ?? '') : message}`);
+    if (this.#beganMs !== undefined) return;
+    this.#beganMs = performance.now();
+    log.warn({ ...this.#about, err }, this.#what);
   }
 
   /** The database has answered. */
   over(): void {
-    this.#isReported = false;
+    if (this.#beganMs === undefined) return;
+    const ms = Math.round(performance.now() - this.#beganMs);
+    this.#beganMs = undefined;
+    log.info({ ...this.#about, ms }, `${this.#what}; this is over`);
   }
 }

@@ -1,5 +1,6 @@
 import type { Services } from './services.js';
 import { isTransient } from './db/errors.js';
+import { log } from './log.js';
 import { Outage } from './outage.js';
 import { beginDueRounds } from './rounds/dueRounds.js';
 import { Retention } from './settings/retention.js';
@@ -66,7 +67,7 @@ function oneAtATime(work: () => Promise<void>, outage: Outage): Job {
       } catch (error) {
         // The job is tried again at its next time.
         if (isTransient(error)) outage.failed(error);
-        else console.error(error instanceof Error ? error.stack : error);
+        else log.error({ err: error }, 'A background job failed');
       }
     }
     underWay = undefined;

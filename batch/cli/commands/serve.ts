@@ -16,12 +16,13 @@ import {
 } from './databaseOptions.js';
 import { inCommandErrors } from './inCommandErrors.js';
 import type { Stage } from './interrupt.js';
+import { addLogOption, type LogFlags, readLogSettings } from './logOptions.js';
 import { wholeNumber } from './options.js';
 import { addMove } from './serveMove.js';
 import { hasService, noService, readService, type ServiceFlags } from './serviceOptions.js';
 import type { Session } from './session.js';
 
-interface ServeFlags extends DatabaseFlags, LimitFlags, ServiceFlags {
+interface ServeFlags extends DatabaseFlags, LimitFlags, LogFlags, ServiceFlags {
   port: number;
   host: string;
   tlsCert?: string;
@@ -73,8 +74,7 @@ export function addServe(command: Command, session: Session): void {
     command.optionsGroup('Many machines (see rwa worker --help):'),
     ', instead of --data',
   );
-  addLimitOptions(command)
-    .optionsGroup('Supervision:')
+  addLogOption(addLimitOptions(command).optionsGroup('Supervision:'))
     .option(
       '--health-port <port>',
       'port for /healthz, /readyz and /metrics; 0 picks a free one (default: none)',
@@ -87,7 +87,12 @@ export function addServe(command: Command, session: Session): void {
 
 async function serve(flags: ServeFlags, session: Session): Promise<void> {
   const { terminal, interruption, end } = session;
-  const { startServer, readOpenIdSettings } = await import('../../server/start.js');
+  const logging = readLogSettings(flags, 'serve');
+  const [{ startServer, readOpenIdSettings }, { startLogging }] = await Promise.all([
+    import('../../server/start.js'),
+    import('../../server/log.js'),
+  ]);
+  startLogging(logging);
   const database = await databaseOf(flags, terminal);
   const connection = await serviceOf(flags, database !== undefined, terminal);
   const place = await openPlace(flags, database);

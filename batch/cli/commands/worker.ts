@@ -12,11 +12,12 @@ import {
   readDatabase,
 } from './databaseOptions.js';
 import { inCommandErrors } from './inCommandErrors.js';
+import { addLogOption, type LogFlags, readLogSettings } from './logOptions.js';
 import { wholeNumber } from './options.js';
 import { hasService, noService, readService, type ServiceFlags } from './serviceOptions.js';
 import type { Session } from './session.js';
 
-interface WorkerFlags extends DatabaseFlags, LimitFlags, ServiceFlags {
+interface WorkerFlags extends DatabaseFlags, LimitFlags, LogFlags, ServiceFlags {
   port: number;
   host: string;
   json?: boolean;
@@ -43,12 +44,14 @@ export function addWorker(command: Command, session: Session): void {
       4021,
     )
     .option('--host <address>', 'address for the health port', '127.0.0.1')
-    .option('--json', 'print the health address and the limits as one line of JSON')
+    .option('--json', 'print the health address and the limits as one line of JSON');
+  addLogOption(command)
     .addHelpText('after', help)
     .action((flags: WorkerFlags) => inCommandErrors(work(flags, session)));
 }
 
 async function work(flags: WorkerFlags, { terminal, interruption, end }: Session): Promise<void> {
+  const logging = readLogSettings(flags, 'worker');
   const database = await readDatabase(flags, terminal);
   if (database === undefined) {
     throw new CommandError(
@@ -57,10 +60,12 @@ async function work(flags: WorkerFlags, { terminal, interruption, end }: Session
   }
   if (!hasService(flags)) throw noService();
   const connection = await readService(flags, terminal);
-  const [{ startWorker }, { makeWorkFolder }] = await Promise.all([
+  const [{ startWorker }, { makeWorkFolder }, { startLogging }] = await Promise.all([
     import('../../server/cluster/startWorker.js'),
     import('../../server/folder/workFolder.js'),
+    import('../../server/log.js'),
   ]);
+  startLogging(logging);
   const folder = makeWorkFolder();
   try {
     const worker = await startWorker({

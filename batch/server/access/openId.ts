@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import * as client from 'openid-client';
 import { Refused } from '../refused.js';
 import type { Role } from '../contract/shapes.js';
+import { log } from '../log.js';
 import type { Reach } from './reach.js';
 import { isLoopback, type OpenIdSettings } from './openIdSettings.js';
 import { SafeCookie } from './safeCookie.js';
@@ -114,8 +115,9 @@ export class OpenId {
   }
 
   #failed(error: unknown): Refused {
-    // For the operator. The message contains neither the person nor the code.
-    console.error(`Signing in with ${this.name} failed: ${(error as Error).message}`);
+    // The messages of the library contain neither the person nor the code.
+    const { message: reason } = error as Error;
+    log.error({ err: error, host: this.name, reason }, 'Signing in with the provider failed');
     return new Refused(
       'provider_failed',
       `Signing in with ${this.name} failed. Try again; if it fails again, tell the person who runs this server.`,

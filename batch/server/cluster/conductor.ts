@@ -145,7 +145,7 @@ export class Conductor {
         () => true,
         (error: unknown) => {
           this.#backoff.recordFailure(failureKey(run));
-          new Outage(`Run ${id} of the sheet ${sheet} could not be brought on`).failed(error);
+          new Outage('The run could not be brought on', { run: id, sheet }).failed(error);
           return false;
         },
       )

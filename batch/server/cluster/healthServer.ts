@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { log } from '../log.js';
 import { ServeError } from '../serveError.js';
 import { healthAnswer, healthPaths } from './healthAnswers.js';
 import type { Metrics } from './metrics.js';
@@ -39,8 +40,17 @@ export async function startHealthServer(
   sources: HealthSources,
 ): Promise<HealthServer> {
   const server = createServer((request, response) => {
+    const beganMs = performance.now();
+    response.once('close', () => {
+      const { method = '' } = request;
+      const path = readPath(request);
+      const route =
+        path === '/metrics' ? path : (healthPaths.find((each) => each === path) ?? '/*');
+      const ms = Math.round(performance.now() - beganMs);
+      log.debug({ method, route, status: response.statusCode, ms }, 'Answered a request');
+    });
     answer(request, response, sources).catch((error: unknown) => {
-      console.error(error instanceof Error ? error.stack : error);
+      log.error({ err: error }, 'A question about health could not be answered');
       send(response, 500, 'Something went wrong. The output of the process says more.\n');
     });
   });
@@ -66,12 +76,17 @@ export async function startHealthServer(
   };
 }
 
+function readPath({ url = '' }: IncomingMessage): string {
+  return url.split('?')[0] ?? '';
+}
+
 async function answer(
-  { method = '', url = '' }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
   { readiness, metrics }: HealthSources,
 ): Promise<void> {
-  const path = url.split('?')[0] ?? '';
+  const { method = '' } = request;
+  const path = readPath(request);
   if (method !== 'GET' && method !== 'HEAD') {
     send(response, 405, 'Only GET is answered.\n');
     return;

@@ -1,5 +1,6 @@
 import type { Connection } from '../../http/connection.js';
 import type { Store } from '../db/store.js';
+import { log } from '../log.js';
 import { tokenWarning } from '../settings/tokenMark.js';
 import { agreeOnLimits, type SharedLimitValues } from './limits/agreeOnLimits.js';
 import type { LimitSettings } from './limitSettings.js';
@@ -19,7 +20,7 @@ export async function joinMachines(
   { limits = {}, connection }: Joining,
 ): Promise<SharedLimitValues> {
   const warning = connection && (await tokenWarning(store, connection.token));
-  if (warning !== undefined) console.error(warning);
+  if (warning !== undefined) log.warn({}, warning);
   const { rate, rateBurst: burst, concurrency } = limits;
   return agreeOnLimits(store, { perSecond: rate, burst, concurrency });
 }

@@ -11,6 +11,7 @@ import type { Threads } from '../threads/threads.js';
 import type { Work } from '../threads/work.js';
 import { ChangesOfAll } from './changesOfAll.js';
 import { Conductor } from './conductor.js';
+import { log } from '../log.js';
 import { Outage } from '../outage.js';
 import { askToHalt } from './runHalt.js';
 import { holdIfRestored } from '../restore/restored.js';
@@ -73,7 +74,7 @@ export class MachineWork implements Work {
         changes.tell(change);
       } catch (error) {
         // The connection and the next changes must not suffer.
-        console.error('What another process has changed could not be told:', error);
+        log.error({ err: error }, 'What another process has changed could not be told');
       } finally {
         this.#isHeard = false;
       }

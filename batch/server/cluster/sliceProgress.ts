@@ -35,7 +35,7 @@ export class SliceProgress {
     this.#ports = ports;
     this.#taken = taken;
     this.#worked = worked;
-    this.#outage = new Outage(`Rows of the sheet ${taken.sheet} could not be stored yet`);
+    this.#outage = new Outage('Rows of the sheet could not be stored yet', { sheet: taken.sheet });
   }
 
   readonly listen = (event: RunEvent): void => {

@@ -181,7 +181,8 @@ export async function workOn(
     return workOnSlice(ports, taken, signal);
   };
   const end = await work().catch((error: unknown) => {
-    new Outage(`The slice ${slice} of run ${taken.run} could not be worked on`).failed(error);
+    const about = { slice, run: taken.run, sheet: taken.sheet };
+    new Outage('The slice could not be worked on', about).failed(error);
     return endOfBroken(taken, error);
   });
   await retryWhileUnavailable(() => leave(ports, taken, end));

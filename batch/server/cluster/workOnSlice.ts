@@ -7,6 +7,7 @@ import { RowsInProgress } from '../../engine/run/rowsInProgress.js';
 import type { Message } from '../../engine/message.js';
 import { noteAnswerMs } from '../runs/answerTime.js';
 import { formerServices } from '../settings/folderService.js';
+import { log } from '../log.js';
 import { journalSalt } from '../journal/journalSalt.js';
 import { createOperation } from '../runs/runOperation.js';
 import { awayIn, isHarmless } from '../runs/serviceAway.js';
@@ -128,7 +129,7 @@ async function stoppedSlice(
 
 /** Names the worker, because each has another token. Notices to other systems leave the host out. */
 function whoseToken(): Sentence {
-  console.error('The service has refused the company token of this worker.');
+  log.error({}, 'The service has refused the company token of this worker');
   return sentence`This is about the token of the worker on ${value(hostname())}; other workers may have another one.`;
 }
 

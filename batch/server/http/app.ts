@@ -10,6 +10,7 @@ import { routes } from './routes.js';
 import type { Services } from '../services.js';
 import { requestTimeoutMs } from '../db/open.js';
 import { limitWaits } from '../db/waitLimit.js';
+import { logRequests, noteCaller } from './requestLog.js';
 import type { Readiness } from '../cluster/readiness.js';
 import { healthAnswer, healthPaths } from '../cluster/healthAnswers.js';
 import { addPage } from '../page/serve.js';
@@ -17,6 +18,7 @@ import { addPage } from '../page/serve.js';
 /** The whole server as one function from requests to answers: the API, and the page for all else. */
 export function createApp(services: Services, readiness: Readiness): Hono {
   const app = new Hono();
+  app.use(logRequests);
   // Before the guard: a supervisor of many machines asks each by its address. The answers contain nothing else.
   for (const path of healthPaths) {
     app.get(path, async (context) => {
@@ -49,6 +51,7 @@ async function answer(
   uploads: AtOnce,
 ): Promise<Response> {
   const caller = await services.access.callerOf(context.req.raw);
+  if (caller !== undefined) noteCaller(context, caller);
   if (route.needs !== 'none') {
     if (caller === undefined) throw notSignedIn();
     if (!caller.rights.has(route.needs)) throw withoutRight();

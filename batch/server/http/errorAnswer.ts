@@ -1,5 +1,6 @@
 import type { Refusal } from '../contract/shapes.js';
 import { isAway, isTransient, isUnknown } from '../db/errors.js';
+import { currentRequestId, log } from '../log.js';
 import { Refused } from '../refused.js';
 import { refusalStatus } from './refusalStatus.js';
 
@@ -14,11 +15,10 @@ export function errorAnswer(error: Error, asked: { readonly isRead: boolean }): 
   }
   const unavailable = databaseRefusal(error, asked);
   if (unavailable !== undefined) return unavailable;
-  // The only place where a bug of the server shows. It names no person: messages of the engine do.
-  console.error(error.stack ?? error);
+  log.error({ err: error }, 'A request failed because of a bug');
   return refused({
     code: 'failed',
-    message: 'Something went wrong in the server. Its output says more.',
+    message: `Something went wrong in the server. Its log has more, under the request ${currentRequestId()}.`,
   });
 }
 
@@ -31,7 +31,7 @@ function databaseRefusal(
   { isRead }: { readonly isRead: boolean },
 ): Response | undefined {
   if (isUnknown(error) && !isRead) {
-    console.error(`The outcome of a change is unknown: ${error.message}`);
+    log.warn({ err: error }, 'The outcome of a change is unknown');
     return refused({
       code: 'away',
       message:
@@ -40,7 +40,7 @@ function databaseRefusal(
   }
   if (!isTransient(error)) return undefined;
   // Outages are reported once, by the timers.
-  if (!isAway(error)) console.error(`The database refused a request: ${error.message}`);
+  if (!isAway(error)) log.warn({ err: error }, 'The database refused a request');
   const message = isAway(error)
     ? 'The database does not answer. What is under way goes on when it is back.'
     : 'The database cannot do this now: it is busy, or its disk is full. Nothing was changed. Try again in a moment; if it fails again, tell the person who runs this server.';

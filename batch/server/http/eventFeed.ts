@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Change, Changes } from '../changes.js';
 import { rowsByNumber } from '../results/storedRows.js';
+import { Outage } from '../outage.js';
 import type { Services } from '../services.js';
 import type { ServerEvent } from '../contract/shapes.js';
 import { findShownSheet, shownSheets } from '../sheets/shownSheet.js';
@@ -45,6 +46,8 @@ export function followEvents(
   feeds.set(topic, feed);
   return feed.add(listener);
 }
+
+const outage = new Outage('Pages could not be told of changes');
 
 const feedsOfServers = new WeakMap<Changes, Map<Topic, EventFeed>>();
 
@@ -126,7 +129,7 @@ class EventFeed {
 
   /** Without the database nothing can be sent. The pages connect again until it is back. */
   readonly #closeAll = (error: unknown): void => {
-    console.error('Pages could not be told of changes:', error);
+    outage.failed(error);
     for (const listener of this.#all()) listener.close();
   };
 
@@ -135,6 +138,7 @@ class EventFeed {
     const newcomers = [...this.#newcomers];
     if (newcomers.length === 0) return;
     const state = await this.#state();
+    outage.over();
     if (state === undefined) return;
     const chunk = encode(state);
     for (const listener of await this.#allowed(newcomers)) {

@@ -2,7 +2,8 @@ import type { JournalState } from '../../engine/journal/journalState.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import { groupedBy } from '../../engine/plainData.js';
 import { factsLikeOther } from '../../engine/rows/followOther.js';
-import { isAway } from '../db/errors.js';
+import { log } from '../log.js';
+import { Outage } from '../outage.js';
 import { readStoredJournal } from './journalInStore.js';
 import { lastAppend } from './journalLines.js';
 import { sheetsWithWaiting, type WaitingRow, waitingRows } from './waitingRows.js';
@@ -17,6 +18,7 @@ export class FollowOthers {
   readonly #ports: WorkPorts;
   /** Sheets that had nothing to copy, with the versions of the journals: another look needs a change. */
   readonly #idle = new Map<string, string>();
+  readonly #outage = new Outage('What other sheets have sent could not be looked at');
   #last: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -38,11 +40,7 @@ export class FollowOthers {
   now(): Promise<void> {
     this.#last = this.#last.then(async () => {
       if (this.#isClosed) return;
-      try {
-        await this.#all();
-      } catch (error) {
-        console.error('What other sheets have sent could not be looked at:', withoutStack(error));
-      }
+      await this.#outage.watch(this.#all());
     });
     return this.#last;
   }
@@ -91,15 +89,10 @@ export class FollowOthers {
       tell({ type: 'sheet', sheet });
       return true;
     } catch (error) {
-      console.error(`Sheet ${sheet} could not follow other sheets:`, withoutStack(error));
+      log.error({ sheet, err: error }, 'The sheet could not follow other sheets');
       return false;
     }
   }
-}
-
-/** Leaves the stack out if the database is unavailable, which is no bug. */
-function withoutStack(error: unknown): unknown {
-  return isAway(error) ? (error as Error).message : error;
 }
 
 type Known = Pick<JournalState, 'state' | 'findKeyById'>;

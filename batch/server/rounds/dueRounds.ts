@@ -3,6 +3,7 @@ import { count } from '../../wording/words.js';
 import { Refused } from '../refused.js';
 import type { Services } from '../services.js';
 import { isTransient } from '../db/errors.js';
+import { log } from '../log.js';
 import { assertFit, beginRun } from '../runs/startRun.js';
 import {
   claimRound,
@@ -41,7 +42,7 @@ async function begin(due: DueSchedule, services: Needed): Promise<void> {
   if (!(await claimRound(store, due, next, run))) return;
   changes.tell({ type: 'sheet', sheet });
   if (run.state !== 'queued') return;
-  beginRun(work, run.id);
+  beginRun(work, { run: run.id, sheet });
 }
 
 async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
@@ -78,7 +79,7 @@ async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
     if (error instanceof Refused) return notBegun(error.message);
     // It remains due until it has begun.
     if (isTransient(error)) throw error;
-    console.error(error instanceof Error ? error.stack : error);
+    log.error({ err: error, sheet: due.sheet }, 'The round of a schedule could not begin');
     return notBegun('Something went wrong in the server. Its output says more.');
   }
 }

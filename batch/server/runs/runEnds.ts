@@ -2,6 +2,7 @@ import { postNotice } from '../../http/webhook.js';
 import { shownWebhook, webhookUrlOf } from '../../http/webhookUrl.js';
 import { proxyUnusable } from '../../wording/proxyUnusable.js';
 import type { Services } from '../services.js';
+import { log } from '../log.js';
 import { recordRound } from '../rounds/roundStore.js';
 import { type EndedRun, noteTold, runsToTell } from './runEndStore.js';
 import { readSettings } from '../settings/settingStore.js';
@@ -21,6 +22,8 @@ export async function tellRunEnds(services: Needed, signal: AbortSignal): Promis
     if (operation !== 'decide') await recordRound(store, sheet);
   }
   for (const run of ended) {
+    const ms = Date.parse(run.endedAt) - Date.parse(run.startedAt);
+    log.info({ run: run.id, sheet: run.sheet, state: run.state, ms }, 'A run is over');
     await post(run, services, signal);
     if (signal.aborted) return;
     await noteTold(store, run.id, new Date(now()).toISOString());
@@ -40,6 +43,9 @@ async function post(
   });
   if (problem === undefined || signal.aborted) return;
   const sentence = `The webhook ${shownWebhook(url)} ${problem}. The run itself is not affected.`;
-  console.error(sentence);
+  log.error(
+    { run: run.id, sheet: run.sheet, host: url.host, reason: problem },
+    'The webhook failed; the run itself is not affected',
+  );
   await access.log('the server', sentence, run.sheet);
 }

@@ -3,6 +3,7 @@ import type { Journal } from '../../engine/journal/journal.js';
 import type { Summary } from '../../engine/run/events.js';
 import { openRun, type RunSession } from '../../engine/run/session.js';
 import type { Sentence } from '../../wording/sentence.js';
+import { log } from '../log.js';
 import { noteAnswerMs } from './answerTime.js';
 import { findRun, setSaid, type StoredRun } from './runStore.js';
 import { inWords, markedWords } from '../words/wording.js';
@@ -165,19 +166,20 @@ export class RunOnSheet {
   async #store({ sheet: run }: RunSession, end: () => Promise<void>): Promise<void> {
     const { store, tell, limiter } = this.#ports;
     const { id, sheet } = this.#run;
+    const lines = log.child({ run: id, sheet });
     try {
       const rows = run === undefined ? [] : ((await recordSheet(store, sheet, run)) ?? []);
       tell({ type: 'rows', sheet, rows });
     } catch (error) {
-      console.error(`The rows of run ${id} could not be stored; its journal has them:`, error);
+      lines.error({ err: error }, 'The rows of the run could not be stored; its journal has them');
     }
     try {
       await end();
     } catch (error) {
-      console.error(`What run ${id} has sent could not be stored; its journal has it:`, error);
+      lines.error({ err: error }, 'What the run has sent could not be stored; its journal has it');
     }
     await noteAnswerMs(store, limiter.answerMs).catch((error: unknown) => {
-      console.error('The time of an answer could not be stored:', error);
+      lines.error({ err: error }, 'The time of an answer could not be stored');
     });
   }
 
@@ -188,7 +190,7 @@ export class RunOnSheet {
       try {
         await setSaid(store, id, said);
       } catch (error) {
-        console.error(`What run ${id} says could not be stored:`, error);
+        log.error({ err: error, run: id, sheet }, 'What the run says could not be stored');
       }
       tell({ type: 'sheet', sheet });
     });

@@ -5,6 +5,7 @@ import { assertFit, assertOneRound, beginRun, startSheetRun } from './startRun.j
 import { latestRun, workingStates } from './latestRun.js';
 import { planToken } from './planToken.js';
 import { haltRun, requeueRun } from './runStore.js';
+import { log } from '../log.js';
 import { Refused } from '../refused.js';
 import { type Asked, type Route, route } from '../http/route.js';
 import type { Services } from '../services.js';
@@ -85,7 +86,8 @@ export const runRoutes: readonly Route[] = [
       }
       throw new Refused('conflict', 'The run of this sheet is not paused.');
     });
-    beginRun(work, resumed.id, 'could not go on; it does at the next start');
+    const about = { run: resumed.id, sheet: id };
+    beginRun(work, about, 'The run could not go on; it does at the next start');
     changes.tell({ type: 'sheet', sheet: id });
   }),
 ];
@@ -137,7 +139,7 @@ async function halt(
     return latest;
   });
   work.halt(found.id, as).catch((error: unknown) => {
-    console.error(`Run ${found.id} could not be ${as}:`, error);
+    log.error({ err: error, run: found.id, sheet: id }, `The run could not be ${as}`);
   });
   changes.tell({ type: 'sheet', sheet: id });
 }

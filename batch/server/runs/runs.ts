@@ -6,6 +6,8 @@ import { beginRun, type EndState, endRun, haltRun, findRun, unendedRuns } from '
 import { followJournal, ownersOfOpenClaims } from '../journal/sentRequests.js';
 import { readStoredJournal } from '../journal/journalInStore.js';
 import { inTransaction } from '../db/transaction.js';
+import { log } from '../log.js';
+import { Outage } from '../outage.js';
 import { findSheet, updateCounts } from '../sheets/sheetStore.js';
 import type { Sentence } from '../../wording/sentence.js';
 import { toMarkedSentence } from '../words/wording.js';
@@ -56,7 +58,7 @@ export class Runs {
         await inTransaction(store, (tx) => followJournal(tx, owner, known));
       } catch (error) {
         // A damaged journal affects only its own rows.
-        console.error(`What ${owner} has sent stays as it is:`, error);
+        log.error({ err: error, sheet: owner }, 'What the sheet has sent stays as it is');
       }
     }
   }
@@ -78,7 +80,10 @@ export class Runs {
     this.#live.set(id, live);
     this.#work(live)
       .catch((error: unknown) => {
-        console.error(`Run ${id} could not be worked on; it goes on at the next start:`, error);
+        log.error(
+          { err: error, run: id },
+          'The run could not be worked on; it goes on at the next start',
+        );
       })
       .finally(() => {
         this.#live.delete(id);
@@ -161,14 +166,16 @@ export class Runs {
 
   /** Retries until the end is stored: the journal has the outcomes of the rows, but not the end of the run. */
   async #storeUntilDone(run: StoredRun, end: StoredEnd): Promise<void> {
+    const outage = new Outage('The end of the run could not be stored', { run: run.id });
     for (;;) {
       try {
         await inTransaction(this.#ports.store, (tx) => this.#store(tx, run, end));
+        outage.over();
         this.#ports.tell({ type: 'sheet', sheet: run.sheet });
         return;
       } catch (error) {
         if (this.#isClosed) return;
-        console.error(`The end of run ${run.id} could not be stored:`, error);
+        outage.failed(error);
         await sleep(storeAgainMs, undefined, { ref: false });
       }
     }

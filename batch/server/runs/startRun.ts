@@ -5,6 +5,7 @@ import { assertSheetChecked } from '../restore/restoreHolds.js';
 import { requireStoredSheet } from '../sheets/requireSheet.js';
 import type { Stage, StartRun } from '../contract/shapes.js';
 import { inTransaction } from '../db/transaction.js';
+import { log } from '../log.js';
 import type { Store } from '../db/store.js';
 import { latestRun, workingStates } from './latestRun.js';
 import { planToken } from './planToken.js';
@@ -44,7 +45,7 @@ export async function startSheetRun(
   });
   const { run, isNew } = started;
   if (isNew) {
-    beginRun(work, run.id);
+    beginRun(work, { run: run.id, sheet });
     changes.tell({ type: 'sheet', sheet });
   }
   return started;
@@ -53,11 +54,12 @@ export async function startSheetRun(
 /** Lets the work on a queued run begin. If it cannot, the run begins at the next start of the server. */
 export function beginRun(
   work: Pick<Work, 'start'>,
-  run: string,
-  failure = 'could not be started; it begins at the next start',
+  about: { readonly run: string; readonly sheet: string },
+  failure = 'The run could not be started; it begins at the next start',
 ): void {
-  work.start(run).catch((error: unknown) => {
-    console.error(`Run ${run} ${failure}:`, error);
+  log.info(about, 'A run begins');
+  work.start(about.run).catch((error: unknown) => {
+    log.error({ ...about, err: error }, failure);
   });
 }
 

@@ -3,6 +3,8 @@ import pLimit from 'p-limit';
 import type { Changes } from '../changes.js';
 import { isAway, isTransient } from '../db/errors.js';
 import type { Store } from '../db/store.js';
+import { log } from '../log.js';
+import { Outage } from '../outage.js';
 import { beginReading, endReading, sheetsToRead } from './sheetStore.js';
 import type { ReadOutcome, Work } from '../threads/work.js';
 
@@ -110,13 +112,13 @@ export class Readings {
       } catch (error) {
         if (this.#isClosed) return undefined;
         if (isTransient(error)) {
-          if (!isAway(error)) console.error(`Reading the sheet ${sheet} is tried again:`, error);
+          if (!isAway(error)) log.warn({ err: error, sheet }, 'Reading the sheet is tried again');
           await sleep(retryMs, undefined, { ref: false });
           continue;
         }
         // A sheet that was deleted has lost its file, too.
         if ((await this.#begin(sheet)) === undefined) return undefined;
-        console.error(`Reading the sheet ${sheet} failed:`, error);
+        log.error({ err: error, sheet }, 'Reading the sheet failed');
         const { code } = error as NodeJS.ErrnoException;
         const refused = code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge : notRead;
         return { generation, outcome: { stage: 'unreadable', refused } };
@@ -126,12 +128,15 @@ export class Readings {
 
   /** Waits while the database is away. */
   async #begin(sheet: string): Promise<number | undefined> {
+    const outage = new Outage('The reading of the sheet could not be begun yet', { sheet });
     for (;;) {
       if (this.#isClosed) return undefined;
       try {
-        return await beginReading(this.#store, sheet);
+        const generation = await beginReading(this.#store, sheet);
+        outage.over();
+        return generation;
       } catch (error) {
-        console.error(`The reading of the sheet ${sheet} could not be begun yet:`, error);
+        outage.failed(error);
       }
       await sleep(retryMs, undefined, { ref: false });
     }
@@ -139,13 +144,15 @@ export class Readings {
 
   /** Stores the outcome of a reading. Retries, because a full disk must not leave the sheet in the stage `reading`. */
   async #end(sheet: string, { generation, outcome }: Ended): Promise<void> {
+    const outage = new Outage('The stage of the sheet could not be stored', { sheet });
     while (!this.#isClosed && this.#wanted.get(sheet) === undefined) {
       try {
         await endReading(this.#store, sheet, generation, outcome);
+        outage.over();
         this.#changes.tell({ type: 'sheet', sheet });
         return;
       } catch (error) {
-        console.error(`The stage of the sheet ${sheet} could not be stored:`, error);
+        outage.failed(error);
         if (!isTransient(error)) return;
         await sleep(retryMs, undefined, { ref: false });
       }

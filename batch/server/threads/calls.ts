@@ -3,6 +3,7 @@ import type { ResponseEvent } from '../../../src/clientEvents.js';
 import type { Connection } from '../../http/connection.js';
 import type { ServiceName } from '../services.js';
 import type { Change } from '../changes.js';
+import type { LogSettings } from '../log.js';
 import type { MachineSettings } from '../cluster/machinePorts.js';
 import { DatabaseError, isTransient, isUnknown } from '../db/errors.js';
 import type { WaitsLeft } from '../db/waitLimit.js';
@@ -15,6 +16,8 @@ export interface Call {
   readonly args: readonly unknown[];
   /** How long the request that makes the call may still wait for the database; missing if no request does. */
   readonly waits?: WaitsLeft | undefined;
+  /** The request that is being answered, for the log. */
+  readonly request?: string | undefined;
 }
 
 /** A message from a worker thread. */
@@ -25,7 +28,7 @@ export type Answer =
   /** The work goes on, but its caller is not to wait any longer. */
   | { readonly id: number; readonly overdue: FaultData }
   | { readonly ends: FaultData }
-  | { readonly id: number; readonly error: string }
+  | { readonly id: number; readonly bug: BugData }
   | { readonly change: Change }
   | { readonly measured: Measured };
 
@@ -47,6 +50,12 @@ export interface FaultData extends Pick<
   readonly errcode: number | undefined;
 }
 
+/** An unexpected error, as it goes from one thread to another. */
+export interface BugData extends Pick<Error, 'name' | 'message'> {
+  readonly stack: string | undefined;
+  readonly code: string | undefined;
+}
+
 /** Returns the data of an error of the database that may pass; undefined for all others. */
 export function faultData(error: unknown): FaultData | undefined {
   if (!(error instanceof Error) || !isTransient(error)) return undefined;
@@ -64,6 +73,7 @@ export function faultError({ errcode, ...about }: FaultData): Error {
 
 /** The start data of a worker thread. */
 export interface ThreadData {
+  readonly log?: LogSettings;
   readonly folder: string;
   readonly connection: Connection;
   readonly service: ServiceName;
@@ -113,7 +123,9 @@ export function thrownBy({ id, method }: Pick<Call, 'id' | 'method'>, error: unk
   if (fault !== undefined) {
     return { id, fault: { ...fault, isUnknown: fault.isUnknown || changing.has(method) } };
   }
-  return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  const bug = error instanceof Error ? error : new Error(String(error));
+  const { name, message, stack, code } = bug as Error & { readonly code?: unknown };
+  return { id, bug: { name, message, stack, code: typeof code === 'string' ? code : undefined } };
 }
 
 /** The value of an answer; throws what the other thread has thrown. */
@@ -124,6 +136,6 @@ export function unwrapAnswer(answer: Extract<Answer, { id: number }>): unknown {
   }
   if ('fault' in answer) throw faultError(answer.fault);
   if ('overdue' in answer) throw faultError(answer.overdue);
-  if ('error' in answer) throw new Error(answer.error);
+  if ('bug' in answer) throw Object.assign(new Error(answer.bug.message), answer.bug);
   return answer.value;
 }

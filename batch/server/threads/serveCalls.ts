@@ -1,10 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, threadId, workerData } from 'node:worker_threads';
 import type { Change } from '../changes.js';
 import { MachineEngineWork } from '../cluster/machineEngineWork.js';
 import { machinePorts, type MachinePortsOptions } from '../cluster/machinePorts.js';
 import { openStore, workTimeoutMs } from '../db/open.js';
 import type { Store } from '../db/store.js';
 import { watchWaits, withWaitLimit } from '../db/waitLimit.js';
+import { startLogging, withRequest } from '../log.js';
 import {
   type Answer,
   type Call,
@@ -24,7 +25,9 @@ const connections = 2;
 export async function serveCalls(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('Only a worker thread is called.');
-  const { folder, connection, service, machines, isMeasured, isSending } = workerData as ThreadData;
+  const { folder, connection, service, machines, isMeasured, isSending, log } =
+    workerData as ThreadData;
+  if (log !== undefined) startLogging({ ...log, thread: threadId });
   const say = (answer: Answer) => {
     port.postMessage(answer);
   };
@@ -68,16 +71,17 @@ export async function serveCalls(): Promise<void> {
       say(thrownBy(call, error));
     }
   };
+  const within = (call: Call) => withRequest(call.request, () => answer(call));
   port.on('message', (call: Call) => {
     const { waits } = call;
-    if (waits === undefined) void answer(call);
+    if (waits === undefined) void within(call);
     else
       watchWaits(
         waits,
         () => {
           say(overdueAnswer(call));
         },
-        () => void answer(call),
+        () => void within(call),
       );
   });
   await opening;

@@ -1,5 +1,6 @@
 import type { Changes } from '../changes.js';
 import type { RunEnding } from '../cluster/runCourse.js';
+import { log } from '../log.js';
 import type { Call, Measured, ThreadData } from './calls.js';
 import { inTurns } from './turns.js';
 import type { Work } from './work.js';
@@ -94,7 +95,7 @@ export class Threads implements Work {
       },
       measure: this.#measure,
       onDeath: (error) => {
-        console.error('The thread of the runs has ended; they go on in a new one:', error);
+        log.error({ err: error }, 'The thread of the runs has ended; they go on in a new one');
         if (this.#isClosed) return;
         this.#timer = setTimeout(() => {
           this.#runs = this.#startRuns();
@@ -102,7 +103,7 @@ export class Threads implements Work {
       },
     });
     thread.call('goOn').catch((error: unknown) => {
-      console.error('Not all runs could go on:', error);
+      if (!this.#isClosed) log.error({ err: error }, 'Not all runs could go on');
     });
     return thread;
   }
@@ -154,7 +155,7 @@ export class Threads implements Work {
 /** Ends a thread after other sheets have got the results of its runs. */
 async function endInOrder(runs: WorkThread): Promise<void> {
   await runs.call('follow').catch((error: unknown) => {
-    console.error('Other sheets could not follow a run:', error);
+    log.error({ err: error }, 'Other sheets could not follow a run');
   });
   await runs.close();
 }

@@ -1,6 +1,7 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import type { Change } from '../changes.js';
 import { waitsLeft } from '../db/waitLimit.js';
+import { currentRequestId, logSettings } from '../log.js';
 import {
   type Answer,
   type Call,
@@ -39,7 +40,7 @@ export class WorkThread {
 
   constructor({ data, limits = {}, tell, measure, onDeath }: WorkThreadOptions) {
     this.#worker = new Worker(new URL('./serverWork.js', import.meta.url), {
-      workerData: data,
+      workerData: { ...data, log: logSettings() } satisfies ThreadData,
       resourceLimits: limits,
     });
     this.#worker.on('message', (answer: Answer) => {
@@ -79,7 +80,8 @@ export class WorkThread {
     const waits = ofRequests.has(method) ? waitsLeft() : undefined;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, method, args, waits } satisfies Call);
+      const request = currentRequestId();
+      this.#worker.postMessage({ id, method, args, waits, request } satisfies Call);
     });
   }
 

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
 import { SessionStore } from '../../../../batch/server/access/sessionStore.js';
 import { type Answer, thrownBy, unwrapAnswer } from '../../../../batch/server/threads/calls.js';
+import { logOfTest } from '../logOfTest.js';
 import { serverOfTest } from './serverOfTest.js';
 
 afterEach(() => {
@@ -24,12 +25,13 @@ test.for([
     ([name, error]) => [`${name} for a thread`, thrownInThread(error, 'plan')] as const,
   ),
 ])('while the database %s, the API answers 503 and when to ask again', async ([, error]) => {
-  const { response, printed } = await answerWhenThrown(error);
+  const { response, lines } = await answerWhenThrown(error);
   expect(response.status).toBe(503);
   expect(response.headers.get('Retry-After')).toBe('5');
   expect(await response.json()).toMatchObject({ error: { code: 'away' } });
   // One line at most, without a stack: it is no bug.
-  expect(printed.flat().join('\n').split('\n').length).toBeLessThanOrEqual(1);
+  expect(lines.length).toBeLessThanOrEqual(1);
+  expect(JSON.stringify(lines)).not.toContain('"stack"');
 });
 
 const unknown = new DatabaseError('cut at COMMIT', { isLost: true, isUnknown: true });
@@ -49,10 +51,14 @@ test.for([
   expect(said.message).toContain('before you repeat it');
 });
 
-test('any other error is a bug: 500, and its stack in the output', async () => {
-  const { response, printed } = await answerWhenThrown(new Error('a bug'));
+test('any other error is a bug: 500, and its stack in the log, under the request that the answer names', async () => {
+  const { response, lines } = await answerWhenThrown(new Error('Ada Lovelace is no date'));
   expect(response.status).toBe(500);
-  expect(printed.flat().join()).toContain('databaseAway.test.ts');
+  const request = response.headers.get('X-Request-Id');
+  expect(await response.text()).toContain(`under the request ${request}.`);
+  const stack: unknown = expect.stringContaining('databaseAway.test.ts');
+  expect(lines).toMatchObject([{ level: 'error', request, err: { type: 'Error', stack } }]);
+  expect(JSON.stringify(lines)).not.toContain('Ada');
 });
 
 test('members can look while nothing can be stored', async () => {
@@ -70,10 +76,10 @@ async function answerWhenThrown(error: unknown, method: 'GET' | 'DELETE' = 'GET'
   const { cookie } = await member('viewer');
   vi.spyOn(access.members, 'list').mockRejectedValue(error);
   vi.spyOn(access.sessions, 'end').mockRejectedValue(error);
-  const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const lines = logOfTest();
   const path = method === 'GET' ? '/api/members' : '/api/session';
   const response = await ask(method, path, { cookie });
-  return { response, printed: print.mock.calls };
+  return { response, lines };
 }
 
 /** The same error, as it comes from a thread. */

@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readOpenIdSettings } from '../../../../batch/server/access/openIdSettings.js';
 import { reachOnLoopback } from '../../../../batch/server/access/reach.js';
+import { logOfTest } from '../logOfTest.js';
 import { followTo, providerOfTest } from './providerOfTest.js';
 import { PASSWORD, type ServerOfTest, serverOfTest } from './serverOfTest.js';
 
 const ORIGIN = 'http://127.0.0.1:4020';
 const CALLBACK = `${ORIGIN}/auth/openid/callback`;
 
-// Errors are printed for the operator; the provider prints a lot itself.
+// Errors are logged for the operator; the provider prints a lot itself.
 beforeEach(() => {
+  logOfTest();
   for (const method of ['error', 'warn', 'info'] as const) {
     vi.spyOn(console, method).mockImplementation(() => undefined);
   }

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { routes } from '../../../../batch/server/http/routes.js';
 import { type Role, roles } from '../../../../batch/server/contract/shapes.js';
+import { logOfTest } from '../logOfTest.js';
 import { serverOfTest } from './serverOfTest.js';
 
 const everybody = ['viewer', 'editor', 'decider', 'administrator'] as const;
@@ -75,7 +76,7 @@ const allowed: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
 };
 
 // A permitted request gets as far as the work, which is missing here.
-beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined));
+beforeEach(logOfTest);
 afterEach(() => {
   vi.restoreAllMocks();
 });

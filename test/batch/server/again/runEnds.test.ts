@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createNotice } from '../../../../batch/server/runs/runNotice.js';
 import { tellRunEnds } from '../../../../batch/server/runs/runEnds.js';
 import { startTimers } from '../../../../batch/server/timers.js';
@@ -7,6 +7,7 @@ import { endRun } from '../../../../batch/server/runs/runStore.js';
 import { storeSettings } from '../../../../batch/server/settings/settingStore.js';
 import { sentence, value } from '../../../../batch/wording/sentence.js';
 import { scriptedService, type Turn } from '../../../http/scriptedService.js';
+import { logOfTest } from '../logOfTest.js';
 import { againOfTest } from './againOfTest.js';
 
 const at = '2026-11-24T10:00:00.000Z';
@@ -55,17 +56,15 @@ test('the end of a run is told once: counts and the file, but no people and no v
 
 test('a webhook that fails is noted without its secret, and not asked for ever', async () => {
   const { services, receiver, addSheet, addRun } = await withWebhook({ status: 404, body: '' });
-  const output = vi.spyOn(console, 'error').mockReturnValue();
-  onTestFinished(() => {
-    output.mockRestore();
-  });
+  const lines = logOfTest();
   await addRun(await addSheet(), { state: 'failed' });
   await tellRunEnds(services, signal);
   await tellRunEnds(services, signal);
   expect(receiver.requests).toHaveLength(1);
   const [entry] = (await services.access.logPage(undefined)).entries;
   expect(entry?.action).toMatch(/^The webhook http:.* answered HTTP 404\. The run itself/);
-  expect(`${entry?.action} ${output.mock.calls.join()}`).not.toMatch(/secret|hook\?/);
+  expect(lines).toMatchObject([{ level: 'error', reason: 'answered HTTP 404' }]);
+  expect(`${entry?.action} ${JSON.stringify(lines)}`).not.toMatch(/secret|hook\?/);
 });
 
 test.each([

@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/runOfTest.js';
+import { logOfTest } from '../logOfTest.js';
 import { MachinesOfTest, portsOfTest } from './machinesOfTest.js';
 
 test.runIf(hasPostgres)(
   'what the service answers while the database is away is recorded when it is back',
   async () => {
-    vi.spyOn(console, 'error').mockReturnValue();
+    logOfTest();
     const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 2_500 }));
     const sheet = await machines.addSheet(employees(5));
     const { slices } = await machines.begin(sheet);

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { Conductor } from '../../../../batch/server/cluster/conductor.js';
+import { logOfTest } from '../logOfTest.js';
 
 /** A database that answers statements with these rows. */
 function answeringDb(answer: (sql: string) => object[]): Store['db'] {
@@ -36,11 +37,8 @@ function answeringDb(answer: (sql: string) => object[]): Store['db'] {
 /** A database with these runs, oldest first, and what was done for them. */
 function conducted(runs: { id: string; state: string }[], cut: (run: string) => Promise<void>) {
   const acts: string[] = [];
-  const said: string[] = [];
   const database = { fault: undefined as Error | undefined };
-  vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => {
-    said.push(words.map(String).join(' '));
-  });
+  const said = logOfTest();
   const found = ({ id, state }: (typeof runs)[number]) => ({
     ...{ id, state, sheet: `sheet of ${id}`, halt_as: 'paused', said: null, is_cut_due: false },
     ...{ is_taken: false, idle: 0, open: 0, held: 0, rows: 1, done: 0, created: 0 },
@@ -92,7 +90,7 @@ test('a run that cannot be brought on is tried again after a pause that grows to
   await pass(20);
   expect(acts).toHaveLength(5);
   expect(said).toHaveLength(5);
-  expect(said[0]).toContain('Run A of the sheet sheet of A could not be brought on');
+  expect(said[0]).toMatchObject({ run: 'A', msg: 'The run could not be brought on' });
   // The clock that people set counts nothing.
   vi.setSystemTime(0);
   await pass(300);
@@ -133,8 +131,8 @@ test('a database that is away is told once, until it is back', async () => {
   const away = () => new DatabaseError('connect ECONNREFUSED', { isLost: true });
   database.fault = away();
   await pass(10);
-  expect(said).toEqual([expect.stringContaining('ECONNREFUSED')]);
-  expect(said[0]).not.toContain('\n');
+  expect(said).toMatchObject([{ level: 'warn', err: { message: 'connect ECONNREFUSED' } }]);
+  expect(said[0]?.err).not.toHaveProperty('stack');
   database.fault = undefined;
   await pass(2);
   database.fault = away();

@@ -7,7 +7,8 @@ import { startWorker } from '../../../../batch/server/cluster/startWorker.js';
 import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';
-import { connectionOfTest, errorsOfTest, serverOfTest } from './serverOfTest.js';
+import { logOfTest } from '../logOfTest.js';
+import { connectionOfTest, serverOfTest } from './serverOfTest.js';
 
 vi.mock('../../../../batch/server/threads/workThread.js', () => import('./idleThread.js'));
 
@@ -55,7 +56,7 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
   test.for(['worker', 'page'] as const)(
     'a %s lives, and says soon that it is not ready',
     async (name) => {
-      errorsOfTest();
+      logOfTest();
       const away = await faultyProxyOfTest(await databaseOfTest());
       const url = await processes[name](away.url);
       const before = await measureAnswers(url);

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { SliceQueue } from '../../../../batch/server/cluster/queue.js';
 import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { cutOthers } from '../db/openedStores.js';
+import { logOfTest } from '../logOfTest.js';
 import { asking, storeOfTest } from './machinesOfTest.js';
 
 async function queueOfTest(url: string, isWorker: boolean): Promise<SliceQueue> {
@@ -78,10 +79,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
       given.push(slice);
       return Promise.resolve();
     });
-    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    onTestFinished(() => {
-      said.mockRestore();
-    });
+    const lines = logOfTest();
     const other = await storeOfTest(url);
     for (let times = 0; times < 20; times++) {
       await cutOthers(other);
@@ -89,7 +87,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     }
     away.leave();
     await sleep(3_000);
-    expect(said.mock.calls).toEqual([[expect.stringContaining('The queue of slices: ')]]);
+    expect(lines).toMatchObject([{ level: 'warn', msg: 'The queue of slices' }]);
     await away.comeBack();
     await queue.send(await storeOfTest(url), [{ slice: 'one' }]);
     await expect.poll(() => given).toEqual(['one']);

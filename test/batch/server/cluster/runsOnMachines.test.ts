@@ -10,6 +10,7 @@ import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { employees, hireRow } from '../../run/runOfTest.js';
 import { addReadSheet } from '../runs/sheetOfTest.js';
 import { WorkOfTest } from '../runs/workOfTest.js';
+import { logOfTest } from '../logOfTest.js';
 import { loseAnswers } from './lostAnswers.js';
 import { MachinesOfTest } from './machinesOfTest.js';
 
@@ -138,7 +139,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
        SELECT $1, key, '{"fact":' || chr(10) FROM row WHERE sheet = $1 ORDER BY number LIMIT 1`,
       sheet,
     );
-    vi.spyOn(console, 'error').mockReturnValue();
+    logOfTest();
     await machines.work(id);
     const [course] = await machines.ask('SELECT halt_as, said FROM run_course WHERE run = $1', run);
     expect(course?.halt_as).toBe('failed');

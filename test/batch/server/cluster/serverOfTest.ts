@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
 import type { LimitSettings } from '../../../../batch/server/cluster/limitSettings.js';
 import { type RunningServer, startServer } from '../../../../batch/server/start.js';
@@ -24,16 +24,4 @@ export async function serverOfTest(
   });
   onTestFinished(() => server.close());
   return server;
-}
-
-/** Keeps what is printed as an error out of the output of the tests. Gives it. */
-export function errorsOfTest(): string[] {
-  const said: string[] = [];
-  const spy = vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => {
-    said.push(words.map(String).join(' '));
-  });
-  onTestFinished(() => {
-    spy.mockRestore();
-  });
-  return said;
 }

@@ -5,7 +5,8 @@ import { ServeError } from '../../../../batch/server/serveError.js';
 import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';
-import { connectionOfTest, errorsOfTest, serverOfTest } from './serverOfTest.js';
+import { logOfTest } from '../logOfTest.js';
+import { connectionOfTest, serverOfTest } from './serverOfTest.js';
 
 vi.mock('../../../../batch/server/threads/workThread.js', () => import('./idleThread.js'));
 
@@ -24,7 +25,7 @@ describe.skipIf(!hasPostgres)('a database that goes away while a process starts'
     ['worker', 'rwa_queue'],
     ['page', 'INSERT INTO shared_limit'],
   ])('is named by a %s, as one that was away before: %s', async ([name, at]) => {
-    errorsOfTest();
+    logOfTest();
     const away = await faultyProxyOfTest(await databaseOfTest(), { awayAt: at });
     const error = await starts[name](away.url).then(
       () => undefined,

@@ -7,6 +7,7 @@ import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
 import { setStage } from '../../../../batch/server/sheets/sheetStore.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/runOfTest.js';
+import { logOfTest } from '../logOfTest.js';
 import { WorkOfTest } from './workOfTest.js';
 
 const request = new Request('http://127.0.0.1/api/events');
@@ -115,7 +116,7 @@ test.each<[string, (changes: Changes) => void]>([
   ['it is asked who may look', () => vi.advanceTimersByTime(60_000)],
 ])('a stream ends when the store is away as %s', async (_, happens) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  vi.spyOn(console, 'error').mockReturnValue();
+  logOfTest();
   onTestFinished(() => {
     vi.useRealTimers();
     vi.restoreAllMocks();

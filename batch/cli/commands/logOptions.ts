@@ -1,0 +1,41 @@
+import { type Command, Option } from 'commander';
+import type { LogLevel, LogSettings } from '../../server/log.js';
+import { CommandError } from '../output/commandError.js';
+
+const levels = [
+  'fatal',
+  'error',
+  'warn',
+  'info',
+  'debug',
+  'trace',
+  'silent',
+] as const satisfies readonly LogLevel[];
+
+/** How much a server or worker logs. */
+export interface LogFlags {
+  logLevel?: LogLevel;
+}
+
+/** Adds the option for the level of the log on standard error. */
+export function addLogOption(command: Command): Command {
+  const option = new Option(
+    '--log-level <level>',
+    'how much to log to standard error (default: RWA_LOG_LEVEL, or else info)',
+  );
+  return command.addOption(option.choices(levels));
+}
+
+/** Returns how the process logs: for people in a terminal, otherwise JSON. */
+export function readLogSettings(
+  { logLevel }: LogFlags,
+  process: LogSettings['process'],
+  { env, stderr } = globalThis.process,
+): LogSettings {
+  const fromEnv = env.RWA_LOG_LEVEL ?? '';
+  const level = logLevel ?? (fromEnv === '' ? 'info' : levels.find((each) => each === fromEnv));
+  if (level === undefined) {
+    throw new CommandError(`RWA_LOG_LEVEL is none of ${levels.join(', ')}. Correct it.`);
+  }
+  return { process, level, isPretty: stderr.isTTY };
+}

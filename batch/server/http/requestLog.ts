@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { Context, MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+import type { Caller } from '../access/caller.js';
+import { type CallerKind, log, withRequest } from '../log.js';
+
+/** An id that a proxy has given: a longer text, or one with other characters, may be anything. */
+const harmlessId = /^[\w-]{1,64}$/;
+
+/**
+ * Gives each request an id, which is in its answer and in all lines of the log about it, and logs one line at its end.
+ * Reads that succeed are logged at the level debug: they change nothing, and each open page makes many.
+ */
+export const logRequests: MiddlewareHandler = async (context, next) => {
+  const given = context.req.header('X-Request-Id') ?? '';
+  const request = harmlessId.test(given) ? given : randomUUID();
+  const beganMs = performance.now();
+  await withRequest(request, next);
+  const { status, headers } = context.res;
+  headers.set('X-Request-Id', request);
+  const { method } = context.req;
+  const route = routePath(context);
+  const caller = context.get('caller') as CallerKind | undefined;
+  const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(method);
+  const level = isRead && status < 400 ? 'debug' : 'info';
+  const { outgoing } = (context.env ?? {}) as { readonly outgoing?: ServerResponse };
+  const end = () => {
+    const ms = Math.round(performance.now() - beganMs);
+    const isAborted = outgoing?.writableFinished === false ? true : undefined;
+    log[level]({ request, method, route, status, ms, caller, isAborted }, 'Answered a request');
+  };
+  if (outgoing === undefined || outgoing.closed) end();
+  else outgoing.once('close', end);
+};
+
+/** Notes for the log how the caller is known, without their name. */
+export function noteCaller(context: Context, { tokenHash }: Caller): void {
+  context.set('caller', (tokenHash === undefined ? 'session' : 'token') satisfies CallerKind);
+}

@@ -1,0 +1,27 @@
+import { onTestFinished, vi } from 'vitest';
+
+/** A line of the log of a server. */
+export interface LoggedLine extends Readonly<Record<string, unknown>> {
+  readonly level: string;
+  readonly msg: string;
+  readonly err?: Readonly<Record<string, unknown>>;
+}
+
+/** The lines of a log in what a process has written. */
+export function readLog(written: string): LoggedLine[] {
+  const lines = written.split('\n').filter((line) => line.startsWith('{'));
+  return lines.map((line) => JSON.parse(line) as LoggedLine);
+}
+
+/** Keeps the log of this process out of the output of a test. Returns its lines, also those still to come. */
+export function logOfTest(): LoggedLine[] {
+  const lines: LoggedLine[] = [];
+  const spy = vi.spyOn(process.stderr, 'write').mockImplementation((written) => {
+    lines.push(...readLog(String(written)));
+    return true;
+  });
+  onTestFinished(() => {
+    spy.mockRestore();
+  });
+  return lines;
+}

@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import type { Row } from '../../../batch/server/contract/shapes.js';
+import { formatForTerminal } from '../../../batch/server/log.js';
+import { folderWith, rwa } from '../cli/rwaUnderTest.js';
+import { headings, hireRow } from '../run/runOfTest.js';
+import { type LoggedLine, readLog } from './logOfTest.js';
+import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
+
+/** Texts about people, cells of the sheet, and secrets, which a log must not contain. */
+const [employee, name, email, staff] = ['EMP-00107', 'Ada Lovelace', 'ada@example.com', 'ST-4711'];
+const [file, cell, wrong] = ['Lovelace hires.csv', 'Portugal', 'Atlantis'];
+const [secretPath, link] = ['hook-secret', 'link-secret'];
+const values = [
+  ...[employee, name, 'Ada', 'Lovelace', email, staff, file, 'hires', cell, wrong, 'France'],
+  ...[secretPath, link, 'M-200', 'laptop of'],
+];
+
+/** Lets statements of the server fail with a message that quotes a value, as bugs do. */
+function failWithValues(folder: string): { end(): void } {
+  const database = new DatabaseSync(join(dataFolder(folder), 'rwa.sqlite'));
+  const message = `'${name} <${email}> (${employee}) is no ${cell}'`;
+  database.exec(`
+    CREATE TRIGGER fault_of_request BEFORE INSERT ON link
+    BEGIN SELECT RAISE(ABORT, ${message}); END;
+    CREATE TRIGGER fault_of_thread BEFORE UPDATE OF state ON run WHEN new.state = 'ended'
+    BEGIN SELECT RAISE(ABORT, ${message}); END;`);
+  return {
+    end: () => {
+      database.exec('DROP TRIGGER fault_of_request; DROP TRIGGER fault_of_thread;');
+      database.close();
+    },
+  };
+}
+
+/** Uses everything that has values: by its members, by programs, and by those who guess. */
+async function useServer(server: ServerUnderTest, folder: string): Promise<readonly string[]> {
+  const rows = [hireRow(employee), hireRow('EMP-2').replace(cell, wrong), hireRow('EMP-3')];
+  const { id } = await server.upload(file, [headings, ...rows, ''].join('\r\n'));
+  const sheet = `/api/sheets/${id}`;
+  for (const path of ['/match', '/problems', '/rounds', '/unconfirmed', '/risks']) {
+    await server.ask('GET', sheet + path);
+  }
+  const webhookUrl = `${server.url}/${secretPath}`;
+  await server.json('PUT', '/api/settings', { webhookUrl, retentionDays: null });
+  const faults = failWithValues(folder);
+  const invitation = { name, role: 'viewer' };
+  expect((await server.ask('POST', '/api/members/invitations', invitation)).status).toBe(500);
+  await server.start(id);
+  await server.running.says('The end of the run could not be stored');
+  faults.end();
+  await server.ended(id);
+  await server.json('POST', '/api/members/invitations', invitation);
+  for (const query of [`q=${employee}`, `q=${encodeURIComponent(name)}`, 'sort=person']) {
+    await server.ask('GET', `${sheet}/rows?${query}`);
+  }
+  const row = await server.json<Row>('GET', `${sheet}/rows/2`);
+  const decision = { row: 2, assessmentId: row.assessmentId, status: 'Manager Approved' };
+  const decisions = [{ ...decision, managerId: 'M-200' }];
+  await server.ask('POST', `${sheet}/decisions`, { decisions });
+  for (const what of ['workbook', 'results.csv', 'report', 'problems']) {
+    await server.ask('GET', `${sheet}/downloads/${what}`);
+  }
+  const person = { first_name: 'Ada', last_name: 'Lovelace', email, staff_id: staff };
+  await server.ask('POST', '/api/people/invitations', { people: [person] });
+  await server.ask('POST', '/api/people/removals', { staff_ids: [staff] });
+  const token = { name: 'laptop of Ada', role: 'viewer', days: 1 };
+  const { secret } = await server.json<{ secret: string }>('POST', '/api/tokens', token);
+  const headers = { Authorization: `Bearer ${secret}` };
+  await fetch(`${server.url}/api/log`, { headers });
+  await fetch(`${sheetUrl(server, id)}/rows`, { headers });
+  await fetch(`${sheetUrl(server, id)}/rows`, { headers: { Authorization: `Bearer ${link}` } });
+  await server.ask('POST', '/api/links', { code: link });
+  await server.ask('PUT', `/api/sheets?name=${encodeURIComponent(file)}`, Buffer.from('\0'));
+  for (const path of [`/api/${name}`, `/${email}`, `/api/sheets/${employee}/rows?q=${name}`]) {
+    await server.ask('GET', path);
+  }
+  const named = { ...server.headers, 'X-Request-Id': `${name} <${email}>` };
+  await fetch(`${server.url}/api/sheets`, { headers: named });
+  await server.running.says('The webhook failed');
+  await server.json('DELETE', sheet);
+  return [secret, server.headers.Cookie?.split('=')[1] ?? ''];
+}
+
+const sheetUrl = (server: ServerUnderTest, id: string) => `${server.url}/api/sheets/${id}`;
+
+test('a busy server logs each request, run and error, but no name, value, file or secret', async () => {
+  const folder = await folderWith();
+  const server = await serve(folder, {}, ['--log-level', 'trace']);
+  const secrets = await useServer(server, folder);
+  expect(await server.stop()).toBe(0);
+  const { err } = (await server.running.ended).timed;
+  for (const value of [...values, ...secrets]) {
+    expect(value).not.toBe('');
+    expect(err).not.toContain(value);
+  }
+  const lines = readLog(err);
+  const others = err.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
+  expect(others).toEqual([expect.stringMatching(/^Stopping[.]/)]);
+  const requests = lines.filter(({ msg }) => msg === 'Answered a request');
+  const routes = requests.map(({ method, route }) => `${String(method)} ${String(route)}`);
+  expect(routes).toEqual(
+    expect.arrayContaining([
+      ...['PUT /api/sheets', 'GET /api/sheets/:id/rows', 'POST /api/sheets/:id/runs'],
+      ...['DELETE /api/sheets/:id', 'GET /api/sheets/:id/rows/:row', 'GET /api/*', 'GET /*'],
+    ]),
+  );
+  expect(new Set(requests.map(({ caller }) => caller))).toEqual(
+    new Set(['session', 'token', undefined]),
+  );
+  expectErrors(lines, new URL(server.url).host);
+});
+
+/** The failed invitation under its request, and the failed end of the run in the thread of the runs. */
+function expectErrors(lines: readonly LoggedLine[], host: string): void {
+  const [text, number] = [expect.any(String) as unknown, expect.any(Number) as unknown];
+  const failed = lines.find(({ status }) => status === 500);
+  const ofRequest = lines.find(({ msg }) => msg === 'A request failed because of a bug');
+  expect(ofRequest).toMatchObject({
+    ...{ level: 'error', process: 'serve', request: failed?.request },
+    err: { type: 'Error', code: 'ERR_SQLITE_ERROR', stack: text },
+  });
+  expect(failed).toMatchObject({ level: 'info', route: '/api/members/invitations' });
+  const begun = lines.find(({ msg }) => msg === 'A run begins');
+  expect(begun).toMatchObject({ run: text, sheet: text });
+  const ofThread = lines.find(({ msg }) => msg === 'The end of the run could not be stored');
+  expect(ofThread).toMatchObject({ run: begun?.run, pid: begun?.pid, thread: number });
+  const over = lines.find(({ msg }) => msg === 'A run is over');
+  expect(over).toMatchObject({ level: 'info', run: begun?.run, state: 'ended' });
+  const webhook = lines.find(({ msg }) => msg.startsWith('The webhook failed'));
+  expect(webhook).toMatchObject({ run: begun?.run, host });
+}
+
+test('a request keeps a short id that a proxy gave it, and gets a new one instead of others', async () => {
+  const server = await serve(await folderWith());
+  const idFor = async (given: string) => {
+    const { headers } = await fetch(`${server.url}/healthz`, {
+      headers: { 'X-Request-Id': given },
+    });
+    return headers.get('X-Request-Id');
+  };
+  expect(await idFor('4f9a-B_1')).toBe('4f9a-B_1');
+  for (const harmful of ['a b', 'ada@example.com', 'x'.repeat(65)]) {
+    expect(await idFor(harmful)).toMatch(/^[0-9a-f-]{36}$/);
+  }
+});
+
+test('reads are logged only at the level debug, and RWA_LOG_LEVEL sets the level without the option', async () => {
+  const quiet = await serve(await folderWith());
+  await quiet.ask('GET', '/api/sheets');
+  await quiet.stop();
+  const written = readLog((await quiet.running.ended).timed.err);
+  expect(written.map(({ route }) => route)).toEqual(['/api/links']);
+  const silent = await serve(await folderWith(), { RWA_LOG_LEVEL: 'silent' });
+  await silent.stop();
+  expect(readLog((await silent.running.ended).timed.err)).toEqual([]);
+  const loud = await serve(await folderWith(), { RWA_LOG_LEVEL: 'silent' }, [
+    ...['--log-level', 'debug'],
+  ]);
+  await loud.ask('GET', '/api/sheets');
+  await loud.stop();
+  const routes = readLog((await loud.running.ended).timed.err).map(({ route }) => route);
+  expect(routes).toContain('/api/sheets');
+});
+
+test('a level that does not exist is refused with those that do', async () => {
+  const folder = await folderWith();
+  const bySetting = await rwa(folder, ['serve'], { RWA_LOG_LEVEL: 'loud' });
+  const levels = 'fatal, error, warn, info, debug, trace, silent';
+  expect(bySetting).toMatchObject({ code: 2 });
+  expect(bySetting.err).toContain(`RWA_LOG_LEVEL is none of ${levels}.`);
+  const byOption = await rwa(folder, ['serve', '--log-level', 'loud']);
+  expect(byOption).toMatchObject({ code: 2 });
+  expect(byOption.err).toContain(levels);
+});
+
+test('in a terminal, a line is a text with its fields, above the stack of its error', () => {
+  const err = { type: 'TypeError', code: 'E1', stack: '    at read (rwa.js:1:2)' };
+  const about = { process: 'serve', pid: 1, run: 'R' };
+  const line = {
+    level: 'error',
+    time: '2026-11-27T12:30:59.001Z',
+    ...about,
+    err,
+    msg: 'It failed',
+  };
+  expect(formatForTerminal(JSON.stringify(line))).toMatch(
+    /^\d\d:\d\d:59 ERROR It failed run=R type=TypeError code=E1\n {4}at read \(rwa.js:1:2\)\n$/,
+  );
+});
