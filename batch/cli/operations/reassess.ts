@@ -9,7 +9,7 @@ continues for seven days after a row was last sent. On the day on which a round
 has finished, the same command has nothing to do; on a later day, it starts a
 new round. A clock that is set back never starts one. In schedules, name the
 round with --round: the same name is always the same round. Without the journal,
-a named round sends nothing until you add --without-journal.
+nothing is sent until you add --without-journal.
 
 New scores replace the old ones; the columns Previous overall risk and Change
 show the difference. rwa history lists all earlier assessments.

@@ -18,7 +18,7 @@ const restoreHelp =
 const afterBackup = `The backup does not contain what was sent after it, so check in the service before you run the same command again: ${restoreHelp} says how.`;
 
 /** Typed IDs do not keep rows out of a round, so the rows are named. */
-const roundIsLost = `If the journal is lost, its rounds are lost too: look in the service for rows that were already assessed in this round. Then assess only the others: run the same command again with --without-journal and --rows with their numbers. Do not use the name of this round again.`;
+const roundIsLost = `If the journal is lost, its rounds are lost too: look in the service for rows that were already assessed in this round. Then assess only the others: run the same command again with --without-journal and --rows with their numbers. If this round has a name, do not use it again.`;
 
 /** Messages about journals and locks. */
 export const journalWording: WordingOf<JournalMessages> = {
@@ -66,7 +66,7 @@ export const journalWording: WordingOf<JournalMessages> = {
       ? [`has no journal (${journal})`, 'a journal']
       : [`its journal (${journal}) has no record of sending them`, 'an earlier journal'];
     return [
-      `${sheet} shows assessments but ${missing}, so it is unknown which rows were already assessed in round ${round}.`,
+      `${sheet} shows assessments but ${missing}, so it is unknown which rows were already assessed in ${round === undefined ? 'this round' : `round ${round}`}.`,
       `If there was ${earlier}, put it back and run the same command again.`,
       roundIsLost,
       `If there never was ${earlier}, run the same command again with --without-journal: it assesses every selected row.`,

@@ -33,13 +33,11 @@ export interface JournalMessages {
     /** True for a command that works in rounds. */
     readonly isInRounds: boolean;
   };
-  /**
-   * The sheet shows assessments that are not in its journal, and a round was named, which may have
-   * begun.
-   */
+  /** The sheet shows assessments that are not in its journal, so the round may have begun. */
   roundWithoutJournal: {
     readonly sheet: string;
-    readonly round: string;
+    /** The name of the round, if it has one. */
+    readonly round: string | undefined;
     readonly journal: string;
     /** True if the journal does not exist yet. */
     readonly isNew: boolean;

@@ -177,6 +177,7 @@ export function reassessing(selection: Selection): SheetOperation {
     command: 'reassess',
     readsResults: true,
     isInRounds: true,
+    isForNamedRows: (selection.rows ?? []).length > 0,
     baseOperation: assess,
     check(rows) {
       refuseMissing(rows, selection);

@@ -39,6 +39,8 @@ export interface SheetOperation extends SheetInputs {
   readonly repeatable: boolean;
   /** True if the operation sends the same rows repeatedly, once per round. */
   readonly isInRounds?: boolean;
+  /** True if a person has named the rows of the round. */
+  readonly isForNamedRows?: boolean;
   /** The operation that created what the rows are about, and whose rows may be in the same sheet. */
   readonly about?: SheetOperation;
   /** The operation that also reports the status of rows that a round skips or has not sent. */

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { resolve, basename, dirname, join } from 'node:path';
+import { resolve } from 'node:path';
 import { freeName } from '../../../sheets/files/freeName.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import { asSheetError } from '../../../sheets/files/writeError.js';
@@ -16,7 +16,6 @@ import { lockSheet } from '../journal/sheetLock.js';
 import { recordJournalLocation } from '../journal/ownJournal.js';
 import { journalLeftBehind, rowsSentElsewhere, claimRows, refuseClaimed } from './otherJournals.js';
 import type { RunOptions, ResultsPlace, RunStorage } from './runOptions.js';
-import { readdirSync } from 'node:fs';
 import type { JournalState } from '../journal/journalState.js';
 import { readJournal } from '../journal/readJournal.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
@@ -56,7 +55,7 @@ export function onDisk(sheet: SheetOnDisk): RunStorage {
       take: (rows) => claimRows(input, files, { rows, inputs }),
       sentSince: (rows, journal) => rowsSentElsewhere(files, { rows, inputs }, journal, sizes),
     },
-    backupWithoutJournal: () => backupWithoutJournal(input, files),
+    ...backupEvidence(input, files),
     recordJournalLocation: () => {
       recordJournalLocation(input, files);
     },
@@ -103,21 +102,16 @@ async function modifiedMs(path: string): Promise<number> {
 }
 
 /**
- * Returns the newest backup or results file of a sheet that has no journal of any command. A run
- * created that file, and may have sent rows that only its journal contains. Returns undefined for
- * the sandbox, which sends nothing.
+ * Finds the newest backup or results file of a sheet without a journal. A run created that file,
+ * perhaps of another command, and may have sent rows that only its journal contains. Returns
+ * nothing for the sandbox, which sends nothing.
  */
-export function backupWithoutJournal(
+export function backupEvidence(
   sheet: string,
   { ownJournal }: Pick<SheetFiles, 'ownJournal'>,
-): string | undefined {
-  if (isSandboxJournal(ownJournal)) return undefined;
-  const path = resolve(realPath(sheet));
-  const start = `${basename(path)}.rwa-journal`;
-  const hasJournal = readdirSync(dirname(path)).some(
-    (name) => name.startsWith(start) && name.endsWith('.jsonl'),
-  );
-  return hasJournal ? undefined : newestCopy(join(dirname(path), basename(path)));
+): Pick<RunStorage, 'backupWithoutJournal'> {
+  if (isSandboxJournal(ownJournal)) return {};
+  return { backupWithoutJournal: () => newestCopy(resolve(realPath(sheet))) };
 }
 
 /** Reads the journal of the assessments that the rows of an operation are about, beside their sheet. */

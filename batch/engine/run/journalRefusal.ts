@@ -79,28 +79,33 @@ function namedAndNew(
 }
 
 interface SheetAndJournal {
-  readonly operation: Pick<SheetOperation, 'isInRounds' | 'repeatable'>;
+  readonly operation: Pick<SheetOperation, 'isInRounds' | 'isForNamedRows' | 'repeatable'>;
   readonly sheet: string;
   readonly journal: { readonly path: string; readonly isNew: boolean };
   readonly known: Pick<Journal | JournalState, 'state' | 'findKeyById' | 'rounds'>;
 }
 
 interface SheetEvidence extends Partial<Pick<RunOptions, 'roundName' | 'isSandboxRun'>> {
-  /** Returns the newest backup or results file; undefined if there is none. */
+  /** True if a person has asked for a new round, and so knows that it does not exist. */
+  readonly isNewRound?: boolean;
+  /**
+   * Returns the newest backup or results file, undefined if there is none. Missing where journals
+   * are not files beside the sheet, which can be lost.
+   */
   readonly backupWithoutJournal: (() => string | undefined) | undefined;
 }
 
 /**
  * Returns why the journal of a sheet with rows to send seems to be lost, so that rows may be sent
  * again. Either it does not exist, but a run created a backup or a results file: a run that writes
- * the sheet leaves a journal, even if it sent nothing. Or the round has a name, the journal
- * contains no round, and the sheet shows assessments of that round or earlier ones that the journal
- * did not send.
+ * the sheet leaves a journal, even if it sent nothing. Or the journal contains no round, and the
+ * sheet shows assessments of the round or earlier ones that the journal did not send; without a
+ * name for the round, this counts only if no person has chosen its rows.
  */
 export function lostJournalRefusal(
   { operation, sheet, journal, known }: SheetAndJournal,
   rows: readonly IntakeRow[],
-  { backupWithoutJournal, roundName: round, isSandboxRun = false }: SheetEvidence,
+  { backupWithoutJournal, roundName: round, isNewRound, isSandboxRun }: SheetEvidence,
 ): Message | undefined {
   if (operation.repeatable) return undefined;
   const { path, isNew } = journal;
@@ -109,7 +114,10 @@ export function lostJournalRefusal(
   if (backup !== undefined) {
     return { code: 'backupWithoutJournal', sheet, backup, journal: path, isInRounds };
   }
-  if (round === undefined || isSandboxRun || known.rounds.length > 0) return undefined;
+  if (!isInRounds || isNewRound === true || isSandboxRun === true) return undefined;
+  if (known.rounds.length > 0) return undefined;
+  const isChosen = backupWithoutJournal === undefined || operation.isForNamedRows === true;
+  if (round === undefined && isChosen) return undefined;
   const isOfOthers = ({ previous }: IntakeRow) => {
     if (showsNothing(previous)) return false;
     const key = known.findKeyById(previous?.id ?? '');

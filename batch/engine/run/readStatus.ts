@@ -11,7 +11,7 @@ import type { Message, Wording } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
-import { backupWithoutJournal as newestBackup, readAssessments } from './diskStorage.js';
+import { backupEvidence, readAssessments } from './diskStorage.js';
 import { journalLeftBehind, rowsSentElsewhere } from './otherJournals.js';
 import type { LeftBehind, SentElsewhere } from './runMessages.js';
 import { type JournalRefusal, journalRefusal, lostJournalRefusal } from './journalRefusal.js';
@@ -72,7 +72,6 @@ export async function readStatus(
       journalLeftBehind(files, { rows, inputs: operation }, known);
     const sentElsewhere = (rows: readonly PlannedRow[]) =>
       rowsSentElsewhere(files, { rows, inputs: operation }, known);
-    const backup = () => newestBackup(path, files);
     const assessments = await readAssessments(operation, files);
     const journal = {
       known,
@@ -80,7 +79,7 @@ export async function readStatus(
       files,
       leftBehind,
       sentElsewhere,
-      backupWithoutJournal: backup,
+      ...backupEvidence(path, files),
     };
     return await createStatus(file, { ...journal, runService }, operation, intakeOptions, wording);
   } finally {

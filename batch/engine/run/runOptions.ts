@@ -123,8 +123,8 @@ export interface RunStorage {
     readonly sentSince: NonNullable<RunStorage['sentElsewhere']>;
   };
   /**
-   * Returns the newest backup or results file of a sheet without a journal; missing if such files
-   * do not exist.
+   * Returns the newest backup or results file of a sheet without a journal. Missing if journals and
+   * such files do not lie beside the sheet.
    */
   readonly backupWithoutJournal?: () => string | undefined;
   /** Called before the first request if a person has named the journal. */

@@ -70,10 +70,11 @@ export async function readRunSheet(
   const all = new RunSheet({ ...unplanned, ...planned(unplanned, options) }, options, wording);
   if (all.unsent.length > 0 && options.withoutJournal !== true) {
     const { backupWithoutJournal } = storage;
-    // A person who starts a new round knows that it does not exist.
-    const continued = newRound === true ? undefined : roundName;
     const { isSandboxRun } = options;
-    const evidence = { backupWithoutJournal, roundName: continued, isSandboxRun };
+    const evidence = {
+      ...{ backupWithoutJournal, roundName, isSandboxRun },
+      isNewRound: newRound === true,
+    };
     const about = { operation, sheet, journal: used, known: journal };
     const lost = lostJournalRefusal(about, intake.rows, evidence);
     if (lost !== undefined) throw new UsageError(lost, { code: 'nothingSent' });

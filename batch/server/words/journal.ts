@@ -22,7 +22,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     `This sheet was used with ${itsService}, and this server uses ${service} now. Nothing was sent. If it is the same service under another URL, ask whoever runs this server to confirm that at the next start. If it is another one, it needs a data folder of its own.`,
   backupWithoutJournal: () => noLonger,
   roundWithoutJournal: ({ round }) =>
-    `The file shows assessments that this server has no record of, so it does not know which rows were already sent in round ${round}. Nothing was sent. If none were, choose "Begin a new one" under Round.`,
+    `The file shows assessments that this server has no record of, so it does not know which rows were already sent in ${round === undefined ? 'this round' : `round ${round}`}. Nothing was sent. If none were, choose "Begin a new one" under Round.`,
   sheetHasNamedJournal: () => noLonger,
   journalUnreadable: ({ fault }) => `${record} cannot be read: ${fault.reason}. ${adviceOn(fault)}`,
   journalNotWritable: ({ fault }) =>

@@ -253,7 +253,7 @@ const restoredWithoutJournal = async () => {
   return story;
 };
 const lostRound =
-  'run the same command again with --without-journal and --rows with their numbers. Do not use the name of this round again';
+  'run the same command again with --without-journal and --rows with their numbers. If this round has a name, do not use it again';
 /** Two of three rows were assessed in the round. Another command may begin a new journal. */
 const roundLost =
   (isWithoutBackup: boolean, isBegunAnew = false) =>

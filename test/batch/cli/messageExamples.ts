@@ -205,6 +205,7 @@ export const messageExamples: {
   roundWithoutJournal: [
     { sheet, round: '2027-Q1', journal, isNew: true },
     { sheet, round: '2027-Q1', journal, isNew: false },
+    { sheet, round: undefined, journal, isNew: false },
   ],
   sheetHasNamedJournal: [
     { sheet, journal: 'kept.jsonl', isMissing: false, location },

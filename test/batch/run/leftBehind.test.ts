@@ -280,25 +280,43 @@ test('a backup that shows only invalid rows still prevents a run after later run
 });
 
 test.each([
-  ['backupWithoutJournal', 'beside a backup', () => undefined],
-  ['roundWithoutJournal', 'without any backup', rmSync],
-] as const)('a round whose journal is lost is not repeated: %s, %s', async (code, _, remove) => {
+  ['backupWithoutJournal', 'beside a backup', () => undefined, { roundName: 'Q1' }],
+  ['roundWithoutJournal', 'without any backup', rmSync, { roundName: 'Q1' }],
+  ['roundWithoutJournal', 'without any backup or name', rmSync, {}],
+] as const)(
+  'a round whose journal is lost is not repeated: %s, %s',
+  async (code, _, remove, named) => {
+    const { service, folder, path, files, creates } = await sent();
+    const round = { operation: reassessing({}), ...named };
+    await runOn(path, service.sandbox);
+    await runOn(path, service.sandbox, round);
+    rmSync(files.journal);
+    for (const name of readdirSync(folder)) if (name.includes('backup')) remove(join(folder, name));
+    await expect(runOn(path, service.sandbox, round)).rejects.toThrow(code);
+    expect(await creates()).toBe(6);
+    await runOn(path, service.sandbox, { ...round, withoutJournal: true });
+    await runOn(path, service.sandbox, round);
+    expect(await creates()).toBe(9);
+  },
+);
+
+test('a sheet without its journal is not sent beside a backup, even if another command left a journal', async () => {
   const { service, folder, path, files, creates } = await sent();
-  const round = { operation: reassessing({}), roundName: 'Q1' };
-  await runOn(path, service.sandbox);
-  await runOn(path, service.sandbox, round);
+  writeFileSync(`${path}.rwa-journal-decide.jsonl`, readFileSync(files.journal));
+  const backup = readdirSync(folder).find((name) => name.includes('backup')) ?? '';
+  renameSync(join(folder, backup), path);
+  writeFileSync(join(folder, backup), readFileSync(path));
   rmSync(files.journal);
-  for (const name of readdirSync(folder)) if (name.includes('backup')) remove(join(folder, name));
-  await expect(runOn(path, service.sandbox, round)).rejects.toThrow(code);
-  expect(await creates()).toBe(6);
-  await runOn(path, service.sandbox, { ...round, withoutJournal: true });
-  await runOn(path, service.sandbox, round);
-  expect(await creates()).toBe(9);
+  await expect(runOn(path, service.sandbox)).rejects.toThrow('backupWithoutJournal');
+  expect(await creates()).toBe(3);
 });
 
-test('does not repeat a round with a journal that was rebuilt from the sheet', async () => {
+test.each([
+  ['a named one', { roundName: 'Q1' }],
+  ['an unnamed one', {}],
+])('does not repeat %s with a journal that was rebuilt from the sheet', async (_, named) => {
   const { service, folder, path, files, creates } = await sent();
-  const round = { operation: reassessing({}), roundName: 'Q1' };
+  const round = { operation: reassessing({}), ...named };
   await runOn(path, service.sandbox);
   await runOn(path, service.sandbox, round);
   rmSync(files.journal);
