@@ -12,14 +12,7 @@ export type { Problem, Validated } from '../src/problems.js';
 export type { Waited } from '../src/resultPoller.js';
 export type { Retrieved, RiskResult } from '../src/riskResult.js';
 export type { Invitation } from '../src/staff.js';
-export type {
-  CancelSignal,
-  Delivery,
-  Exchange,
-  Permit,
-  Post,
-  Transport,
-} from '../src/transport.js';
+export type { CancelSignal, Delivery, Exchange, Post, Transport } from '../src/transport.js';
 export type { Warning } from '../src/warnings.js';
 export { FailureError, unwrap } from '../src/failure.js';
 export { validate } from '../src/problems.js';

@@ -54,7 +54,7 @@ export class Sender {
     lookup: Lookup<O> = nothingToLookUp,
   ): Promise<Result<ResponseOf<O>>> {
     const { signal, record, timeoutMs } = options;
-    const { baseUrl, transport, timing, longestWaitMs = 300_000 } = this.#options;
+    const { baseUrl, timing, longestWaitMs = 300_000 } = this.#options;
     const { maxAttempts = this.#options.maxAttempts ?? 5 } = options;
     checkLimits({ timeoutMs, maxAttempts });
     const { effect } = operations[operation];
@@ -65,23 +65,12 @@ export class Sender {
     let mayHaveTakenEffect = false;
     const cancelled = () => signal?.aborted === true;
 
-    // What is recorded is recorded when it can be sent at once.
-    const acquire = kept === undefined ? undefined : transport.acquire;
-    let permit = cancelled() ? undefined : acquire && (await acquire(signal));
     if (cancelled()) {
-      permit?.release();
       return failure(operation, 'cancelled', 'not_sent', { message: 'Cancelled.' });
     }
     for (let attempt = 1; ; attempt++) {
-      let isIntended = false;
-      try {
-        await kept?.intend(attempt);
-        isIntended = true;
-      } finally {
-        if (!isIntended) permit?.release();
-      }
-      const through = permit ?? transport;
-      const { exchange, answer } = await this.#exchange(operation, post, attempt, options, through);
+      await kept?.intend(attempt);
+      const { exchange, answer } = await this.#exchange(operation, post, attempt, options);
       if (answer.evidence === 'success') return { ok: true, value: answer.value };
 
       const step = nextStep(answer.evidence, effect);
@@ -121,9 +110,7 @@ export class Sender {
         return failed(finalFailureCode(answer, mayHaveTakenEffect));
       }
       await timing.sleep(this.#waitMs(attempt, answer.retryAfterMs), signal);
-      permit = cancelled() ? undefined : acquire && (await acquire(signal));
       if (cancelled()) {
-        permit?.release();
         return failed(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
       }
     }
@@ -135,13 +122,12 @@ export class Sender {
     post: Post,
     attempt: number,
     { context }: CallOptions,
-    through: Pick<Transport, 'post'>,
   ): Promise<{ exchange: Exchange; answer: Answer<O> }> {
-    const { timing, onRequest, onResponse } = this.#options;
+    const { transport, timing, onRequest, onResponse } = this.#options;
     const ofCall = context === undefined ? {} : { context };
     const request = { operation, attempt, atMs: timing.now(), ...ofCall };
     tell(onRequest, request);
-    const exchange = await through.post(post);
+    const exchange = await transport.post(post);
     const atMs = timing.now();
     const answer = readAnswer(operation, exchange, atMs);
     if (onResponse) tell(onResponse, responseEvent(request, exchange, answer, atMs));

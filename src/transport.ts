@@ -49,20 +49,6 @@ export type Exchange =
  */
 export interface Transport {
   post(request: Post): Promise<Exchange>;
-  /**
-   * Waits until one more request may go out; undefined once the signal has come. Who records what is sent
-   * waits here before that: a crash in a wait after it would leave a request of which nobody knows whether
-   * it was sent. Transports that do not limit, or whose waits are short, have no permits.
-   */
-  readonly acquire?: (signal?: CancelSignal) => Promise<Permit | undefined>;
-}
-
-/** Permission for one request. */
-export interface Permit {
-  /** Sends the request with it. */
-  post(request: Post): Promise<Exchange>;
-  /** Gives it back unused. */
-  release(): void;
 }
 
 /** Time and randomness, passed in so that the core is pure. */

@@ -25,11 +25,10 @@ import {
 import { healthAsk } from './cluster/healthStore.js';
 import { MachineWork } from './cluster/machineWork.js';
 import { joinMachines } from './cluster/joinMachines.js';
-import type { SharedLimitValues } from './cluster/limits/agreeOnLimits.js';
+import type { LimitSettings, SharedLimits } from './cluster/limits/sharedLimits.js';
 import { Metrics } from './cluster/metrics.js';
 import { Outage } from './outage.js';
 import { databaseAnswers, Readiness } from './cluster/readiness.js';
-import type { LimitSettings } from './cluster/limitSettings.js';
 import { sharedGauges, storeGauges } from './cluster/storeGauges.js';
 import { ServeError } from './serveError.js';
 import { prepareFolder, privateFile } from './db/dataFolder.js';
@@ -84,7 +83,7 @@ export interface RunningServer {
   /** Where health and metrics are, if they were asked for. */
   readonly health?: string | undefined;
   /** The limits of all processes as they are now, if there are many processes. */
-  readonly limits?: SharedLimitValues | undefined;
+  readonly limits?: SharedLimits | undefined;
   /** Ends all work; runs that are under way go on at the next start. */
   close(): Promise<void>;
 }

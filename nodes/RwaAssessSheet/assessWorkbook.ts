@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { Client } from '../../src/client.js';
 import type { Transport } from '../../src/transport.js';
-import { limitedTransport, LocalLimiter } from '../../batch/engine/run/limiter.js';
+import { limitedTransport, RequestLimiter } from '../../batch/engine/run/limiter.js';
 import type { ReportData } from '../../batch/engine/report/reportData.js';
 import type { Plan, Summary } from '../../batch/engine/run/events.js';
 import type { RunPorts, RunStorage } from '../../batch/engine/run/runOptions.js';
@@ -108,7 +108,7 @@ function createClients(
   { baseUrl, transport, timing }: Connection,
   concurrency: number,
 ): Pick<RunPorts, 'client' | 'poller' | 'limiter'> {
-  const limiter = new LocalLimiter({
+  const limiter = new RequestLimiter({
     concurrency,
     promisesSettled: () => timing.sleep(0),
     ...{ sleep: timing.sleep, now: timing.now },

@@ -5,7 +5,7 @@ import { sanitizedMessage } from '../../src/sanitizedMessage.js';
 import type { RiskResult } from '../../src/riskResult.js';
 import { ResultPoller, type Waited } from '../../src/waiting.js';
 import { type Outcome, failedItem, forEachItem } from './items.js';
-import { requestQueue } from '../../batch/engine/run/limiter.js';
+import { RequestQueue } from '../../batch/engine/run/limiter.js';
 import type { Attempt } from './sendings.js';
 import type { Session } from './session.js';
 import { getSubject } from './subject.js';
@@ -57,7 +57,8 @@ export async function withResults<T, U extends { assessmentId: string }>(
   work: (value: T, itemIndex: number) => Promise<Attempt<U>>,
 ): Promise<Outcome<IDataObject>[]> {
   const { context, client, options, signal: cancel } = session;
-  const queue = requestQueue(options.itemsAtOnce);
+  const timing = createTiming(cancel);
+  const queue = new RequestQueue({ ...timing, concurrency: () => options.itemsAtOnce });
   const waits = new Map<string, Waited>();
   let stopped = false;
   const signal = {
@@ -66,12 +67,13 @@ export async function withResults<T, U extends { assessmentId: string }>(
     },
   };
   const poller = new ResultPoller({
-    retrieve: (assessmentId) => queue(() => client.retrieveRiskResult(assessmentId, { signal })),
+    retrieve: (assessmentId) =>
+      queue.run(() => client.retrieveRiskResult(assessmentId, { signal })),
     onSettled: (assessmentId, waited) => {
       waits.set(assessmentId, waited);
       stopped ||= waited.outcome === 'failed' && !context.continueOnFail();
     },
-    timing: createTiming(cancel),
+    timing,
     intervalMs: options.pollIntervalMs,
     timeoutMs: options.maximumWaitMs,
     concurrency: options.itemsAtOnce,
@@ -83,7 +85,7 @@ export async function withResults<T, U extends { assessmentId: string }>(
   let outcomes: Outcome<U>[] | undefined;
   try {
     outcomes = await forEachItem(session, soFar, async (value, itemIndex) => {
-      const done = await queue(() => work(value, itemIndex));
+      const done = await queue.run(() => work(value, itemIndex));
       // Two items may have the same assessment.
       if (done.ok && !waits.has(done.value.assessmentId)) poller.add(done.value.assessmentId);
       return done;

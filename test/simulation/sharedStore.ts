@@ -42,7 +42,7 @@ export class SharedStore {
   readonly #machine: Machine;
   readonly #order: string;
   readonly #slices = new SliceTable();
-  readonly #limits: { concurrency: number; shares: unknown };
+  readonly #limits: { concurrency: number; leases: unknown };
   /** Processes whose connections break, in turn before and after a statement takes effect. */
   readonly #cutOff = new WeakMap<RunProcess, { readonly untilMs: number; isBefore: boolean }>();
 
@@ -52,7 +52,7 @@ export class SharedStore {
   ) {
     this.#machine = machine;
     this.#order = JSON.stringify({ operation: again ? 'reassess' : 'assess' });
-    this.#limits = { concurrency, shares: null };
+    this.#limits = { concurrency, leases: '{}' };
   }
 
   /** Replaces the slices by new ones for these rows. */
@@ -170,14 +170,12 @@ export class SharedStore {
     if (sql.startsWith('(SELECT number, lines FROM journal')) {
       return this.#linesOf(values.at(-1) as readonly string[]);
     }
-    if (sql.startsWith('SELECT per_second')) {
-      return [{ ...this.#limits, perSecond: null, burst: 1, nowMs }];
+    if (sql.startsWith('select "per_second"')) {
+      return [{ ...this.#limits, perSecond: null, nowMs }];
     }
-    if (
-      sql === 'UPDATE shared_limit SET shares = $1 WHERE shares IS NOT DISTINCT FROM $2 RETURNING 1'
-    ) {
-      if (this.#limits.shares !== values[1]) return [];
-      this.#limits.shares = values[0];
+    if (sql.startsWith('update "shared_limit" set "leases" = $1 where "leases" = $2')) {
+      if (this.#limits.leases !== values[1]) return [];
+      this.#limits.leases = values[0];
       return [{}];
     }
     throw unknownStatement(sql);

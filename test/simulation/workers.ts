@@ -8,7 +8,7 @@ import { readRunSheet } from '../../batch/engine/run/runSheet.js';
 import { RowsInProgress } from '../../batch/engine/run/rowsInProgress.js';
 import { isTransient } from '../../batch/server/db/errors.js';
 import { SharedLimiter } from '../../batch/server/cluster/limits/sharedLimiter.js';
-import { renewShare } from '../../batch/server/cluster/limits/shares.js';
+import { renewLease } from '../../batch/server/cluster/limits/sharedLimits.js';
 import { retryWhileUnavailable } from '../../batch/server/db/retry.js';
 import { releaseSlice, takeSlice, type TakenSlice } from '../../batch/server/cluster/slice.js';
 import { readSliceJournal, SliceJournal } from '../../batch/server/cluster/sliceJournal.js';
@@ -66,8 +66,7 @@ export async function workOnSlices(run: SharedRun, process: RunProcess): Promise
   const store = run.store.connect(process);
   const name = String(timing.random());
   const limiter = new SharedLimiter({
-    renew: (usage) => renewShare(store, name, usage),
-    concurrency: run.concurrency,
+    renew: (inUse) => renewLease(store, name, inUse),
     timing,
   });
   for (;;) {

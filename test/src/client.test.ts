@@ -8,7 +8,6 @@ import type { NewAssessment } from '../../src/assessment.js';
 import { type FakeTiming, fakeTiming } from '../fakeTiming.js';
 import { nodeTransport } from '../http/nodeTransport.js';
 import { scriptedService, type ScriptedService, type Turn } from '../http/scriptedService.js';
-import type { Permit } from '../../src/transport.js';
 import { hire, trip, tripResult } from './examples.js';
 
 const token = 'company-token-1';
@@ -286,71 +285,6 @@ describe('what must happen once is sent again, and the record says so, after', (
     });
     expect(entries).toEqual([1, 2, 3].flatMap((n) => [`intend ${n}`, 'release not_sent']));
     expect(timing.slept.length).toBe(2);
-  });
-});
-
-describe('a transport that limits', () => {
-  /** Puts what happens to permits between the entries of a record. */
-  async function limited(turns: Turn[], acquired?: () => void) {
-    const { entries, record } = recorder();
-    const transport = nodeTransport(token);
-    const acquire = (): Promise<Permit> => {
-      entries.push('acquire');
-      acquired?.();
-      return Promise.resolve({
-        post: (request) => {
-          entries.push('post');
-          return transport.post(request);
-        },
-        release: () => entries.push('give back'),
-      });
-    };
-    const { client, service } = await scene(turns, { transport: { ...transport, acquire } });
-    return { client, service, entries, record };
-  }
-
-  test('gives the permit before the intent, one for each attempt', async () => {
-    const { client, service, entries, record } = await limited([http(429), ok.create]);
-    expect(await client.createAssessment(trip, { record })).toMatchObject({ ok: true });
-    expect(service.requests.length).toBe(2);
-    const attempt = (n: number) => ['acquire', `intend ${n}`, 'post'];
-    expect(entries).toEqual([...attempt(1), 'release rate_limited', ...attempt(2)]);
-  });
-
-  test('is not asked for a permit by what is not recorded', async () => {
-    const transport = nodeTransport(token);
-    const acquire = () => Promise.reject(new Error('asked'));
-    const { client } = await scene([ok.create, ok.retrieve()], {
-      transport: { post: (request) => transport.post(request), acquire },
-    });
-    expect(await client.createAssessment(trip)).toMatchObject({ ok: true });
-    expect(await client.retrieveRiskResult('a-1')).toMatchObject({ ok: true });
-  });
-
-  test('has the permit back when the intent cannot be recorded', async () => {
-    const { client, service, entries, record } = await limited([]);
-    const full = { ...record, intend: () => Promise.reject(new Error('full')) };
-    await expect(client.createAssessment(trip, { record: full })).rejects.toThrow('full');
-    expect(entries).toEqual(['acquire', 'give back']);
-    expect(service.requests).toEqual([]);
-  });
-
-  test.each([
-    ['the first', [], []],
-    ['a later', [http(429)], ['acquire', 'intend 1', 'post', 'release rate_limited']],
-  ])('cancelled while %s attempt waits, nothing is recorded', async (_, turns, before) => {
-    const stop = new AbortController();
-    let waits = 0;
-    const { client, service, entries, record } = await limited(turns, () => {
-      if (++waits > turns.length) stop.abort();
-    });
-    const options = { signal: stop.signal, record };
-    expect(failureIn(await client.createAssessment(trip, options))).toMatchObject({
-      code: 'cancelled',
-      mayHaveTakenEffect: false,
-    });
-    expect(entries).toEqual([...before, 'acquire', 'give back']);
-    expect(service.requests.length).toBe(turns.length);
   });
 });
 

@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { isOpenToOthers } from '../../http/connection.js';
 import type { DatabaseUrl } from '../../server/db/databaseUrl.js';
-import type { LimitSettings } from '../../server/cluster/limitSettings.js';
-import type { SharedLimitValues } from '../../server/cluster/limits/agreeOnLimits.js';
+import type { LimitSettings, SharedLimits } from '../../server/cluster/limits/sharedLimits.js';
 import { readTextFile } from '../../http/readTextFile.js';
 import { CommandError } from '../output/commandError.js';
 import type { Terminal } from '../output/terminal.js';
@@ -18,7 +17,6 @@ export interface DatabaseFlags {
 export interface LimitFlags {
   /** Requests per second. */
   rate?: number | 'none';
-  rateBurst?: number;
   concurrency?: number;
 }
 
@@ -41,11 +39,6 @@ export function addLimitOptions(command: Command): Command {
       perSecond,
     )
     .option(
-      '--rate-burst <n>',
-      'so many of them at once after a pause: faster, but less even (at first 1; kept in the database)',
-      wholeNumber(1),
-    )
-    .option(
       '--concurrency <n>',
       'how many requests at the same time, of all processes together (at first 5; kept in the database)',
       wholeNumber(1, 10_000),
@@ -53,8 +46,8 @@ export function addLimitOptions(command: Command): Command {
 }
 
 /** The limits alone, as they were given. */
-export function limitsOf({ rate, rateBurst, concurrency }: LimitFlags): LimitSettings {
-  return { rate: rate === 'none' ? null : rate, rateBurst, concurrency };
+export function limitsOf({ rate, concurrency }: LimitFlags): LimitSettings {
+  return { perSecond: rate === 'none' ? null : rate, concurrency };
 }
 
 /**
@@ -108,9 +101,8 @@ function hasPassword(url: string): boolean {
 }
 
 /** The limits of all processes, for a line of output. */
-export function limitWords({ perSecond: rate, burst, concurrency }: SharedLimitValues): string {
-  const atOnce = burst > 1 && rate !== null ? ` (${burst} at once after a pause)` : '';
-  return `${rate === null ? 'no rate limit' : rateWords(rate)}${atOnce}, ${concurrency} at the same time, of all processes together`;
+export function limitWords({ perSecond: rate, concurrency }: SharedLimits): string {
+  return `${rate === null ? 'no rate limit' : rateWords(rate)}, ${concurrency} at the same time, of all processes together`;
 }
 
 function rateWords(rate: number): string {

@@ -151,13 +151,10 @@ async function databaseOf(
   }
   // What is typed counts more than the environment.
   const database = data === undefined ? await readDatabase(flags, terminal) : undefined;
-  const limit = (['rate', 'rateBurst', 'concurrency'] as const).find(
-    (name) => flags[name] !== undefined,
-  );
+  const limit = (['rate', 'concurrency'] as const).find((name) => flags[name] !== undefined);
   if (database === undefined && limit !== undefined) {
-    const option = limit === 'rateBurst' ? 'rate-burst' : limit;
     throw new CommandError(
-      `--${option} is for many machines, and there is no --database. Leave it out, or add one.`,
+      `--${limit} is for many machines, and there is no --database. Leave it out, or add one.`,
     );
   }
   return database;

@@ -1,52 +1,4 @@
-import type {
-  CancelSignal,
-  Exchange,
-  Timing,
-  Permit,
-  Post,
-  Transport,
-} from '../../../src/transport.js';
-
-/**
- * Limits the requests of one process, or of all processes that share a database. It lowers the
- * concurrency if the service answers 429 or slowly, and raises it by one after as many good answers
- * as the current concurrency.
- */
-export interface RequestLimiter {
-  /** The number of requests that may be in flight now. */
-  readonly concurrency: number;
-  /** The duration of the latest answer; 0 before the first. */
-  readonly answerMs: number;
-  /** Resolves after the callbacks of all promises that are settled now. */
-  promisesSettled(): Promise<unknown>;
-  /**
-   * Sends one request with its own permit. After the signal is aborted, no request waits for its
-   * turn, and `send` must not send.
-   */
-  run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T>;
-  /** Waits until the next row or poll may begin, without a permit. */
-  acquireStart(signal?: CancelSignal): Promise<void>;
-  /** Resolves when another row may start. Queued polls do not delay rows, nor rows polls. */
-  waitForSlot(): Promise<void>;
-  /** Sends a row when it may begin; await `waitForSlot` first. */
-  runRow<T>(work: () => Promise<T>, signal?: CancelSignal): Promise<T>;
-  /** Adapts the limits to an exchange; used as a transport's `onExchange`. */
-  observe(exchange: Exchange, durationMs: number): void;
-  /**
-   * Acquires a permit for one request before its intent is written, because the wait may be long if
-   * all processes share the permits. Resolves to undefined after the signal is aborted. Missing for
-   * a limiter of one process, whose requests acquire their permits when they are sent.
-   */
-  readonly acquire?: (signal?: CancelSignal) => Promise<RequestPermit | undefined>;
-}
-
-/** A permit for one request that is not sent yet. */
-export interface RequestPermit {
-  /** Sends the request, then releases the permit. */
-  run<T>(send: () => Promise<T>): Promise<T>;
-  /** Releases the permit unused. */
-  release(): void;
-}
+import type { CancelSignal, Exchange, Post, Timing, Transport } from '../../../src/transport.js';
 
 /** A longer answer shows that the service is overloaded. */
 const slowAnswerMs = 5_000;
@@ -55,61 +7,69 @@ const slowAnswerMs = 5_000;
  * The minimum time between two reductions of the concurrency, so that requests that were in flight
  * together count once.
  */
-export const pauseBetweenCutsMs = 1_000;
+const pauseBetweenCutsMs = 1_000;
 
 /** Returns true for an exchange that shows that the service is overloaded. */
-export function isOverload(exchange: Exchange, durationMs: number): boolean {
+function isOverload(exchange: Exchange, durationMs: number): boolean {
   const limited = exchange.delivery === 'answered' && [429, 503].includes(exchange.httpStatus);
   return limited || durationMs > slowAnswerMs;
 }
 
-/** The limits of a run, and its clock. */
-export interface LocalLimiterOptions {
+/** The limits of a process. */
+export interface ProcessLimits {
   /** The maximum number of concurrent requests. */
   readonly concurrency: number;
-  /** Resolves after the callbacks of all promises that are settled now. */
-  readonly promisesSettled: () => Promise<unknown>;
   /** The minimum time between two requests; 0 for no limit. */
   readonly spacingMs?: number;
+}
+
+/** The limits of a run, and its clock. */
+export interface RequestLimiterOptions extends ProcessLimits {
+  /** Resolves after the callbacks of all promises that are settled now. */
+  readonly promisesSettled: () => Promise<unknown>;
   readonly sleep: Timing['sleep'];
   readonly now?: () => number;
 }
 
-/** The limiter of one process. It halves the concurrency if the service is overloaded. */
-export class LocalLimiter implements RequestLimiter {
-  readonly #limit: RequestQueue;
-  readonly #mostAtOnce: number;
-  readonly #options: LocalLimiterOptions;
+/**
+ * Limits the requests of one process. It halves the concurrency if the service answers 429 or slowly,
+ * and raises it by one after as many good answers as the current concurrency.
+ */
+export class RequestLimiter {
+  readonly #options: RequestLimiterOptions;
   readonly #now: () => number;
+  #limits: ProcessLimits;
+  /** The concurrency that the service copes with; Infinity if it is not overloaded. */
+  #lowered = Infinity;
   /** Limits when the next row or poll may begin. */
-  readonly #starts: RateLimiter;
+  readonly #starts: RequestQueue;
   /**
    * Limits when the next request may be sent, because requests that began at different times may be
    * ready at the same time.
    */
-  readonly #requests: RateLimiter;
+  readonly #requests: RequestQueue;
+  readonly #rows: InFlightRows;
   #answerMs = 0;
   #good = 0;
   #lastCutMs = Number.NEGATIVE_INFINITY;
-  readonly #rows: InFlightRows;
 
-  constructor(options: LocalLimiterOptions) {
-    const { concurrency, spacingMs = 0, sleep, now = () => performance.now() } = options;
+  constructor(options: RequestLimiterOptions) {
+    const { sleep, now = () => performance.now(), promisesSettled } = options;
     this.#options = options;
+    this.#limits = options;
     this.#now = now;
-    this.#limit = requestQueue(concurrency);
-    this.#mostAtOnce = concurrency;
-    this.#rows = new InFlightRows({
-      concurrency: () => this.#limit.concurrency,
-      promisesSettled: () => this.promisesSettled(),
-    });
-    this.#starts = new RateLimiter(spacingMs, now, sleep);
-    this.#requests = new RateLimiter(spacingMs, now, sleep);
+    const concurrency = () => this.concurrency;
+    const queue = { sleep, now, spacingMs: () => this.#limits.spacingMs ?? 0 };
+    // Without a permit, no row begins, because its intent would be written long before its request.
+    const starts = () => (this.concurrency > 0 ? Infinity : 0);
+    this.#starts = new RequestQueue({ ...queue, concurrency: starts });
+    this.#requests = new RequestQueue({ ...queue, concurrency });
+    this.#rows = new InFlightRows({ concurrency, promisesSettled });
   }
 
   /** The number of requests that may be in flight now. */
   get concurrency(): number {
-    return this.#limit.concurrency;
+    return Math.min(this.#limits.concurrency, this.#lowered);
   }
 
   /** The duration of the latest answer; 0 before the first. */
@@ -117,31 +77,50 @@ export class LocalLimiter implements RequestLimiter {
     return this.#answerMs;
   }
 
+  /** The number of requests in flight. */
+  get inFlight(): number {
+    return this.#requests.inFlight;
+  }
+
+  /** True while requests are in flight, or something waits for the limits. */
+  get isBusy(): boolean {
+    return this.#requests.isBusy || this.#starts.isBusy;
+  }
+
+  /** Changes the limits; what waits begins as far as the new ones allow. Requests in flight continue. */
+  setLimits(limits: ProcessLimits): void {
+    this.#limits = limits;
+    this.#starts.beginNext();
+    this.#requests.beginNext();
+  }
+
   /** Resolves after the callbacks of all promises that are settled now. */
   promisesSettled(): Promise<unknown> {
     return this.#options.promisesSettled();
   }
 
-  /** Sends one request with its own permit. After the signal is aborted, no request waits for its turn. */
+  /**
+   * Sends one request with its own permit. After the signal is aborted, no request waits for its
+   * turn, and `send` must not send.
+   */
   run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T> {
-    if (this.#requests.isFree) return this.#limit(send);
-    return this.#limit(async () => {
-      await this.#requests.acquire(signal);
-      return send();
-    });
+    return this.#requests.run(send, signal);
   }
 
   /** Waits until the next row or poll may begin, without a permit. */
   acquireStart(signal?: CancelSignal): Promise<void> {
-    return this.#starts.acquire(signal);
+    return this.#starts.run(() => Promise.resolve(), signal);
   }
 
-  /** Resolves when another row may start. */
+  /** Resolves when another row may start. Queued polls do not delay rows, nor rows polls. */
   waitForSlot(): Promise<void> {
     return this.#rows.waitForSlot();
   }
 
-  /** Sends a row when it may begin; its intent is not written earlier. Its requests acquire permits. */
+  /**
+   * Sends a row when it may begin; its intent is not written earlier. Its requests acquire permits.
+   * Await `waitForSlot` first.
+   */
   runRow<T>(work: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     return this.#rows.run(async () => {
       await this.acquireStart(signal);
@@ -152,42 +131,16 @@ export class LocalLimiter implements RequestLimiter {
   /** Adapts the limits to an exchange; used as a transport's `onExchange`. */
   observe(exchange: Exchange, durationMs: number): void {
     if (exchange.delivery === 'answered') this.#answerMs = durationMs;
+    const { concurrency } = this.#limits;
     if (isOverload(exchange, durationMs)) {
       this.#good = 0;
       if (this.#now() - this.#lastCutMs < pauseBetweenCutsMs) return;
       this.#lastCutMs = this.#now();
-      this.#limit.concurrency = Math.max(1, Math.floor(this.#limit.concurrency / 2));
-    } else if (++this.#good >= this.#limit.concurrency) {
+      this.#lowered = Math.max(1, Math.floor(Math.min(concurrency, this.#lowered) / 2));
+    } else if (++this.#good >= this.concurrency) {
       this.#good = 0;
-      if (this.#limit.concurrency < this.#mostAtOnce) this.#limit.concurrency++;
+      this.#lowered = this.#lowered + 1 < concurrency ? this.#lowered + 1 : Infinity;
     }
-  }
-}
-
-/** Ensures a minimum time between two starts. */
-class RateLimiter {
-  readonly #spacingMs: number;
-  readonly #now: () => number;
-  readonly #sleep: Timing['sleep'];
-  #nextMs = 0;
-
-  constructor(spacingMs: number, now: () => number, sleep: Timing['sleep']) {
-    this.#spacingMs = spacingMs;
-    this.#now = now;
-    this.#sleep = sleep;
-  }
-
-  /** True if there is no minimum time, so no request waits. */
-  get isFree(): boolean {
-    return this.#spacingMs === 0;
-  }
-
-  async acquire(signal: CancelSignal | undefined): Promise<void> {
-    if (this.isFree || signal?.aborted === true) return;
-    const startMs = Math.max(this.#now(), this.#nextMs);
-    this.#nextMs = startMs + this.#spacingMs;
-    const waitMs = startMs - this.#now();
-    if (waitMs > 0) await this.#sleep(waitMs, signal);
   }
 }
 
@@ -207,7 +160,7 @@ interface InFlightRowsOptions {
 }
 
 /** Limits the number of rows in progress. */
-export class InFlightRows {
+class InFlightRows {
   readonly #options: InFlightRowsOptions;
   #rows = 0;
   #waiting: (() => void)[] = [];
@@ -218,9 +171,14 @@ export class InFlightRows {
 
   /** Resolves when another row may start. */
   async waitForSlot(): Promise<void> {
-    while (this.#rows >= Math.ceil(this.#options.concurrency() * (1 + extraRowsPerPermit))) {
+    while (this.#rows >= this.#most) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
+  }
+
+  /** One row may wait for the first permit. */
+  get #most(): number {
+    return Math.max(1, Math.ceil(this.#options.concurrency() * (1 + extraRowsPerPermit)));
   }
 
   /** Sends a row; await `waitForSlot` first. */
@@ -237,37 +195,115 @@ export class InFlightRows {
   }
 }
 
-/** Runs requests up to a concurrency that can be changed; the others wait in order. */
-interface RequestQueue {
-  concurrency: number;
-  <T>(send: () => Promise<T>): Promise<T>;
+/** The limits of a queue, which may change while requests wait, and its clock. */
+interface RequestQueueOptions {
+  /** Returns the maximum number of concurrent requests. */
+  readonly concurrency: () => number;
+  /** Returns the minimum time between two requests; without it, they are not kept apart. */
+  readonly spacingMs?: () => number;
+  readonly sleep: Timing['sleep'];
+  readonly now: () => number;
 }
 
+/**
+ * A request that is late by less than this does not delay the following ones, because timers fire
+ * late. After a longer pause the spacing begins anew, so a process that was frozen sends no burst.
+ */
+const caughtUpMs = 10;
+
+/** How often a queue looks whether the signal of a request that waits for the rate was aborted. */
+const longestSleepMs = 1_000;
+
 // We do not use p-limit, because a package that n8n verifies has no dependencies.
-/** Creates a queue. */
-export function requestQueue(concurrency: number): RequestQueue {
-  const waiting: (() => void)[] = [];
-  let underWay = 0;
-  const beginNext = () => {
-    while (underWay < queue.concurrency) {
-      const begin = waiting.shift();
-      if (begin === undefined) return;
-      underWay++;
-      begin();
+/** Sends requests in order, with a limited concurrency and a minimum time between them. */
+export class RequestQueue {
+  readonly #options: RequestQueueOptions;
+  readonly #waiting: { readonly begin: () => void; readonly signal: CancelSignal | undefined }[] =
+    [];
+  #inFlight = 0;
+  /** When the latest request was due. */
+  #lastMs = Number.NEGATIVE_INFINITY;
+  #wakeUpMs = Infinity;
+
+  constructor(options: RequestQueueOptions) {
+    this.#options = options;
+  }
+
+  /** The number of requests in flight. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** True while requests are in flight or wait. */
+  get isBusy(): boolean {
+    return this.#inFlight > 0 || this.#waiting.length > 0;
+  }
+
+  /** Sends a request in its turn. After the signal is aborted, its turn is now, and `send` must not send. */
+  async run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T> {
+    if (this.#waiting.length === 0 && this.#waitMs(signal) <= 0) this.#begin(signal);
+    else {
+      await new Promise<void>((begin) => {
+        this.#waiting.push({ begin, signal });
+        this.beginNext();
+      });
     }
-  };
-  const run = async <T>(request: () => Promise<T>): Promise<T> => {
-    if (underWay < queue.concurrency) underWay++;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
-      return await request();
+      return await send();
     } finally {
-      underWay--;
-      beginNext();
+      this.#inFlight--;
+      this.beginNext();
     }
-  };
-  const queue = Object.assign(run, { concurrency });
-  return queue;
+  }
+
+  /** Begins the requests whose turn it is. To be called when the limits have grown. */
+  beginNext(): void {
+    for (;;) {
+      const cancelled = this.#waiting.findIndex(({ signal }) => signal?.aborted === true);
+      const place = Math.max(cancelled, 0);
+      const next = this.#waiting[place];
+      if (next === undefined) return;
+      const waitMs = this.#waitMs(next.signal);
+      if (waitMs > 0) {
+        if (waitMs !== Infinity) this.#wakeUpIn(waitMs, next.signal);
+        return;
+      }
+      this.#waiting.splice(place, 1);
+      this.#begin(next.signal);
+      next.begin();
+    }
+  }
+
+  /** Returns the time until the next request may be sent; Infinity if it waits for the concurrency. */
+  #waitMs(signal: CancelSignal | undefined): number {
+    if (signal?.aborted === true) return 0;
+    if (this.#inFlight >= this.#options.concurrency()) return Infinity;
+    const spacingMs = this.#spacingMs;
+    return spacingMs === 0 ? 0 : this.#lastMs + spacingMs - this.#options.now();
+  }
+
+  get #spacingMs(): number {
+    return this.#options.spacingMs?.() ?? 0;
+  }
+
+  #begin(signal: CancelSignal | undefined): void {
+    this.#inFlight++;
+    const spacingMs = this.#spacingMs;
+    if (signal?.aborted === true || spacingMs === 0) return;
+    const [nowMs, dueMs] = [this.#options.now(), this.#lastMs + spacingMs];
+    this.#lastMs = nowMs - dueMs < caughtUpMs ? dueMs : nowMs;
+  }
+
+  #wakeUpIn(waitMs: number, signal: CancelSignal | undefined): void {
+    const sleepMs = Math.min(waitMs, longestSleepMs);
+    const wakeUpMs = this.#options.now() + sleepMs;
+    if (wakeUpMs >= this.#wakeUpMs) return;
+    this.#wakeUpMs = wakeUpMs;
+    void this.#options.sleep(sleepMs, signal).then(() => {
+      if (this.#wakeUpMs === wakeUpMs) this.#wakeUpMs = Infinity;
+      this.beginNext();
+    });
+  }
 }
 
 /**
@@ -278,9 +314,7 @@ export function requestQueue(concurrency: number): RequestQueue {
  */
 export function limitedTransport(transport: Transport, limiter: RequestLimiter): Transport {
   const queue = new Queue();
-  const post = (request: Post) => postWithPermit(request, transport, limiter, queue);
-  if (limiter.acquire === undefined) return { post };
-  return { post, acquire: (signal) => permitAhead(transport, limiter, signal) };
+  return { post: (request) => postWithPermit(request, transport, limiter, queue) };
 }
 
 /** Returns options that make a transport use the limiter, which also adapts to its exchanges. */
@@ -334,26 +368,6 @@ function postWithPermit(
     };
     limiter.run(send, signal).catch(reject);
   });
-}
-
-/** Returns a permit that was acquired before the intent of its request was written. */
-async function permitAhead(
-  transport: Transport,
-  limiter: RequestLimiter,
-  signal: CancelSignal | undefined,
-): Promise<Permit | undefined> {
-  const permit = await limiter.acquire?.(signal);
-  if (permit === undefined) return undefined;
-  return {
-    post: (request) =>
-      new Promise((resolve, reject) => {
-        const send = () => sendUnlessCancelled(request, transport, limiter, resolve);
-        permit.run(send).catch(reject);
-      }),
-    release: () => {
-      permit.release();
-    },
-  };
 }
 
 async function sendUnlessCancelled(

@@ -1,13 +1,18 @@
-import { LocalLimiter, type LocalLimiterOptions } from './limiter.js';
+import { RequestLimiter, type RequestLimiterOptions } from './limiter.js';
+
+/** Creates the limiter of a run in a Node process. */
+export function processLimiter(
+  limits: Omit<RequestLimiterOptions, 'promisesSettled'>,
+): RequestLimiter {
+  return new RequestLimiter({ ...limits, promisesSettled });
+}
 
 /**
- * Creates the limiter of a run in a Node process. n8n does not allow `process` in the package of
- * the nodes.
+ * Resolves after the callbacks of all promises that are settled now. n8n does not allow `process` in
+ * the package of the nodes.
  */
-export function processLimiter(limits: Omit<LocalLimiterOptions, 'promisesSettled'>): LocalLimiter {
-  const promisesSettled = () =>
-    new Promise<void>((resolve) => {
-      process.nextTick(resolve);
-    });
-  return new LocalLimiter({ ...limits, promisesSettled });
+export function promisesSettled(): Promise<void> {
+  return new Promise((resolve) => {
+    process.nextTick(resolve);
+  });
 }

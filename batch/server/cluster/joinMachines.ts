@@ -2,8 +2,7 @@ import type { Connection } from '../../http/connection.js';
 import type { Store } from '../db/store.js';
 import { log } from '../log.js';
 import { tokenWarning } from '../settings/tokenMark.js';
-import { agreeOnLimits, type SharedLimitValues } from './limits/agreeOnLimits.js';
-import type { LimitSettings } from './limitSettings.js';
+import { type LimitSettings, type SharedLimits, upsertLimits } from './limits/sharedLimits.js';
 
 /** The options of a process that starts. */
 export interface Joining {
@@ -18,9 +17,8 @@ export interface Joining {
 export async function joinMachines(
   store: Store,
   { limits = {}, connection }: Joining,
-): Promise<SharedLimitValues> {
+): Promise<SharedLimits> {
   const warning = connection && (await tokenWarning(store, connection.token));
   if (warning !== undefined) log.warn({}, warning);
-  const { rate, rateBurst: burst, concurrency } = limits;
-  return agreeOnLimits(store, { perSecond: rate, burst, concurrency });
+  return upsertLimits(store, limits);
 }

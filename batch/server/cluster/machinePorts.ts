@@ -8,9 +8,8 @@ import { type ClaimedRow, rowOfAssessment } from '../journal/sentRequests.js';
 import type { RunSettings } from '../runs/sheetRun.js';
 import { workPorts, type WorkPorts, type WorkPortsOptions } from '../threads/workPorts.js';
 import { systemTiming } from '../../http/timing.js';
-import { agreeOnLimits, readLimits, type SharedLimitValues } from './limits/agreeOnLimits.js';
 import { SharedLimiter } from './limits/sharedLimiter.js';
-import { renewShare } from './limits/shares.js';
+import { readLimits, renewLease, upsertLimits } from './limits/sharedLimits.js';
 import { Outage } from '../outage.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 import { SharedLocks } from './sharedLocks.js';
@@ -29,7 +28,7 @@ export interface MachinePortsOptions
   readonly connection: Connection;
   /** It sends requests, so that it needs the limits of all processes. */
   readonly isSending: boolean;
-  /** Called with the time that a request has waited for the limits, in milliseconds. */
+  /** Called with the time in milliseconds that a row or a request has waited for the limits. */
   readonly onWaited?: (ms: number) => void;
 }
 
@@ -43,15 +42,15 @@ export interface MachinePorts extends WorkPorts {
 /** Makes the ports of one of many processes. */
 export async function machinePorts(options: MachinePortsOptions): Promise<MachinePorts> {
   const { store, isSending } = options;
-  const agreed = isSending ? await agreeOnLimits(store, {}) : undefined;
-  const limiter = agreed && sharedLimiter(options, agreed);
+  const agreed = isSending ? await upsertLimits(store, {}) : undefined;
+  const limiter = agreed && sharedLimiter(options);
   const own = workPorts({
     ...options,
     ...(agreed && limiter ? { limiter, limits: { concurrency: agreed.concurrency } } : {}),
   });
   return {
     ...own,
-    held: () => limiter?.held ?? 0,
+    held: () => limiter?.concurrency ?? 0,
     locks: new SharedLocks(store),
     sent: new SentRows(store, own.now, {
       ...otherProcesses,
@@ -80,24 +79,22 @@ export async function plannedLimits({
   return { ...limits, concurrency, spacingMs: perSecond === null ? 0 : 1_000 / perSecond };
 }
 
-function sharedLimiter(
-  { store, onWaited }: MachinePortsOptions,
-  { concurrency }: SharedLimitValues,
-): SharedLimiter {
-  const id = randomUUID();
+function sharedLimiter({ store, onWaited }: MachinePortsOptions): SharedLimiter {
+  const holder = randomUUID();
   const outage = new Outage('The limits of all processes could not be read');
   return new SharedLimiter({
-    concurrency,
     timing: { now: () => performance.now(), sleep: systemTiming.sleep },
-    renew: async (usage) => {
-      const share = await renewShare(store, id, usage);
-      outage.over();
-      return share;
+    renew: async (inUse) => {
+      try {
+        const share = await renewLease(store, holder, inUse);
+        outage.over();
+        return share;
+      } catch (error) {
+        outage.failed(error);
+        throw error;
+      }
     },
     onWaited,
-    onTrouble: (error) => {
-      outage.failed(error);
-    },
   });
 }
 

@@ -17,7 +17,7 @@ import { startFault } from '../db/databaseFault.js';
 import type { DatabaseUrl } from '../db/databaseUrl.js';
 import { type HealthAddress, startHealthServer } from './healthServer.js';
 import { healthAsk } from './healthStore.js';
-import type { SharedLimitValues } from './limits/agreeOnLimits.js';
+import type { LimitSettings, SharedLimits } from './limits/sharedLimits.js';
 import { joinMachines } from './joinMachines.js';
 import { startHeartbeat } from './livingWorkers.js';
 import { machinePorts } from './machinePorts.js';
@@ -25,7 +25,6 @@ import { Metrics } from './metrics.js';
 import { Outage } from '../outage.js';
 import { databaseAnswers, Readiness } from './readiness.js';
 import { holdIfRestored } from '../restore/restored.js';
-import type { LimitSettings } from './limitSettings.js';
 import { sharedGauges } from './storeGauges.js';
 import { SliceQueue } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
@@ -60,7 +59,7 @@ export interface RunningWorker {
   /** The URL of its health and metrics: `http://127.0.0.1:4021` */
   readonly url: string;
   /** The limits of all processes, as they are now. */
-  readonly limits: SharedLimitValues;
+  readonly limits: SharedLimits;
   /** Takes no more slices, finishes what is in flight, and releases its slices. */
   close(): Promise<void>;
 }

@@ -374,7 +374,6 @@ export interface RunCourseTable {
 export interface SharedLimitTable {
   id: Generated<number>;
   per_second: number | null;
-  burst: number;
-  concurrency: number;
-  shares: string | null;
+  concurrency: Generated<number>;
+  leases: Generated<string>;
 }

@@ -11,8 +11,8 @@ import {
 function said(...args: readonly string[]) {
   const command = addLimitOptions(new Command().exitOverride());
   const flags = command.parse(args, { from: 'user' }).opts<LimitFlags>();
-  const { rate = null, rateBurst: burst = 1, concurrency = 5 } = limitsOf(flags);
-  return limitWords({ perSecond: rate, burst, concurrency });
+  const { perSecond = null, concurrency = 5 } = limitsOf(flags);
+  return limitWords({ perSecond, concurrency });
 }
 
 test.for([
@@ -22,8 +22,8 @@ test.for([
   ['--rate 90/m', '90 requests a minute, 5 at the same time, of all processes together'],
   ['--rate 1/h', '1 request an hour, 5 at the same time, of all processes together'],
   [
-    '--rate 2.5 --rate-burst 20 --concurrency 40',
-    '150 requests a minute (20 at once after a pause), 40 at the same time, of all processes together',
+    '--rate 2.5 --concurrency 40',
+    '150 requests a minute, 40 at the same time, of all processes together',
   ],
 ] as const)('the limits of all processes after %j are said to be: %s', ([args, words]) => {
   expect(said(...args.split(' ').filter((arg) => arg !== ''))).toBe(words);
@@ -31,7 +31,8 @@ test.for([
 
 test('no rate is another wish than none that is named', () => {
   const parsed = (...args: string[]) =>
-    limitsOf(addLimitOptions(new Command()).parse(args, { from: 'user' }).opts<LimitFlags>()).rate;
+    limitsOf(addLimitOptions(new Command()).parse(args, { from: 'user' }).opts<LimitFlags>())
+      .perSecond;
   expect(parsed()).toBeUndefined();
   expect(parsed('--rate', 'none')).toBeNull();
 });

@@ -13,7 +13,7 @@ const index = '/batch/dist/types/batch/index.d.ts';
 const program = `
 import {
   type AssessmentFor, type CallOptions, type CommonSettings, type DecisionWith, type Exchange,
-  FailureError, type HttpSettings, type Permit, type Post, type Purpose, type Transport,
+  FailureError, type HttpSettings, type Post, type Purpose, type Transport,
   type TransportSettings, unwrap, type Client, type ClientSettings, createClient, type CreatedAssessment,
   type Decision, type Delivery, type ExchangeOutcome, type Failure, type Invitation,
   type NewAssessment, type OperationName, type Problem, type RequestEvent, type ResponseEvent,
@@ -137,7 +137,6 @@ const transport: Pick<Transport, 'post'> = {
 };
 const own: TransportSettings = { baseUrl, transport };
 const direct: HttpSettings = { baseUrl, token: 't', proxy: false };
-export type Limited = { acquire(): Promise<Permit> };
 // @ts-expect-error
 createClient({ baseUrl });
 // @ts-expect-error

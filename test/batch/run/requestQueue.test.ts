@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
-import { requestQueue } from '../../../batch/engine/run/limiter.js';
+import { systemTiming } from '../../../batch/http/timing.js';
+import { RequestQueue } from '../../../batch/engine/run/limiter.js';
+
+function queueOfTest(concurrency: number): RequestQueue {
+  return new RequestQueue({ ...systemTiming, concurrency: () => concurrency });
+}
 
 test('runs as many requests at a time as the concurrency, and starts the others in order', async () => {
-  const queue = requestQueue(2);
+  const queue = queueOfTest(2);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const running = [0, 1, 2, 3].map((n) =>
-    queue(() => {
+    queue.run(() => {
       begun.push(n);
       return new Promise<number>((resolve) => {
         ends[n] = () => {
@@ -27,28 +32,29 @@ test('runs as many requests at a time as the concurrency, and starts the others 
 });
 
 test('starts the next request after one fails', async () => {
-  const queue = requestQueue(1);
-  const failing = queue(() => Promise.reject(new Error('lost')));
-  const next = queue(() => Promise.resolve('sent'));
+  const queue = queueOfTest(1);
+  const failing = queue.run(() => Promise.reject(new Error('lost')));
+  const next = queue.run(() => Promise.resolve('sent'));
   await expect(failing).rejects.toThrow('lost');
   expect(await next).toBe('sent');
-  expect(await queue(() => Promise.resolve('later'))).toBe('later');
+  expect(await queue.run(() => Promise.resolve('later'))).toBe('later');
 });
 
 test('applies a changed concurrency to queued requests', async () => {
-  const queue = requestQueue(2);
+  let concurrency = 2;
+  const queue = new RequestQueue({ ...systemTiming, concurrency: () => concurrency });
   const ends: (() => void)[] = [];
   const running = [0, 1, 2, 3, 4].map((n) =>
-    queue(() => new Promise<void>((resolve) => (ends[n] = resolve))),
+    queue.run(() => new Promise<void>((resolve) => (ends[n] = resolve))),
   );
-  queue.concurrency = 1;
+  concurrency = 1;
   ends[0]?.();
   await running[0];
   expect(ends).toHaveLength(2);
   ends[1]?.();
   await running[1];
   expect(ends).toHaveLength(3);
-  queue.concurrency = 3;
+  concurrency = 3;
   ends[2]?.();
   await running[2];
   expect(ends).toHaveLength(5);

@@ -72,47 +72,6 @@ test('an answer that stops the run does so before the next request is sent', asy
   expect(answers.length).toBe(1);
 });
 
-test('a limiter with permits ahead gives them to the transport; one that is used is given back once', async () => {
-  const { transport, answers } = service();
-  const events: string[] = [];
-  const acquire = () =>
-    Promise.resolve({
-      run: async <T>(send: () => Promise<T>) => {
-        const sent = await send();
-        events.push('ended');
-        return sent;
-      },
-      release: () => events.push('released'),
-    });
-  const own = processLimiter({ sleep, concurrency: 1 });
-  expect(limitedTransport(transport, own).acquire).toBeUndefined();
-  const limiter = {
-    ...{ concurrency: 1, answerMs: 0, acquire, promisesSettled: () => own.promisesSettled() },
-    ...{
-      run: () => expect.fail(),
-      waitForSlot: () => own.waitForSlot(),
-      acquireStart: () => own.acquireStart(),
-    },
-    ...{ runRow: <T>(work: () => Promise<T>) => own.runRow(work), observe: () => undefined },
-  };
-  const limited = limitedTransport(transport, limiter);
-  const { signal, abort } = cancellable();
-  const first = await limited.acquire?.(signal);
-  const sent = first?.post({ url, body: '1', signal });
-  await turn();
-  answers[0]?.();
-  expect(await sent).toEqual(answered);
-  await turn();
-  expect(events).toEqual(['ended']);
-  (await limited.acquire?.(signal))?.release();
-  const third = await limited.acquire?.(signal);
-  abort();
-  expect(await third?.post({ url, body: '3', signal })).toMatchObject({ delivery: 'not_sent' });
-  await turn();
-  expect(events).toEqual(['ended', 'released', 'ended']);
-  expect(answers.length).toBe(1);
-});
-
 function cancellable() {
   const controller = new AbortController();
   return {

@@ -466,8 +466,7 @@ const onPostgresAlone = [
   `CREATE TABLE shared_limit (
     id SMALLINT PRIMARY KEY DEFAULT 1 CHECK (id = 1),
     per_second DOUBLE PRECISION CHECK (per_second > 0), -- NULL without a rate
-    burst DOUBLE PRECISION NOT NULL CHECK (burst >= 1),
-    concurrency INTEGER NOT NULL CHECK (concurrency >= 1),
-    shares TEXT -- the share of each process, JSON: see limits/shares.ts
+    concurrency INTEGER NOT NULL DEFAULT 5 CHECK (concurrency >= 1),
+    leases TEXT NOT NULL DEFAULT '{}' -- the part of each process, JSON: see limits/sharedLimits.ts
   )`,
 ] as const;

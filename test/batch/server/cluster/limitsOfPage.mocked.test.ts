@@ -1,9 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../../../batch/server/db/open.js';
-import {
-  agreeOnLimits,
-  readLimits,
-} from '../../../../batch/server/cluster/limits/agreeOnLimits.js';
+import { readLimits, upsertLimits } from '../../../../batch/server/cluster/limits/sharedLimits.js';
 import { machinePorts, plannedLimits } from '../../../../batch/server/cluster/machinePorts.js';
 import { SliceQueue } from '../../../../batch/server/cluster/queue.js';
 import type { WorkThreadOptions } from '../../../../batch/server/threads/workThread.js';
@@ -29,12 +26,12 @@ vi.mock('../../../../batch/server/threads/workThread.js', async () => {
 describe.skipIf(!hasPostgres)('the limits of a page', () => {
   test('are set at its start, and not again when its thread of the runs starts anew', async () => {
     const url = await databaseOfTest();
-    await serverOfTest(url, { rate: 50, concurrency: 8 });
+    await serverOfTest(url, { perSecond: 50, concurrency: 8 });
     const other = await storeOfTest(url);
-    const first = { perSecond: 50, burst: 1, concurrency: 8 };
-    const changed = { perSecond: 10, burst: 1, concurrency: 8 };
+    const first = { perSecond: 50, concurrency: 8 };
+    const changed = { perSecond: 10, concurrency: 8 };
     expect(await readLimits(other)).toEqual(first);
-    await agreeOnLimits(other, { perSecond: 10 });
+    await upsertLimits(other, { perSecond: 10 });
     const data = started.threads.at(-1)?.data;
     if (data?.machines === undefined) return expect.fail('There is no thread of the runs.');
     const { service, connection: to, machines } = data;

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
-import type { LimitSettings } from '../../../../batch/server/cluster/limitSettings.js';
+import type { LimitSettings } from '../../../../batch/server/cluster/limits/sharedLimits.js';
 import { type RunningServer, startServer } from '../../../../batch/server/start.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';
 import { folderOfTest } from '../../folderOfTest.js';

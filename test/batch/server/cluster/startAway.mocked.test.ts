@@ -21,9 +21,9 @@ const starts = {
 
 describe.skipIf(!hasPostgres)('a database that goes away while a process starts', () => {
   test.for<[name: keyof typeof starts, at: string]>([
-    ['worker', 'INSERT INTO shared_limit'],
+    ['worker', 'insert into "shared_limit"'],
     ['worker', 'rwa_queue'],
-    ['page', 'INSERT INTO shared_limit'],
+    ['page', 'insert into "shared_limit"'],
   ])('is named by a %s, as one that was away before: %s', async ([name, at]) => {
     logOfTest();
     const away = await faultyProxyOfTest(await databaseOfTest(), { awayAt: at });

@@ -2,26 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { systemTiming } from '../../../../../batch/http/timing.js';
 import { openStore } from '../../../../../batch/server/db/open.js';
-import {
-  agreeOnLimits,
-  type SharedLimitValues,
-} from '../../../../../batch/server/cluster/limits/agreeOnLimits.js';
 import { SharedLimiter } from '../../../../../batch/server/cluster/limits/sharedLimiter.js';
-import { renewShare } from '../../../../../batch/server/cluster/limits/shares.js';
+import {
+  type LimitSettings,
+  renewLease,
+  upsertLimits,
+} from '../../../../../batch/server/cluster/limits/sharedLimits.js';
 import { folderOfTest } from '../../../folderOfTest.js';
 import { type Senders, type SenderOptions, sendersIn } from './senders.js';
 
 /** The limiter of a process, which ends with the test. */
 export async function limiterOfTest(
   url: string,
-  wanted: Partial<SharedLimitValues> = {},
+  limits: LimitSettings = {},
 ): Promise<SharedLimiter> {
   const store = await openStore(url, folderOfTest(), { connections: 2 });
-  const { concurrency } = await agreeOnLimits(store, wanted);
-  const id = randomUUID();
+  await upsertLimits(store, limits);
+  const holder = randomUUID();
   const limiter = new SharedLimiter({
-    concurrency,
-    renew: (usage) => renewShare(store, id, usage),
+    renew: (inUse) => renewLease(store, holder, inUse),
     timing: { now: () => performance.now(), sleep: systemTiming.sleep },
   });
   onTestFinished(async () => {

@@ -1,11 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request: when it arrived, in milliseconds, who sent it, and when, on one clock for all processes. */
+/** A request: when it arrived, in milliseconds, and its sender. */
 export interface Arrival {
   readonly ms: number;
   readonly sender: string;
-  readonly sentMs: number;
 }
 
 /** A service that answers after a time, and counts what is in flight. */
@@ -34,8 +33,7 @@ export async function measuredService(answerMs: number): Promise<MeasuredService
     let body = '';
     request.on('data', (text: Buffer) => (body += String(text)));
     request.on('end', () => {
-      const [sender = '', sentMs] = body.split(' ');
-      arrivals.push({ ms, sender, sentMs: Number(sentMs) });
+      arrivals.push({ ms, sender: body });
     });
     setTimeout(() => {
       response.writeHead(answer.status).end('{}');

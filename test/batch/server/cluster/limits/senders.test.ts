@@ -130,11 +130,16 @@ describe.skipIf(!hasPostgres)('processes with one rate', () => {
     const service = await serviceOfTest(10);
     const database = await databaseOfTest();
     const options = { database, service: service.url, concurrency: 12, rate };
-    const idle = await sendersOfTest({ ...options, atOnce: 0 });
-    for (const name of ['a', 'b', 'c']) await idle.start(name);
+    const idle = await sendersOfTest({ ...options, atOnce: 2, requests: 20 });
+    for (const name of ['a', 'b', 'c']) {
+      await idle.start(name);
+      await arrived(service, [name], 10);
+    }
     const busy = await sendersOfTest({ ...options, atOnce: 12 });
     await busy.start('d');
     await arrived(service, ['d'], 10);
+    // The idle ones give their leases back after a second, which the busy one sees within another.
+    await delay(3_000);
     const before = service.arrivals.length;
     await delay(4_000);
     const perSecond = (service.arrivals.length - before) / 4;

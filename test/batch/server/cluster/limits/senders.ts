@@ -12,8 +12,9 @@ export interface SenderOptions {
   readonly name: string;
   /** How many requests it would have in flight without limits. */
   readonly atOnce: number;
+  /** The requests that it sends before it is idle, if it does not send until it is stopped. */
+  readonly requests?: number;
   readonly rate?: number;
-  readonly burst?: number;
   readonly concurrency?: number;
   /** How long its intents take to write. */
   readonly intentMs?: number;

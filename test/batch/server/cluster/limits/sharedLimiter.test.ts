@@ -1,23 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { RequestPermit } from '../../../../../batch/engine/run/limiter.js';
 import { SharedLimiter } from '../../../../../batch/server/cluster/limits/sharedLimiter.js';
-import type { Share, Usage } from '../../../../../batch/server/cluster/limits/shares.js';
-import type { Exchange } from '../../../../../src/transport.js';
+import type { Share } from '../../../../../batch/server/cluster/limits/sharedLimits.js';
 import { fakeTiming } from '../../../../fakeTiming.js';
 import { databaseOfTest, hasPostgres } from '../../../../postgres/postgresUnderTest.js';
 import { limiterOfTest } from './limitsOfTest.js';
 
-const answered = (httpStatus: number): Exchange => ({
-  delivery: 'answered',
-  httpStatus,
-  body: '',
-  complete: true,
-});
-
-const shareOfTest: Share = {
-  ...{ perSecond: null, burst: 1, concurrency: 4, permits: 4, now: 4, isShort: false },
-};
+const shareOfTest: Share = { concurrency: 4, isInTransit: false };
 
 /** A limiter whose share and clock the test sets. */
 function sceneOfTest(share: Partial<Share> = {}) {
@@ -25,16 +14,13 @@ function sceneOfTest(share: Partial<Share> = {}) {
     share: { ...shareOfTest, ...share },
     nowMs: 1_000,
     isAway: false,
-    renewals: [] as (Usage | undefined)[],
-    waits: Promise.resolve(),
+    /** The permits in use, as reported with each renewal. */
+    renewals: [] as (number | undefined)[],
   };
   const limiter = new SharedLimiter({
-    concurrency: 4,
-    renew: async (usage) => {
-      scene.renewals.push(usage);
-      await scene.waits;
-      if (scene.isAway) throw new Error('away');
-      return scene.share;
+    renew: (inUse) => {
+      scene.renewals.push(inUse);
+      return scene.isAway ? Promise.reject(new Error('away')) : Promise.resolve(scene.share);
     },
     timing: {
       now: () => scene.nowMs,
@@ -52,148 +38,162 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([promise, delay(50, late)])) !== late;
 }
 
-async function takePermit(limiter: SharedLimiter): Promise<RequestPermit> {
-  return (await limiter.acquire()) ?? expect.fail('There is no permit.');
+/** A request that is answered when the test calls `answer`. */
+function requestOfTest(limiter: SharedLimiter, signal?: AbortSignal) {
+  const answered = Promise.withResolvers<undefined>();
+  const request = {
+    isSent: false,
+    answer: () => {
+      answered.resolve(undefined);
+    },
+    ended: Promise.resolve(),
+  };
+  request.ended = limiter.run(async () => {
+    request.isSent = true;
+    await answered.promise;
+  }, signal);
+  return request;
 }
 
 describe('a limiter', () => {
-  test('sends nothing while its lease is not certain, also not what it has granted', async () => {
+  test('sends nothing while its lease is not certain, also not the rows that have begun', async () => {
     const { scene, limiter } = sceneOfTest();
-    const granted = await takePermit(limiter);
-    scene.isAway = true;
-    scene.nowMs += 10_000;
     let isSent = false;
-    const sending = granted.run(() => {
-      isSent = true;
-      return Promise.resolve();
+    const row = limiter.runRow(async () => {
+      // The process is frozen after the intent of the row, and the database is away when it wakes up.
+      scene.isAway = true;
+      scene.nowMs += 10_000;
+      await limiter.run(() => {
+        isSent = true;
+        return Promise.resolve();
+      });
     });
-    const next = limiter.acquire();
-    expect(await isSettled(Promise.race([sending, next]))).toBe(false);
+    const next = limiter.acquireStart();
+    await next;
+    const later = limiter.acquireStart();
+    expect(await isSettled(Promise.race([row, later]))).toBe(false);
     expect(isSent).toBe(false);
+    expect(limiter.concurrency).toBe(0);
     scene.isAway = false;
-    await sending;
-    (await next)?.release();
+    await Promise.all([row, later]);
     await limiter.close();
     expect(scene.renewals.at(-1)).toBeUndefined();
   });
 
-  test('sends what it has granted as far as its share allows by then', async () => {
+  test('sends what has waited as far as its share allows by then', async () => {
     const { scene, limiter } = sceneOfTest();
-    const granted = [
-      await takePermit(limiter),
-      await takePermit(limiter),
-      await takePermit(limiter),
-    ];
-    // It was frozen, and others have taken its share.
+    await limiter.run(() => Promise.resolve());
+    // It was frozen, and others have taken most of its share.
     scene.nowMs += 10_000;
-    scene.share = { ...shareOfTest, permits: 1 };
+    scene.share = { ...shareOfTest, concurrency: 1 };
     let [inFlight, most] = [0, 0];
-    await Promise.all(
-      granted.map((permit) =>
-        permit.run(async () => {
-          most = Math.max(most, ++inFlight);
-          await delay(20);
-          inFlight--;
-        }),
-      ),
-    );
+    const send = () =>
+      limiter.run(async () => {
+        most = Math.max(most, ++inFlight);
+        await delay(20);
+        inFlight--;
+      });
+    await Promise.all([send(), send(), send()]);
     expect(most).toBe(1);
     await limiter.close();
   });
 
-  test('grants no more than it has reported while its share is renewed', async () => {
+  test('gives permits back only after it has stopped to use them', async () => {
     const { scene, limiter } = sceneOfTest();
-    const first = await takePermit(limiter);
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    scene.waits = promise.then(() => undefined);
-    await expect.poll(() => scene.renewals.at(-1)).toMatchObject({ inFlight: 1 });
-    const second = limiter.acquire();
-    expect(await isSettled(second)).toBe(false);
-    resolve(undefined);
-    (await second)?.release();
-    first.release();
+    const requests = [1, 2, 3].map(() => requestOfTest(limiter));
+    await expect.poll(() => requests.every(({ isSent }) => isSent)).toBe(true);
+    scene.share = { concurrency: 2, isInTransit: true };
+    await expect.poll(() => limiter.concurrency).toBe(2);
+    expect(scene.renewals).toContain(4);
+    await expect.poll(() => scene.renewals.at(-1)).toBe(3);
+    const fourth = requestOfTest(limiter);
+    requests[0]?.answer();
+    await expect.poll(() => scene.renewals.at(-1)).toBe(2);
+    expect(fourth.isSent).toBe(false);
+    for (const { answer } of [...requests, fourth]) answer();
+    await Promise.all([...requests, fourth].map(({ ended }) => ended));
     await limiter.close();
   });
 
-  test('grants as many requests at once as its part of the burst, then by its part of the rate', async () => {
-    const share = { ...shareOfTest, perSecond: 10, burst: 4, permits: 2 };
+  test('lets no row begin without a lease, and ends those that wait when their signal is aborted', async () => {
+    const { scene, limiter } = sceneOfTest({ concurrency: 0 });
+    const stop = new AbortController();
+    let isBegun = false;
+    const begin = () => {
+      isBegun = true;
+      return Promise.resolve();
+    };
+    await limiter.waitForSlot();
+    const row = limiter.runRow(begin, stop.signal);
+    expect(await isSettled(row)).toBe(false);
+    expect(isBegun).toBe(false);
+    scene.isAway = true;
+    stop.abort();
+    await row;
+    await limiter.close();
+  });
+
+  test('keeps requests apart by its part of the rate', async () => {
+    const share = { ...shareOfTest, spacingMs: 204 };
     const timing = fakeTiming();
-    const limiter = new SharedLimiter({
-      concurrency: 4,
-      renew: () => Promise.resolve(share),
-      timing,
-    });
+    const limiter = new SharedLimiter({ renew: () => Promise.resolve(share), timing });
     const times: number[] = [];
     for (let sent = 0; sent < 5; sent++) {
       await limiter.run(() => Promise.resolve(times.push(timing.now())));
     }
     await limiter.close();
     const gaps = times.slice(1).map((ms, index) => ms - (times[index] ?? 0));
-    expect(gaps[0]).toBeLessThan(50);
-    // Half of what lies between two requests is made up for.
-    expect(gaps[1]).toBeGreaterThan(95);
-    for (const gap of gaps.slice(2)) expect(gap).toBeGreaterThan(190);
+    for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(204);
+  });
+
+  test('sends no burst when it was frozen', async () => {
+    const { scene, limiter } = sceneOfTest({ spacingMs: 10 });
+    await limiter.run(() => Promise.resolve());
+    scene.nowMs += 3_000;
+    const times: number[] = [];
+    const sends = Array.from({ length: 20 }, () =>
+      limiter.run(() => Promise.resolve(times.push(scene.nowMs))),
+    );
+    await Promise.all(sends);
+    await limiter.close();
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(19 * 10);
   });
 });
 
 describe.skipIf(!hasPostgres)('the limiters of several processes', () => {
-  /** Takes as many permits. */
-  const takes = (limiter: SharedLimiter, count: number) =>
-    Promise.all(Array.from({ length: count }, () => takePermit(limiter)));
-
-  /** Sends again and again, so that the process renews its share. */
-  function sendsOn(limiter: SharedLimiter) {
-    let isStopped = false;
-    const turn = async () => {
-      while (!isStopped) await limiter.run(() => delay(5));
-    };
-    const ended = turn();
-    return async () => {
-      isStopped = true;
-      await ended;
-    };
-  }
-
-  test('share the permits, which come free when they end', async () => {
+  test('share the permits, which are free when a process has nothing to send', async () => {
     const url = await databaseOfTest();
     const one = await limiterOfTest(url, { concurrency: 3 });
     const other = await limiterOfTest(url);
-    const permits = await takes(one, 3);
-    const next = takePermit(other);
+    const requests = [1, 2, 3].map(() => requestOfTest(one));
+    await expect.poll(() => requests.every(({ isSent }) => isSent)).toBe(true);
+    const next = requestOfTest(other);
     await delay(500);
-    expect(await isSettled(next)).toBe(false);
-    permits[0]?.release();
-    permits[1]?.release();
-    (await next).release();
-    for (const permit of permits) permit.release();
-    await expect.poll(() => one.held + other.held).toBe(0);
+    expect(next.isSent).toBe(false);
+    requests[0]?.answer();
+    requests[1]?.answer();
+    await expect.poll(() => next.isSent, { timeout: 5_000 }).toBe(true);
+    for (const { answer } of [...requests, next]) answer();
+    await expect.poll(() => one.concurrency + other.concurrency, { timeout: 5_000 }).toBe(0);
   });
 
-  test('give a permit up when the signal comes', async () => {
-    const limiter = await limiterOfTest(await databaseOfTest(), { concurrency: 1 });
-    const permit = await takePermit(limiter);
-    const stop = new AbortController();
-    const waiting = limiter.acquire(stop.signal);
-    stop.abort();
-    expect(await waiting).toBeUndefined();
-    permit.release();
-    expect(await limiter.run(() => Promise.resolve('sent'))).toBe('sent');
-  });
-
-  test('lower the concurrency for all when one hears 429, and raise it after good answers', async () => {
+  test('lower their own parts of the concurrency when the service is overloaded', async () => {
     const url = await databaseOfTest();
     const one = await limiterOfTest(url, { concurrency: 8 });
     const other = await limiterOfTest(url);
-    const stops = [one, other].map(sendsOn);
-    await expect.poll(() => one.held + other.held).toBe(8);
-    for (const limiter of [one, other, one]) limiter.observe(answered(429), 1);
-    for (const limiter of [one, other]) await expect.poll(() => limiter.concurrency).toBe(4);
-    for (let good = 0; good < 40; good++) other.observe(answered(200), 1);
-    for (const limiter of [one, other]) await expect.poll(() => limiter.concurrency).toBe(8);
-    for (const stop of stops) await stop();
+    const requests = [one, other].map((limiter) => requestOfTest(limiter));
+    const both = () => [one.concurrency, other.concurrency];
+    await expect.poll(both, { timeout: 5_000 }).toEqual([4, 4]);
+    const exchange = { delivery: 'answered', body: '', complete: true } as const;
+    one.observe({ ...exchange, httpStatus: 429 }, 1);
+    expect(both()).toEqual([2, 4]);
+    for (let good = 0; good < 5; good++) one.observe({ ...exchange, httpStatus: 200 }, 1);
+    expect(both()).toEqual([4, 4]);
+    for (const { answer } of requests) answer();
+    await Promise.all(requests.map(({ ended }) => ended));
   });
 
-  test('have room for rows as long as permits are lacking', async () => {
+  test('have slots for rows as long as there are permits', async () => {
     const limiter = await limiterOfTest(await databaseOfTest(), { concurrency: 4 });
     let done = 0;
     const rows: Promise<void>[] = [];

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { ProcessLimits } from '../../../engine/run/limiter.js';
+import { plainDb } from '../../db/plainDb.js';
+import type { Store } from '../../db/store.js';
+
+/** The limits of all processes on a database together. */
+export interface SharedLimits {
+  /** Requests per second; null for no rate. */
+  readonly perSecond: number | null;
+  /** The maximum number of concurrent requests. */
+  readonly concurrency: number;
+}
+
+/** The limits that a start names. The others stay as they are in the database. */
+export type LimitSettings = { readonly [K in keyof SharedLimits]?: SharedLimits[K] | undefined };
+
+/** Writes the named limits, which running processes follow within seconds. Resolves to all; rejects for invalid values. */
+export function upsertLimits(
+  { db }: Pick<Store, 'db'>,
+  { perSecond: per_second, concurrency }: LimitSettings,
+): Promise<SharedLimits> {
+  return db
+    .insertInto('shared_limit')
+    .values({ id: 1, per_second, concurrency })
+    .onConflict((known) => known.column('id').doUpdateSet({ id: 1, per_second, concurrency }))
+    .returning(['per_second as perSecond', 'concurrency'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Reads the limits of a database; undefined before the first start. */
+export function readLimits({ db }: Pick<Store, 'db'>): Promise<SharedLimits | undefined> {
+  const limits = db.selectFrom('shared_limit').select(['per_second as perSecond', 'concurrency']);
+  return limits.executeTakeFirst();
+}
+
+/** How long a lease lasts in the database. */
+export const leaseMs = 5_000;
+/** How long the permits that cannot be divided equally stay where they are. */
+const turnMs = 4_000;
+/** Requests may arrive closer together than they were sent, and the service counts what arrives. */
+const spacingFactor = 1.02;
+
+/** Each process that sends: its permits for concurrent requests, and when they expire by the clock of the database. */
+export type Leases = Readonly<Record<string, { permits: number; untilMs: number }>>;
+
+/** The limits of one process. It is in transit while permits are about to move to or from the process. */
+export type Share = ProcessLimits & { readonly isInTransit: boolean };
+
+/**
+ * Renews the lease of a process, and resolves to its share. `inUse` is the number of permits that it uses now;
+ * undefined gives the lease back.
+ */
+export async function renewLease(store: Store, holder: string, inUse?: number): Promise<Share> {
+  const db = plainDb(store);
+  for (;;) {
+    const { leases, nowMs, ...limits } = await db
+      .selectFrom('shared_limit')
+      .select(['per_second as perSecond', 'concurrency', 'leases'])
+      .select(sql<number>`extract(epoch FROM clock_timestamp())::float8 * 1000`.as('nowMs'))
+      .executeTakeFirstOrThrow();
+    const divided = divide(JSON.parse(leases) as Leases, limits, { holder, inUse, nowMs });
+    const written = await db
+      .updateTable('shared_limit')
+      .set({ leases: JSON.stringify(divided.leases) })
+      .where('leases', '=', leases)
+      .returning('id')
+      .execute();
+    // Otherwise another process was faster.
+    if (written.length > 0) return divided.share;
+  }
+}
+
+/**
+ * Gives a process an equal share of the permits, and as large a part of the rate. All leases together never exceed the
+ * concurrency: a share grows only by what others have given back, and a process first uses fewer permits, then gives
+ * them back with its next renewal.
+ */
+export function divide(
+  before: Leases,
+  { perSecond, concurrency }: SharedLimits,
+  renewal: { holder: string; inUse: number | undefined; nowMs: number },
+): { readonly leases: Leases; readonly share: Share } {
+  const { holder, inUse, nowMs } = renewal;
+  const newUntilMs = nowMs + leaseMs;
+  const leases: Record<string, Leases[string]> = {};
+  for (const [other, { permits, untilMs }] of Object.entries(before)) {
+    if (other === holder || untilMs <= nowMs) continue;
+    // The clock of the database may have been set back.
+    leases[other] = { permits, untilMs: Math.min(untilMs, newUntilMs) };
+  }
+  if (inUse === undefined) return { leases, share: { concurrency: 0, isInTransit: false } };
+  const free = Object.values(leases).reduce((left, { permits }) => left - permits, concurrency);
+  const holders = [...Object.keys(leases), holder].toSorted();
+  const place = (holders.indexOf(holder) + Math.floor(nowMs / turnMs)) % holders.length;
+  const equal = Math.floor((concurrency + place) / holders.length);
+  const permits = Math.max(0, Math.min(equal, free));
+  leases[holder] = { permits: Math.max(permits, inUse), untilMs: newUntilMs };
+  const rate = ((perSecond ?? Infinity) * Math.max(1, permits)) / concurrency;
+  const spacingMs = (1_000 * spacingFactor) / rate;
+  const isInTransit = permits < Math.max(equal, inUse);
+  return { leases, share: { concurrency: permits, spacingMs, isInTransit } };
+}

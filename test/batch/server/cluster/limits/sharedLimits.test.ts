@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import {
+  divide,
+  leaseMs,
+  type Leases,
+  type LimitSettings,
+  readLimits,
+  upsertLimits,
+} from '../../../../../batch/server/cluster/limits/sharedLimits.js';
+import { databaseOfTest, hasPostgres } from '../../../../postgres/postgresUnderTest.js';
+import { storeOfTest } from '../machinesOfTest.js';
+
+describe.skipIf(!hasPostgres)('the limits in the database', () => {
+  test.for<[one: LimitSettings, other: LimitSettings, all: LimitSettings]>([
+    [{}, { perSecond: 100, concurrency: 20 }, { perSecond: 100, concurrency: 20 }],
+    [{ concurrency: 20 }, { perSecond: 100 }, { perSecond: 100, concurrency: 20 }],
+    [{}, {}, { perSecond: null, concurrency: 5 }],
+    [{ concurrency: 4 }, { perSecond: null }, { perSecond: null, concurrency: 4 }],
+  ])(
+    'are those that two starts at the same moment have named: %j, %j',
+    async ([one, other, all]) => {
+      const url = await databaseOfTest();
+      const stores = [await storeOfTest(url), await storeOfTest(url)] as const;
+      expect(await readLimits(stores[0])).toBeUndefined();
+      await Promise.all([upsertLimits(stores[0], one), upsertLimits(stores[1], other)]);
+      expect(await readLimits(stores[0])).toEqual(all);
+    },
+  );
+
+  test('change only where a later start names them', async () => {
+    const store = await storeOfTest(await databaseOfTest());
+    await upsertLimits(store, { perSecond: 50, concurrency: 8 });
+    const changed = { perSecond: null, concurrency: 8 };
+    expect(await upsertLimits(store, { perSecond: null })).toEqual(changed);
+    await expect(upsertLimits(store, { concurrency: 0 })).rejects.toThrow('concurrency');
+    expect(await upsertLimits(store, {})).toEqual(changed);
+  });
+});
+
+/** A process that uses all of its permits until its next renewal. */
+interface ProcessOfTest {
+  permits: number;
+  inFlight: number;
+}
+
+/** Processes that share a concurrency, by a clock that the test sets. */
+class ProcessesOfTest {
+  leases: Leases = {};
+  nowMs = 1_000_000;
+  readonly #processes = new Map<string, ProcessOfTest>();
+
+  constructor(public concurrency: number) {}
+
+  /** Renews the lease of a process. Returns its permits, and whether it must renew again soon. */
+  renew(holder: string, inFlight?: number) {
+    const process = this.#processOf(holder);
+    process.inFlight = Math.min(inFlight ?? process.inFlight, this.used(holder));
+    const inUse = Math.max(process.permits, process.inFlight);
+    const { concurrency, isInTransit } = this.#divide(holder, inUse);
+    process.permits = concurrency;
+    return [concurrency, isInTransit ? 'in transit' : 'settled'];
+  }
+
+  giveBack(holder: string) {
+    this.#processes.delete(holder);
+    this.#divide(holder);
+  }
+
+  #divide(holder: string, inUse?: number) {
+    const { concurrency, nowMs } = this;
+    const limits = { perSecond: null, concurrency };
+    const { leases, share } = divide(this.leases, limits, { holder, inUse, nowMs });
+    this.leases = leases;
+    return share;
+  }
+
+  /** The most requests that a process has in flight; none from the moment when its lease has expired. */
+  used(holder: string): number {
+    const { permits, inFlight } = this.#processOf(holder);
+    return Math.max(permits, inFlight);
+  }
+
+  get mostInFlight(): number {
+    return [...this.#processes.keys()].reduce((sum, holder) => sum + this.used(holder), 0);
+  }
+
+  #processOf(holder: string): ProcessOfTest {
+    const process = this.#processes.get(holder) ?? { permits: 0, inFlight: 0 };
+    this.#processes.set(holder, process);
+    const isLeased = (this.leases[holder]?.untilMs ?? 0) > this.nowMs;
+    return isLeased ? process : Object.assign(process, { permits: 0, inFlight: 0 });
+  }
+}
+
+describe('the permits of all processes', () => {
+  test('are those of a process alone; another one gets half when the first has given it back', () => {
+    const all = new ProcessesOfTest(10);
+    expect(all.renew('a')).toEqual([10, 'settled']);
+    expect(all.renew('b')).toEqual([0, 'in transit']);
+    expect(all.renew('a')).toEqual([5, 'in transit']);
+    expect(all.renew('b')).toEqual([0, 'in transit']);
+    expect(all.renew('a')).toEqual([5, 'settled']);
+    expect(all.renew('b')).toEqual([5, 'settled']);
+    all.giveBack('a');
+    expect(all.renew('b')).toEqual([10, 'settled']);
+  });
+
+  test('stay with a process while its requests are in flight', () => {
+    const all = new ProcessesOfTest(10);
+    all.renew('a');
+    all.renew('b');
+    expect(all.renew('a', 8)).toEqual([5, 'in transit']);
+    expect(all.renew('a', 8)).toEqual([5, 'in transit']);
+    expect(all.renew('b')).toEqual([2, 'in transit']);
+    expect(all.renew('a', 5)).toEqual([5, 'settled']);
+    expect(all.renew('b')).toEqual([5, 'settled']);
+  });
+
+  test('of a process that died are free when its lease ends, also if the clock was set back', () => {
+    const all = new ProcessesOfTest(4);
+    all.renew('a');
+    all.nowMs += leaseMs - 1;
+    expect(all.renew('b')).toEqual([0, 'in transit']);
+    all.nowMs -= 3_600_000;
+    all.renew('b');
+    all.nowMs += leaseMs + 1;
+    expect(all.renew('b')).toEqual([4, 'settled']);
+  });
+
+  test('follow a concurrency that was lowered', () => {
+    const all = new ProcessesOfTest(10);
+    for (const name of ['a', 'b', 'a', 'a', 'b']) all.renew(name);
+    all.concurrency = 4;
+    for (const name of ['a', 'b', 'a', 'b', 'a', 'b']) all.renew(name, 0);
+    expect(['a', 'b'].map((name) => all.renew(name))).toEqual([
+      [2, 'settled'],
+      [2, 'settled'],
+    ]);
+  });
+
+  test('bring as large a part of the rate', () => {
+    const limits = { perSecond: 100, concurrency: 10 };
+    const alone = divide({}, limits, { holder: 'a', inUse: 0, nowMs: 0 });
+    const spacingMs = (permits: number) => (1_020 * 10) / (100 * permits);
+    expect(alone.share).toMatchObject({ concurrency: 10, spacingMs: spacingMs(10) });
+    const leases = { a: { permits: 7, untilMs: leaseMs } };
+    const second = divide(leases, limits, { holder: 'b', inUse: 0, nowMs: 0 });
+    expect(second.share).toMatchObject({ concurrency: 3, spacingMs: spacingMs(3) });
+  });
+
+  test('go around if there are fewer than processes', () => {
+    const all = new ProcessesOfTest(2);
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const served = new Set<string>();
+    for (let second = 0; second < 60; second++) {
+      for (const name of names) {
+        if (all.renew(name, 0)[0] !== 0) served.add(name);
+      }
+      expect(all.mostInFlight).toBeLessThanOrEqual(2);
+      all.nowMs += 1_000;
+    }
+    expect([...served].toSorted()).toEqual(names);
+  });
+
+  test('are never exceeded, whatever processes come, die and have in flight', () => {
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+      return Math.floor((seed / 2 ** 31) * below);
+    };
+    const all = new ProcessesOfTest(7);
+    let most = 0;
+    for (let step = 0; step < 20_000; step++) {
+      const name = `p${random(9)}`;
+      if (random(12) === 0) all.giveBack(name);
+      else all.renew(name, random(8));
+      const living = Object.entries(all.leases).filter(([, { untilMs }]) => untilMs > all.nowMs);
+      const leased = living.reduce((sum, [, { permits }]) => sum + permits, 0);
+      expect(leased).toBeLessThanOrEqual(7);
+      for (const [holder, { permits }] of living) {
+        expect(all.used(holder)).toBeLessThanOrEqual(permits);
+      }
+      most = Math.max(most, leased);
+      all.nowMs += random(900);
+    }
+    expect(most).toBe(7);
+  });
+});
