@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { assessmentFields } from '../../src/assessmentFields.js';
+import { decisionFields, decisionStatuses, unsupportedStatusMessage } from '../../src/decision.js';
+import { operations } from '../../src/operations.js';
+import { invitationFields, removalFields } from '../../src/staff.js';
+
+const page = readFileSync('docs/contract.md', 'utf8');
+
+/** The part of the page about an operation. */
+function partAbout(operation: keyof typeof operations): string {
+  const [, part = ''] = page.split(`\n## \`${operation}\`\n`);
+  return part.split('\n## ')[0] ?? '';
+}
+
+test.each([
+  ['rwa_create', Object.keys(assessmentFields)],
+  ['rwa_update', [...Object.keys(decisionFields), ...decisionStatuses, unsupportedStatusMessage]],
+  ['create_pending_user', Object.keys(invitationFields)],
+  ['remove_user_access', Object.keys(removalFields)],
+] as const)('docs/contract.md describes each input of %s', (operation, names) => {
+  const part = partAbout(operation);
+  expect(names.filter((name) => !part.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('docs/contract.md describes each operation', () => {
+  const missing = Object.keys(operations).filter((name) => !page.includes(`\n## \`${name}\`\n`));
+  expect(missing).toEqual([]);
+});
