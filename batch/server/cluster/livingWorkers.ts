@@ -31,13 +31,14 @@ export async function startHeartbeat({ db }: Pick<Store, 'db'>): Promise<() => P
   );
   await retryWhileUnavailable(beat);
   let timer: NodeJS.Timeout | undefined;
+  let beating = Promise.resolve();
   const beatAfter = (ms: number) => {
     timer = setTimeout(() => {
       const next = beat().then(
         () => heartbeatMs,
         () => retryMs,
       );
-      void next.then((nextMs) => {
+      beating = next.then((nextMs) => {
         if (timer !== undefined) beatAfter(nextMs);
       });
     }, ms);
@@ -46,6 +47,8 @@ export async function startHeartbeat({ db }: Pick<Store, 'db'>): Promise<() => P
   return async () => {
     clearTimeout(timer);
     timer = undefined;
+    // It would add the worker again.
+    await beating;
     await db
       .deleteFrom('worker')
       .where('id', '=', id)

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { healthAsk } from '../../../../batch/server/cluster/healthStore.js';
 import {
   livingWorkers,
@@ -21,6 +22,26 @@ describe.skipIf(!hasPostgres)('without a worker', () => {
     await expect.poll(async () => (await machines.latest(sheet)).said).toEqual([]);
     await expect.poll(() => machines.statuses(sheet, 2)).toEqual(['Scored', 'Pending']);
     await work.halt(run, 'stopped');
+  });
+
+  test('one that ends during a heartbeat counts no more', async () => {
+    const { machines } = await ConductedOfTest.on(await sandboxOfTest());
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const stop = await startHeartbeat(machines.store);
+    await machines.ask(`
+      CREATE FUNCTION slow_beat() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_sleep(1); RETURN NEW; END $$`);
+    await machines.ask(
+      'CREATE TRIGGER slow_beat BEFORE INSERT ON worker FOR EACH ROW EXECUTE FUNCTION slow_beat()',
+    );
+    vi.advanceTimersByTime(10_000);
+    vi.useRealTimers();
+    await stop();
+    await sleep(1_500);
+    expect(await machines.ask('SELECT id FROM worker')).toEqual([]);
   });
 
   test('one that has died counts no more after a while, and one that has ended at once', async () => {
