@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { syncFolder } from '../../../../sheets/files/syncFolder.js';
 import type { SheetFile } from '../../../../sheets/sheet.js';
@@ -23,7 +23,9 @@ export class FolderFiles implements SheetFiles {
   }
 
   add(_: Store, file: string, received: string): Promise<void> {
-    renameSync(received, join(this.incoming, file));
+    const path = join(this.incoming, file);
+    // The transaction may be repeated after this was done.
+    if (existsSync(received) || !existsSync(path)) renameSync(received, path);
     // The new name must survive a loss of power.
     syncFolder(this.incoming);
     return Promise.resolve();

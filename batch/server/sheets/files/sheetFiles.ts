@@ -10,7 +10,7 @@ export interface SheetFiles {
   receive(request: UploadRequest): Promise<ReceivedFile>;
   /**
    * Stores the received file under this name, in the transaction that gives the name to the sheet. Replaces a file with
-   * this name. On Postgres it may be called again, when the transaction is repeated.
+   * this name. It may be called again, when the transaction is repeated.
    */
   add(tx: Store, file: string, received: string): Promise<void>;
   /** Opens a file; messages call it `name`. Rejects with a SheetError if it cannot be read. */

@@ -35,6 +35,8 @@ async function filesOfTest(kind: 'sqlite' | 'postgres'): Promise<FilesOfTest> {
       writeFileSync(received, content, { mode: 0o600 });
       await inTransaction(store, async (tx) => {
         await files.add(tx, file, received);
+        // As a transaction that is repeated does.
+        await files.add(tx, file, received);
         await addSheet(tx, {
           ...{ id: file, name: 'hires.csv', format: 'csv', file, sha256: file, bytes: 1 },
           ...{ uploadedBy: '', uploadedAt: '' },
