@@ -112,10 +112,10 @@ export class SliceProgress {
     const [changed, hasUnlisted] = [this.#changed, this.#hasUnlisted];
     this.#changed = new Map();
     this.#hasUnlisted = false;
-    const updates = [...changed.values()].map((report) =>
-      toUpdate(wordedReport(report(), inWords)),
-    );
     try {
+      const updates = [...changed.values()].map((report) =>
+        toUpdate(wordedReport(report(), inWords)),
+      );
       await whileTaken(store, this.#taken, (tx) => updateRows(tx, sheet, updates));
       await setSliceCounts(store, this.#taken, this.counts());
       // A person can settle it during the run.
@@ -127,7 +127,7 @@ export class SliceProgress {
       return;
     }
     this.#outage.over();
-    tell({ type: 'rows', sheet, rows: updates.map(({ number }) => number) });
+    tell({ type: 'rows', sheet, rows: [...changed.keys()] });
   }
 }
 

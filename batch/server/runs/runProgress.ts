@@ -8,6 +8,7 @@ import { inTransaction } from '../db/transaction.js';
 import { inWords } from '../words/wording.js';
 import { Pace } from './pace.js';
 import { recordUnconfirmedInRun, toUpdate } from '../results/recordSheet.js';
+import { Outage } from '../outage.js';
 import type { WorkPorts } from '../threads/workPorts.js';
 
 /** Rows are stored together, because each commit waits for the disk. */
@@ -36,6 +37,7 @@ export class RunProgress {
   /** A row has become unconfirmed, and the list of these rows is not stored yet. */
   #hasUnlisted = false;
   #hasEnded = false;
+  readonly #outage: Outage;
   #last: Promise<void> = Promise.resolve();
   /** The call that waits for the last one, and stores what changes until it begins. */
   #next: Promise<void> | undefined;
@@ -51,6 +53,7 @@ export class RunProgress {
     this.#run = id;
     this.#sheet = sheet;
     this.#before = done;
+    this.#outage = new Outage(`Rows of the run ${id} could not be stored yet`);
   }
 
   readonly listen = (event: RunEvent): void => {
@@ -93,13 +96,8 @@ export class RunProgress {
     this.#pace.mark(done, nowMs);
     const reports = new Map(this.#rows);
     this.#rows.clear();
-    const updates = [...reports.values()].map((report) =>
-      toUpdate(wordedReport(report(), inWords)),
-    );
     const isCounted = nowMs - this.#countedMs >= countsEveryMs;
     const isListed = isCounted && this.#hasUnlisted;
-    // A person can settle an unconfirmed row while the run goes on.
-    const read = isListed ? this.#read() : undefined;
     const progress = {
       rows: this.#before + all,
       done: this.#before + done,
@@ -110,23 +108,30 @@ export class RunProgress {
     };
     if (isListed) this.#hasUnlisted = false;
     try {
+      const updates = [...reports.values()].map((report) =>
+        toUpdate(wordedReport(report(), inWords)),
+      );
+      // A person can settle an unconfirmed row while the run goes on.
+      const read = isListed ? this.#read() : undefined;
       await inTransaction(store, async (tx) => {
         await updateRows(tx, this.#sheet, updates);
         await setProgress(tx, this.#run, progress);
         if (isCounted) await updateCounts(tx, this.#sheet);
         if (read !== undefined) await recordUnconfirmedInRun(tx, this.#sheet, read);
       });
-    } catch {
+    } catch (error) {
+      this.#outage.failed(error);
       // The journal has the outcomes, and a run whose journal cannot be written ends. The next rows retry this write.
       for (const [row, report] of reports) if (!this.#rows.has(row)) this.#rows.set(row, report);
       this.#hasUnlisted ||= isListed;
       return;
     }
+    this.#outage.over();
     if (isCounted) this.#countedMs = nowMs;
-    this.#hasUncounted = !isCounted && (this.#hasUncounted || updates.length > 0);
+    this.#hasUncounted = !isCounted && (this.#hasUncounted || reports.size > 0);
     // No other row may change for a long time, where only late scores are awaited.
     if (this.#hasUncounted || this.#hasUnlisted) this.#soon();
-    const rows = updates.map(({ number }) => number);
+    const rows = [...reports.keys()];
     if (rows.length > 0) tell({ type: 'rows', sheet: this.#sheet, rows });
     tell({ type: 'sheet', sheet: this.#sheet });
   }

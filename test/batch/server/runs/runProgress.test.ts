@@ -53,6 +53,21 @@ test('the counts have the last rows, too, while nothing else happens for a long 
   expect(tell).toHaveBeenCalledTimes(told);
 });
 
+test('an error in the report of a row is printed, and its row is stored later', async () => {
+  const { progress, becomes, counts } = await progressOfTest();
+  const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const report = vi.fn(() => ({ row: 2, status: 'Scored' as const, message: undefined }));
+  report.mockImplementationOnce(() => {
+    throw new Error('a bug');
+  });
+  progress.listen({ type: 'progress', row: 2, done: true, status: 'Scored', report });
+  await passes(300);
+  expect(print.mock.calls.flat().join()).toContain('a bug');
+  becomes(3, 'Pending');
+  await passes(2_000);
+  expect(await counts()).toEqual({ Scored: 1, Pending: 1 });
+});
+
 test('after its end it stores nothing more: the rows may have been settled since', async () => {
   const { progress, becomes, tell, look } = await progressOfTest();
   becomes(2, 'Unconfirmed');
