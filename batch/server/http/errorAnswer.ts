@@ -41,9 +41,10 @@ function databaseRefusal(
   if (!isTransient(error)) return undefined;
   // Outages are reported once, by the timers.
   if (!isAway(error)) log.warn({ err: error }, 'The database refused a request');
+  const unchanged = isRead ? '' : 'Nothing was changed. ';
   const message = isAway(error)
     ? 'The database does not answer. What is under way goes on when it is back.'
-    : 'The database cannot do this now: it is busy, or its disk is full. Nothing was changed. Try again in a moment; if it fails again, tell the person who runs this server.';
+    : `The database cannot do this now: it is busy, or its disk is full. ${unchanged}Try again in a moment; if it fails again, tell the person who runs this server.`;
   return refused({ code: 'away', message }, { 'Retry-After': '5' });
 }
 

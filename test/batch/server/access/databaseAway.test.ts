@@ -51,6 +51,16 @@ test.for([
   expect(said.message).toContain('before you repeat it');
 });
 
+test('only the refusal of a change contains that nothing was changed', async () => {
+  const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
+  const messages = [];
+  for (const method of ['GET', 'DELETE'] as const) {
+    const { response } = await answerWhenThrown(full, method);
+    messages.push(((await response.json()) as { error: { message: string } }).error.message);
+  }
+  expect(messages.map((message) => message.includes('Nothing was changed'))).toEqual([false, true]);
+});
+
 test('any other error is a bug: 500, and its stack in the log, under the request that the answer names', async () => {
   const { response, lines } = await answerWhenThrown(new Error('Ada Lovelace is no date'));
   expect(response.status).toBe(500);
