@@ -9,6 +9,7 @@ import { noWorkerSaid, someWorkerLives } from './livingWorkers.js';
 import { Outage } from '../outage.js';
 import { holdIfRestored } from '../restore/restored.js';
 import type { RunEnding } from './runCourse.js';
+import { workingList } from '../runs/latestRun.js';
 import type { SharedLocks } from './sharedLocks.js';
 
 const lookEveryMs = 1_000;
@@ -241,7 +242,7 @@ const runsNow = sql<RunRow>`
       (count(*) FILTER (WHERE until > now()))::int AS held
     FROM slice WHERE slice.run = run.id
   ) AS slices ON true
-  WHERE run.state IN ('queued', 'running', 'pausing') ORDER BY run.started_at, run.id`;
+  WHERE run.state IN (${workingList}) ORDER BY run.started_at, run.id`;
 
 function toRun(row: RunRow): RunNow {
   const said = JSON.parse(row.said ?? '[]') as [string, string][];

@@ -8,6 +8,7 @@ import { endInterruptedPeople } from '../people/sendPeople.js';
 import type { RunSettings } from '../runs/sheetRun.js';
 import { type MachinePorts, plannedLimits } from './machinePorts.js';
 import { SliceQueue } from './queue.js';
+import { workingList } from '../runs/latestRun.js';
 import { cutRun, endRun, type RunEnding } from './runCourse.js';
 
 /** A process that has not finished a task after this time, and does not hold its journal, is dead. */
@@ -78,7 +79,7 @@ export class MachineEngineWork extends EngineWork {
 async function dropLeftovers({ db }: Pick<Store, 'db'>): Promise<void> {
   await sql`
     DELETE FROM slice WHERE NOT EXISTS (
-      SELECT 1 FROM run WHERE run.id = slice.run AND state IN ('queued', 'running', 'pausing')
+      SELECT 1 FROM run WHERE run.id = slice.run AND state IN (${workingList})
     )`.execute(db);
   // The locks of sheets stay: `takeSlice` writes them.
   await sql`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { workingList } from '../runs/latestRun.js';
 import type { Store } from '../db/store.js';
 
 /**
@@ -12,7 +13,7 @@ export async function askToHalt(
 ): Promise<void> {
   await sql`
     WITH halted AS (
-      UPDATE run SET state = 'pausing' WHERE id = ${run} AND state IN ('queued', 'running', 'pausing')
+      UPDATE run SET state = 'pausing' WHERE id = ${run} AND state IN (${workingList})
       RETURNING id
     )
     INSERT INTO run_course (run, halt_as) SELECT id, ${as} FROM halted

@@ -1,6 +1,7 @@
 import type { HealthAsk } from './healthStore.js';
 import { livingWorkers } from './livingWorkers.js';
 import type { GaugeSource, Reading } from './metrics.js';
+import { working } from '../runs/latestRun.js';
 import { queueAge } from './queue.js';
 
 /** How long counts are cached: several scrapers may ask, and there may be many sheets. */
@@ -48,7 +49,7 @@ interface Counts {
   readonly runs: readonly Reading[];
 }
 
-const unended = ['queued', 'running', 'pausing', 'paused'] as const;
+const unended = [...working, 'paused'] as const;
 
 /** Adds up the counts that are stored for each sheet: to read all rows would take seconds. */
 async function countsIn(ask: HealthAsk): Promise<Counts> {

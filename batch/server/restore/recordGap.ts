@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod/v4';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
+import { working } from '../runs/latestRun.js';
 import { namedSetting, setNamedSetting } from '../settings/namedSetting.js';
 
 const recordGapSchema = z.object({
@@ -113,16 +114,13 @@ export async function holdAfterRestore(
       .updateTable('sheet')
       .set({ stage: 'paused' })
       .where('id', 'in', (query) =>
-        query
-          .selectFrom('run')
-          .select('sheet')
-          .where('state', 'in', ['queued', 'running', 'pausing']),
+        query.selectFrom('run').select('sheet').where('state', 'in', working),
       )
       .execute();
     await db
       .updateTable('run')
       .set({ state: 'paused', remaining_ms: null, said: JSON.stringify([pausedRun]) })
-      .where('state', 'in', ['queued', 'running', 'pausing'])
+      .where('state', 'in', working)
       .execute();
     await db
       .updateTable('decision')

@@ -4,6 +4,7 @@ import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { isUnchecked } from '../restore/recordGap.js';
 import { insertQueuedRun } from '../runs/runStore.js';
+import { workingList } from '../runs/latestRun.js';
 import { toSheetSchedule } from './sheetSchedule.js';
 
 /** A schedule whose time has come. */
@@ -28,7 +29,7 @@ export const scheduleName = 'the schedule';
 /** A condition: the sheet of a schedule has no unfinished run, and is not held after a restore. */
 const isFree = sql<SqlBool>`NOT EXISTS (
     SELECT 1 FROM run WHERE run.sheet = schedule.sheet
-      AND run.state IN ('queued', 'running', 'pausing', 'paused')
+      AND run.state IN (${workingList}, 'paused')
   ) AND NOT ${isUnchecked(sql.ref('schedule.sheet'))}`;
 
 /** Sets the schedule of a sheet, in place of the one before. */

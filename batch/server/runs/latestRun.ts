@@ -1,11 +1,15 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod/v4';
 import type { Run } from '../contract/shapes.js';
 import type { RunTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 
 /** The states of a run that works, or is about to. */
-export const workingStates: ReadonlySet<Run['state']> = new Set(['queued', 'running', 'pausing']);
+export const working = ['queued', 'running', 'pausing'] as const satisfies readonly Run['state'][];
+/** The same, to look one up. */
+export const workingStates: ReadonlySet<Run['state']> = new Set(working);
+/** The same as a list of SQL: `state IN (${workingList})`. */
+export const workingList = sql.join(working.map((state) => sql.lit(state)));
 
 /**
  * Returns the latest run of a sheet; who started it is the id of a member. Runs are ordered by insertion, not by time:

@@ -5,7 +5,7 @@ import { type Sentence, whole, withoutValues } from '../../wording/sentence.js';
 import type { RunTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import { toRun, workingStates } from './latestRun.js';
+import { toRun, working, workingStates } from './latestRun.js';
 import { isUnchecked, uncheckedGap } from '../restore/recordGap.js';
 
 /** A run as it is stored, with the order that started it; who started it is the id of a member. */
@@ -13,8 +13,6 @@ export interface StoredRun extends Run {
   readonly sheet: string;
   readonly order: StartRun;
 }
-
-const working = [...workingStates];
 
 /**
  * Stores a run that is to begin. Returns the active run of the sheet if there is one: two people who start at once

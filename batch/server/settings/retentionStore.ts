@@ -8,6 +8,7 @@ import { inTransaction } from '../db/transaction.js';
 import { deleteProblems } from '../sheets/problemStore.js';
 import { forgetStaged } from '../sheets/replaceReading.js';
 import { searchable } from '../results/rowStore.js';
+import { working } from '../runs/latestRun.js';
 import { stopPausedRun } from '../runs/runStore.js';
 
 /** Rows that one transaction changes, so that no other writer waits for long. */
@@ -48,7 +49,7 @@ function isDue(store: Store, before: string): Expression<SqlBool> {
     selectFrom('run')
       .select('id')
       .whereRef('run.sheet', '=', 'sheet.id')
-      .where('state', 'in', ['queued', 'running', 'pausing']),
+      .where('state', 'in', working),
   );
   const lastUse = greatest<string>(
     store,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../db/store.js';
+import { working } from '../runs/latestRun.js';
 
 /** The attributes of a sheet that routes about its rows need. */
 export interface LiveSheet {
@@ -28,7 +29,7 @@ export async function liveSheet({ db }: Store, id: string): Promise<LiveSheet | 
         selectFrom('run')
           .select(sql.lit(1).as('one'))
           .whereRef('run.sheet', '=', 'sheet.id')
-          .where('state', 'in', ['queued', 'running', 'pausing']),
+          .where('state', 'in', working),
       ).as('is_running'),
     ])
     .where('id', '=', id)
