@@ -11,7 +11,7 @@ export interface LogEntry {
   readonly at: string;
   /** A name, or the id of a member. */
   readonly who: string;
-  /** What they have done: "started a run". */
+  /** The act, as "started a run". */
   readonly action: string;
   readonly sheet?: string | undefined;
 }

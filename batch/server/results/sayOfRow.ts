@@ -22,7 +22,7 @@ import type { LogEntry } from '../access/logStore.js';
 import type { SeenState } from '../contract/shapes.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 
-/** What a person saw of the row, and the entry for the log. */
+/** The row as the person saw it, and the entry for the log. */
 interface AboutSaid {
   readonly seen?: SeenState;
   readonly entry?: LogEntry;

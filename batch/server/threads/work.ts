@@ -96,7 +96,7 @@ export interface ReadOutcome {
   readonly refused?: string | undefined;
 }
 
-/** What a person says of a row, and what they saw of it. */
+/** A person's statement about a row, and the row as they saw it. */
 export interface SaidOfRow {
   readonly what: 'newCase' | 'notItsAssessment';
   readonly seen: SeenState;

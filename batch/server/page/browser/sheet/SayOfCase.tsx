@@ -49,7 +49,7 @@ export function SayOfCase({
 }: {
   sheet: Sheet;
   row: number;
-  /** What the person sees of the row. */
+  /** The row as the person sees it. */
   seen: SeenState;
   what: Said;
   /** The person of the row, for screen readers. */
