@@ -53,7 +53,7 @@ export class RunProgress {
     this.#run = id;
     this.#sheet = sheet;
     this.#before = done;
-    this.#outage = new Outage(`Rows of the run ${id} could not be stored yet`);
+    this.#outage = new Outage('Rows of a run could not be stored yet', { run: id, sheet });
   }
 
   readonly listen = (event: RunEvent): void => {

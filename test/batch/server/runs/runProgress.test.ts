@@ -5,6 +5,7 @@ import { queueRun } from '../../../../batch/server/runs/runStore.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { RunProgress } from '../../../../batch/server/runs/runProgress.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { logOfTest } from '../logOfTest.js';
 import { WorkOfTest } from './workOfTest.js';
 
 /** How a run over a sheet of two rows gets on, with a clock of the test. */
@@ -53,16 +54,16 @@ test('the counts have the last rows, too, while nothing else happens for a long 
   expect(tell).toHaveBeenCalledTimes(told);
 });
 
-test('an error in the report of a row is printed, and its row is stored later', async () => {
+test('an error in the report of a row is logged, and its row is stored later', async () => {
   const { progress, becomes, counts } = await progressOfTest();
-  const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const lines = logOfTest();
   const report = vi.fn(() => ({ row: 2, status: 'Scored' as const, message: undefined }));
   report.mockImplementationOnce(() => {
     throw new Error('a bug');
   });
   progress.listen({ type: 'progress', row: 2, done: true, status: 'Scored', report });
   await passes(300);
-  expect(print.mock.calls.flat().join()).toContain('a bug');
+  expect(lines).toMatchObject([{ level: 'error', err: { type: 'Error' } }]);
   becomes(3, 'Pending');
   await passes(2_000);
   expect(await counts()).toEqual({ Scored: 1, Pending: 1 });
