@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Row } from '../../../batch/server/contract/shapes.js';
 import { formatForTerminal } from '../../../batch/server/log.js';
@@ -188,4 +189,21 @@ test('in a terminal, a line is a text with its fields, above the stack of its er
   expect(formatForTerminal(JSON.stringify(line))).toMatch(
     /^\d\d:\d\d:59 ERROR It failed run=R type=TypeError code=E1\n {4}at read \(rwa.js:1:2\)\n$/,
   );
+});
+
+test('an error that nobody catches ends the server with a line in the log, without its message', async () => {
+  const source = `
+    import { isMainThread } from 'node:worker_threads';
+    const fail = () => { throw new TypeError('${name} <${email}>'); };
+    if (isMainThread) process.on('SIGUSR2', fail);`;
+  const folder = await folderWith({ 'fault.mjs': source });
+  const options = `--import=${pathToFileURL(join(folder, 'fault.mjs')).href}`;
+  const server = await serve(folder, { NODE_OPTIONS: options });
+  server.running.kill('SIGUSR2');
+  const { code, timed } = await server.running.ended;
+  expect(code).toBe(1);
+  const last = readLog(timed.err).at(-1);
+  expect(last).toMatchObject({ level: 'fatal', msg: 'The process ends because of a bug' });
+  expect(last?.err?.type).toBe('TypeError');
+  expect(timed.err).not.toContain('Ada');
 });

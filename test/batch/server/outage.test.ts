@@ -1,0 +1,27 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { DatabaseError } from '../../../batch/server/db/errors.js';
+import { log } from '../../../batch/server/log.js';
+import { Outage } from '../../../batch/server/outage.js';
+import { logOfTest } from './logOfTest.js';
+
+test('logs one line when an outage begins and one when it ends, but other errors each time', () => {
+  const lines = logOfTest();
+  const info = vi.spyOn(log, 'info');
+  onTestFinished(() => {
+    info.mockRestore();
+  });
+  const outage = new Outage('Rows could not be stored', { sheet: 'S' });
+  const away = new DatabaseError('connect ECONNREFUSED', { isLost: true });
+  outage.failed(away);
+  outage.failed(away);
+  const begun = { level: 'warn', sheet: 'S', msg: 'Rows could not be stored' };
+  expect(lines).toMatchObject([{ ...begun, err: { message: 'connect ECONNREFUSED' } }]);
+  outage.over();
+  outage.over();
+  const fields: unknown = { sheet: 'S', ms: expect.any(Number) as unknown };
+  expect(info.mock.calls).toEqual([[fields, 'Rows could not be stored; this is over']]);
+  outage.failed(new Error('Ada Lovelace is no date'));
+  outage.failed(new Error('Ada Lovelace is no date'));
+  expect(lines.map(({ level }) => level)).toEqual(['warn', 'error', 'error']);
+  expect(JSON.stringify(lines)).not.toContain('Ada');
+});
