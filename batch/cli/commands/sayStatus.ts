@@ -67,6 +67,11 @@ export async function sayStatus(
     say(whole(worded({ code: 'hiddenRowsLeftOut', rows: leftOut.length })));
   }
   for (const line of filesLines(file, status, flags)) say(line);
+  if (status.isUnchecked) {
+    say(
+      'No base URL is set, so this does not show which Assessment IDs belong to other rows. Set RWA_BASE_URL and run rwa status again.',
+    );
+  }
   const planned = rows.map((row) => row.planned);
   const all = [...planned, ...leftOut];
   const missing = flags.for.repeatable ? 0 : unconfirmedAndMissing(all, states).length;

@@ -8,6 +8,7 @@ import { readJournal } from '../journal/readJournal.js';
 import type { Round } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message, Wording } from '../message.js';
+import { referenceColumn } from '../intake/writtenCells.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
@@ -37,6 +38,8 @@ export interface SheetStatus
   readonly headerRow: number;
   /** The base URL of the service that the journal belongs to. */
   readonly service: string | undefined;
+  /** True if no service is known, so that the references of assessments in the sheet prove nothing. */
+  readonly isUnchecked: boolean;
   readonly rows: readonly StatusRow[];
   /** Hidden rows that are skipped. */
   readonly leftOut: readonly PlannedRow[];
@@ -121,6 +124,7 @@ export async function createStatus(
 ): Promise<SheetStatus> {
   const { states, rounds, service, hashOf } = known;
   const reading = { operation, intake: intakeOptions, service: service ?? runService, assessments };
+  const checkedFor = reading.service ?? assessments?.service;
   const intake = await readRows(file, known, reading);
   const { number = 1, ...times } = rounds.at(-1) ?? {};
   const round = { number, ...times, nowMs };
@@ -177,7 +181,12 @@ export async function createStatus(
   });
   const latest = () => new Map(meant.map(({ number, key }) => [number, states.get(key)]));
   const decidedEarlier = await rowsDecidedEarlier(file, { ...intake, operation, latest });
-  const journalled = { service, states, hashOf, ...against, round: rounds.at(-1) };
+  const reference = operation.about?.columns.find(({ name }) => name === referenceColumn);
+  const isUnchecked =
+    checkedFor === undefined &&
+    reference !== undefined &&
+    intake.columns.headings.includes(reference.heading);
+  const journalled = { service, isUnchecked, states, hashOf, ...against, round: rounds.at(-1) };
   return { ...told, ...journalled, rows, notInSheet, decidedEarlier, intakeRows: intake.rows };
 }
 

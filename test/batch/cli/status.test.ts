@@ -59,6 +59,25 @@ test('a sheet that a sandbox run wrote has the journal of the sandbox, also with
   expect([resolved.code, resolved.out]).toEqual([0, expect.stringContaining('No row')]);
 });
 
+test('without journal and base URL, status of decisions says what it cannot check', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const sheet = join(folder, 'hires.csv');
+  await rwa(folder, ['assess', 'hires.csv', '--yes'], envOf(sandbox));
+  await rm(`${sheet}.rwa-journal.jsonl`);
+  const [head = '', ...rows] = (await readFile(sheet, 'utf8')).trim().split(/\r?\n/);
+  const at = head.split(',').indexOf('Assessment ID');
+  const ids = rows.map((row) => row.split(',')[at] ?? '');
+  const swapped = rows.map((row, index) => row.replaceAll(ids[index] ?? '', ids[1 - index] ?? ''));
+  const decided = [`${head},Decision`, ...swapped.map((row) => `${row},Pending`)];
+  await writeFile(sheet, decided.join('\n'));
+  const args = ['status', 'hires.csv', '--for', 'decide'];
+  expect((await rwa(folder, args)).out).toContain('No base URL is set');
+  const { out } = await rwa(folder, args, envOf(sandbox));
+  expect(out).not.toContain('No base URL is set');
+  expect(out).toContain('Row 2: Invalid. The decision was not sent');
+});
+
 test('status says why a result could not be read, until it can be', async () => {
   const sandbox = await sandboxOfTest();
   const typed = csvOf([{ ...trip, 'Assessment ID': '1700000000000x100000000000000009' }]);
