@@ -41,7 +41,7 @@ import { isLargeSheet } from './sheets/sheetStore.js';
 import { Readings } from './sheets/readings.js';
 import { createSheetFiles } from './sheets/files/createSheetFiles.js';
 import type { Measured } from './threads/calls.js';
-import { Threads } from './threads/threads.js';
+import { startThreads } from './threads/threads.js';
 
 /** A backup that was made earlier than this before a crash does not match the mark. */
 const renewMarkEveryMs = 60_000;
@@ -145,10 +145,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
             if ('waitedMs' in measured) metrics.limiterWaited(measured.waitedMs);
             else metrics.request(measured.operation, measured.outcome, measured.durationMs);
           };
-    const threads = new Threads(
-      { folder, connection, service, machines },
-      ...([changes, facts, measure] as const),
-    );
+    const data = { folder, connection, service, machines };
+    const threads = startThreads(data, changes, facts, measure);
     const work =
       machines === undefined
         ? threads

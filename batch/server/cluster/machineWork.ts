@@ -7,8 +7,7 @@ import { workingStates } from '../runs/latestRun.js';
 import { endRun, findRun } from '../runs/runStore.js';
 import { sheetsToRead, updateCounts } from '../sheets/sheetStore.js';
 import { whileHeld } from '../sheets/sheetLocks.js';
-import type { Threads } from '../threads/threads.js';
-import type { Work } from '../threads/work.js';
+import type { ThreadWork, Work } from '../threads/work.js';
 import { ChangesOfAll } from './changesOfAll.js';
 import { Conductor } from './conductor.js';
 import { log } from '../log.js';
@@ -32,7 +31,7 @@ export interface MachineWorkOptions {
   /** `postgres://…` */
   readonly database: string;
   readonly store: Store;
-  readonly threads: Work & Pick<Threads, 'cutRun' | 'endRun' | 'follow' | 'goOn'>;
+  readonly threads: ThreadWork;
   readonly changes: Changes;
   readonly now: () => number;
 }
@@ -121,9 +120,10 @@ export class MachineWork implements Work {
 
   readonly preview: Work['preview'] = (...args) => this.#options.threads.preview(...args);
   readonly plan: Work['plan'] = (...args) => this.#options.threads.plan(...args);
-  readonly write: Work['write'] = (...args) => this.#options.threads.write(...args);
+  readonly renderDownload: Work['renderDownload'] = (...args) =>
+    this.#options.threads.renderDownload(...args);
   readonly decide: Work['decide'] = (...args) => this.#options.threads.decide(...args);
-  readonly people: Work['people'] = (...args) => this.#options.threads.people(...args);
+  readonly sendPeople: Work['sendPeople'] = (...args) => this.#options.threads.sendPeople(...args);
   readonly settlePerson: Work['settlePerson'] = (...args) =>
     this.#options.threads.settlePerson(...args);
 
@@ -132,8 +132,8 @@ export class MachineWork implements Work {
     this.#conductor.look();
   };
 
-  readonly say: Work['say'] = async (sheet, ...args) => {
-    await this.#options.threads.say(sheet, ...args);
+  readonly markRow: Work['markRow'] = async (sheet, ...args) => {
+    await this.#options.threads.markRow(sheet, ...args);
     this.#conductor.look();
   };
 

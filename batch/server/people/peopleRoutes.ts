@@ -67,7 +67,7 @@ async function send(
 ): Promise<{ actions: PersonAction[] }> {
   const what = action === 'invite' ? 'invited' : 'asked to remove the access of';
   const whom = count(people.length, 'person', 'people');
-  await services.work.people(action, people, logEntry(services, caller, `${what} ${whom}`));
+  await services.work.sendPeople(action, people, logEntry(services, caller, `${what} ${whom}`));
   return listed(services);
 }
 

@@ -36,7 +36,7 @@ function download(
       // A copy keeps the extension of the stored file, which is its format.
       const path = temporaryFile(services.store.folder, extension ?? `.${format}`);
       try {
-        await services.work.write(id, what, path);
+        await services.work.renderDownload(id, what, path);
         const { body, bytes } = await contentOnce(path);
         await services.access.log(asked.caller.name, `downloaded ${titles[what]}`, id);
         const type = types[made] ?? answersWith;

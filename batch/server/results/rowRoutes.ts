@@ -144,7 +144,7 @@ function createSayRoute(what: keyof typeof said): Route {
       const { id } = await requireSheet(asked, services);
       const { row } = await caseIn(services.store, id, asked.params.row ?? '');
       const entry = logEntry(services, asked.caller, log, id);
-      await services.work.say(id, row, { what, seen: asked.body }, entry);
+      await services.work.markRow(id, row, { what, seen: asked.body }, entry);
       return caseIn(services.store, id, String(row));
     },
   });

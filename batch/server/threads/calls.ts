@@ -7,12 +7,12 @@ import type { LogSettings } from '../log.js';
 import type { MachineSettings } from '../cluster/machinePorts.js';
 import { DatabaseError, isTransient, isUnknown } from '../db/errors.js';
 import type { WaitsLeft } from '../db/waitLimit.js';
-import type { Work } from './work.js';
+import type { ThreadWork } from './work.js';
 
 /** A call to the work in another thread; both sides come from one build. */
 export interface Call {
   readonly id: number;
-  readonly method: keyof Work | 'goOn' | 'follow' | 'cutRun' | 'endRun';
+  readonly method: keyof ThreadWork;
   readonly args: readonly unknown[];
   /** How long the request that makes the call may still wait for the database; missing if no request does. */
   readonly waits?: WaitsLeft | undefined;
@@ -90,9 +90,9 @@ const changing: ReadonlySet<Call['method']> = new Set<Call['method']>([
   'start',
   'halt',
   'settle',
-  'say',
+  'markRow',
   'decide',
-  'people',
+  'sendPeople',
   'settlePerson',
 ]);
 
@@ -101,7 +101,7 @@ export const ofRequests: ReadonlySet<Call['method']> = new Set<Call['method']>([
   ...changing,
   'preview',
   'plan',
-  'write',
+  'renderDownload',
 ]);
 
 /** The answer to a call whose work waits for too long, and goes on. */
@@ -114,7 +114,7 @@ export function overdueAnswer({ id }: Pick<Call, 'id'>): Answer {
 }
 
 /** Converts the error of a call to a message for the other thread. */
-export function thrownBy({ id, method }: Pick<Call, 'id' | 'method'>, error: unknown): Answer {
+export function serializeError({ id, method }: Pick<Call, 'id' | 'method'>, error: unknown): Answer {
   if (error instanceof Refused) {
     const { code, message, field } = error;
     return { id, refused: { code, message, field } };
@@ -128,7 +128,7 @@ export function thrownBy({ id, method }: Pick<Call, 'id' | 'method'>, error: unk
   return { id, bug: { name, message, stack, code: typeof code === 'string' ? code : undefined } };
 }
 
-/** The value of an answer; throws what the other thread has thrown. */
+/** Returns the value of an answer, or throws what the other thread has thrown. */
 export function unwrapAnswer(answer: Extract<Answer, { id: number }>): unknown {
   if ('refused' in answer) {
     const { code, message, field } = answer.refused;

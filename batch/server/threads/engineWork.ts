@@ -90,7 +90,7 @@ export class EngineWork implements Work {
     await this.#changed(changed);
   };
 
-  readonly say: Work['say'] = async (sheet, row, { what, seen }, entry) => {
+  readonly markRow: Work['markRow'] = async (sheet, row, { what, seen }, entry) => {
     await this.#isReady;
     const say = what === 'newCase' ? sayNewCase : sayNotItsAssessment;
     await this.#changed(await say(this.#ports, sheet, row, { seen, entry }));
@@ -101,7 +101,7 @@ export class EngineWork implements Work {
     return sendDecisions(this.#sending, sheet, decisions, entry);
   };
 
-  readonly people: Work['people'] = async (action, people, entry) => {
+  readonly sendPeople: Work['sendPeople'] = async (action, people, entry) => {
     await this.#isReady;
     return sendPeople(this.#ports, action, people, { by: entry.who, entry });
   };
@@ -118,7 +118,7 @@ export class EngineWork implements Work {
 
   readonly read: Work['read'] = (sheet) => readStoredSheet(this.#reading, sheet);
 
-  readonly write: Work['write'] = (sheet, what, into) =>
+  readonly renderDownload: Work['renderDownload'] = (sheet, what, into) =>
     writeDownload(this.#reading, sheet, what, into);
 
   async close(): Promise<void> {

@@ -13,7 +13,7 @@ import {
   type MeasuredResponse,
   overdueAnswer,
   type ThreadData,
-  thrownBy,
+  serializeError,
 } from './calls.js';
 import { EngineWork } from './engineWork.js';
 import { workPorts, type WorkPortsOptions } from './workPorts.js';
@@ -68,7 +68,7 @@ export async function serveCalls(): Promise<void> {
       say({ id, value });
       if (method === 'close') port.close();
     } catch (error) {
-      say(thrownBy(call, error));
+      say(serializeError(call, error));
     }
   };
   const within = (call: Call) => withRequest(call.request, () => answer(call));

@@ -1,10 +1,9 @@
-import type { Changes } from '../changes.js';
-import type { RunEnding } from '../cluster/runCourse.js';
+import type { Change, Changes } from '../changes.js';
 import { log } from '../log.js';
 import type { Call, Measured, ThreadData } from './calls.js';
-import { inTurns } from './turns.js';
-import type { Work } from './work.js';
+import type { ThreadWork } from './work.js';
 import { WorkThread } from './workThread.js';
+import pLimit from 'p-limit';
 
 /** A file that needs more than this to be read ends the thread, and not the server. */
 const shortLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 16 };
@@ -21,14 +20,56 @@ export interface SheetFacts {
   readonly hasRuns: () => Promise<boolean>;
 }
 
+type Method = Exclude<Call['method'], 'close'>;
+
 /**
- * Does the work in threads. One long-lived thread sends everything, and keeps to one limit. A file is read in a
- * short-lived thread with limited memory, because its content is not known. For a large file, the long-lived thread
- * ends if it is idle, and is started again when it is needed.
+ * The methods of the work. Those with a number run in a short-lived thread, and the number is the index of the argument
+ * that names the sheet; the others run in the thread that sends.
  */
-export class Threads implements Work {
+const sheetIndexes: Readonly<Record<Method, number | undefined>> = {
+  inspect: 0,
+  preview: 0,
+  read: 0,
+  plan: 0,
+  renderDownload: 0,
+  cutRun: 1,
+  endRun: 1,
+  start: undefined,
+  halt: undefined,
+  settle: undefined,
+  markRow: undefined,
+  decide: undefined,
+  sendPeople: undefined,
+  settlePerson: undefined,
+  goOn: undefined,
+  follow: undefined,
+};
+
+/** Does the work in threads. `measure` is called for each request to the service. */
+export function startThreads(
+  data: ThreadData,
+  changes: Changes,
+  facts: SheetFacts,
+  measure?: (measured: Measured) => void,
+): ThreadWork {
+  const threads = new Threads(data, changes, facts, measure);
+  const calls = (Object.keys(sheetIndexes) as Method[]).map(
+    (method) => [method, (...args: unknown[]) => threads.call(method, args)] as const,
+  );
+  return {
+    ...(Object.fromEntries(calls) as unknown as Omit<ThreadWork, 'close'>),
+    close: () => threads.close(),
+  };
+}
+
+/**
+ * One long-lived thread sends everything, and keeps to one limit. A file is read in a short-lived thread with limited
+ * memory, because its content is not known. For a large file, the long-lived thread ends if it is idle, and is started
+ * again when it is needed.
+ */
+class Threads {
   readonly #data: ThreadData;
-  readonly #changes: Changes;
+  readonly #tell: (change: Change) => void;
   readonly #facts: SheetFacts;
   readonly #measure: ((measured: Measured) => void) | undefined;
   readonly #inTurn = inTurns();
@@ -38,46 +79,30 @@ export class Threads implements Work {
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `measure` is called for each request to the service. */
   constructor(
     data: ThreadData,
     changes: Changes,
     facts: SheetFacts,
-    measure?: (measured: Measured) => void,
+    measure: ((measured: Measured) => void) | undefined,
   ) {
     this.#data = { ...data, isMeasured: measure !== undefined };
     this.#measure = measure;
-    this.#changes = changes;
+    this.#tell = (change) => {
+      changes.tell(change);
+    };
     this.#facts = facts;
     this.#runs = this.#startRuns();
   }
 
-  readonly inspect: Work['inspect'] = (...args) => this.#once('inspect', args);
-  readonly preview: Work['preview'] = (...args) => this.#once('preview', args);
-  readonly read: Work['read'] = (...args) => this.#once('read', args);
-  readonly plan: Work['plan'] = (...args) => this.#once('plan', args);
-  readonly write: Work['write'] = (...args) => this.#once('write', args);
-  readonly start: Work['start'] = (...args) => this.#send('start', args);
-  readonly halt: Work['halt'] = (...args) => this.#send('halt', args);
-  readonly settle: Work['settle'] = (...args) => this.#send('settle', args);
-  readonly say: Work['say'] = (...args) => this.#send('say', args);
-  readonly decide: Work['decide'] = (...args) => this.#send('decide', args);
-  readonly people: Work['people'] = (...args) => this.#send('people', args);
-  readonly settlePerson: Work['settlePerson'] = (...args) => this.#send('settlePerson', args);
-
-  /** Splits a run of a sheet into slices, if workers do the runs. */
-  readonly cutRun = (run: string, sheet: string): Promise<void> =>
-    this.#onceFor(sheet, 'cutRun', [run]);
-
-  /** Ends a run of a sheet, if workers do the runs. */
-  readonly endRun = (run: string, sheet: string, ending: RunEnding): Promise<void> =>
-    this.#onceFor(sheet, 'endRun', [run, ending]);
-
-  /** Continues the work of processes that died. */
-  readonly goOn = (): Promise<void> => this.#send('goOn', []);
-
-  /** Resolves when rows that wait for another sheet have followed it. */
-  readonly follow = (): Promise<void> => this.#send('follow', []);
+  /** Calls a method of the work in its thread. */
+  async call(method: Method, args: readonly unknown[]): Promise<unknown> {
+    const sheetIndex = sheetIndexes[method];
+    if (sheetIndex !== undefined) return this.#callOnce(String(args[sheetIndex]), method, args);
+    while (this.#ending !== undefined) await this.#ending;
+    if (this.#isClosed) throw new Error('The work of the server is closed.');
+    this.#runs ??= this.#startRuns();
+    return this.#runs.call(method, ...args);
+  }
 
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -90,9 +115,7 @@ export class Threads implements Work {
     const thread = new WorkThread({
       data: { ...this.#data, isSending: true },
       limits: runLimits,
-      tell: (change) => {
-        this.#changes.tell(change);
-      },
+      tell: this.#tell,
       measure: this.#measure,
       onDeath: (error) => {
         log.error({ err: error }, 'The thread of the runs has ended; they go on in a new one');
@@ -108,13 +131,6 @@ export class Threads implements Work {
     return thread;
   }
 
-  async #send<T>(method: Call['method'], args: readonly unknown[]): Promise<T> {
-    while (this.#ending !== undefined) await this.#ending;
-    if (this.#isClosed) throw new Error('The work of the server is closed.');
-    this.#runs ??= this.#startRuns();
-    return (await this.#runs.call(method, ...args)) as T;
-  }
-
   async #makeRoom(): Promise<void> {
     const hasRuns = await this.#facts.hasRuns();
     const runs = this.#runs;
@@ -127,23 +143,13 @@ export class Threads implements Work {
     await this.#ending;
   }
 
-  #once<T>(method: Call['method'], args: readonly [sheet: string, ...unknown[]]): Promise<T> {
-    return this.#onceFor(args[0], method, args);
-  }
-
-  async #onceFor<T>(sheet: string, method: Call['method'], args: readonly unknown[]): Promise<T> {
+  async #callOnce(sheet: string, method: Method, args: readonly unknown[]): Promise<unknown> {
     const isLarge = await this.#facts.isLarge(sheet);
     return this.#inTurn(isLarge, async () => {
       if (isLarge) await this.#makeRoom();
-      const thread = new WorkThread({
-        data: this.#data,
-        limits: shortLimits,
-        tell: (change) => {
-          this.#changes.tell(change);
-        },
-      });
+      const thread = new WorkThread({ data: this.#data, limits: shortLimits, tell: this.#tell });
       try {
-        return (await thread.call(method, ...args)) as T;
+        return await thread.call(method, ...args);
       } finally {
         // Work that still waits for the database is ended: it changes the store only in transactions.
         await (thread.isIdle ? thread.close() : thread.stop());
@@ -158,4 +164,17 @@ async function endInOrder(runs: WorkThread): Promise<void> {
     log.error({ err: error }, 'Other sheets could not follow a run');
   });
   await runs.close();
+}
+
+/** More at a time would be no faster. */
+const mostAtOnce = 2;
+
+/**
+ * Lets work on sheets begin in turn: two at a time, of which one is on a large sheet. Two large ones would need
+ * twice the memory, and a small one should not have to wait for them.
+ */
+export function inTurns(): <T>(isLarge: boolean, work: () => Promise<T>) => Promise<T> {
+  const all = pLimit(mostAtOnce);
+  const large = pLimit(1);
+  return (isLarge, work) => (isLarge ? large(() => all(work)) : all(work));
 }

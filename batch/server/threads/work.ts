@@ -1,7 +1,7 @@
 import type { DecisionStatus } from '../../../src/decision.js';
 import type { LogEntry } from '../access/logStore.js';
+import type { RunEnding } from '../cluster/runCourse.js';
 import type {
-  Correction,
   MatchChoice,
   Matching,
   PersonSettlement,
@@ -63,7 +63,7 @@ export interface Work {
    * Records that a blocked row is a new case, which the next run sends; or that its assessment is another row's.
    * Throws a Refused, also for a row that does not show any more what the person saw.
    */
-  say(sheet: string, row: number, said: SaidOfRow, entry: LogEntry): Promise<void>;
+  markRow(sheet: string, row: number, said: SaidOfRow, entry: LogEntry): Promise<void>;
   /** Records a decision on rows with assessments, and resolves to the outcome of each. */
   decide(
     sheet: string,
@@ -71,7 +71,7 @@ export interface Work {
     entry: LogEntry,
   ): Promise<readonly SentOutcome[]>;
   /** Invites or removes people. */
-  people(
+  sendPeople(
     action: 'invite' | 'remove',
     people: readonly Readonly<Record<string, string>>[],
     entry: LogEntry,
@@ -85,9 +85,21 @@ export interface Work {
    * Writes a download into a new file: the uploaded workbook (or CSV) with its results, the HTML report, or a
    * workbook of the problems. Sends nothing. Throws a Refused with the reason if it cannot be written.
    */
-  write(sheet: string, what: Download, into: string): Promise<void>;
+  renderDownload(sheet: string, what: Download, into: string): Promise<void>;
   /** Ends all work; runs continue at the next start. */
   close(): Promise<void>;
+}
+
+/** All that threads do: the work for routes, and what the server does by itself. */
+export interface ThreadWork extends Work {
+  /** Continues the work of processes that died. */
+  goOn(): Promise<void>;
+  /** Resolves when rows that wait for another sheet have followed it, as far as they can. */
+  follow(): Promise<void>;
+  /** Splits a run of a sheet into slices, if workers do the runs. */
+  cutRun(run: string, sheet: string): Promise<void>;
+  /** Ends a run of a sheet, if workers do the runs. */
+  endRun(run: string, sheet: string, ending: RunEnding): Promise<void>;
 }
 
 /** The stage of a sheet after a reading, and the reason if it cannot be run. */
@@ -123,5 +135,3 @@ export interface SentOutcome {
   readonly said: string;
   readonly status: string;
 }
-
-export type { Correction };

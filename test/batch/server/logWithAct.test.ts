@@ -33,7 +33,7 @@ const missing = /no such table: log|relation "log" does not exist/;
 test('a settlement and what is said of a row are not recorded without their entries in the log', async () => {
   const { server, sheet, key, log, breakLog } = await serverOfTest();
   const notIts = { what: 'notItsAssessment', seen: {} } as const;
-  await server.work.say(sheet, 2, notIts, entryBy('Ada Ek'));
+  await server.work.markRow(sheet, 2, notIts, entryBy('Ada Ek'));
   expect(await log()).toEqual(['Ada Ek']);
   expect(await server.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Unconfirmed']);
   await breakLog();

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Changes } from '../../../batch/server/changes.js';
-import { Threads } from '../../../batch/server/threads/threads.js';
+import { startThreads } from '../../../batch/server/threads/threads.js';
+import type { ThreadWork } from '../../../batch/server/threads/work.js';
 import type { WorkThreadOptions } from '../../../batch/server/threads/workThread.js';
 import { entryBy } from './entryBy.js';
 
@@ -35,12 +36,12 @@ beforeEach(() => {
   Object.assign(runs, { now: 0, most: 0, all: 0 });
 });
 
-function threadsOfTest(): Threads {
+function threadsOfTest(): ThreadWork {
   const facts = { isLarge: () => Promise.resolve(true), hasRuns: () => Promise.resolve(false) };
-  return new Threads({} as never, new Changes(), facts);
+  return startThreads({} as never, new Changes(), facts);
 }
 
-const settle = (threads: Threads) =>
+const settle = (threads: ThreadWork) =>
   threads.settle('sheet', 'key', { exists: false }, entryBy('me'));
 
 test('while one thread of the runs ends to make room, no other one has them', async () => {

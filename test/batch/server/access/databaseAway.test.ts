@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
 import { SessionStore } from '../../../../batch/server/access/sessionStore.js';
-import { type Answer, thrownBy, unwrapAnswer } from '../../../../batch/server/threads/calls.js';
+import { type Answer, serializeError, unwrapAnswer } from '../../../../batch/server/threads/calls.js';
 import { logOfTest } from '../logOfTest.js';
 import { serverOfTest } from './serverOfTest.js';
 
@@ -94,7 +94,7 @@ async function answerWhenThrown(error: unknown, method: 'GET' | 'DELETE' = 'GET'
 
 /** The same error, as it comes from a thread. */
 function thrownInThread(error: unknown, method: 'plan' | 'decide'): unknown {
-  const answer = structuredClone(thrownBy({ id: 1, method }, error));
+  const answer = structuredClone(serializeError({ id: 1, method }, error));
   try {
     return unwrapAnswer(answer as Extract<Answer, { id: number }>);
   } catch (thrown) {

@@ -44,7 +44,7 @@ test('a row that could be the same case with other inputs is sent once somebody 
   expect(blocked?.message).toContain('say so under Check or Results');
 
   const say = (key: string) =>
-    server.work.say(one, 2, { what: 'newCase', seen: { key } }, entryBy('me'));
+    server.work.markRow(one, 2, { what: 'newCase', seen: { key } }, entryBy('me'));
   await expect(say('another row')).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('Load the page again') as string,
@@ -56,7 +56,7 @@ test('a row that could be the same case with other inputs is sent once somebody 
     [],
   );
   expect(server.changes).toContainEqual({ type: 'rows', sheet: one, rows: [2] });
-  const again = server.work.say(one, 2, { what: 'newCase', seen: {} }, entryBy('me'));
+  const again = server.work.markRow(one, 2, { what: 'newCase', seen: {} }, entryBy('me'));
   await expect(again).rejects.toMatchObject({ name: 'Refused', code: 'invalid' });
   await run(one);
   expect(await row(one, 2)).toMatchObject({ status: 'Scored' });
@@ -69,14 +69,14 @@ test('an assessment that belongs to another row leaves its row, and can be enter
   expect(await choices(one, 2)).toEqual(['notItsAssessment']);
   const { assessmentId: id = '' } = (await row(one, 2)) ?? {};
   const say = (assessmentId: string) =>
-    server.work.say(one, 2, { what: 'notItsAssessment', seen: { assessmentId } }, entryBy('me'));
+    server.work.markRow(one, 2, { what: 'notItsAssessment', seen: { assessmentId } }, entryBy('me'));
   await expect(say('an earlier one')).rejects.toMatchObject({ code: 'conflict' });
   expect(await row(one, 2)).toMatchObject({ status: 'Scored' });
   await say(id);
   expect(await row(one, 2)).toMatchObject({ status: 'Unconfirmed', scores: {} });
   expect(await row(one, 2)).not.toHaveProperty('assessmentId');
   expect(await choices(one, 2)).toEqual(['settle']);
-  const twice = server.work.say(one, 2, { what: 'notItsAssessment', seen: {} }, entryBy('me'));
+  const twice = server.work.markRow(one, 2, { what: 'notItsAssessment', seen: {} }, entryBy('me'));
   await expect(twice).rejects.toMatchObject({
     code: 'invalid',
     message: expect.stringContaining('has no assessment') as string,
@@ -101,7 +101,7 @@ test.each(['one', 'other'] as const)(
     await run(one);
     await run(other);
     const sheet = { one, other }[where];
-    await server.work.say(sheet, 2, { what: 'notItsAssessment', seen: {} }, entryBy('me'));
+    await server.work.markRow(sheet, 2, { what: 'notItsAssessment', seen: {} }, entryBy('me'));
     expect([(await row(one, 2))?.status, (await row(other, 2))?.status]).toEqual([
       'Unconfirmed',
       'Unconfirmed',

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { inTurns } from '../../../../batch/server/threads/turns.js';
+import { inTurns } from '../../../../batch/server/threads/threads.js';
 
 /** Which work of a list has begun, and what ends it. */
 function started(sizes: readonly ('large' | 'small')[]) {
