@@ -24,6 +24,20 @@ const mocked = 'test/batch/**/*.mocked.test.ts';
 const together = { isolate: false, restoreMocks: true, unstubEnvs: true };
 const common = { ...patience, ...together };
 
+// `--exclude` of the command line does not reach the projects.
+const excluded = [
+  ...(process.env.RWA_TEST_FAST === undefined
+    ? []
+    : [
+        'test/{docs,structure}/**',
+        'test/batch/{cli,unattended,package}/**',
+        'test/sheets/xlsx/{sharedWorkbooks,anySheet}.test.ts',
+        'test/batch/{chaos,run/sequences}.test.ts',
+      ]),
+  // These run on Postgres in any case.
+  ...(process.env.RWA_TEST_STORE === 'postgres' ? ['test/batch/server/cluster/**'] : []),
+];
+
 export default defineConfig({
   test: {
     // Tests of commands wait for other processes most of the time.
@@ -39,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'batch and sandbox',
           include: ['test/{batch,docs,sandbox,sheets,simulation,structure}/**/*.test.ts'],
-          exclude: [mocked],
+          exclude: [mocked, ...excluded],
           globalSetup: 'test/postgres/forAllTests.mjs',
           ...common,
         },
@@ -49,6 +63,7 @@ export default defineConfig({
         test: {
           name: 'with mocks',
           include: [mocked],
+          exclude: excluded,
           globalSetup: 'test/postgres/forAllTests.mjs',
           ...common,
           isolate: true,
