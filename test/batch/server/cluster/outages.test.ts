@@ -6,6 +6,7 @@ import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith, type Running } from '../../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../../run/runOfTest.js';
+import { readLog } from '../logOfTest.js';
 import { type ServerUnderTest, signIn, startServing } from '../serveUnderTest.js';
 
 /** The longest time for /healthz. Now and then, another process of a busy machine takes longer than all of it. */
@@ -250,7 +251,11 @@ describe.skipIf(!hasPostgres)('a page and a worker survive', () => {
       expect((await sandbox.ledger()).assessments).toHaveLength(count);
       await expectWorking(server, [...requests, plan]);
       worker.kill('SIGTERM');
-      expect((await worker.ended).code).toBe(0);
+      const { code, timed: said } = await worker.ended;
+      expect(code).toBe(0);
+      expect(new Set(readLog(said.err).map((line) => line.process))).toEqual(new Set(['worker']));
+      const logged = `${said.err}${(await server.running.ended).timed.err}`;
+      expect(logged).not.toMatch(/E-\d|Portugal|hires|nobody@/);
     },
   );
 });
