@@ -37,6 +37,7 @@ export function jsonLines(
           warnings,
           columnProblems: _,
           isCoveredByColumnProblem: __,
+          blocked: _____,
           people,
           notes,
           ...plan

@@ -29,7 +29,7 @@ export class UnattendedRun {
   #run: NoticedRun;
   #webhook: URL | undefined;
   #listener: Listener = () => undefined;
-  #counts: Plan['counts'] | undefined;
+  #plan: Pick<Plan, 'counts' | 'blocked'> | undefined;
   #hasBegun = false;
   #cutShort: AbortSignal | undefined;
   #notice: RunNotice | undefined;
@@ -59,7 +59,10 @@ export class UnattendedRun {
   /** The listener for the run. */
   readonly listen: Listener = (event) => {
     this.#listener(event);
-    if (event.type === 'plan') this.#counts = event.plan.counts;
+    if (event.type === 'plan') {
+      const { counts, blocked } = event.plan;
+      this.#plan = { counts, blocked };
+    }
     if (event.type === 'start') this.#hasBegun = true;
     if (event.type === 'summary') this.#ended(event.summary);
   };
@@ -74,12 +77,13 @@ export class UnattendedRun {
    * nothing. It counts as stopped early (5), as with `--max-errors`, and not as a usage error (2):
    * the settings are right, but somebody must look at the sheet.
    */
-  holdsBack({ counts, rowsToSend: fresh }: Plan): boolean {
+  holdsBack(plan: Plan): boolean {
     const { maxNew } = this.#flags;
+    const { rowsToSend: fresh } = plan;
     if (maxNew === undefined || fresh <= maxNew) return false;
     const stopped = { code: 'tooManyNew', rows: fresh, most: maxNew } as const;
     const end = { outcome: 'stopped', stopped: [stopped], blockedByMaxNew: true } as const;
-    const summary = this.#nothingSent(counts, end);
+    const summary = this.#nothingSent(plan, end);
     this.listen({ type: 'summary', summary });
     return true;
   }
@@ -94,7 +98,7 @@ export class UnattendedRun {
     this.#notice =
       notice === undefined
         ? failureNotice(this.#run, {
-            ...{ exitCode, stopped, journal: this.#journal, counts: this.#counts ?? {} },
+            ...{ exitCode, stopped, journal: this.#journal, counts: this.#plan?.counts ?? {} },
             hasBegun: this.#hasBegun,
           })
         : withReason(notice, exitCode, stopped);
@@ -111,8 +115,8 @@ export class UnattendedRun {
    */
   async end(exitCode: ExitCode, newSignal: () => AbortSignal): Promise<ExitCode> {
     const signal = this.#cutShort ?? newSignal();
-    if (exitCode === exitCodes.interrupted && this.#notice === undefined && this.#counts) {
-      this.#ended(this.#nothingSent(this.#counts, { outcome: 'interrupted', interrupted: true }));
+    if (exitCode === exitCodes.interrupted && this.#notice === undefined && this.#plan) {
+      this.#ended(this.#nothingSent(this.#plan, { outcome: 'interrupted', interrupted: true }));
     }
     const told = this.#notice;
     if (told === undefined || told.exitCode === exitCodes.inUse) return exitCode;
@@ -153,13 +157,16 @@ export class UnattendedRun {
     this.#terminal.log?.endsWith(this.#notice.text);
   }
 
-  #nothingSent(counts: Plan['counts'], end: Partial<Summary> & Pick<Summary, 'outcome'>): Summary {
+  #nothingSent(
+    { counts, blocked }: Pick<Plan, 'counts' | 'blocked'>,
+    end: Partial<Summary> & Pick<Summary, 'outcome'>,
+  ): Summary {
     const nothing = {
       sent: 0,
       doneBefore: succeededRows(counts),
       tookMs: 0,
       missing: 0,
-      blocked: 0,
+      blocked,
     };
     return { counts, journal: this.#journal, ...nothing, interrupted: false, notes: [], ...end };
   }

@@ -24,6 +24,8 @@ export interface Plan {
   /** Rejected rows to send again; missing if there are none. */
   readonly rejectedToSend?: number;
   readonly counts: Counts;
+  /** Rows that cannot be sent although their inputs are valid. */
+  readonly blocked: number;
   /** Hidden rows; missing if there are none. */
   readonly hidden?: HiddenRows;
   /** The people whom the work is about, if a person must see them before it begins. */

@@ -11,7 +11,7 @@ import {
   orphanNotes,
 } from './planNotes.js';
 import { type FoundColumns, usersOwnNote } from './resultColumns.js';
-import type { PlannedRow } from '../rows/plannedRow.js';
+import { countBlocked, type PlannedRow } from '../rows/plannedRow.js';
 import { sentElsewhereNotes } from './sentElsewhere.js';
 import type { RunSheet } from './runSheet.js';
 
@@ -47,6 +47,7 @@ export function createPlan(
     ...people(sheet, work),
     ...(operation.isInRounds === true ? { round: roundPlan(round, rows) } : {}),
     counts: countStatuses(operation, sheet.reports()),
+    blocked: countBlocked(rows).blocked,
     ...(hidden === undefined ? {} : { hidden }),
     ...(found === undefined ? {} : { resultColumns: found.resultColumns }),
     expectedMs: expectedTimeMs({

@@ -147,6 +147,15 @@ test('more rows than --max-new allows: nothing is sent, and whoever watches is t
   expect((await rwa(folder, [...assess, '--max-new', '0'], envOf(sandbox))).code).toBe(0);
 });
 
+test('a run that --max-new stopped names the command that explains blocked rows', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'a.csv': csvOf(people(2)), 'b.csv': csvOf(people(3)) });
+  await rwa(folder, ['assess', 'a.csv', '--yes'], envOf(sandbox));
+  const { out } = await rwa(folder, ['assess', 'b.csv', '--yes', '--max-new', '0'], envOf(sandbox));
+  expect(out).toMatch(/See why rows are blocked:\n.*rwa status b.csv\n/);
+  expect(out).not.toContain('rwa check');
+});
+
 test('every command that sends a sheet is guarded and tells how it ended', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'leavers.csv': 'Staff ID\nC-100\n' });
