@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { serviceKey } from '../../../src/baseUrl.js';
+import { memoized } from '../../../src/memoized.js';
 
 /**
  * The reference of a row: hashes of the request that its results belong to. It needs no journal,
@@ -115,12 +116,14 @@ export function personHash(employeeId: string): string {
   return sha256(employeeId, personChars);
 }
 
+const toServiceKey = memoized(serviceKey, 100);
+
 /**
  * Returns the hash of an assessment of a service. A reference for the sandbox, or for any other
  * service, proves nothing about an assessment of this one.
  */
 export function assessmentHash(service: string, assessmentId: string): string {
-  return sha256(JSON.stringify([serviceKey(service), assessmentId]), assessmentChars);
+  return sha256(JSON.stringify([toServiceKey(service), assessmentId]), assessmentChars);
 }
 
 /** Returns the hash of a journal by its salt. */

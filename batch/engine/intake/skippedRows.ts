@@ -89,7 +89,7 @@ export class SkippedRows {
 
   /** True for an unchanged example of the template with no other cell and no result. */
   #isExample(row: SheetRow): boolean {
-    const isBare = row.cells.every((cell, column) => isBlank(cell) || this.#inputs.has(column));
+    const isBare = row.cells.every((cell, column) => this.#inputs.has(column) || isBlank(cell));
     return isBare && isTemplateRow(this.#reader, row);
   }
 

@@ -41,8 +41,8 @@ export function readValue(field: Field, cell: Cell | undefined, order?: DateOrde
 
 /** Refuses an ID whose letters depend on a guessed encoding; returns any other value unchanged. */
 export function refuseGuessedId({ kind }: Field, read: ReadCell, encoding?: string): ReadCell {
-  const isSafe = !read.ok || kind !== 'staffId' || /^[ -~]*$/.test(String(read.value ?? ''));
-  if (encoding === undefined || isSafe) return read;
+  if (encoding === undefined || !read.ok || kind !== 'staffId') return read;
+  if (/^[ -~]*$/.test(String(read.value ?? ''))) return read;
   return problem({ code: 'idEncodingGuessed', encoding }, { code: 'saveAsUtf8' });
 }
 

@@ -135,8 +135,7 @@ export class JournalState {
   #show(key: string | undefined, isShown: boolean): void {
     const state = key === undefined ? undefined : this.#states.get(key);
     if (key === undefined || state === undefined) return;
-    const { isShown: _, ...rest } = state;
-    this.#states.set(key, this.#compact(isShown ? { ...rest, isShown } : rest));
+    this.#states.set(key, this.#compact({ ...state, isShown: isShown || undefined }));
   }
 
   /**
