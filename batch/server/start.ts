@@ -15,8 +15,7 @@ import { prepareDownloads } from './results/downloads/temporaryFile.js';
 import { startTimers } from './timers.js';
 import { listen } from './http/listen.js';
 import { checkDatabase } from './db/checkDatabase.js';
-import { startFault } from './db/databaseFault.js';
-import type { DatabaseUrl } from './db/databaseUrl.js';
+import { type DatabaseUrl, startFault } from './db/databaseUrl.js';
 import {
   type HealthAddress,
   type HealthServer,
@@ -32,14 +31,14 @@ import { databaseAnswers, Readiness } from './cluster/readiness.js';
 import { sharedGauges, storeGauges } from './cluster/storeGauges.js';
 import { ServeError } from './serveError.js';
 import { prepareFolder, privateFile } from './db/dataFolder.js';
-import { lockFolder } from './folder/folderLock.js';
-import { refuseMoved } from './folder/movedFolder.js';
+import { lockFolder } from './folder/workFolder.js';
+import { refuseMoved } from './folder/moveMark.js';
 import { noticeRestoredFolder, renewFolderMark } from './restore/folderMark.js';
 import { keepService } from './settings/folderService.js';
 import { unendedRuns } from './runs/runStore.js';
 import { isLargeSheet } from './sheets/sheetStore.js';
 import { Readings } from './sheets/readings.js';
-import { createSheetFiles } from './sheets/files/createSheetFiles.js';
+import { createSheetFiles } from './sheets/files/sheetFiles.js';
 import type { Measured } from './threads/calls.js';
 import { startThreads } from './threads/threads.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Kysely } from 'kysely';
 import type { PlannedRow } from '../../batch/engine/rows/plannedRow.js';
-import { inBlocks } from '../../batch/server/db/many.js';
+import { inBlocks } from '../../batch/server/db/manyRows.js';
 import { workTimeoutMs } from '../../batch/server/db/open.js';
 import { PostgresPool, postgresDialect } from '../../batch/server/db/postgres.js';
 import type { Tables } from '../../batch/server/db/schema.js';

@@ -2,10 +2,9 @@ import { Refused } from '../refused.js';
 import type { Right } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import { LogStore } from './logStore.js';
-import type { Caller, Credential } from './caller.js';
+import { type Caller, type Credential, rightsForRole } from './caller.js';
 import { Links } from './links.js';
 import { Members } from './members.js';
-import { rightsForRole } from './roleRights.js';
 import { Sessions } from './sessions.js';
 import { Tokens } from './tokens.js';
 

@@ -1,4 +1,4 @@
-import type { Right } from '../contract/shapes.js';
+import { type Right, rights, type Role } from '../contract/shapes.js';
 
 /** The proof of a caller: the hash of the secret in the cookie, or of the token. */
 export interface Credential {
@@ -12,4 +12,21 @@ export interface Caller extends Credential {
   /** The member's name, for the log; with the name of the token, if it is one. */
   readonly name: string;
   readonly rights: ReadonlySet<Right>;
+}
+
+const rightsByRole: Readonly<Record<Role, readonly Right[]>> = {
+  viewer: ['look'],
+  editor: ['look', 'edit'],
+  decider: ['look', 'decide'],
+  administrator: rights,
+};
+
+/** Returns the rights of a role. */
+export function rightsForRole(role: Role): ReadonlySet<Right> {
+  return new Set(rightsByRole[role]);
+}
+
+/** The token of a request, which no page of another site can send. */
+export function bearerToken(request: Request): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
 }

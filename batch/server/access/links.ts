@@ -5,8 +5,7 @@ import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { LinkStore, type StoredLink } from './linkStore.js';
 import { Members } from './members.js';
-import { checkNewPassword, hashPassword } from './passwords.js';
-import { hashSecret, newSecret } from './secrets.js';
+import { checkNewPassword, hashPassword, hashSecret, newSecret } from './secrets.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const INVITATION_MS = 7 * DAY_MS;

@@ -1,5 +1,6 @@
 import { type Route, route } from '../http/route.js';
-import { madeInvite, memberChange, memberList, newInvite } from '../contract/shapes.js';
+import { log, madeInvite, memberChange, memberList, newInvite } from '../contract/shapes.js';
+import { z } from 'zod/v4';
 
 const topic = 'Members';
 
@@ -83,3 +84,16 @@ export const memberRoutes: readonly Route[] = [
 export function linkTo(origin: string, code: string): string {
   return `${origin}/join#${code}`;
 }
+
+/** Who did what. */
+export const logRoutes: readonly Route[] = [
+  route({
+    ...{ method: 'GET', path: '/api/log', needs: 'administer', topic: 'Log' },
+    summary: 'Show who did what, the latest first',
+    query: z.object({
+      after: z.string().regex(/^\d+$/).optional().describe('`next` of the page before'),
+    }),
+    answer: log,
+    handle: ({ query }, { access }) => access.logPage(query.after),
+  }),
+];

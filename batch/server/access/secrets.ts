@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Refused } from '../refused.js';
 
 /** Creates a random secret of 256 bits, as a text that needs no escaping in a URL. */
 export function newSecret(): string {
@@ -11,4 +12,80 @@ export function newSecret(): string {
  */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
+}
+
+/** The first recommendation of OWASP for argon2id: 19 MiB, two passes, one lane. */
+const COSTS = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const TAG_BYTES = 32;
+const SALT_BYTES = 16;
+const MIN_CHARACTERS = 12;
+/** Longer than any password that people type; it bounds the work for a try. */
+const MAX_CHARACTERS = 1000;
+
+/** Refuses a password that is too short, or is the email. */
+export function checkNewPassword(password: string, email: string, field = 'password'): void {
+  const { length } = password;
+  if (length < MIN_CHARACTERS || length > MAX_CHARACTERS) {
+    throw new Refused('invalid', `Choose a password of at least ${MIN_CHARACTERS} characters.`, {
+      field,
+    });
+  }
+  if (password.toLowerCase() === email.toLowerCase() || new Set(password).size < 4) {
+    throw new Refused('invalid', 'Choose a password that is harder to guess.', { field });
+  }
+}
+
+/** Hashes a password for the store, in the PHC format, with its salt and its costs. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const tag = await computeTag(password, salt, COSTS);
+  const costs = `m=${COSTS.memory},t=${COSTS.passes},p=${COSTS.parallelism}`;
+  return `$argon2id$v=19$${costs}$${salt.toString('base64url')}$${tag.toString('base64url')}`;
+}
+
+/**
+ * Whether a password is the stored one. Without a stored one it does the same work and says no, so that the time of
+ * an answer does not tell who has an account.
+ */
+export async function isPassword(stored: string | null, given: string): Promise<boolean> {
+  const read = stored === null ? undefined : readHash(stored);
+  const { salt, tag, costs } = read ?? absent;
+  if (given.length > MAX_CHARACTERS) return false;
+  const computed = await computeTag(given, salt, costs);
+  return timingSafeEqual(computed, tag) && read !== undefined;
+}
+
+type Costs = Record<'memory' | 'passes' | 'parallelism', number>;
+interface Hash {
+  readonly salt: Buffer;
+  readonly tag: Buffer;
+  readonly costs: Costs;
+}
+
+/** Checked in place of the hash of an account that does not exist. */
+const absent: Hash = { salt: randomBytes(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES), costs: COSTS };
+
+function readHash(stored: string): Hash {
+  const [, memory, passes, parallelism, salt = '', tag = ''] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/.exec(stored) ?? [];
+  return {
+    salt: Buffer.from(salt, 'base64url'),
+    tag: Buffer.from(tag, 'base64url'),
+    costs: {
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+    },
+  };
+}
+
+function computeTag(password: string, nonce: Buffer, costs: Costs): Promise<Buffer> {
+  // The same password typed on two systems may differ in its bytes otherwise.
+  const message = password.normalize('NFKC');
+  return new Promise((resolve, reject) => {
+    argon2('argon2id', { ...costs, message, nonce, tagLength: TAG_BYTES }, (error, tag) => {
+      if (error === null) resolve(tag);
+      else reject(error);
+    });
+  });
 }

@@ -1,19 +1,23 @@
 import type { Identify } from './accounts.js';
 import type { Caller } from './caller.js';
-import { checkNewPassword, hashPassword } from './passwords.js';
-import manifest from '../../package.json' with { type: 'json' };
+import { checkNewPassword, hashPassword } from './secrets.js';
 import { Refused } from '../refused.js';
 import { type Route, route } from '../http/route.js';
 import type { Services } from '../services.js';
 import {
-  type Session,
   acceptLink,
   linkCode,
   linkState,
+  madeToken,
+  newToken,
   passwordChange,
+  type Session,
   session,
   signIn,
+  tokenList,
 } from '../contract/shapes.js';
+
+import manifest from '../../package.json' with { type: 'json' };
 
 const topic = 'Signing in';
 
@@ -118,3 +122,47 @@ async function describeSession(caller: Caller, { access, service }: Services): P
     version: manifest.version,
   };
 }
+
+const tokens = 'Personal access tokens';
+
+/** The caller's own tokens. They are made in a browser only. */
+export const tokenRoutes: readonly Route[] = [
+  route({
+    ...{ method: 'GET', path: '/api/tokens', needs: 'look', topic: tokens },
+    summary: 'List your tokens',
+    answer: tokenList,
+    handle: async ({ caller }, { access }) => ({
+      tokens: await access.tokens.listOf(caller.memberId),
+    }),
+  }),
+  route({
+    ...{ method: 'POST', path: '/api/tokens', needs: 'look', topic: tokens },
+    summary: 'Create a token, with at most your own rights',
+    body: newToken,
+    answer: madeToken,
+    handle: async ({ caller, body }, { access }) => {
+      onlyInBrowser(caller);
+      await access.tokens.deleteExpired();
+      return access.change(caller, 'look', async (accounts) => {
+        const made = await accounts.tokens.add(caller, body);
+        await accounts.log(
+          caller.name,
+          `created the token ${body.name} with the role ${body.role}`,
+        );
+        return made;
+      });
+    },
+  }),
+  route({
+    ...{ method: 'DELETE', path: '/api/tokens/:id', needs: 'look', topic: tokens },
+    summary: 'Revoke one of your tokens',
+    handle: async ({ caller, params }, { access }) => {
+      onlyInBrowser(caller);
+      await access.inTransaction(async (accounts) => {
+        await accounts.tokens.delete(params.id ?? '', caller.memberId);
+        await accounts.log(caller.name, 'revoked a token');
+      });
+      return undefined;
+    },
+  }),
+];

@@ -3,7 +3,7 @@ import type { Store } from '../db/store.js';
 import { TryStore } from './tryStore.js';
 import type { Accounts, Identify } from './accounts.js';
 import { type LinkState, usedLink } from './links.js';
-import { isPassword } from './passwords.js';
+import { isPassword } from './secrets.js';
 import { Tries, tooMany } from './tries.js';
 
 const MINUTE_MS = 60 * 1000;

@@ -3,8 +3,7 @@ import { Refused } from '../refused.js';
 import type { Role, Token } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import { type StoredToken, TokenStore } from './tokenStore.js';
-import type { Caller } from './caller.js';
-import { rightsForRole } from './roleRights.js';
+import { type Caller, rightsForRole } from './caller.js';
 import { hashSecret, newSecret } from './secrets.js';
 import { type CredentialMember, unlessUnavailable } from './sessions.js';
 

@@ -8,7 +8,7 @@ import { Backoff } from './backoff.js';
 import { noWorkerSaid, someWorkerLives } from './livingWorkers.js';
 import { Outage } from '../outage.js';
 import { holdIfRestored } from '../restore/restored.js';
-import type { RunEnding } from './runCourse.js';
+import type { RunEnding } from '../threads/work.js';
 import { workingList } from '../runs/latestRun.js';
 import type { SharedLocks } from './sharedLocks.js';
 

@@ -9,7 +9,8 @@ import type { RunSettings } from '../runs/sheetRun.js';
 import { type MachinePorts, plannedLimits } from './machinePorts.js';
 import { SliceQueue } from './queue.js';
 import { workingList } from '../runs/latestRun.js';
-import { cutRun, endRun, type RunEnding } from './runCourse.js';
+import type { RunEnding } from '../threads/work.js';
+import { cutRun, endRun } from './runCourse.js';
 
 /** A process that has not finished a task after this time, and does not hold its journal, is dead. */
 const surelyDeadMs = 5 * 60_000;

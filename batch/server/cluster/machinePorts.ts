@@ -1,7 +1,7 @@
 import type { Connection } from '../../http/connection.js';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { readByKey } from '../db/readByKey.js';
+import { readByKey } from '../db/transaction.js';
 import type { Store } from '../db/store.js';
 import { SentRows, type OtherProcesses } from '../journal/otherSheets.js';
 import { type ClaimedRow, rowOfAssessment } from '../journal/sentRequests.js';

@@ -11,18 +11,19 @@ import type { RunSheet } from '../../engine/run/runSheet.js';
 import { createSummary } from '../../engine/run/runSummary.js';
 import type { Sentence } from '../../wording/sentence.js';
 import { isTransient } from '../db/errors.js';
-import { inBlocks } from '../db/many.js';
+import { inBlocks } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { workingStates } from '../runs/latestRun.js';
-import { readGeneration } from '../sheets/liveSheet.js';
 import { endRun as endStoredRun, findRun, type StoredRun } from '../runs/runStore.js';
+import { readGeneration } from '../sheets/liveSheet.js';
 import { updateCounts } from '../sheets/sheetStore.js';
 import { followJournal } from '../journal/sentRequests.js';
 import { endWords } from '../runs/endWords.js';
 import { recordSheet } from '../results/recordSheet.js';
 import { withRunSheet } from '../runs/planRun.js';
 import { countNewRows } from '../runs/runOperation.js';
+import type { RunEnding } from '../threads/work.js';
 import type { WorkPorts } from '../threads/workPorts.js';
 import { toMarkedSentence } from '../words/wording.js';
 import type { SliceQueue } from './queue.js';
@@ -43,12 +44,6 @@ export interface CoursePorts extends Pick<
   'store' | 'service' | 'now' | 'limits' | 'tell'
 > {
   readonly locks: SharedLocks;
-}
-
-/** How a run ends; `said` replaces the messages about its rows. */
-export interface RunEnding {
-  readonly state: 'paused' | 'stopped' | 'ended' | 'failed';
-  readonly said?: readonly Sentence[];
 }
 
 /**

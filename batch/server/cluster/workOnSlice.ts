@@ -8,7 +8,7 @@ import type { Message } from '../../engine/message.js';
 import { noteAnswerMs } from '../runs/answerTime.js';
 import { formerServices } from '../settings/folderService.js';
 import { log } from '../log.js';
-import { journalSalt } from '../journal/journalSalt.js';
+import { journalSalt } from '../journal/openStoredJournal.js';
 import { createOperation } from '../runs/runOperation.js';
 import { awayIn, isHarmless } from '../runs/serviceAway.js';
 import type { WorkPorts } from '../threads/workPorts.js';

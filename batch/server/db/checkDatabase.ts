@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { ServeError } from '../serveError.js';
-import { databaseFault } from './databaseFault.js';
-import type { DatabaseUrl } from './databaseUrl.js';
+import { databaseFault, type DatabaseUrl } from './databaseUrl.js';
 
 /** Older versions get no security fixes, and `rwa` was not tried with them. */
 const oldestVersion = 14;

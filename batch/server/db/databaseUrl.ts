@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ServeError } from '../serveError.js';
+import { isOfFile, isTransient, toDatabaseError } from './errors.js';
 
 /** The URL of the database, as it was given and as it may be shown. */
 export interface DatabaseUrl {
@@ -38,4 +39,83 @@ function shownUrl(url: string): string {
       `The URL of the database cannot be read.${why} It looks like postgres://USER:PASSWORD@HOST:5432/DATABASE; in a password, write %40 for @, %2F for /, %3A for : and %25 for %.`,
     );
   }
+}
+
+/** Returns the reason why Postgres cannot be used, with the remedy. */
+export function databaseFault(error: unknown, { shown }: Pick<DatabaseUrl, 'shown'>): string {
+  const { code = '', message } = error as { readonly code?: string; readonly message: string };
+  const said = message.trim() === '' ? code : message.trim();
+  const reason = reasons[code] ?? byMessage.find(([part]) => said.includes(part))?.[1];
+  if (reason !== undefined) return reason(shown);
+  return `The database ${shown} cannot be used: ${said}. Correct that, then start again.`;
+}
+
+/** Turns the error of a database that went away during the start into a {@link ServeError}. */
+export function startFault(error: unknown, database: DatabaseUrl | undefined): unknown {
+  if (database === undefined || !(error instanceof Error) || isOfFile(error)) return error;
+  const isOfDatabase = isTransient(toDatabaseError(error));
+  // Without the error as its cause: the settings of the connection may hang on it.
+  return isOfDatabase ? new ServeError(databaseFault(error, database)) : error;
+}
+
+const reasons: Readonly<Record<string, (shown: string) => string>> = {
+  ECONNREFUSED: (shown) =>
+    `Nothing answers at ${shown}. Start Postgres there, or correct host and port of the URL.`,
+  ENOENT: (shown) =>
+    `There is no socket of Postgres at ${shown}. Start Postgres, or correct the folder in the URL.`,
+  ENOTFOUND: (shown) => `The host of ${shown} is not known here. Correct it in the URL.`,
+  EAI_AGAIN: (shown) =>
+    `The host of ${shown} could not be looked up. Check the name and the network of this machine.`,
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  ETIMEDOUT: unreachable,
+  ECONNRESET: wasCut,
+  EPIPE: wasCut,
+  ERR_TLS_CERT_ALTNAME_INVALID: (shown) =>
+    `The certificate at ${shown} is for another host. Use a name in the URL that the certificate contains.`,
+  CERT_HAS_EXPIRED: (shown) => `The certificate at ${shown} has expired. Renew it.`,
+  '3D000': (shown) =>
+    `There is no database of this name: ${shown}. Create it with createdb, or correct the URL.`,
+  '28P01': (shown) =>
+    `Postgres does not accept the password for ${shown}. Correct it in the URL (in a password, @ is written %40, / is %2F, : is %3A).`,
+  '42501': (shown) =>
+    `The user of ${shown} may not do what is needed there. As the owner of the database, run: GRANT CREATE ON DATABASE … TO …`,
+  '53300': (shown) =>
+    `${shown} has no connection left. Raise max_connections of Postgres, or run fewer processes.`,
+  '57P01': wasCut,
+  '57P02': wasCut,
+  '57P03': (shown) => `${shown} is starting up or shutting down. Wait a moment, then start again.`,
+};
+
+/** The reasons of errors without a code, by a part of their message. */
+const byMessage: readonly (readonly [part: string, (shown: string) => string])[] = [
+  ['timeout', unreachable],
+  ['terminated', wasCut],
+  ['connection error', wasCut],
+  [
+    'client password must be',
+    (shown) => `${shown} asks for a password. Put it into the URL, or into PGPASSWORD.`,
+  ],
+  [
+    'does not support SSL',
+    (shown) => `${shown} has no TLS. Set it up there, or take sslmode out of the URL.`,
+  ],
+  [
+    'unsupported startup parameter',
+    (shown) =>
+      `The pooler at ${shown} refuses a parameter of the URL or of PGOPTIONS. Take it out there, or name it in ignore_startup_parameters of PgBouncer.`,
+  ],
+  [
+    'certificate',
+    (shown) =>
+      `The certificate of ${shown} is not one that this machine trusts. Name that of its issuer: add sslrootcert=FILE to the URL.`,
+  ],
+];
+
+function wasCut(shown: string): string {
+  return `The connection to ${shown} was cut. Check that Postgres listens there, and what stands between.`;
+}
+
+function unreachable(shown: string): string {
+  return `${shown} cannot be reached. Check host, port, and the firewalls on the way there.`;
 }

@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import { ServeError } from '../serveError.js';
 import { DatabaseError } from './errors.js';
-import { migrations } from './migrations/migrations.js';
+import { initial } from './migrations/initial.js';
 import { schema } from './postgres.js';
 import type { Db, Dialect } from './store.js';
+
+/**
+ * Each returns the statements that take the tables from the version before to the next one. The version of the tables is
+ * the number of migrations that were done. Later versions add some at the end.
+ */
+const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [initial];
 
 /** Marks a file as ours ("rwad"), so that another application's is never written to. */
 const applicationId = 0x72776164;

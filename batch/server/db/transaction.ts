@@ -1,6 +1,7 @@
 import { isRepeatable } from './errors.js';
 import { retry } from './retry.js';
 import type { Store } from './store.js';
+import { sql } from 'kysely';
 
 /**
  * Does all of it, or, when it throws, nothing. `work` awaits only `tx`. It may be called again (after a serialization
@@ -15,4 +16,17 @@ export async function inTransaction<T>(store: Store, work: (tx: Store) => Promis
     timing: store.postgres?.pool.timing,
     mayRetry: isRepeatable,
   });
+}
+
+/**
+ * Makes the statements of a transaction read the rows that they need by an index. A serializable transaction that reads
+ * a whole table, as Postgres prefers to do while that is small, fails with each other one that writes to the table.
+ */
+export async function readByKey({ db, dialect }: Store): Promise<void> {
+  if (dialect === 'sqlite') return;
+  await sql`
+    SELECT set_config(name, 'off', true)
+    FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS name`.execute(
+    db,
+  );
 }

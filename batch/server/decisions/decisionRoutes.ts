@@ -1,12 +1,12 @@
 import { logEntry } from '../access/logStore.js';
 import { Refused } from '../refused.js';
 import { assertAsSeen } from '../results/seenState.js';
-import { assertSheetChecked } from '../restore/restoreHolds.js';
-import { rowsWithInputs } from '../results/storedRows.js';
+import { assertSheetChecked } from '../restore/recordGap.js';
+import { rowsWithInputs } from '../results/rowPages.js';
 import type { DecisionToSend } from '../threads/work.js';
 import { type Route, route } from '../http/route.js';
 import { decisionRequest, type DecisionRequest, outcomes, type Row } from '../contract/shapes.js';
-import { requireSheet } from '../sheets/requireSheet.js';
+import { requireSheet } from '../sheets/liveSheet.js';
 
 const decide = route({
   method: 'POST',

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Case, Row } from '../contract/shapes.js';
-import { inBlocks } from '../db/many.js';
-import { forManyRows } from '../db/manyRows.js';
+import { forManyRows, inBlocks } from '../db/manyRows.js';
 import type { DecisionTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
+import type { DecisionStatus } from '../../../src/decisionStatus.js';
 
 /** The state of the recording of a decision. */
 export type DecisionState = DecisionTable['state'];
@@ -161,4 +161,23 @@ function toDecided({
   said,
 }: Pick<Selectable<DecisionTable>, (typeof shown)[number]>): NonNullable<Row['decision']> {
   return { status, by, at, state, said };
+}
+
+/** Returns the decision that the service has recorded last for each of these assessments that has one. */
+export async function latestRecorded(
+  { db }: Store,
+  assessments: readonly string[],
+): Promise<ReadonlyMap<string, DecisionStatus>> {
+  const latest = new Map<string, DecisionStatus>();
+  for (const block of inBlocks(assessments)) {
+    const found = await db
+      .selectFrom('decision')
+      .select(['assessment_id', 'status'])
+      .where('assessment_id', 'in', block)
+      .where('state', '=', 'recorded')
+      .orderBy('seq')
+      .execute();
+    for (const { assessment_id: id, status } of found) latest.set(id, status);
+  }
+  return latest;
 }

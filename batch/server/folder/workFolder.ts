@@ -2,7 +2,8 @@ import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServeError } from '../serveError.js';
-import { lockFolder } from './folderLock.js';
+import { DatabaseSync } from 'node:sqlite';
+import { privateFile } from '../db/dataFolder.js';
 
 const prefix = 'rwa-work-';
 /** A process locks its folder as soon as it has made it. */
@@ -56,4 +57,27 @@ function removeAbandoned(parent: string): void {
       // Another process uses it, or deletes it now.
     }
   }
+}
+
+/**
+ * Keeps a second server out of a data folder until it is released. It is a lock of the system, which
+ * ends with the process, however that ends. Throws a {@link ServeError} when another server has it.
+ */
+export function lockFolder(folder: string): { release(): void } {
+  const lock = new DatabaseSync(privateFile(join(folder, 'server.lock')));
+  try {
+    lock.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (!(error as Error).message.includes('locked')) throw error;
+    throw new ServeError(
+      `Another rwa serve runs on the data folder ${folder}. Open its page, stop it first, or choose another data folder.`,
+      { cause: error },
+    );
+  }
+  return {
+    release: () => {
+      lock.close();
+    },
+  };
 }

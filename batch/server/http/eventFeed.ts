@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Change, Changes } from '../changes.js';
-import { rowsByNumber } from '../results/storedRows.js';
+import { rowsByNumber } from '../results/rowPages.js';
 import { Outage } from '../outage.js';
 import type { Services } from '../services.js';
 import type { ServerEvent } from '../contract/shapes.js';

@@ -3,7 +3,7 @@ import type { Changes } from '../changes.js';
 import { EventStream } from './eventStream.js';
 import { OpenStreams } from './openStreams.js';
 import { type Route, route } from './route.js';
-import { requireStoredSheet } from '../sheets/requireSheet.js';
+import { requireStoredSheet } from '../sheets/liveSheet.js';
 
 /** More than a browser has tabs of. */
 const mostTopics = 100;

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { Refused } from '../refused.js';
-import { bearerToken } from '../access/bearer.js';
+import { bearerToken } from '../access/caller.js';
 import type { Reach } from '../access/reach.js';
 import { refusalStatus } from './refusalStatus.js';
 import { securityHeaders } from './securityHeaders.js';

@@ -1,13 +1,11 @@
-import { logRoutes } from '../access/logRoutes.js';
-import { memberRoutes } from '../access/memberRoutes.js';
+import { logRoutes, memberRoutes } from '../access/memberRoutes.js';
 import { againRoutes } from '../rounds/againRoutes.js';
 import { decisionRoutes } from '../decisions/decisionRoutes.js';
 import { downloadRoutes } from '../results/downloadRoutes.js';
 import { eventRoutes } from './eventRoutes.js';
-import { rowRoutes } from '../results/rowRoutes.js';
+import { rowRoutes, settlementRoutes } from '../results/rowRoutes.js';
 import { recordGapRoutes } from '../restore/recordGapRoutes.js';
 import { runRoutes } from '../runs/runRoutes.js';
-import { settlementRoutes } from '../results/settlementRoutes.js';
 import { peopleRoutes } from '../people/peopleRoutes.js';
 import { openIdRoutes } from '../access/openIdRoutes.js';
 import { openApiRoute } from './openApiRoute.js';
@@ -15,10 +13,9 @@ import { matchRoutes } from '../sheets/matchRoutes.js';
 import { problemRoutes } from '../sheets/problemRoutes.js';
 import type { Route } from './route.js';
 import { sheetRoutes } from '../sheets/sheetRoutes.js';
-import { sessionRoutes } from '../access/sessionRoutes.js';
+import { sessionRoutes, tokenRoutes } from '../access/sessionRoutes.js';
 import { settingRoutes } from '../settings/settingRoutes.js';
 import { templateRoute } from '../sheets/templateRoute.js';
-import { tokenRoutes } from '../access/tokenRoutes.js';
 
 const declared: readonly Route[] = [
   ...sessionRoutes,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { indexedBy, isFactOfRound } from '../db/dialect.js';
 import { DatabaseError, takenState } from '../db/errors.js';
-import { inBlocks } from '../db/many.js';
+import { inBlocks } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 

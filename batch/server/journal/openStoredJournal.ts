@@ -1,10 +1,11 @@
 import { journalHash } from '../../engine/identity/reference.js';
-import type { Lock, JournalStore } from '../../engine/journal/journalStore.js';
+import type { JournalStore, Lock } from '../../engine/journal/journalStore.js';
 import { Journal } from '../../engine/journal/journal.js';
 import { formerServices } from '../settings/folderService.js';
-import { JournalInStore, readStoredJournal, type NextCommit } from './journalInStore.js';
-import { journalSalt } from './journalSalt.js';
+import { JournalInStore, type NextCommit, readStoredJournal } from './journalInStore.js';
 import type { Store } from '../db/store.js';
+import { randomBytes } from 'node:crypto';
+import { namedSetting } from '../settings/settingStore.js';
 
 interface StoredJournalPorts {
   readonly store: Store;
@@ -72,4 +73,23 @@ class ReadOnlyJournalStore implements JournalStore {
   close(): void {
     // There is nothing to close.
   }
+}
+
+const name = 'journal_salt';
+
+/**
+ * Returns the salt of all journals of a server, and creates it once. With the same salt, the same row has the same
+ * key in two sheets, so that it is not sent twice.
+ */
+export async function journalSalt(store: Pick<Store, 'db'>): Promise<string> {
+  const known = await namedSetting(store, name);
+  if (typeof known === 'string') return known;
+  const value = JSON.stringify(randomBytes(16).toString('base64url'));
+  await store.db
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  // Another process may have been first.
+  return journalSalt(store);
 }

@@ -4,8 +4,7 @@ import { getAssignedId, type JournalState } from '../../engine/journal/journalSt
 import type { RowState } from '../../engine/journal/rowState.js';
 import { isUnconfirmed } from '../../engine/journal/settle.js';
 import type { RowOfOthers, ClaimDetails } from '../../engine/rows/rowWork.js';
-import { inBlocks } from '../db/many.js';
-import { forManyRows, insertMany } from '../db/manyRows.js';
+import { forManyRows, inBlocks, insertMany } from '../db/manyRows.js';
 import type { SentRequestTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 

@@ -2,7 +2,7 @@ import { logEntry } from '../access/logStore.js';
 import { count } from '../../wording/words.js';
 import { personActions as storedActions } from './personStore.js';
 import type { Caller } from '../access/caller.js';
-import { assertPeopleChecked } from '../restore/restoreHolds.js';
+import { assertPeopleChecked } from '../restore/recordGap.js';
 import { type Route, route } from '../http/route.js';
 import type { Services } from '../services.js';
 import {

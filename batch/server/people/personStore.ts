@@ -2,8 +2,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod/v4';
 import { operations } from '../../../src/operations.js';
 import type { PersonAction } from '../contract/shapes.js';
-import { inBlocks } from '../db/many.js';
-import { forManyRows } from '../db/manyRows.js';
+import { forManyRows, inBlocks } from '../db/manyRows.js';
 import type { PersonActionTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 

@@ -5,7 +5,7 @@ import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import { z } from 'zod/v4';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import { namedSetting, setNamedSetting } from '../settings/namedSetting.js';
+import { namedSetting, setNamedSetting } from '../settings/settingStore.js';
 import { holdAfterRestore } from './recordGap.js';
 
 /** The state of the mark in a data folder, as its database stores it. */

@@ -1,9 +1,12 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { z } from 'zod/v4';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { working } from '../runs/latestRun.js';
-import { namedSetting, setNamedSetting } from '../settings/namedSetting.js';
+import { namedSetting, setNamedSetting } from '../settings/settingStore.js';
+import { Refused } from '../refused.js';
+import type { RestoreHold } from '../contract/shapes.js';
+import { utcMinute } from '../../wording/words.js';
 
 const recordGapSchema = z.object({
   /** The last time that the backup is known to contain (ISO 8601); null where it contains none. */
@@ -137,4 +140,63 @@ export async function holdAfterRestore(
 function earlier(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return null;
   return one < other ? one : other;
+}
+
+/** Returns why a sheet waits after a restore; undefined if it does not. */
+export async function sheetHold(store: Store, sheet: string): Promise<RestoreHold | undefined> {
+  const gap = await uncheckedGap(store, sheet);
+  if (gap === undefined) return undefined;
+  return toSheetHold(gap, await isNewSheet(store, sheet, gap));
+}
+
+/** Explains the gap of a sheet, which may have been uploaded after the restore. */
+export function toSheetHold({ since, noticedAt }: RecordGap, isNew: boolean): RestoreHold {
+  const said = sheetGapText({ since, noticedAt }, isNew);
+  return { since, noticedAt, said, ...(isNew ? { isNewSheet: true } : {}) };
+}
+
+/** Returns why nobody can be invited after a restore; undefined if people can. */
+export async function peopleHold(store: Store): Promise<RestoreHold | undefined> {
+  const gap = await uncheckedGap(store, people);
+  return gap && { ...gap, said: peopleGapText(gap) };
+}
+
+/** Throws a Refused if the server was restored and nobody has checked the sheet since. */
+export async function assertSheetChecked(store: Store, sheet: string): Promise<void> {
+  refuseHeld(await sheetHold(store, sheet));
+}
+
+/** Throws a Refused while nobody has checked the invitations since a restore. */
+export async function assertPeopleChecked(store: Store): Promise<void> {
+  refuseHeld(await peopleHold(store));
+}
+
+function refuseHeld(hold: RestoreHold | undefined): void {
+  if (hold !== undefined) throw new Refused('conflict', hold.said);
+}
+
+/** The label of the button that ends the hold after a restore. */
+const checkedButton = 'I have checked the service';
+
+/** The label of the button that ends the hold of sheets that are uploaded later. */
+const endButton = 'Let new sheets run';
+
+/** Explains the check that is necessary before a sheet of a restored server is run again. */
+export function sheetGapText(gap: RecordGap, isNewSheet: boolean): string {
+  const text = `${gapText(gap)} Rows of this sheet that were sent in that time would be sent again. Look in the service for assessments of these people from that time whose IDs are not in this sheet. If there are none, press "${checkedButton}". If there are some, press "Download the sheet with scores" under Results, type the IDs into the column Assessment ID, upload that file as a new sheet, and delete this one. In the new sheet, open one of these rows under Results and confirm the IDs of all.`;
+  return isNewSheet
+    ? `${text} Every file that is uploaded now waits like this one, until an administrator presses "${endButton}". That is safe once all files that were uploaded in that time have been uploaded again, or if there were none.`
+    : text;
+}
+
+/** Explains the check that is necessary before a restored server invites anybody. */
+export function peopleGapText(gap: RecordGap): string {
+  return `${gapText(gap)} Look in the service who was invited in that time, then press "${checkedButton}". Do not invite these people again.`;
+}
+
+function gapText({ since, noticedAt }: RecordGap): string {
+  const [from, to] = [since === null ? undefined : utcMinute(since), utcMinute(noticedAt)];
+  const between = from === to ? `at ${to}` : `between ${from} and ${to}`;
+  const time = from === undefined ? `before ${to}` : between;
+  return `This server was restored from a backup, or its data was copied from elsewhere. It does not know what was sent ${time}.`;
 }

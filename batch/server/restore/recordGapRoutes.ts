@@ -3,15 +3,15 @@ import {
   endGapForNewSheets,
   markChecked,
   people,
+  peopleHold,
   type RecordGap,
   recordGap,
   uncheckedGap,
 } from './recordGap.js';
-import { peopleHold } from './restoreHolds.js';
 import { Refused } from '../refused.js';
 import { type Route, route } from '../http/route.js';
 import { restoreCheck, restoreHold, sheet } from '../contract/shapes.js';
-import { requireStoredSheet } from '../sheets/requireSheet.js';
+import { requireStoredSheet } from '../sheets/liveSheet.js';
 import { shownSheet } from '../sheets/shownSheet.js';
 
 /** After a restore: a person confirms for each sheet, and for people, that the service was checked. */

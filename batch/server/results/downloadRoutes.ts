@@ -1,12 +1,11 @@
 import { extname } from 'node:path';
 import { rm } from 'node:fs/promises';
 import { workbookExtensions } from '../../../sheets/extensions.js';
-import { attachmentHeaders } from './downloads/attachment.js';
+import { attachmentHeaders, contentOnce, temporaryFile } from './downloads/temporaryFile.js';
 import { resultsCsv } from './downloads/resultsCsv.js';
-import { contentOnce, temporaryFile } from './downloads/temporaryFile.js';
 import type { Download } from '../threads/work.js';
 import { type Route, route } from '../http/route.js';
-import { requireSheet } from '../sheets/requireSheet.js';
+import { requireSheet } from '../sheets/liveSheet.js';
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const csv = 'text/csv; charset=utf-8';

@@ -5,7 +5,7 @@ import type { PastAssessment } from '../../engine/run/history.js';
 import { insertMany } from '../db/manyRows.js';
 import type { PastAssessmentTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
-import { figures } from './storedRows.js';
+import { figures } from './rowPages.js';
 
 /**
  * Replaces the history of the cases of a sheet, as `readHistory` returns it. A case that was assessed once needs none:

@@ -23,9 +23,8 @@ import { updateCounts } from '../sheets/sheetStore.js';
 import { type StoredUnconfirmed, writeUnconfirmed } from './unconfirmedStore.js';
 import { statusKinds } from '../words/problemKinds.js';
 import { inWords } from '../words/wording.js';
-import { listStatusProblems } from '../sheets/readRow.js';
+import { listStatusProblems, refusedCells } from '../sheets/readRow.js';
 import type { SheetLock } from '../sheets/sheetLocks.js';
-import { refusedCells } from '../sheets/refusedCells.js';
 
 type WordedReport = ReturnType<typeof wordedReport>;
 

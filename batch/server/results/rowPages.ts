@@ -1,10 +1,14 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import type { Row, rowFilters, rowSorts } from '../contract/shapes.js';
 import { indexedBy, placeIn } from '../db/dialect.js';
 import type { Store } from '../db/store.js';
-import type { RowCursor } from './rowCursor.js';
-import { searchable } from './rowStore.js';
-import { shownColumns, type ShownLine, toRows } from './storedRows.js';
+import { changeIn, scoreColumns, scoresIn, searchable, type StoredRow } from './rowStore.js';
+import { z } from 'zod/v4';
+import type { KeptScores } from '../../engine/intake/keptScores.js';
+import { type RowChoice, rowChoices } from '../../engine/run/settleRow.js';
+import { forManyRows } from '../db/manyRows.js';
+import type { RowTable } from '../db/schema.js';
+import { latestDecisions } from '../decisions/decisionStore.js';
 
 /** Which rows are shown. */
 export type RowFilter = (typeof rowFilters)[number];
@@ -96,4 +100,159 @@ export async function rowCounts(store: Store, sheet: string): Promise<Record<Row
   const [found] = rows;
   if (found === undefined) throw new Error('An aggregate without groups returns one row.');
   return found;
+}
+
+/** The end of a page of rows: the value that it is sorted by, and the number of its last row. */
+export interface RowCursor {
+  readonly value: string | number;
+  readonly number: number;
+}
+
+/** The cursor as a caller passes it on, without knowing what is in it. */
+export function writtenCursor({ value, number }: RowCursor): string {
+  return Buffer.from(JSON.stringify([value, number])).toString('base64url');
+}
+
+/** Reads a cursor; undefined for anything else. `isText` is true if it sorts by texts. */
+export function readCursor(text: string, isText: boolean): RowCursor | undefined {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    if (!Array.isArray(read) || read.length !== 2) return undefined;
+    const [value, number] = read as readonly unknown[];
+    if (typeof number !== 'number' || !Number.isSafeInteger(number)) return undefined;
+    if (typeof value === 'string' ? !isText : isText || typeof value !== 'number') return undefined;
+    return { value: value as string | number, number };
+  } catch {
+    return undefined;
+  }
+}
+
+const columns = [
+  'sheet',
+  'number',
+  'employee_id',
+  'purpose',
+  'destination',
+  'status',
+  'message',
+  'hidden',
+  ...scoreColumns,
+  'previous_overall',
+  'assessment_id',
+  'redirect_url',
+  'assessed_at',
+] as const;
+
+const selected = `${columns.map((column) => `"row".${column}`).join(', ')},
+  "row".instead <> '{}' AS is_corrected`;
+
+/** The columns that {@link toRows} needs. */
+export const shownColumns: RawBuilder<unknown> = sql.raw(selected);
+
+/** A row of the table with the columns that are shown. */
+export interface ShownLine extends Pick<Selectable<RowTable>, (typeof columns)[number]> {
+  readonly is_corrected: SqlBool;
+}
+
+/** Converts rows of the table to rows as they go over the wire. */
+export async function toRows(store: Store, found: readonly ShownLine[]): Promise<Row[]> {
+  const assessed = found.flatMap(({ sheet, assessment_id: assessmentId }) =>
+    assessmentId === null ? [] : [{ sheet, assessmentId }],
+  );
+  const decisions = (await latestDecisions(store, assessed)).values();
+  return found.map((row) =>
+    toRow(row, row.assessment_id === null ? undefined : decisions.next().value),
+  );
+}
+
+function toRow(row: ShownLine, decision: Row['decision']): Row {
+  const scores = scoresIn(row);
+  const { assessment_id: assessmentId, redirect_url: redirectUrl, assessed_at: assessedAt } = row;
+  const change = changeIn({ scores, previousOverall: row.previous_overall ?? undefined });
+  return {
+    row: row.number,
+    employeeId: row.employee_id,
+    purpose: row.purpose,
+    destination: row.destination,
+    status: row.status,
+    message: row.message,
+    isCorrected: Boolean(row.is_corrected),
+    hidden: row.hidden === 1,
+    ...(scores.overallTrip === undefined ? {} : { overall: scores.overallTrip }),
+    scores: figures(scores),
+    ...(scores.cumulativePeRiskLevel === undefined
+      ? {}
+      : { peLevel: scores.cumulativePeRiskLevel }),
+    ...(change === undefined ? {} : { change }),
+    ...(assessmentId === null ? {} : { assessmentId }),
+    ...(redirectUrl === null ? {} : { redirectUrl }),
+    ...(assessedAt === null ? {} : { assessedAt }),
+    ...(decision === undefined ? {} : { decision }),
+  };
+}
+
+/** Returns the scores that are numbers. */
+export function figures({ cumulativePeRiskLevel: _, ...scores }: KeptScores): Row['scores'] {
+  return scores as Row['scores'];
+}
+
+/** Returns rows by their numbers, in that order, for those who follow a sheet. */
+export async function rowsByNumber(
+  store: Store,
+  sheet: string,
+  numbers: readonly number[],
+): Promise<Row[]> {
+  const found = await forManyRows<'row', ShownLine>(
+    store,
+    'row',
+    numbers.map((number) => ({ sheet, number })),
+    `SELECT ${selected} FROM incoming
+     JOIN "row" ON "row".sheet = incoming.sheet AND "row".number = incoming.number`,
+  );
+  const byNumber = new Map(found.map((row) => [row.number, row]));
+  return toRows(
+    store,
+    numbers.flatMap((number) => byNumber.get(number) ?? []),
+  );
+}
+
+/** Reads what a person can decide about a row, as the table has it. */
+export function choicesIn(choices: string): RowChoice[] {
+  return rowChoices.filter((choice) => choices.split(' ').includes(choice));
+}
+
+/** The inputs of a row, besides the columns that lists show. */
+export type RowInputs = Required<Pick<StoredRow, 'key' | 'inputs' | 'instead' | 'choices'>>;
+
+const inputColumns = ['key', 'inputs', 'instead', 'choices'] as const;
+
+/** Returns rows with their inputs. They are read at once, so that no scores are shown beside other inputs. */
+export async function rowsWithInputs(
+  store: Store,
+  sheet: string,
+  numbers: readonly number[],
+): Promise<{ readonly row: Row; readonly read: RowInputs }[]> {
+  if (numbers.length === 0) return [];
+  const { rows: found } = await sql<ShownLine & InputLine>`
+    SELECT ${shownColumns}, ${sql.join(inputColumns.map((column) => sql.ref(column)))}
+    FROM "row" WHERE sheet = ${sheet} AND number IN (${sql.join(numbers)})
+    ORDER BY number`.execute(store.db);
+  const rows = await toRows(store, found);
+  return rows.flatMap((row, index) => {
+    const line = found[index];
+    return line === undefined ? [] : [{ row, read: toInputs(line) }];
+  });
+}
+
+type InputLine = Pick<Selectable<RowTable>, (typeof inputColumns)[number]>;
+
+const byField = z.record(z.string(), z.string());
+
+function toInputs({ key, inputs, instead, choices }: InputLine): RowInputs {
+  return {
+    key,
+    inputs: byField.parse(JSON.parse(inputs)),
+    instead: byField.parse(JSON.parse(instead)),
+    choices: choicesIn(choices),
+  };
 }

@@ -3,10 +3,15 @@ import type { Store } from '../db/store.js';
 import { decisionsOn } from '../decisions/decisionStore.js';
 import { pastAssessments, withChanges } from './historyStore.js';
 import { cachedRiskMap } from './riskMap.js';
-import { readCursor, writtenCursor } from './rowCursor.js';
-import { rowCounts, rowPage } from './rowPages.js';
-import { type RowInputs, rowsWithInputs } from './storedRows.js';
-import { unconfirmedOn } from './unconfirmedStore.js';
+import {
+  readCursor,
+  rowCounts,
+  type RowInputs,
+  rowPage,
+  rowsWithInputs,
+  writtenCursor,
+} from './rowPages.js';
+import { unconfirmedIn, unconfirmedOn } from './unconfirmedStore.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
 import { logEntry } from '../access/logStore.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
@@ -21,9 +26,11 @@ import {
   rowList,
   rowSorts,
   seenState,
+  settlement,
   type Unconfirmed,
+  unconfirmedList,
 } from '../contract/shapes.js';
-import { requireSheet } from '../sheets/requireSheet.js';
+import { requireSheet } from '../sheets/liveSheet.js';
 
 const query = z.object({
   filter: z.enum(rowFilters).default('all'),
@@ -196,3 +203,51 @@ export const rowRoutes: readonly Route[] = [
   createSayRoute('notItsAssessment'),
   risks,
 ];
+
+const list = route({
+  method: 'GET',
+  path: '/api/sheets/:id/unconfirmed',
+  needs: 'look',
+  topic: 'Results',
+  summary: 'List the rows whose assessment may or may not exist in the service',
+  answer: unconfirmedList,
+  async handle(asked, services) {
+    const { id } = await requireSheet(asked, services);
+    return { unconfirmed: await unconfirmedIn(services.store, id) };
+  },
+});
+
+const settle = route({
+  method: 'POST',
+  path: '/api/sheets/:id/settlements',
+  needs: 'edit',
+  topic: 'Results',
+  summary:
+    'Say whether the assessment of an unconfirmed row exists; if not, the next run sends it, or the one that is under way',
+  body: settlement,
+  answer: unconfirmedList,
+  async handle(asked, services) {
+    const { id } = await requireSheet(asked, services);
+    const { key, exists, assessmentId = '', insteadOf, sentAt, alsoOthers = false } = asked.body;
+    const typed = assessmentId.trim();
+    if (exists && typed === '') {
+      throw new Refused('invalid', 'Enter the Assessment ID that the service shows.', {
+        field: 'assessmentId',
+      });
+    }
+    const answer = {
+      exists,
+      ...(exists ? { assessmentId: typed } : {}),
+      ...(insteadOf === undefined ? {} : { insteadOf }),
+      ...(typeof sentAt === 'string' ? { sentAt } : {}),
+      ...(exists && alsoOthers ? { alsoOthers } : {}),
+    };
+    const became = exists ? 'exists' : 'does not exist, and is to be sent again';
+    const action = `said that an unconfirmed assessment ${became}`;
+    await services.work.settle(id, key, answer, logEntry(services, asked.caller, action, id));
+    return { unconfirmed: await unconfirmedIn(services.store, id) };
+  },
+});
+
+/** Routes about rows that were sent and never answered. */
+export const settlementRoutes: readonly Route[] = [list, settle];

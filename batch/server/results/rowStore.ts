@@ -3,15 +3,13 @@ import type { DecisionStatus } from '../../../src/decisionStatus.js';
 import type { KeptScores } from '../../engine/intake/keptScores.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
 import { inputsAreOthers } from '../../engine/report/reportData.js';
-import { rounded } from '../../engine/report/risks.js';
+import { type RiskKind, riskKinds, rounded } from '../../engine/report/risks.js';
 import type { RowChoice } from '../../engine/run/settleRow.js';
-import { inBlocks } from '../db/many.js';
-import { forManyRows } from '../db/manyRows.js';
+import { forManyRows, inBlocks } from '../db/manyRows.js';
 import type { RowTable } from '../db/schema.js';
 import { deleteInSteps } from '../db/steps.js';
 import type { Store } from '../db/store.js';
-import { latestRecorded } from '../decisions/recordedDecision.js';
-import { scoreColumns, scoreValues } from './scoreColumns.js';
+import { latestRecorded } from '../decisions/decisionStore.js';
 
 /** The assessment of a row, as far as it is known. */
 export interface RowResult {
@@ -193,6 +191,54 @@ export function deleteRows(store: Store, sheet: string): Promise<void> {
 /** The text that a search looks through or for: whatever its case. */
 export function searchable(text: string): string {
   return text.normalize('NFC').toLowerCase();
+}
+
+/** The columns of the kept scores in the table of rows. */
+const columns = {
+  overallTrip: 'overall_trip',
+  workingRights: 'working_rights',
+  payrollTax: 'payroll_tax',
+  socialSecurity: 'social_security',
+  corporateTax: 'corporate_tax',
+  employmentLaw: 'employment_law',
+  contractorMisclass: 'contractor_misclass',
+  cumulativePeRiskLevel: 'cumulative_pe_risk_level',
+} as const satisfies Record<keyof KeptScores, keyof RowTable>;
+
+type RiskColumn = (typeof columns)[RiskKind];
+export type ScoreColumn = (typeof columns)[keyof KeptScores];
+
+/** The columns of risks, in the order in which they are shown. */
+export const riskColumns: readonly { readonly name: RiskKind; readonly column: RiskColumn }[] =
+  riskKinds.map((name) => ({ name, column: columns[name] }));
+
+/** The columns of all that is kept of a result. */
+export const scoreColumns: readonly ScoreColumn[] = Object.values(columns);
+
+/** Returns the scores in a row of the table. */
+export function scoresIn(found: Readonly<Pick<RowTable, ScoreColumn>>): KeptScores {
+  const { cumulative_pe_risk_level: peLevel } = found;
+  const scores: KeptScores = {};
+  for (const { name, column } of riskColumns) {
+    const score = found[column];
+    if (score !== null) scores[name] = score;
+  }
+  if (peLevel !== null) scores.cumulativePeRiskLevel = peLevel;
+  return scores;
+}
+
+/** Returns the columns with the scores of a result. */
+export function scoreValues(scores: KeptScores): Pick<RowTable, ScoreColumn> {
+  return {
+    overall_trip: scores.overallTrip ?? null,
+    working_rights: scores.workingRights ?? null,
+    payroll_tax: scores.payrollTax ?? null,
+    social_security: scores.socialSecurity ?? null,
+    corporate_tax: scores.corporateTax ?? null,
+    employment_law: scores.employmentLaw ?? null,
+    contractor_misclass: scores.contractorMisclass ?? null,
+    cumulative_pe_risk_level: scores.cumulativePeRiskLevel ?? null,
+  };
 }
 
 const resultColumns = [

@@ -20,13 +20,13 @@ import type { Store } from '../db/store.js';
 import { isListed, isSentByOther, readSentAt } from './unconfirmedStore.js';
 import {
   type ChangedRows,
+  changeJournalAlone,
   type ChangePorts,
   changeSheet,
   type HeldSheet,
 } from '../sheets/changeSheet.js';
-import { changeJournalAlone } from '../journal/journalAlone.js';
 import { asRefused } from '../refusal.js';
-import { type SharedAssessment, takeFromOthers } from './takeFromOthers.js';
+import { type SharedAssessment, takeFromOthers } from './markRow.js';
 
 /** The row that a person settles, as they saw it. */
 export interface SeenRow {

@@ -1,13 +1,12 @@
-import { nextTime } from './nextTime.js';
+import { nextTime, refuseDeletedBetween } from './schedule.js';
 import { latestRun, workingStates } from '../runs/latestRun.js';
 import { latestRound, listRounds } from './roundStore.js';
 import { deleteSchedule, setSchedule } from './scheduleStore.js';
 import { readSettings } from '../settings/settingStore.js';
 import { Refused } from '../refused.js';
-import { refuseDeletedBetween } from './keptBetweenRounds.js';
 import { type Route, route } from '../http/route.js';
 import { type Round, roundList, schedule, sheetSchedule } from '../contract/shapes.js';
-import { requireSheet } from '../sheets/requireSheet.js';
+import { requireSheet } from '../sheets/liveSheet.js';
 
 const topic = 'Again';
 

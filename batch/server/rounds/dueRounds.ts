@@ -13,7 +13,7 @@ import {
   stateOfFirstRun,
 } from './scheduleStore.js';
 import { findSheet } from '../sheets/sheetStore.js';
-import { nextTime } from './nextTime.js';
+import { nextTime } from './schedule.js';
 
 type Needed = Pick<Services, 'store' | 'work' | 'changes' | 'now'>;
 

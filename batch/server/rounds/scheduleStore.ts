@@ -3,9 +3,9 @@ import type { Run, Schedule, SheetSchedule, StartRun } from '../contract/shapes.
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { isUnchecked } from '../restore/recordGap.js';
-import { insertQueuedRun } from '../runs/runStore.js';
 import { workingList } from '../runs/latestRun.js';
-import { toSheetSchedule } from './sheetSchedule.js';
+import { insertQueuedRun } from '../runs/runStore.js';
+import { toSheetSchedule } from './schedule.js';
 
 /** A schedule whose time has come. */
 export interface DueSchedule extends SheetSchedule {

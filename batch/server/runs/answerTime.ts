@@ -1,5 +1,5 @@
 import type { Store } from '../db/store.js';
-import { namedSetting, setNamedSetting } from '../settings/namedSetting.js';
+import { namedSetting, setNamedSetting } from '../settings/settingStore.js';
 
 const name = 'answer_ms';
 /** Smaller changes are not written: many workers write this setting, and a plan shows it only roughly. */

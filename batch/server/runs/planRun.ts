@@ -7,7 +7,7 @@ import type { Lock } from '../../engine/journal/journalStore.js';
 import type { StartRun } from '../contract/shapes.js';
 import { readAnswerMs } from './answerTime.js';
 import { sentByOthers } from '../journal/sentRequests.js';
-import { isNews } from '../words/sheetNotes.js';
+import { isNews } from '../words/matching.js';
 import { inWords } from '../words/wording.js';
 import { planWords } from './planWords.js';
 import { countNewRows, createOperation, selectedRound } from './runOperation.js';

@@ -4,7 +4,7 @@ import { proxyUnusable } from '../../wording/proxyUnusable.js';
 import type { Services } from '../services.js';
 import { log } from '../log.js';
 import { recordRound } from '../rounds/roundStore.js';
-import { type EndedRun, noteTold, runsToTell } from './runEndStore.js';
+import { type EndedRun, noteTold, runsToTell } from './runStore.js';
 import { readSettings } from '../settings/settingStore.js';
 import { createNotice } from './runNotice.js';
 

@@ -1,7 +1,7 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { formatNumber, timeSpan } from '../../wording/words.js';
 import type { ServiceName } from '../services.js';
-import type { EndedRun } from './runEndStore.js';
+import type { EndedRun } from './runStore.js';
 import { scheduleName } from '../rounds/scheduleStore.js';
 
 /**

@@ -3,15 +3,15 @@ import { type LogEntry, logEntry, LogStore } from '../access/logStore.js';
 import { inTransaction } from '../db/transaction.js';
 import { assertFit, assertOneRound, beginRun, startSheetRun } from './startRun.js';
 import { latestRun, workingStates } from './latestRun.js';
-import { planToken } from './planToken.js';
 import { haltRun, requeueRun } from './runStore.js';
+import { planToken } from './planToken.js';
 import { log } from '../log.js';
 import { Refused } from '../refused.js';
 import { type Asked, type Route, route } from '../http/route.js';
 import type { Services } from '../services.js';
 import { plan, type Run, run, startRun } from '../contract/shapes.js';
-import { assertSheetChecked, sheetHold } from '../restore/restoreHolds.js';
-import { requireStoredSheet } from '../sheets/requireSheet.js';
+import { assertSheetChecked, sheetHold } from '../restore/recordGap.js';
+import { requireStoredSheet } from '../sheets/liveSheet.js';
 
 const days = startRun.shape.olderThanDays.unwrap();
 const planQuery = z.object({

@@ -1,8 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../db/store.js';
 import { workingStates } from './latestRun.js';
-import type { StoredRun } from './runStore.js';
-import { beginRun, type EndState, endRun, haltRun, findRun, unendedRuns } from './runStore.js';
+import {
+  beginRun,
+  endRun,
+  type EndState,
+  findRun,
+  haltRun,
+  type StoredRun,
+  unendedRuns,
+} from './runStore.js';
 import { followJournal, ownersOfOpenClaims } from '../journal/sentRequests.js';
 import { readStoredJournal } from '../journal/journalInStore.js';
 import { inTransaction } from '../db/transaction.js';

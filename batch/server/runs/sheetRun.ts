@@ -8,7 +8,7 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { RunOptions, RunStorage } from '../../engine/run/runOptions.js';
 import { matchChoice, type MatchChoice } from '../contract/shapes.js';
 import { listCorrections } from '../sheets/correctionStore.js';
-import { createSheetFiles } from '../sheets/files/createSheetFiles.js';
+import { createSheetFiles } from '../sheets/files/sheetFiles.js';
 import { newestAssessment } from './newestAssessment.js';
 import { requestsOfOthers } from '../journal/sentRequests.js';
 import type { Store } from '../db/store.js';

@@ -1,15 +1,15 @@
 import { Refused } from '../refused.js';
 import type { Services } from '../services.js';
 import { type LogEntry, LogStore } from '../access/logStore.js';
-import { assertSheetChecked } from '../restore/restoreHolds.js';
-import { requireStoredSheet } from '../sheets/requireSheet.js';
+import { assertSheetChecked } from '../restore/recordGap.js';
+import { requireStoredSheet } from '../sheets/liveSheet.js';
 import type { Stage, StartRun } from '../contract/shapes.js';
 import { inTransaction } from '../db/transaction.js';
 import { log } from '../log.js';
 import type { Store } from '../db/store.js';
 import { latestRun, workingStates } from './latestRun.js';
-import { planToken } from './planToken.js';
 import { queueRun, type StoredRun } from './runStore.js';
+import { planToken } from './planToken.js';
 import type { Work } from '../threads/work.js';
 
 /** Why a sheet in these stages cannot be run. */

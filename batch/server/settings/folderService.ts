@@ -5,7 +5,7 @@ import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { ServeError } from '../serveError.js';
 import { useMoved } from '../folder/moveMark.js';
-import { namedSetting, setNamedSetting } from './namedSetting.js';
+import { namedSetting, setNamedSetting } from './settingStore.js';
 
 /**
  * Records the service that a data folder or a database is used with. Throws a {@link ServeError} if

@@ -3,16 +3,20 @@ import { count } from '../../wording/words.js';
 import type { Services } from '../services.js';
 import { LogStore } from '../access/logStore.js';
 import { inTransaction } from '../db/transaction.js';
-import {
-  beginForgetting,
-  endForgetting,
-  forgetInputs,
-  sheetsToForget,
-  sheetsWithInterruptedDeletion,
-} from './retentionStore.js';
 import { forgetLog } from '../sheets/deleteSheet.js';
 import { liveSheet } from '../sheets/liveSheet.js';
 import { readSettings } from './settingStore.js';
+import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely';
+import { round } from '../contract/shapes.js';
+import { greatest } from '../db/dialect.js';
+import { forManyRows } from '../db/manyRows.js';
+import type { Tables } from '../db/schema.js';
+import type { Store } from '../db/store.js';
+import { deleteProblems } from '../sheets/problemStore.js';
+import { forgetStaged } from '../sheets/replaceReading.js';
+import { searchable } from '../results/rowStore.js';
+import { working } from '../runs/latestRun.js';
+import { stopPausedRun } from '../runs/runStore.js';
 
 type Needed = Pick<Services, 'store' | 'changes' | 'files' | 'now'>;
 
@@ -66,4 +70,189 @@ export class Retention {
     if (!isDone) return;
     changes.tell({ type: 'sheet', sheet });
   }
+}
+
+/** Rows that one transaction changes, so that no other writer waits for long. */
+const rowsPerStep = 1000;
+
+/**
+ * Returns the sheets whose last run, or the upload if there was none, was before `before`, ISO 8601. A sheet that is
+ * being read, or whose run is active, is left out; a paused run is not active.
+ */
+export async function sheetsToForget(store: Store, before: string): Promise<string[]> {
+  const found = await store.db
+    .selectFrom('sheet')
+    .select('id')
+    .where(isDue(store, before))
+    .execute();
+  return found.map(({ id }) => id);
+}
+
+/** Returns the sheets whose deletion was interrupted. */
+export async function sheetsWithInterruptedDeletion({ db }: Store): Promise<string[]> {
+  const found = await db
+    .selectFrom('sheet')
+    .select('id')
+    .where('file', 'is', null)
+    .where('deleted_data_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return found.map(({ id }) => id);
+}
+
+function isDue(store: Store, before: string): Expression<SqlBool> {
+  const { and, eb, exists, fn, not, ref, selectFrom, val } = expressionBuilder<Tables, 'sheet'>();
+  const lastRun = selectFrom('run')
+    .select(sql<string>`max(coalesce(ended_at, started_at))`.as('at'))
+    .whereRef('run.sheet', '=', 'sheet.id')
+    .where((run) => run.or([run('rows', '>', 0), run('state', '=', 'paused')]));
+  const isActive = exists(
+    selectFrom('run')
+      .select('id')
+      .whereRef('run.sheet', '=', 'sheet.id')
+      .where('state', 'in', working),
+  );
+  const lastUse = greatest<string>(
+    store,
+    ref('uploaded_at'),
+    fn.coalesce('last_run_at', val('')),
+    fn.coalesce(lastRun, val('')),
+  );
+  return and([
+    eb('deleted_at', 'is', null),
+    eb('file', 'is not', null),
+    eb('stage', '<>', 'reading'),
+    eb(lastUse, '<', before),
+    not(isActive),
+  ]);
+}
+
+/**
+ * Begins to delete the data of a sheet: from here on it has no file, and nothing can be started. Returns
+ * false if it is not due any more.
+ */
+export function beginForgetting(
+  store: Store,
+  sheet: string,
+  before: string,
+  at: string,
+): Promise<boolean> {
+  return inTransaction(store, async (tx) => {
+    const { numUpdatedRows } = await tx.db
+      .updateTable('sheet')
+      .set(({ eb }) => ({
+        file: null,
+        match: null,
+        inspection: null,
+        values_to_settle: '[]',
+        notes: '[]',
+        refused: null,
+        stage: eb
+          .case()
+          .when('stage', '=', 'unreadable')
+          .then(sql.lit('unreadable' as const))
+          .else(sql.lit('results' as const))
+          .end(),
+      }))
+      .where('id', '=', sheet)
+      .where(isDue(tx, before))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await stopPausedRun(tx, sheet, at);
+    return true;
+  });
+}
+
+/**
+ * Deletes the remaining inputs of a sheet in steps, and yields `true` between them. IDs, scores, statuses and hashes
+ * stay. Ends early if somebody has uploaded the file again.
+ */
+export async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> {
+  for (let last: number | undefined = 0; ;) {
+    const after: number = last;
+    last = await inTransaction(store, (tx) => forgetRows(tx, sheet, after));
+    if (last === undefined) break;
+    yield true;
+  }
+  await inTransaction(store, async (tx) => {
+    const { db } = tx;
+    if (!(await isForgotten(tx, sheet))) return;
+    await forgetStaged(tx, sheet);
+    await deleteProblems(tx, sheet);
+    await db.deleteFrom('correction').where('sheet', '=', sheet).execute();
+    await db.updateTable('unconfirmed').set({ sent: '{}' }).where('sheet', '=', sheet).execute();
+    await db
+      .updateTable('decision')
+      .set({ note: '', said: '' })
+      .where('sheet', '=', sheet)
+      .execute();
+    await db.updateTable('run').set({ said: '[]' }).where('sheet', '=', sheet).execute();
+    await forgetDestinations(tx, sheet);
+  });
+}
+
+/** Deletes the inputs of the next rows after one. Returns the last of them; undefined if there are none. */
+async function forgetRows(tx: Store, sheet: string, after: number): Promise<number | undefined> {
+  // Another process may have got the file again by now.
+  if (!(await isForgotten(tx, sheet))) return undefined;
+  const rows = await tx.db
+    .selectFrom('row')
+    .select(['number', 'employee_id'])
+    .where('sheet', '=', sheet)
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(rowsPerStep)
+    .execute();
+  await forManyRows(
+    tx,
+    'row',
+    rows.map(({ number, employee_id: employeeId }) => ({
+      sheet,
+      number,
+      search: searchable(employeeId),
+    })),
+    `UPDATE "row" SET inputs = '{}', instead = '{}', message = '', purpose = '', destination = '',
+       destination_sort = '', search = incoming.search
+     FROM incoming WHERE "row".sheet = incoming.sheet AND "row".number = incoming.number`,
+  );
+  return rows.at(-1)?.number;
+}
+
+async function isForgotten({ db }: Store, sheet: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('sheet')
+    .select('id')
+    .where('id', '=', sheet)
+    .where('file', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+async function forgetDestinations({ db }: Store, sheet: string): Promise<void> {
+  const rounds = await db
+    .selectFrom('round')
+    .select(['number', 'changes'])
+    .where('sheet', '=', sheet)
+    .execute();
+  for (const { number, changes } of rounds) {
+    const kept = round.shape.changes
+      .parse(JSON.parse(changes))
+      .map((change) => ({ ...change, destination: '' }));
+    await db
+      .updateTable('round')
+      .set({ changes: JSON.stringify(kept) })
+      .where('sheet', '=', sheet)
+      .where('number', '=', number)
+      .execute();
+  }
+}
+
+/** Records that the data of a sheet is deleted. */
+export async function endForgetting({ db }: Store, sheet: string, at: string): Promise<void> {
+  await db
+    .updateTable('sheet')
+    .set({ deleted_data_at: at })
+    .where('id', '=', sheet)
+    .where('file', 'is', null)
+    .execute();
 }

@@ -1,7 +1,7 @@
 import { type WebhookFault, webhookUrlOf } from '../../http/webhookUrl.js';
 import { readSettings, storeSettings } from './settingStore.js';
 import { scheduledIntervals } from '../rounds/scheduleStore.js';
-import { refuseTooFewDays } from '../rounds/keptBetweenRounds.js';
+import { refuseTooFewDays } from '../rounds/schedule.js';
 import { type Route, route } from '../http/route.js';
 import { Refused } from '../refused.js';
 import { type Settings, settings } from '../contract/shapes.js';

@@ -1,7 +1,6 @@
 import { z } from 'zod/v4';
 import type { Settings } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
-import { namedSetting, setNamedSetting } from './namedSetting.js';
 
 const stored = z.object({
   webhookUrl: z.string().nullable(),
@@ -17,4 +16,29 @@ export async function readSettings(store: Store): Promise<Settings> {
 /** Stores the settings of the server, in place of those before. */
 export function storeSettings(store: Store, settings: Settings): Promise<void> {
   return setNamedSetting(store, 'settings', settings);
+}
+
+/** The value that the store keeps under a name for the whole server; undefined if it was never set. */
+export async function namedSetting({ db }: Pick<Store, 'db'>, name: string): Promise<unknown> {
+  const found = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return found === undefined ? undefined : JSON.parse(found.value);
+}
+
+/** Stores a value under a name, in place of the one before. */
+export async function setNamedSetting(
+  { db }: Pick<Store, 'db'>,
+  name: string,
+  value: unknown,
+): Promise<void> {
+  await db
+    .insertInto('setting')
+    .values({ name, value: JSON.stringify(value) })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
+    )
+    .execute();
 }

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import { journalSalt } from '../journal/journalSalt.js';
-import { namedSetting, setNamedSetting } from './namedSetting.js';
+import { journalSalt } from '../journal/openStoredJournal.js';
+import { namedSetting, setNamedSetting } from './settingStore.js';
 
 /**
  * Stores a hash of the company token of a process that shares the database. Returns a warning if the process before

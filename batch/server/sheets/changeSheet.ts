@@ -13,6 +13,7 @@ import { inWords } from '../words/wording.js';
 import { recordSheet } from '../results/recordSheet.js';
 import { type JournalLocks, type SheetLock, whileAlsoHeld } from './sheetLocks.js';
 import { sheetRun, type SheetRunPorts } from '../runs/sheetRun.js';
+import { openStoredJournal } from '../journal/openStoredJournal.js';
 
 /** A locked sheet and its journal. */
 export interface HeldSheet {
@@ -136,5 +137,38 @@ async function recordAsReadNow(
       if (error instanceof UsageError) return [];
       throw error;
     }
+  }
+}
+
+/**
+ * Adds facts about a row to the journal of a sheet that was deleted, or whose file was: nothing else is left
+ * of it. `alsoLocked` is a second lock, held until the claims are updated. Throws what `change` throws.
+ */
+export async function changeJournalAlone(
+  { store, service, now, locks }: ChangePorts,
+  sheet: string,
+  row: string,
+  change: (journal: Journal, at: string, log: AddToLog) => void | Promise<void>,
+  alsoLocked?: string,
+): Promise<void> {
+  const lock = await locks.take(sheet);
+  try {
+    const nextCommit: NextCommit = {};
+    const journal = await openStoredJournal({ store, service, now, nextCommit }, sheet, lock);
+    try {
+      const at = new Date(now()).toISOString();
+      await whileAlsoHeld(locks, alsoLocked, async () => {
+        await change(journal, at, logIn(nextCommit));
+        await journal.synced();
+        await inTransaction(store, async (tx) => {
+          await reopenClaims(tx, sheet, [row], journal, at);
+          await followJournal(tx, sheet, journal);
+        });
+      });
+    } finally {
+      await journal.close();
+    }
+  } finally {
+    await lock.release();
   }
 }

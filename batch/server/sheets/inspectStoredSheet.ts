@@ -19,8 +19,7 @@ import {
 import { findSheet } from './sheetStore.js';
 import { matchingIn, toSettle } from '../words/matching.js';
 import { toSentence } from '../words/wording.js';
-import { readStoredSheet } from './readStoredSheet.js';
-import { refusedReading } from './refusedReading.js';
+import { readStoredSheet, refusedReading } from './readStoredSheet.js';
 import { asRefused } from '../refusal.js';
 import { noLock } from './sheetLocks.js';
 import { sheetRun, type SheetRunPorts, withChoice } from '../runs/sheetRun.js';

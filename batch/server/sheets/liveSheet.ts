@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Store } from '../db/store.js';
 import { working } from '../runs/latestRun.js';
+import { findSheet, type StoredSheet } from './sheetStore.js';
+import { Refused } from '../refused.js';
 
 /** The attributes of a sheet that routes about its rows need. */
 export interface LiveSheet {
@@ -78,4 +80,28 @@ export async function hasFile({ db }: Store, id: string): Promise<boolean> {
     .where('file', 'is not', null)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** Returns the sheet of a request. Throws a {@link Refused} if there is none. */
+export async function requireSheet(
+  { params: { id = '' } }: { readonly params: Readonly<Record<string, string>> },
+  { store }: { readonly store: Store },
+): Promise<LiveSheet> {
+  const sheet = await liveSheet(store, id);
+  if (sheet === undefined) throw noSuchSheet();
+  return sheet;
+}
+
+/** Returns what is stored of a sheet, by its id. Throws a {@link Refused} if there is none. */
+export async function requireStoredSheet(
+  { store }: { readonly store: Store },
+  id: string,
+): Promise<StoredSheet> {
+  const sheet = await findSheet(store, id);
+  if (sheet === undefined) throw noSuchSheet();
+  return sheet;
+}
+
+export function noSuchSheet(): Refused {
+  return new Refused('not_found', 'There is no such sheet. Somebody may have deleted it.');
 }

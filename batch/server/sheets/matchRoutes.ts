@@ -7,7 +7,7 @@ import { type Route, route } from '../http/route.js';
 import { Refused } from '../refused.js';
 import type { Services } from '../services.js';
 import { matchChoice, matching, sheet } from '../contract/shapes.js';
-import { requireStoredSheet } from './requireSheet.js';
+import { requireStoredSheet } from './liveSheet.js';
 import { shownSheet } from './shownSheet.js';
 import { within } from '../http/within.js';
 

@@ -27,7 +27,7 @@ import {
   problems,
   sheet,
 } from '../contract/shapes.js';
-import { requireStoredSheet } from './requireSheet.js';
+import { requireStoredSheet } from './liveSheet.js';
 import { shownSheet } from './shownSheet.js';
 import { within } from '../http/within.js';
 

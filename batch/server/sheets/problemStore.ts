@@ -4,7 +4,7 @@ import { forManyRows, insertMany } from '../db/manyRows.js';
 import type { ProblemTable } from '../db/schema.js';
 import { deleteInSteps } from '../db/steps.js';
 import type { Store } from '../db/store.js';
-import { choicesIn } from '../results/storedRows.js';
+import { choicesIn } from '../results/rowPages.js';
 
 /** Something that is wrong with a row. */
 export interface StoredProblem {

@@ -2,7 +2,7 @@ import type { IntakeRow } from '../../engine/intake/intakeRow.js';
 import { type RowRemark, type RowWarning, withoutLabel } from '../../engine/intake/remark.js';
 import type { WordedReport } from '../../engine/rows/rowReport.js';
 import type { RowChoice } from '../../engine/run/settleRow.js';
-import { type PlannedRow, findBlock, findFaults } from '../../engine/rows/plannedRow.js';
+import { findBlock, findFaults, type PlannedRow } from '../../engine/rows/plannedRow.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import type { Field } from '../../../src/field.js';
 import { suggestedCountry } from '../../../src/foreignCountries.js';
@@ -15,7 +15,9 @@ import { problemKind, type ProblemKind } from '../words/problemKinds.js';
 import { valueText } from '../words/values.js';
 import { correctRefused } from '../words/rows.js';
 import { inWords } from '../words/wording.js';
-import type { RefusedCell } from './refusedCells.js';
+import { type CellText, readCellTexts } from '../../engine/intake/valuesToSettle.js';
+import { type RefusedInput, refusedInput } from '../../engine/rows/rowWork.js';
+import type { RunSheet } from '../../engine/run/runSheet.js';
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 
@@ -113,4 +115,30 @@ function toStoredProblem(remark: RowRemark, kind: ProblemKind): StoredProblem {
 function ofRow({ number }: PlannedRow, kind: ProblemKind, message: string): StoredProblem {
   const none = { cell: undefined, suggestion: undefined };
   return { row: number, kind, field: '', label: '', value: '', message, remedy: '', ...none };
+}
+
+/** The cell of a row that the service has refused, and why. */
+export type RefusedCell = RefusedInput & CellText;
+
+/** The cells that the service has refused, by the numbers of their rows. The sheet is read once more if there are any. */
+export async function refusedCells(sheet: RunSheet): Promise<ReadonlyMap<number, RefusedCell>> {
+  const { rows, journal, file, intake } = sheet.read;
+  const { fields } = sheet.options.operation;
+  const { set = {} } = sheet.options.intake;
+  const refused = new Map<number, RefusedInput>();
+  for (const row of rows) {
+    if (sheet.status(row) !== 'Rejected') continue;
+    const reason = journal.state(row.key)?.message;
+    const input = typeof reason === 'string' ? refusedInput(reason, fields) : undefined;
+    // A value for all rows is changed where it was set.
+    if (input !== undefined && set[input.field] === undefined) refused.set(row.number, input);
+  }
+  const fieldOf = new Map([...refused].map(([number, { field }]) => [number, field]));
+  const texts = await readCellTexts(file, intake, fieldOf);
+  const cells = new Map<number, RefusedCell>();
+  for (const [number, input] of refused) {
+    const text = texts.get(number);
+    if (text !== undefined) cells.set(number, { ...input, ...text });
+  }
+  return cells;
 }

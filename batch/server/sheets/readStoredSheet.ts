@@ -9,20 +9,21 @@ import type { Store } from '../db/store.js';
 import { listCorrections, setCorrectedRows, type StoredCorrection } from './correctionStore.js';
 import { lastAppend } from '../journal/journalLines.js';
 import { latestRun } from '../runs/latestRun.js';
-import { countProblemRows, type StoredProblem } from './problemStore.js';
+import { countProblemRows, deleteProblems, type StoredProblem } from './problemStore.js';
 import { type ReadBlock, replaceReading } from './replaceReading.js';
-import type { StoredRow } from '../results/rowStore.js';
+import { deleteRows, type StoredRow } from '../results/rowStore.js';
 import { setReading, updateCounts } from './sheetStore.js';
-import { toSettle } from '../words/matching.js';
-import { listNotes } from '../words/sheetNotes.js';
-import { inWords } from '../words/wording.js';
-import { listProblems, storedRow } from './readRow.js';
+import { listNotes, toSettle } from '../words/matching.js';
+import { inWords, toSentence } from '../words/wording.js';
+import { listProblems, type RefusedCell, refusedCells, storedRow } from './readRow.js';
 import { choicesOfRow, recordCases } from '../results/recordSheet.js';
-import { type RefusedCell, refusedCells } from './refusedCells.js';
-import { refusedReading } from './refusedReading.js';
 import { noLock } from './sheetLocks.js';
 import { sheetRun, type SheetRunPorts } from '../runs/sheetRun.js';
 import type { ReadOutcome } from '../threads/work.js';
+import { SheetError } from '../../../sheets/sheet.js';
+import { OperatingError, UsageError } from '../../engine/errors.js';
+import { JournalError } from '../../engine/journal/journalStore.js';
+import { inTransaction } from '../db/transaction.js';
 
 /** Rows that are written together: all rows of a large sheet would take much memory. */
 const rowsPerBlock = 2_000;
@@ -150,4 +151,26 @@ async function decideStage(
 ): Promise<ReadOutcome['stage']> {
   if ((await latestRun(store, id))?.state === 'paused') return 'paused';
   return hasResults ? 'results' : 'check';
+}
+
+/**
+ * Returns the outcome of reading a sheet that cannot be read, by what was thrown: a person has to match one that does
+ * not fit. Deletes its rows, which were read in another way. Throws a bug.
+ */
+export async function refusedReading(
+  store: Store,
+  id: string,
+  error: unknown,
+): Promise<ReadOutcome> {
+  const isOfServer = error instanceof OperatingError || error instanceof JournalError;
+  const isExpected = isOfServer || error instanceof UsageError || error instanceof SheetError;
+  if (!isExpected) throw error;
+  await inTransaction(store, async (tx) => {
+    await deleteRows(tx, id);
+    await deleteProblems(tx, id);
+    await updateCounts(tx, id);
+    await countProblemRows(tx, id);
+  });
+  const isMisfit = error instanceof UsageError && !isOfServer;
+  return { stage: isMisfit ? 'match' : 'unreadable', refused: toSentence(error) };
 }

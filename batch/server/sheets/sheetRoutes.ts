@@ -10,7 +10,7 @@ import { type Route, route } from '../http/route.js';
 import { Refused } from '../refused.js';
 import type { Services } from '../services.js';
 import { sheet, sheetList, uploaded } from '../contract/shapes.js';
-import { requireStoredSheet } from './requireSheet.js';
+import { requireStoredSheet } from './liveSheet.js';
 import { shownSheet, shownSheets } from './shownSheet.js';
 
 const list = route({

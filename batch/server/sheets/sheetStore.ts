@@ -12,7 +12,7 @@ import type { ScheduleTable, SheetTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { workingStates } from '../runs/latestRun.js';
 import { isUnchecked, type RecordGap } from '../restore/recordGap.js';
-import { toSheetSchedule } from '../rounds/sheetSchedule.js';
+import { toSheetSchedule } from '../rounds/schedule.js';
 
 /** An uploaded sheet. */
 export interface StoredSheet {

@@ -1,8 +1,8 @@
 import { correctionCount } from './correctionStore.js';
 import { latestRun } from '../runs/latestRun.js';
 import { type ListedSheet, listShown } from './sheetStore.js';
-import { noSuchSheet } from './requireSheet.js';
-import { toSheetHold } from '../restore/restoreHolds.js';
+import { noSuchSheet } from './liveSheet.js';
+import { toSheetHold } from '../restore/recordGap.js';
 import type { Services } from '../services.js';
 import type { Sheet, SheetSummary } from '../contract/shapes.js';
 

@@ -2,8 +2,11 @@ import { rm } from 'node:fs/promises';
 import { assess } from '../../engine/operations/assess.js';
 import { assessmentExample } from '../../template/assessmentExample.js';
 import { templateFieldsOf } from '../../template/fields.js';
-import { attachmentHeaders } from '../results/downloads/attachment.js';
-import { contentOnce, temporaryFile } from '../results/downloads/temporaryFile.js';
+import {
+  attachmentHeaders,
+  contentOnce,
+  temporaryFile,
+} from '../results/downloads/temporaryFile.js';
 import { route } from '../http/route.js';
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -1,6 +1,6 @@
 import type { DecisionStatus } from '../../../src/decision.js';
 import type { LogEntry } from '../access/logStore.js';
-import type { RunEnding } from '../cluster/runCourse.js';
+import type { Sentence } from '../../wording/sentence.js';
 import type {
   MatchChoice,
   Matching,
@@ -88,6 +88,12 @@ export interface Work {
   renderDownload(sheet: string, what: Download, into: string): Promise<void>;
   /** Ends all work; runs continue at the next start. */
   close(): Promise<void>;
+}
+
+/** How a run ends; `said` replaces the messages about its rows. */
+export interface RunEnding {
+  readonly state: 'paused' | 'stopped' | 'ended' | 'failed';
+  readonly said?: readonly Sentence[];
 }
 
 /** All that threads do: the work for routes, and what the server does by itself. */

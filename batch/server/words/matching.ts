@@ -5,11 +5,15 @@ import type { Field } from '../../../src/field.js';
 import { withoutLabel } from '../../engine/intake/remark.js';
 import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
 import type { UnrecognizedValue } from '../../engine/intake/valuesToSettle.js';
-import { capital } from '../../wording/words.js';
+import { capital, rowList } from '../../wording/words.js';
 import type { MatchChoice, Matching } from '../contract/shapes.js';
 import type { StoredMatching } from '../sheets/matchStore.js';
 import { valueText } from './values.js';
 import { inWords } from './wording.js';
+import type { SheetFile } from '../../../sheets/sheet.js';
+import type { Intake } from '../../engine/intake/readSheet.js';
+import type { GroupedWarning } from '../../engine/intake/columnFacts.js';
+import type { Message } from '../../engine/message.js';
 
 /** How a sheet is built and matched by these choices, as the page shows it. */
 export function matchingIn(inspection: SheetInspection, choice: MatchChoice): StoredMatching {
@@ -50,4 +54,29 @@ export function toSettle(found: UnrecognizedValue): Matching['valuesToSettle'][n
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(kind === 'choice' && values !== undefined ? { choices: [...values] } : {}),
   };
+}
+
+/** The most warnings that are shown with the sheet; all of them are shown with their rows. */
+const mostWarnings = 10;
+
+/** Lists the notes on a file that was read, each a sentence or two. */
+export function listNotes(
+  { notes }: Pick<SheetFile, 'notes'>,
+  intake: Pick<Intake, 'notes' | 'warnings'>,
+): string[] {
+  return [
+    ...notes.map(sanitized),
+    ...intake.notes.filter(isNews).map(inWords),
+    ...intake.warnings.slice(0, mostWarnings).map(warningText),
+  ];
+}
+
+/** False for a note that repeats what somebody has chosen under Match. */
+export function isNews({ code }: Message): boolean {
+  return code !== 'inputFromColumn' && code !== 'inputSetForAll';
+}
+
+/** `Rows 3 and 4: Destination is Georgia, the country. …` */
+function warningText({ message, rows, count }: GroupedWarning): string {
+  return sanitized(`${capital(rowList(rows, count))}: ${asSentence(message)}`);
 }

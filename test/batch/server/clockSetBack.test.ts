@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
-import { addDecisions, endDecisions } from '../../../batch/server/decisions/decisionStore.js';
 import {
+  addDecisions,
+  endDecisions,
   latestDecisions,
+  latestRecorded,
   unfinishedDecisions,
 } from '../../../batch/server/decisions/decisionStore.js';
 import { latestRun } from '../../../batch/server/runs/latestRun.js';
+import { endRun, queueRun, requeueRun } from '../../../batch/server/runs/runStore.js';
 import {
   addPersonActions,
   endPersonActions,
   removedPeople,
 } from '../../../batch/server/people/personStore.js';
-import { latestRecorded } from '../../../batch/server/decisions/recordedDecision.js';
-import { endRun, queueRun, requeueRun } from '../../../batch/server/runs/runStore.js';
 import { storeOfTest } from './results/storeOfTest.js';
 
 const [late, early] = ['2026-11-24T18:00:00.000Z', '2026-11-24T17:00:00.000Z'];

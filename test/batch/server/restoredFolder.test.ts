@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Case, Log, Plan, Sheet } from '../../../batch/server/contract/shapes.js';
-import { peopleGapText, sheetGapText } from '../../../batch/server/words/recordGap.js';
+import { peopleGapText, sheetGapText } from '../../../batch/server/restore/recordGap.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Store } from '../../../batch/server/db/store.js';
-import { createSheetFiles } from '../../../batch/server/sheets/files/createSheetFiles.js';
+import { createSheetFiles } from '../../../batch/server/sheets/files/sheetFiles.js';
 
 /** Stores the file of a sheet, as after its upload. */
 export async function storeFile(

@@ -1,9 +1,8 @@
-import { inBlocks } from '../../../batch/server/db/many.js';
-import { insertMany } from '../../../batch/server/db/manyRows.js';
+import { inBlocks, insertMany } from '../../../batch/server/db/manyRows.js';
 import type { Store } from '../../../batch/server/db/store.js';
 import { type StoredRow, toTableRows } from '../../../batch/server/results/rowStore.js';
 import { type Claim, type Claimed, claimRows } from '../../../batch/server/journal/sentRequests.js';
-import { type RowInputs, rowsWithInputs } from '../../../batch/server/results/storedRows.js';
+import { type RowInputs, rowsWithInputs } from '../../../batch/server/results/rowPages.js';
 
 /** Writes whole rows of a sheet, and replaces those with the same numbers. */
 export async function writeRows(

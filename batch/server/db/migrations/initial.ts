@@ -1,4 +1,4 @@
-import type { Migration } from './migration.js';
+import type { Dialect } from '../store.js';
 
 /**
  * The words that differ. On Postgres, texts sort by their bytes, as on SQLite. A table of SQLite whose
@@ -31,7 +31,7 @@ const words = {
   },
 } as const;
 
-export const initial: Migration = (dialect) => {
+export function initial(dialect: Dialect): readonly string[] {
   const { text, int, bigint, real, blob, insertionOrder, journalNumber, id, strict, byKey } =
     words[dialect];
   const rowColumns = `(
@@ -375,7 +375,7 @@ export const initial: Migration = (dialect) => {
 
     ...(dialect === 'postgres' ? onPostgresAlone : []),
   ];
-};
+}
 
 /**
  * Each index of SQLite has all that a filter reads, so that only the rows of the page are looked up. Postgres includes

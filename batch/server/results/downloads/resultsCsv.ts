@@ -3,8 +3,7 @@ import { riskKinds, riskLabels } from '../../../engine/report/risks.js';
 import { purposeResults } from '../../../../src/riskResult.js';
 import type { Row } from '../../contract/shapes.js';
 import type { Store } from '../../db/store.js';
-import type { RowCursor } from '../rowCursor.js';
-import { rowPage } from '../rowPages.js';
+import { type RowCursor, rowPage } from '../rowPages.js';
 
 /** Rows that are read at a time: all of a large sheet would take much memory. */
 const rowsPerPage = 500;

@@ -1,13 +1,21 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { renderReport } from '../../../report/renderReport.js';
 import { Refused } from '../../refused.js';
-import { liveSheet } from '../../sheets/liveSheet.js';
+import { liveSheet, type LiveSheet } from '../../sheets/liveSheet.js';
 import { asRefused } from '../../refusal.js';
-import type { SheetRunPorts } from '../../runs/sheetRun.js';
+import { sheetRun, type SheetRunPorts } from '../../runs/sheetRun.js';
 import type { Download } from '../../threads/work.js';
 import { reportAdvice } from '../../words/report.js';
-import { createReportData } from './reportData.js';
-import { writeWorkbook } from './writeWorkbook.js';
+import { assess } from '../../../engine/operations/assess.js';
+import { readRunSheet } from '../../../engine/run/runSheet.js';
+import { writeResults } from '../../../engine/run/writeBack.js';
+import { inWords } from '../../words/wording.js';
+import type { ReportCase, ReportData } from '../../../engine/report/reportData.js';
+import type { Store } from '../../db/store.js';
+import { listRounds } from '../../rounds/roundStore.js';
+import type { Selectable } from 'kysely';
+import type { RowTable } from '../../db/schema.js';
+import { scoreColumns, scoresIn } from '../rowStore.js';
 
 /**
  * Writes a download of a sheet into a new file. Nothing is sent. It may take seconds of work and much memory
@@ -40,4 +48,142 @@ export async function writeDownload(
   } catch (error) {
     throw asRefused(error);
   }
+}
+
+const COPY_DIFFERS =
+  'The results cannot be written into a copy of the file, because the copy did not pass the check against it. Download the results as CSV instead.';
+
+/**
+ * Writes a copy of an uploaded file with the results in it, as a run of the command would: all that the user
+ * wrote stays, to the cell. Sends nothing, and leaves the journal as it is. Throws a Refused, or what the
+ * engine throws, where it cannot.
+ */
+export async function writeWorkbook(
+  { store, service, now }: Omit<SheetRunPorts, 'locks'>,
+  id: string,
+  into: string,
+): Promise<void> {
+  // Without locks, a run may go on meanwhile: this is the state at the beginning.
+  const run = await sheetRun({ store, service, now }, id, assess, { output: into });
+  const { results } = run.storage;
+  const storage = {
+    ...run.storage,
+    results: { ...results, isStale: () => Promise.resolve(true) },
+  };
+  const file = await storage.openSheet();
+  try {
+    const journal = await storage.openJournal(await storage.lock());
+    const nowMs = now();
+    const read = { storage, wording: inWords, nowMs };
+    const sheet = await readRunSheet(file, journal, run.options, read);
+    const at = new Date(nowMs).toISOString();
+    const written = await writeResults(sheet, undefined, storage, { at, isStopped: true });
+    if (written.path === into) return;
+    if (written.path !== undefined) {
+      // A file under another name: its sentences are about files that people do not see here.
+      await rm(written.path, { force: true });
+      throw new Refused('unwritable', COPY_DIFFERS);
+    }
+    const why = (written.notInPlace ?? []).map(inWords).join(' ');
+    throw new Refused(
+      'unwritable',
+      `The results cannot be written into a copy of the file. ${why}`,
+    );
+  } finally {
+    await file.close();
+  }
+}
+
+/** Returns the numbers of a report on a sheet, from the rows in the store; `at` in ISO 8601. */
+export async function createReportData(
+  store: Store,
+  sheet: LiveSheet,
+  service: { readonly name: string; readonly isSandbox: boolean },
+  at: string,
+): Promise<ReportData> {
+  const [latest] = await listRounds(store, sheet.id);
+  // The first assessments are no round to compare with another one.
+  const round = latest !== undefined && latest.number > 1 ? latest : undefined;
+  return {
+    file: sheet.name,
+    sheet: sheet.worksheet,
+    service: service.name,
+    generatedAt: at,
+    isSandboxRun: service.isSandbox,
+    ...(round && { round: { number: round.number, startedAt: round.startedAt } }),
+    cases: await reportCases(store, sheet.id),
+  };
+}
+
+/** Leaves out the request: in a large sheet it is most of the data. */
+const columns = [
+  'number',
+  'employee_id',
+  'purpose',
+  'destination',
+  'status',
+  'message',
+  ...scoreColumns,
+  'assessment_id',
+  'redirect_url',
+  'assessed_at',
+  'previous_overall',
+  'previous_at',
+] as const;
+
+/** Above this many distinct values, interning texts no longer saves memory. */
+const maxInterned = 1_000;
+
+/** Returns the rows of a sheet, for its report. A text that many rows have in common is in memory once. */
+export async function reportCases({ db }: Store, sheet: string): Promise<ReportCase[]> {
+  const found = db
+    .selectFrom('row')
+    .select(columns)
+    .where('sheet', '=', sheet)
+    .orderBy('number')
+    .stream(2_000);
+  const intern = createInterner();
+  const cases: ReportCase[] = [];
+  for await (const row of found) cases.push(caseIn(row, intern));
+  return cases;
+}
+
+function caseIn(
+  row: Pick<Selectable<RowTable>, (typeof columns)[number]>,
+  intern: <Text extends string>(text: Text) => Text,
+): ReportCase {
+  const scores = scoresIn(row);
+  const { assessment_id: assessmentId, redirect_url: redirectUrl, assessed_at: assessedAt } = row;
+  const { previous_overall: previous, previous_at: previousAt } = row;
+  return {
+    row: row.number,
+    employeeId: row.employee_id,
+    purpose: intern(row.purpose),
+    destination: intern(row.destination),
+    status: intern(row.status),
+    message: intern(row.message),
+    ...(Object.keys(scores).length === 0 ? {} : { scores }),
+    ...(assessmentId === null ? {} : { assessmentId }),
+    ...(redirectUrl === null ? {} : { redirectUrl }),
+    ...(assessedAt === null ? {} : { assessedAt }),
+    ...(previous === null
+      ? {}
+      : {
+          previous: {
+            overallTrip: previous,
+            ...(previousAt === null ? {} : { assessedAt: previousAt }),
+          },
+        }),
+  };
+}
+
+function createInterner(): <Text extends string>(text: Text) => Text {
+  const texts = new Map<string, string>();
+  return <Text extends string>(text: Text) => {
+    const known = texts.get(text);
+    // The same text, so of the same type.
+    if (known !== undefined) return known as Text;
+    if (texts.size < maxInterned) texts.set(text, text);
+    return text;
+  };
 }

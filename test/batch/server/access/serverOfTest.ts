@@ -7,7 +7,7 @@ import type { Services } from '../../../../batch/server/services.js';
 import type { Role } from '../../../../batch/server/contract/shapes.js';
 import { createApp } from '../../../../batch/server/http/app.js';
 import { Readiness } from '../../../../batch/server/cluster/readiness.js';
-import { createSheetFiles } from '../../../../batch/server/sheets/files/createSheetFiles.js';
+import { createSheetFiles } from '../../../../batch/server/sheets/files/sheetFiles.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';

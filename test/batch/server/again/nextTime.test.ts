@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { nextTime } from '../../../../batch/server/rounds/nextTime.js';
+import { nextTime } from '../../../../batch/server/rounds/schedule.js';
 
 const zone = process.env.TZ;
 process.env.TZ = 'Europe/Berlin';

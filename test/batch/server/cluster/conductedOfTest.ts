@@ -4,7 +4,8 @@ import type { Run, StartRun } from '../../../../batch/server/contract/shapes.js'
 import { Changes } from '../../../../batch/server/changes.js';
 import { startHeartbeat } from '../../../../batch/server/cluster/livingWorkers.js';
 import { MachineWork } from '../../../../batch/server/cluster/machineWork.js';
-import { cutRun, endRun, type RunEnding } from '../../../../batch/server/cluster/runCourse.js';
+import { cutRun, endRun } from '../../../../batch/server/cluster/runCourse.js';
+import type { RunEnding } from '../../../../batch/server/threads/work.js';
 import { requeueRun } from '../../../../batch/server/runs/runStore.js';
 import { EngineWork } from '../../../../batch/server/threads/engineWork.js';
 import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';

@@ -2,7 +2,7 @@ import { cp, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lockFolder } from '../../../../batch/server/folder/folderLock.js';
+import { lockFolder } from '../../../../batch/server/folder/workFolder.js';
 import { type Cluster, startPostgres } from '../../../postgres/server.mjs';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';

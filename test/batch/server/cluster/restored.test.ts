@@ -10,13 +10,13 @@ import {
   unfinishedDecisions,
 } from '../../../../batch/server/decisions/decisionStore.js';
 import { latestRun } from '../../../../batch/server/runs/latestRun.js';
+import { queueRun, requeueRun } from '../../../../batch/server/runs/runStore.js';
 import {
   endGapForNewSheets,
   markChecked,
   uncheckedGap,
 } from '../../../../batch/server/restore/recordGap.js';
 import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
-import { queueRun, requeueRun } from '../../../../batch/server/runs/runStore.js';
 import { dueSchedules, setSchedule } from '../../../../batch/server/rounds/scheduleStore.js';
 import { clusterOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';

@@ -3,14 +3,17 @@ import {
   decisionsOn,
   unfinishedDecisions,
 } from '../../../../batch/server/decisions/decisionStore.js';
-import { settlePerson } from '../../../../batch/server/people/settlePerson.js';
+import {
+  endInterruptedPeople,
+  sendPeople,
+  settlePerson,
+} from '../../../../batch/server/people/sendPeople.js';
 import { personActions } from '../../../../batch/server/people/personStore.js';
-import { rowsByNumber } from '../../../../batch/server/results/storedRows.js';
+import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import {
   resumeDecisions,
   sendDecisions,
 } from '../../../../batch/server/decisions/sendDecisions.js';
-import { endInterruptedPeople, sendPeople } from '../../../../batch/server/people/sendPeople.js';
 import type { DecisionToSend } from '../../../../batch/server/threads/work.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { assessed, resultsOfTest, type ResultsUnderTest, uploaded } from './storeOfTest.js';

@@ -4,15 +4,15 @@ import ExcelJS from 'exceljs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Store } from '../../../../batch/server/db/store.js';
-import { attachmentHeaders } from '../../../../batch/server/results/downloads/attachment.js';
-import { resultsCsv } from '../../../../batch/server/results/downloads/resultsCsv.js';
 import {
+  attachmentHeaders,
   contentOnce,
   temporaryFile,
 } from '../../../../batch/server/results/downloads/temporaryFile.js';
+import { resultsCsv } from '../../../../batch/server/results/downloads/resultsCsv.js';
 import { writeDownload } from '../../../../batch/server/results/downloads/writeDownload.js';
 import { addProblems } from '../../../../batch/server/sheets/problemStore.js';
-import { rowsByNumber } from '../../../../batch/server/results/storedRows.js';
+import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import type { Cell } from '../../../../sheets/sheet.js';
 import { openSheet } from '../../../../sheets/files/open.js';
 import { partText } from '../../../sheets/xlsx/workbookFixture.js';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addCorrections } from '../../../../batch/server/sheets/correctionStore.js';
 import { problemPage } from '../../../../batch/server/sheets/problemStore.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
-import { rowsByNumber } from '../../../../batch/server/results/storedRows.js';
+import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { assessed, resultsOfTest, uploaded } from './storeOfTest.js';

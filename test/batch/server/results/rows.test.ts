@@ -8,12 +8,14 @@ import {
 import { cachedRiskMap } from '../../../../batch/server/results/riskMap.js';
 import {
   readCursor,
+  rowCounts,
   type RowCursor,
+  rowPage,
+  type RowQuery,
+  rowsByNumber,
   writtenCursor,
-} from '../../../../batch/server/results/rowCursor.js';
-import { rowCounts, rowPage, type RowQuery } from '../../../../batch/server/results/rowPages.js';
+} from '../../../../batch/server/results/rowPages.js';
 import { type StoredRow, updateRows } from '../../../../batch/server/results/rowStore.js';
-import { rowsByNumber } from '../../../../batch/server/results/storedRows.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { storeOfTest } from './storeOfTest.js';
 import { writeRows } from '../storedRows.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
-import { rowsByNumber } from '../../../../batch/server/results/storedRows.js';
+import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { headings, hireRow } from '../../run/runOfTest.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assess } from '../../../../batch/engine/operations/assess.js';
-import { rowsByNumber } from '../../../../batch/server/results/storedRows.js';
+import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { assessed, resultsOfTest, uploaded } from './storeOfTest.js';

@@ -9,7 +9,7 @@ import {
   JournalInStore,
   readStoredJournal,
 } from '../../../../batch/server/journal/journalInStore.js';
-import { journalSalt } from '../../../../batch/server/journal/journalSalt.js';
+import { journalSalt } from '../../../../batch/server/journal/openStoredJournal.js';
 import { endClaims, followJournal } from '../../../../batch/server/journal/sentRequests.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { folderOfTest } from '../../folderOfTest.js';

@@ -4,7 +4,7 @@ import { addCorrections } from '../../../../batch/server/sheets/correctionStore.
 import { readStoredJournal } from '../../../../batch/server/journal/journalInStore.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { sayNotItsAssessment } from '../../../../batch/server/results/sayOfRow.js';
+import { sayNotItsAssessment } from '../../../../batch/server/results/markRow.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { SheetLocks } from '../../../../batch/server/sheets/sheetLocks.js';
 import type { StartRun } from '../../../../batch/server/contract/shapes.js';

@@ -1,6 +1,6 @@
 import type { Store } from '../../../../batch/server/db/store.js';
 import { addSheet, setStage, updateCounts } from '../../../../batch/server/sheets/sheetStore.js';
-import { rowsByNumber } from '../../../../batch/server/results/storedRows.js';
+import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { withRunSheet } from '../../../../batch/server/runs/planRun.js';
 import type { WorkPorts } from '../../../../batch/server/threads/workPorts.js';
 import { headings } from '../../run/runOfTest.js';

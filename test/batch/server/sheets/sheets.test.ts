@@ -9,7 +9,7 @@ import { Readings } from '../../../../batch/server/sheets/readings.js';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
 import { sheetsToRead } from '../../../../batch/server/sheets/sheetStore.js';
 import type { Work } from '../../../../batch/server/threads/work.js';
-import { createSheetFiles } from '../../../../batch/server/sheets/files/createSheetFiles.js';
+import { createSheetFiles } from '../../../../batch/server/sheets/files/sheetFiles.js';
 import { isOnPostgres } from '../openTestStore.js';
 import { placesWith, storedFiles } from '../storedFile.js';
 import { sheetsOfTest } from './sheetsOfTest.js';

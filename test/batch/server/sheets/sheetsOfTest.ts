@@ -4,7 +4,7 @@ import { reachOnLoopback } from '../../../../batch/server/access/reach.js';
 import type { Services } from '../../../../batch/server/services.js';
 import type { MatchChoice, Sheet, Uploaded } from '../../../../batch/server/contract/shapes.js';
 import { createApp } from '../../../../batch/server/http/app.js';
-import { createSheetFiles } from '../../../../batch/server/sheets/files/createSheetFiles.js';
+import { createSheetFiles } from '../../../../batch/server/sheets/files/sheetFiles.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { Readings } from '../../../../batch/server/sheets/readings.js';
 import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';

@@ -8,6 +8,7 @@ import {
 import {
   addDecisions,
   endDecisions,
+  latestRecorded,
   outdatedDecisions,
   unfinishedDecisions,
 } from '../../../../batch/server/decisions/decisionStore.js';
@@ -18,7 +19,6 @@ import {
   personActions,
   waitingAction,
 } from '../../../../batch/server/people/personStore.js';
-import { latestRecorded } from '../../../../batch/server/decisions/recordedDecision.js';
 import {
   claimRows,
   endClaims,

@@ -8,8 +8,10 @@ import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
 import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
-import type { SheetFiles } from '../../../../batch/server/sheets/files/sheetFiles.js';
-import { createSheetFiles } from '../../../../batch/server/sheets/files/createSheetFiles.js';
+import {
+  createSheetFiles,
+  type SheetFiles,
+} from '../../../../batch/server/sheets/files/sheetFiles.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';
 

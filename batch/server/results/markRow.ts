@@ -11,16 +11,21 @@ import { Refused } from '../refused.js';
 import { ownerOfAssessment } from '../journal/sentRequests.js';
 import {
   type ChangedRows,
+  changeJournalAlone,
   type ChangePorts,
   changeSheet,
   type HeldSheet,
 } from '../sheets/changeSheet.js';
 import { asRefused } from '../refusal.js';
-import { type SharedAssessment, takeFrom, takeFromOthers } from './takeFromOthers.js';
 import { assertAsSeen } from './seenState.js';
 import type { LogEntry } from '../access/logStore.js';
 import type { SeenState } from '../contract/shapes.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
+import { inTransaction } from '../db/transaction.js';
+import { hasFile } from '../sheets/liveSheet.js';
+import { updateRows } from './rowStore.js';
+import { updateCounts } from '../sheets/sheetStore.js';
+import type { Store } from '../db/store.js';
 
 /** The row as the person saw it, and the entry for the log. */
 interface AboutSaid {
@@ -114,4 +119,94 @@ function requireRow({ about, sheet }: HeldSheet, number: number, seen: SeenState
     return planned;
   }
   throw new Refused('not_found', `The sheet has no row ${number} with inputs.`);
+}
+
+/** The assessment that a row of a sheet has had, by its key in the journal. */
+export interface SharedAssessment {
+  readonly sheet: string;
+  readonly key: string;
+  readonly assessmentId: string;
+}
+
+/**
+ * Takes an assessment that a person has rejected for a row from the same row of other sheets, which then wait for the
+ * result of this one. Resolves to the rows that have changed.
+ */
+export async function takeFromOthers(
+  ports: ChangePorts,
+  shared: SharedAssessment,
+): Promise<ChangedRows[]> {
+  const { store } = ports;
+  const { key, assessmentId } = shared;
+  const take = (journal: Journal, at: string) => {
+    const state = journal.state(key);
+    if (state?.assessmentId === assessmentId) journal.append(lostWithOther(key, state, at));
+  };
+  const changed: ChangedRows[] = [];
+  for (const { sheet, number } of await rowsSharing(store, shared)) {
+    const rows = await takeFrom(ports, sheet, { key, take, said: [] });
+    if (rows !== undefined) {
+      changed.push({ sheet, rows });
+      continue;
+    }
+    // Its scores are kept, but not beside a row that they are not of.
+    await inTransaction(store, async (tx) => {
+      await updateRows(tx, sheet, [{ number, status: 'Unconfirmed', message: '', result: {} }]);
+      await updateCounts(tx, sheet);
+    });
+    changed.push({ sheet, rows: [number] });
+  }
+  return changed;
+}
+
+/** How to take an assessment from a row: `take` appends the facts, `said` has the keys of rows that a person settled. */
+interface Taken {
+  readonly key: string;
+  readonly take: (journal: Journal, at: string) => void;
+  readonly said: readonly string[];
+}
+
+/**
+ * Takes an assessment from a row of a sheet. Resolves to the rows that have changed. If the file of the sheet was
+ * deleted, maybe while this waited for a run, only the journal is changed, and it resolves to undefined.
+ */
+export async function takeFrom(
+  ports: ChangePorts,
+  sheet: string,
+  { key, take, said }: Taken,
+): Promise<readonly number[] | undefined> {
+  try {
+    if (await hasFile(ports.store, sheet)) {
+      return await changeSheet(ports, sheet, ({ journal, at }) => {
+        take(journal, at);
+        return said;
+      });
+    }
+  } catch (error) {
+    if (await hasFile(ports.store, sheet)) throw error;
+  }
+  await changeJournalAlone(ports, sheet, key, take);
+  return undefined;
+}
+
+/** A row of a sheet that shows an assessment. */
+export interface SharingRow {
+  readonly sheet: string;
+  readonly number: number;
+}
+
+/** Returns the rows of other sheets that have the same key and show the same assessment. */
+export function rowsSharing(
+  { db }: Store,
+  { sheet, key, assessmentId }: { sheet: string; key: string; assessmentId: string },
+): Promise<SharingRow[]> {
+  return db
+    .selectFrom('row')
+    .innerJoin('sheet', 'sheet.id', 'row.sheet')
+    .select(['row.sheet', 'row.number'])
+    .where('row.assessment_id', '=', assessmentId)
+    .where('row.key', '=', key)
+    .where('row.sheet', '<>', sheet)
+    .where('sheet.deleted_at', 'is', null)
+    .execute();
 }

@@ -1,0 +1,81 @@
+import type { Schedule, SheetSchedule } from '../contract/shapes.js';
+import { count } from '../../wording/words.js';
+import { Refused } from '../refused.js';
+import type { Selectable } from 'kysely';
+import type { ScheduleTable } from '../db/schema.js';
+
+/** The hour of the day at which a round of the schedule begins, in the time zone of the server. */
+const startHour = 6;
+
+const months: Readonly<Record<Schedule['every'], number>> = { month: 1, quarter: 3, year: 12 };
+
+/**
+ * The first time of a schedule after `afterMs`: its first day, or a whole number of months, quarters or
+ * years later, at 06:00 in the local time zone of the server, summer time included. A month that is too
+ * short has its last day: from January 31 on, a quarter begins on April 30, July 31 and October 31.
+ */
+export function nextTime({ every, from }: Pick<Schedule, 'every' | 'from'>, afterMs: number): Date {
+  const [year = 0, month = 0, day = 0] = from.split('-').map(Number);
+  const step = months[every];
+  const after = new Date(afterMs);
+  const monthsSince = (after.getFullYear() - year) * 12 + after.getMonth() - (month - 1);
+  // One step too early, as the day of this month may be over or not.
+  for (let steps = Math.max(0, Math.floor(monthsSince / step)); ; steps++) {
+    const time = dayOfMonth(year, month - 1 + steps * step, day);
+    if (time.getTime() > afterMs) return time;
+  }
+}
+
+function dayOfMonth(year: number, month: number, day: number): Date {
+  const lastDay = new Date(year, month + 1, 0).getDate();
+  return new Date(year, month, Math.min(day, lastDay), startHour);
+}
+
+/** The most days between two rounds. */
+const daysBetween: Readonly<Record<Schedule['every'], number>> = {
+  month: 31,
+  quarter: 92,
+  year: 366,
+};
+
+/** A round needs the file, which is deleted so many days after the round before. Throws a Refused. */
+export function refuseDeletedBetween(every: Schedule['every'], retentionDays: number | null): void {
+  if (isKept(every, retentionDays)) return;
+  throw new Refused(
+    'conflict',
+    `The settings delete the file ${count(retentionDays ?? 0, 'day')} after a run, which is before the next ${every} is over. Choose a shorter time between rounds, or keep files for more than ${daysBetween[every]} days.`,
+    { field: 'every' },
+  );
+}
+
+/** The same for the days, where sheets have schedules already. Throws a Refused. */
+export function refuseTooFewDays(
+  schedules: readonly Schedule['every'][],
+  retentionDays: number | null,
+): void {
+  const losing = schedules.filter((every) => !isKept(every, retentionDays));
+  if (losing.length === 0) return;
+  const most = Math.max(...losing.map((every) => daysBetween[every]));
+  throw new Refused(
+    'conflict',
+    `${count(losing.length, 'sheet')} that ${losing.length === 1 ? 'is' : 'are'} assessed again by a schedule would lose the file before the next round. Keep files for more than ${most} days, or end the schedule first.`,
+    { field: 'retentionDays' },
+  );
+}
+
+function isKept(every: Schedule['every'], retentionDays: number | null): boolean {
+  return retentionDays === null || retentionDays > daysBetween[every];
+}
+
+/** A stored schedule, as the page shows it. */
+export function toSheetSchedule(
+  stored: Omit<Selectable<ScheduleTable>, 'sheet' | 'set_by'>,
+): SheetSchedule {
+  return {
+    every: stored.every,
+    from: stored.from_day,
+    olderThanDays: stored.older_than_days,
+    maxNew: stored.max_new,
+    nextAt: stored.next_due,
+  };
+}
