@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import { Refused } from '../refused.js';
 import type { MemberList, Role } from '../contract/shapes.js';
+import type { LinkTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import { LinkStore, type StoredLink } from './linkStore.js';
 import { Members } from './members.js';
 import { checkNewPassword, hashPassword, hashSecret, newSecret } from './secrets.js';
 
@@ -12,6 +13,8 @@ const INVITATION_MS = 7 * DAY_MS;
 const FIRST_LINK_MS = DAY_MS;
 
 type Invite = MemberList['invitations'][number];
+/** A link as it is stored, with only the hash of its code. `is_first` is 1 for the link of the server's start. */
+type StoredLink = Readonly<Selectable<LinkTable>>;
 
 /** The member that a link creates or signs in. */
 export interface LinkState {
@@ -22,16 +25,14 @@ export interface LinkState {
 
 /** Links that make somebody a member, once: invitations, and the link that is printed at the start. */
 export class Links {
-  readonly #place: Store;
-  readonly #store: LinkStore;
+  readonly #store: Store;
   readonly #members: Members;
   readonly #linkIsEnough: boolean;
   readonly #now: () => number;
 
   /** `linkIsEnough`: on this address a member needs no password. */
   constructor(store: Store, linkIsEnough: boolean, now: () => number) {
-    this.#place = store;
-    this.#store = new LinkStore(store);
+    this.#store = store;
     this.#members = new Members(store, now);
     this.#linkIsEnough = linkIsEnough;
     this.#now = now;
@@ -44,7 +45,12 @@ export class Links {
    */
   first({ isWanted = false } = {}): Promise<string | undefined> {
     return this.#inTransaction(async (inside) => {
-      await inside.#store.clear(this.#isoNow());
+      await inside.#store.db
+        .deleteFrom('link')
+        .where((where) =>
+          where.or([where('is_first', '=', 1), where('expires_at', '<=', this.#isoNow())]),
+        )
+        .execute();
       const isNeeded = this.#linkIsEnough || !(await inside.#members.hasAdministratorWithAccount());
       if (!isNeeded && !isWanted) return undefined;
       const name = (await inside.#members.firstAdministrator())?.name ?? 'Administrator';
@@ -68,17 +74,24 @@ export class Links {
 
   /** Invitations that were not accepted yet. */
   async invitations(): Promise<Invite[]> {
-    return this.#invites(await this.#store.invitations(this.#isoNow()));
+    const found = await this.#valid().where('is_first', '=', 0).orderBy('expires_at').execute();
+    return this.#invites(found);
   }
 
   async withdraw(id: string): Promise<void> {
-    if (await this.#store.withdraw(id)) return;
+    const deleted = await this.#store.db
+      .deleteFrom('link')
+      .where('id', '=', id)
+      .where('is_first', '=', 0)
+      .returning('id')
+      .executeTakeFirst();
+    if (deleted !== undefined) return;
     throw new Refused('not_found', 'This invitation was accepted, withdrawn, or has expired.');
   }
 
   /** Returns the member that a link is for; undefined for an unknown, used or expired code. */
   async find(code: string): Promise<LinkState | undefined> {
-    const link = await this.#store.find(hashSecret(code), this.#isoNow());
+    const link = await this.#stored(code);
     if (link === undefined) return undefined;
     return { name: link.name, role: link.role, needsPassword: !this.#linkIsEnough };
   }
@@ -94,12 +107,17 @@ export class Links {
   /** Uses a link, once. Returns the id of the member. */
   accept(code: string, email: string, hashed: string | null): Promise<string> {
     return this.#inTransaction(async (inside) => {
-      const link = await inside.#store.find(hashSecret(code), this.#isoNow());
+      const link = await inside.#stored(code);
       if (link === undefined) throw usedLink();
       const members = inside.#members;
       const existing = link.is_first === 1 ? await members.firstAdministrator() : undefined;
       if (hashed !== null) await members.checkEmail(email, existing?.id);
-      if (!(await inside.#store.use(link.hash))) throw usedLink();
+      const used = await inside.#store.db
+        .deleteFrom('link')
+        .where('hash', '=', link.hash)
+        .returning('hash')
+        .executeTakeFirst();
+      if (used === undefined) throw usedLink();
       if (existing === undefined) {
         return members.add({ name: link.name, email, role: link.role, password: hashed });
       }
@@ -115,8 +133,17 @@ export class Links {
     const code = newSecret();
     const expires_at = new Date(this.#now() + lastsMs).toISOString();
     const added = { ...link, hash: hashSecret(code), id: randomUUID(), expires_at };
-    await this.#store.add(added);
+    await this.#store.db.insertInto('link').values(added).execute();
     return { code, link: added };
+  }
+
+  #stored(code: string): Promise<StoredLink | undefined> {
+    return this.#valid().where('hash', '=', hashSecret(code)).executeTakeFirst();
+  }
+
+  /** The links that have not expired. */
+  #valid() {
+    return this.#store.db.selectFrom('link').selectAll().where('expires_at', '>', this.#isoNow());
   }
 
   async #invites(links: readonly StoredLink[]): Promise<Invite[]> {
@@ -131,7 +158,7 @@ export class Links {
   }
 
   #inTransaction<T>(work: (inside: Links) => Promise<T>): Promise<T> {
-    return inTransaction(this.#place, (tx) => work(new Links(tx, this.#linkIsEnough, this.#now)));
+    return inTransaction(this.#store, (tx) => work(new Links(tx, this.#linkIsEnough, this.#now)));
   }
 
   #isoNow(): string {

@@ -1,25 +1,40 @@
 import { randomUUID } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
 import { Refused } from '../refused.js';
 import type { Member, Role } from '../contract/shapes.js';
+import type { MemberTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import { MemberStore, type StoredMember } from './memberStore.js';
-import { TokenStore } from './tokenStore.js';
 import type { Identity } from './openId.js';
 import { Sessions } from './sessions.js';
+import { Tokens } from './tokens.js';
+
+/** A member as it is stored. Members who have left keep only their name. */
+export type StoredMember = Readonly<Omit<Selectable<MemberTable>, 'seq'>>;
+
+const columns = [
+  'id',
+  'name',
+  'email',
+  'role',
+  'password',
+  'issuer',
+  'subject',
+  'created_at',
+  'last_seen_at',
+  'left_at',
+] as const;
 
 /** The members of this server and their roles. The last administrator stays one. */
 export class Members {
-  readonly #place: Store;
-  readonly #store: MemberStore;
-  readonly #tokens: TokenStore;
+  readonly #store: Store;
+  readonly #tokens: Tokens;
   readonly #sessions: Sessions;
   readonly #now: () => number;
 
   constructor(store: Store, now: () => number) {
-    this.#place = store;
-    this.#store = new MemberStore(store);
-    this.#tokens = new TokenStore(store);
+    this.#store = store;
+    this.#tokens = new Tokens(store, now);
     this.#sessions = new Sessions(store, now);
     this.#now = now;
   }
@@ -27,7 +42,11 @@ export class Members {
   /** The members who have not left, by name. */
   async list(): Promise<Member[]> {
     const sessions = await this.#sessions.counts();
-    return (await this.#store.list()).map((member) => ({
+    const found = await this.#present()
+      .orderBy(sql`lower(name)`)
+      .orderBy('created_at')
+      .execute();
+    return found.map((member) => ({
       id: member.id,
       name: member.name,
       email: member.email,
@@ -40,37 +59,51 @@ export class Members {
 
   /** A member who has not left; refuses an unknown id. */
   async get(id: string): Promise<StoredMember> {
-    const found = await this.#store.find(id);
+    const found = await this.find(id);
     if (found === undefined) throw new Refused('not_found', 'There is no such member.');
     return found;
   }
 
   find(id: string): Promise<StoredMember | undefined> {
-    return this.#store.find(id);
+    return this.#present().where('id', '=', id).executeTakeFirst();
   }
 
+  /** The member who signs in with this email and a password. */
   byEmail(email: string): Promise<StoredMember | undefined> {
-    return this.#store.byEmail(email);
+    // Both databases lower only ASCII.
+    const lower = email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+    return this.#present()
+      .where(sql<string>`lower(email)`, '=', lower)
+      .where('password', 'is not', null)
+      .executeTakeFirst();
   }
 
   /** The names of these members, also of those who have left, by id. */
-  names(ids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
-    return this.#store.names(ids);
+  async names(ids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+    const wanted = [...new Set(ids)];
+    if (wanted.length === 0) return new Map();
+    const found = await this.#store.db
+      .selectFrom('member')
+      .select(['id', 'name'])
+      .where('id', 'in', wanted)
+      .execute();
+    return new Map(found.map(({ id, name }) => [id, name]));
   }
 
   /** The administrator who has been one for longest. */
   async firstAdministrator(): Promise<StoredMember | undefined> {
-    return (await this.#store.administrators())[0];
+    return (await this.#administrators())[0];
   }
 
   /** Whether an administrator can sign in without a link. */
   async hasAdministratorWithAccount(): Promise<boolean> {
-    return (await this.#store.administrators()).some((member) => signsInBy(member) !== 'link');
+    return (await this.#administrators()).some((member) => signsInBy(member) !== 'link');
   }
 
   /** Whether anybody signs in with a password. */
-  haveAccounts(): Promise<boolean> {
-    return this.#store.hasPassword();
+  async haveAccounts(): Promise<boolean> {
+    const found = await this.#present().where('password', 'is not', null).executeTakeFirst();
+    return found !== undefined;
   }
 
   /** Adds a member, and returns the id. */
@@ -79,14 +112,10 @@ export class Members {
       Partial<Pick<StoredMember, 'password' | 'issuer' | 'subject'>>,
   ): Promise<string> {
     const id = randomUUID();
-    await this.#store.add({
-      id,
-      password: null,
-      issuer: null,
-      subject: null,
-      ...member,
-      created_at: this.#isoNow(),
-    });
+    await this.#store.db
+      .insertInto('member')
+      .values({ id, ...member, created_at: this.#isoNow() })
+      .execute();
     return id;
   }
 
@@ -116,9 +145,9 @@ export class Members {
     role: Role,
   ): Promise<string> {
     return this.#inTransaction(async (inside) => {
-      const known = await inside.#store.bySubject(issuer, subject);
+      const known = await inside.#bySubject(issuer, subject);
       if (known === undefined) return inside.add({ name, email, role, issuer, subject });
-      await inside.#store.setNames(known.id, name, email);
+      await inside.#set(known.id, { name, email });
       if (role !== known.role) await inside.#setRole(known.id, role);
       return known.id;
     });
@@ -130,7 +159,7 @@ export class Members {
    */
   lockOut({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): Promise<string | undefined> {
     return this.#inTransaction(async (inside) => {
-      const known = await inside.#store.bySubject(issuer, subject);
+      const known = await inside.#bySubject(issuer, subject);
       if (known !== undefined) await inside.#endAccess(known.id);
       return known?.id;
     });
@@ -140,14 +169,14 @@ export class Members {
   setPassword(id: string, email: string, hashed: string): Promise<void> {
     return this.#inTransaction(async (inside) => {
       await inside.checkEmail(email, id);
-      await inside.#store.setPassword(id, email, hashed);
+      await inside.#set(id, { email, password: hashed });
       await inside.#sessions.endAllOf(id);
     });
   }
 
   /** Refuses an email that another member signs in with. */
   async checkEmail(email: string, ofMember?: string): Promise<void> {
-    const other = await this.#store.byEmail(email);
+    const other = await this.byEmail(email);
     if (other === undefined || other.id === ofMember) return;
     throw new Refused('conflict', 'Another member signs in with this email.', { field: 'email' });
   }
@@ -157,14 +186,42 @@ export class Members {
     return this.#inTransaction(async (inside) => {
       const member = await inside.get(id);
       await inside.#keepLastAdministrator(member);
-      await inside.#store.leave(id, this.#isoNow());
+      // The name stays, which is shown beside what the member did.
+      const nothing = { email: '', password: null, issuer: null, subject: null };
+      await inside.#set(id, { left_at: this.#isoNow(), ...nothing });
       await inside.#endAccess(id);
       return member;
     });
   }
 
+  /** A member of the OpenID provider, by issuer and subject, never by email. */
+  #bySubject(issuer: string, subject: string): Promise<StoredMember | undefined> {
+    return this.#present()
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .executeTakeFirst();
+  }
+
+  /** Members with all rights, the oldest first. */
+  #administrators(): Promise<StoredMember[]> {
+    return this.#present()
+      .where('role', '=', 'administrator')
+      .orderBy('created_at')
+      .orderBy('seq')
+      .execute();
+  }
+
+  async #set(id: string, values: Partial<StoredMember>): Promise<void> {
+    await this.#store.db.updateTable('member').set(values).where('id', '=', id).execute();
+  }
+
+  /** The members who have not left. */
+  #present() {
+    return this.#store.db.selectFrom('member').select(columns).where('left_at', 'is', null);
+  }
+
   async #keepLastAdministrator({ id }: StoredMember): Promise<void> {
-    const administrators = await this.#store.administrators();
+    const administrators = await this.#administrators();
     if (administrators.length > 1 || administrators[0]?.id !== id) return;
     throw new Refused(
       'conflict',
@@ -173,7 +230,7 @@ export class Members {
   }
 
   async #setRole(id: string, role: Role): Promise<void> {
-    await this.#store.setRole(id, role);
+    await this.#set(id, { role });
     await this.#sessions.endAllOf(id);
   }
 
@@ -183,7 +240,7 @@ export class Members {
   }
 
   #inTransaction<T>(work: (inside: Members) => Promise<T>): Promise<T> {
-    return inTransaction(this.#place, (tx) => work(new Members(tx, this.#now)));
+    return inTransaction(this.#store, (tx) => work(new Members(tx, this.#now)));
   }
 
   #isoNow(): string {

@@ -1,8 +1,6 @@
 import type { Role } from '../contract/shapes.js';
 import { mayPass } from '../db/errors.js';
-import type { Store } from '../db/store.js';
-import { MemberStore } from './memberStore.js';
-import { SessionStore } from './sessionStore.js';
+import type { Db, Store } from '../db/store.js';
 import { hashSecret, newSecret } from './secrets.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -22,13 +20,11 @@ export interface CredentialMember {
 
 /** The sessions of members. The cookie has a secret; the store has its hash, which is the id of the session. */
 export class Sessions {
-  readonly #store: SessionStore;
-  readonly #members: MemberStore;
+  readonly #db: Db;
   readonly #now: () => number;
 
-  constructor(store: Pick<Store, 'db'>, now: () => number) {
-    this.#store = new SessionStore(store);
-    this.#members = new MemberStore(store);
+  constructor({ db }: Pick<Store, 'db'>, now: () => number) {
+    this.#db = db;
     this.#now = now;
   }
 
@@ -36,50 +32,89 @@ export class Sessions {
   async begin(member: string, lastsMs = SESSION_MS): Promise<string> {
     const nowMs = this.#now();
     const secret = newSecret();
-    await this.#store.add({
-      hash: hashSecret(secret),
-      member,
-      created_at: toIso(nowMs),
-      last_seen_at: toIso(nowMs),
-      expires_at: toIso(nowMs + lastsMs),
-    });
-    await this.#members.setSeen(member, toIso(nowMs));
+    const at = toIso(nowMs);
+    const session = { hash: hashSecret(secret), member, created_at: at, last_seen_at: at };
+    await this.#db
+      .insertInto('session')
+      .values({ ...session, expires_at: toIso(nowMs + lastsMs) })
+      .execute();
+    await this.#setMemberSeen(member, at);
     return secret;
   }
 
-  /** The member of a session that has not ended. `isUse` records when it was last used. */
+  /** The member of a session that has not ended, unless that has left. `isUse` records when it was last used. */
   async find(id: string, isUse = false): Promise<CredentialMember | undefined> {
-    const found = await this.#store.find(id);
+    const found = await this.#db
+      .selectFrom('session')
+      .innerJoin('member', 'member.id', 'session.member')
+      .select(['session.last_seen_at', 'expires_at', 'member.id', 'name', 'role'])
+      .where('session.hash', '=', id)
+      .where('member.left_at', 'is', null)
+      .executeTakeFirst();
     if (found === undefined) return undefined;
     const nowMs = this.#now();
     const lastSeenMs = Date.parse(found.last_seen_at);
     if (nowMs >= Date.parse(found.expires_at) || nowMs - lastSeenMs >= IDLE_MS) return undefined;
     if (isUse && nowMs - lastSeenMs >= SEEN_EVERY_MS) {
-      await unlessUnavailable(this.#store.setSeen(id, toIso(nowMs)));
-      await unlessUnavailable(this.#members.setSeen(found.id, toIso(nowMs)));
+      await unlessUnavailable(this.setSeen(id, toIso(nowMs)));
+      await unlessUnavailable(this.#setMemberSeen(found.id, toIso(nowMs)));
     }
     return { id: found.id, name: found.name, role: found.role };
   }
 
-  end(id: string): Promise<void> {
-    return this.#store.end(id);
+  /** Records when a session was last used. */
+  async setSeen(id: string, at: string): Promise<void> {
+    await this.#db
+      .updateTable('session')
+      .set({ last_seen_at: at })
+      .where('hash', '=', id)
+      .execute();
+  }
+
+  async end(id: string): Promise<void> {
+    await this.#db.deleteFrom('session').where('hash', '=', id).execute();
   }
 
   /** Ends all sessions of a member: a role or a password has changed, or somebody wants it. */
-  endAllOf(member: string): Promise<void> {
-    return this.#store.endAllOf(member);
+  async endAllOf(member: string): Promise<void> {
+    await this.#db.deleteFrom('session').where('member', '=', member).execute();
   }
 
-  /** Deletes the sessions that have ended by themselves. */
-  endExpired(): Promise<void> {
-    const nowMs = this.#now();
-    return this.#store.endExpired(toIso(nowMs), toIso(nowMs - IDLE_MS));
+  /** Deletes the sessions that have expired, or were not used for long. */
+  async endExpired(): Promise<void> {
+    const { now, unusedSince } = this.#limits();
+    await this.#db
+      .deleteFrom('session')
+      .where((where) =>
+        where.or([where('expires_at', '<=', now), where('last_seen_at', '<=', unusedSince)]),
+      )
+      .execute();
   }
 
-  /** The number of sessions by member. */
-  counts(): Promise<Map<string, number>> {
+  /** The number of sessions that have not ended, by member. */
+  async counts(): Promise<Map<string, number>> {
+    const { now, unusedSince } = this.#limits();
+    const found = await this.#db
+      .selectFrom('session')
+      .select(({ fn }) => ['member', fn.countAll<number>().as('sessions')])
+      .where('expires_at', '>', now)
+      .where('last_seen_at', '>', unusedSince)
+      .groupBy('member')
+      .execute();
+    return new Map(found.map(({ member, sessions }) => [member, sessions]));
+  }
+
+  async #setMemberSeen(member: string, at: string): Promise<void> {
+    await this.#db
+      .updateTable('member')
+      .set({ last_seen_at: at })
+      .where('id', '=', member)
+      .execute();
+  }
+
+  #limits(): { readonly now: string; readonly unusedSince: string } {
     const nowMs = this.#now();
-    return this.#store.counts(toIso(nowMs), toIso(nowMs - IDLE_MS));
+    return { now: toIso(nowMs), unusedSince: toIso(nowMs - IDLE_MS) };
   }
 }
 

@@ -1,28 +1,26 @@
 import { Refused } from '../refused.js';
 import type { Store } from '../db/store.js';
-import { TryStore } from './tryStore.js';
+import { AttemptLimiter, tooMany } from './attemptLimiter.js';
 import type { Accounts, Identify } from './accounts.js';
 import { type LinkState, usedLink } from './links.js';
 import { isPassword } from './secrets.js';
-import { Tries, tooMany } from './tries.js';
 
 const MINUTE_MS = 60 * 1000;
 /** Each check of a password takes 19 MiB and a thread; more sign-ins at once are refused. */
 const MAX_CHECKS_AT_ONCE = 8;
 
-/** Signing in with a password or a link, with limited tries by account and by address. */
+/** Signing in with a password or a link, with limited attempts by account and by address. */
 export class SignIn {
   readonly #accounts: Pick<Accounts, 'members' | 'links'>;
   // Short enough that strangers cannot keep a member out for long.
-  readonly #byAccount: Tries;
-  readonly #byAddress: Tries;
+  readonly #byAccount: AttemptLimiter;
+  readonly #byAddress: AttemptLimiter;
   #checks = 0;
 
   constructor(store: Store, accounts: Pick<Accounts, 'members' | 'links'>, now: () => number) {
-    const tries = new TryStore(store);
     this.#accounts = accounts;
-    this.#byAccount = new Tries(tries, { free: 5, longestPauseMs: 5 * MINUTE_MS }, now);
-    this.#byAddress = new Tries(tries, { free: 20, longestPauseMs: 15 * MINUTE_MS }, now);
+    this.#byAccount = new AttemptLimiter(store, { free: 5, longestPauseMs: 5 * MINUTE_MS }, now);
+    this.#byAddress = new AttemptLimiter(store, { free: 20, longestPauseMs: 15 * MINUTE_MS }, now);
   }
 
   /** The member with this email and password. An unknown email takes as long as a wrong password. */
@@ -59,7 +57,7 @@ export class SignIn {
     await this.#byAccount.succeeded(account);
   }
 
-  /** Returns the member that a link is for. Unknown codes count as tries of the address. */
+  /** Returns the member that a link is for. Unknown codes count as attempts of the address. */
   async lookAtLink(code: string, address: string): Promise<LinkState> {
     const from = `link ${address}`;
     await this.#byAddress.begin(from);
@@ -83,7 +81,7 @@ export class SignIn {
     return ({ links }) => links.accept(code, email, hashed);
   }
 
-  /** Another way to sign in: its failures count as tries of the address. */
+  /** Another way to sign in: its failures count as attempts of the address. */
   async limited<T>(address: string, work: () => Promise<T>): Promise<T> {
     const from = `address ${address}`;
     await this.#byAddress.begin(from);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import { Refused } from '../refused.js';
 import type { Role, Token } from '../contract/shapes.js';
-import type { Store } from '../db/store.js';
-import { type StoredToken, TokenStore } from './tokenStore.js';
+import type { TokenTable } from '../db/schema.js';
+import type { Db, Store } from '../db/store.js';
 import { type Caller, rightsForRole } from './caller.js';
 import { hashSecret, newSecret } from './secrets.js';
 import { type CredentialMember, unlessUnavailable } from './sessions.js';
@@ -12,13 +13,13 @@ export const TOKEN_PREFIX = 'rwa_';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const USED_EVERY_MS = 5 * 60 * 1000;
 
-/** Personal access tokens: for programs, with at most the rights of their member. */
+/** Personal access tokens: for programs, with at most the rights of their member. The store has only their hashes. */
 export class Tokens {
-  readonly #store: TokenStore;
+  readonly #db: Db;
   readonly #now: () => number;
 
-  constructor(store: Pick<Store, 'db'>, now: () => number) {
-    this.#store = new TokenStore(store);
+  constructor({ db }: Pick<Store, 'db'>, now: () => number) {
+    this.#db = db;
     this.#now = now;
   }
 
@@ -34,7 +35,7 @@ export class Tokens {
     }
     const secret = `${TOKEN_PREFIX}${newSecret()}`;
     const nowMs = this.#now();
-    const added: StoredToken = {
+    const added = {
       hash: hashSecret(secret),
       id: randomUUID(),
       member: member.memberId,
@@ -44,39 +45,73 @@ export class Tokens {
       last_used_at: null,
       expires_at: new Date(nowMs + days * DAY_MS).toISOString(),
     };
-    await this.#store.add(added);
+    await this.#db.insertInto('token').values(added).execute();
     return { secret, token: toToken(added) };
   }
 
   /** The tokens of a member. */
   async listOf(member: string): Promise<Token[]> {
-    const tokens = await this.#store.listOf(member, this.#isoNow());
-    return tokens.map((token) => toToken(token));
+    const found = await this.#db
+      .selectFrom('token')
+      .selectAll()
+      .where('member', '=', member)
+      .where('expires_at', '>', this.#isoNow())
+      .orderBy('created_at')
+      .execute();
+    return found.map(toToken);
   }
 
   /** Deletes a token of this member. */
   async delete(id: string, member: string): Promise<void> {
-    if (await this.#store.delete(id, member)) return;
-    throw new Refused('not_found', 'You have no such token.');
+    const deleted = await this.#db
+      .deleteFrom('token')
+      .where('id', '=', id)
+      .where('member', '=', member)
+      .returning('id')
+      .executeTakeFirst();
+    if (deleted === undefined) throw new Refused('not_found', 'You have no such token.');
   }
 
-  deleteExpired(): Promise<void> {
-    return this.#store.deleteExpired(this.#isoNow());
+  async deleteAllOf(member: string): Promise<void> {
+    await this.#db.deleteFrom('token').where('member', '=', member).execute();
   }
 
-  /** The token with this hash and its member, if it has not expired. `isUse` records when it was last used. */
+  async deleteExpired(): Promise<void> {
+    await this.#db.deleteFrom('token').where('expires_at', '<=', this.#isoNow()).execute();
+  }
+
+  /**
+   * The token with this hash and its member, if it has not expired and the member has not left. `isUse` records when it
+   * was last used.
+   */
   async find(
     hash: string,
     isUse = false,
   ): Promise<{ name: string; role: Role; member: CredentialMember } | undefined> {
-    const found = await this.#store.find(hash, this.#isoNow());
+    const found = await this.#db
+      .selectFrom('token')
+      .innerJoin('member', 'member.id', 'token.member')
+      .select(['token.name as tokenName', 'token.role as tokenRole', 'last_used_at'])
+      .select(['member.id', 'member.name', 'member.role'])
+      .where('token.hash', '=', hash)
+      .where('token.expires_at', '>', this.#isoNow())
+      .where('member.left_at', 'is', null)
+      .executeTakeFirst();
     if (found === undefined) return undefined;
     const lastUsedMs = found.last_used_at === null ? 0 : Date.parse(found.last_used_at);
     if (isUse && this.#now() - lastUsedMs >= USED_EVERY_MS) {
-      await unlessUnavailable(this.#store.setUsed(hash, this.#isoNow()));
+      await unlessUnavailable(this.#setUsed(hash, this.#isoNow()));
     }
     const { id, name, role, tokenName, tokenRole } = found;
     return { name: tokenName, role: tokenRole, member: { id, name, role } };
+  }
+
+  async #setUsed(hash: string, at: string): Promise<void> {
+    await this.#db
+      .updateTable('token')
+      .set({ last_used_at: at })
+      .where('hash', '=', hash)
+      .execute();
   }
 
   #isoNow(): string {
@@ -84,13 +119,8 @@ export class Tokens {
   }
 }
 
-function toToken({ id, name, role, created_at, last_used_at, expires_at }: StoredToken): Token {
-  return {
-    id,
-    name,
-    role,
-    createdAt: created_at,
-    expiresAt: expires_at,
-    ...(last_used_at === null ? {} : { lastUsedAt: last_used_at }),
-  };
+function toToken(token: Omit<Selectable<TokenTable>, 'hash' | 'member'>): Token {
+  const { id, name, role, created_at: createdAt, expires_at: expiresAt } = token;
+  const lastUsedAt = token.last_used_at;
+  return { id, name, role, createdAt, expiresAt, ...(lastUsedAt === null ? {} : { lastUsedAt }) };
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
-import { SessionStore } from '../../../../batch/server/access/sessionStore.js';
+import { Sessions } from '../../../../batch/server/access/sessions.js';
 import { type Answer, serializeError, unwrapAnswer } from '../../../../batch/server/threads/calls.js';
 import { logOfTest } from '../logOfTest.js';
 import { serverOfTest } from './serverOfTest.js';
@@ -76,7 +76,7 @@ test('members can look while nothing can be stored', async () => {
   const { cookie } = await member('viewer');
   clock.nowMs += 60 * 60 * 1000;
   const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
-  const store = vi.spyOn(SessionStore.prototype, 'setSeen').mockRejectedValue(full);
+  const store = vi.spyOn(Sessions.prototype, 'setSeen').mockRejectedValue(full);
   expect((await ask('GET', '/api/members', { cookie })).status).toBe(200);
   expect(store).toHaveBeenCalled();
 });

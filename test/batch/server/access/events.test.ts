@@ -9,7 +9,11 @@ test('an event stream tells nothing more after its session has ended', async () 
   const { id, cookie } = await member('viewer');
   const changes = new Changes();
   const request = new Request('http://127.0.0.1:4020/api/events', { headers: { Cookie: cookie } });
-  const reader = new EventStream({ store, access, changes }, new Set(['all']), request).body.getReader();
+  const reader = new EventStream(
+    { store, access, changes },
+    new Set(['all']),
+    request,
+  ).body.getReader();
   expect(new TextDecoder().decode((await reader.read()).value)).toContain('event: sheets');
 
   changes.tell({ type: 'sheet', sheet: '1' });
@@ -53,7 +57,11 @@ test('an event stream ends with its session, and with no other', async () => {
     const request = new Request('http://127.0.0.1:4020/api/events', {
       headers: { Cookie: cookie },
     });
-    const reader = new EventStream({ store, access, changes }, new Set(['all']), request).body.getReader();
+    const reader = new EventStream(
+      { store, access, changes },
+      new Set(['all']),
+      request,
+    ).body.getReader();
     onTestFinished(() => reader.cancel());
     return reader;
   });

@@ -3,9 +3,8 @@ import { type Context, Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import type { Identify } from '../../../../batch/server/access/accounts.js';
 import { reachBehindProxy } from '../../../../batch/server/access/reach.js';
-import { Tries } from '../../../../batch/server/access/tries.js';
+import { AttemptLimiter } from '../../../../batch/server/access/attemptLimiter.js';
 import type { Role } from '../../../../batch/server/contract/shapes.js';
-import { TryStore } from '../../../../batch/server/access/tryStore.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { PASSWORD, type ServerOfTest, serverOfTest } from './serverOfTest.js';
 
@@ -205,8 +204,8 @@ describe('tries to sign in', () => {
     const { one, other } = await twoServers();
     const limits = { free: 10, longestPauseMs: 60_000 };
     const [here, there] = [one, other].map(
-      ({ store, clock }) => new Tries(new TryStore(store), limits, () => clock.nowMs),
-    ) as [Tries, Tries];
+      ({ store, clock }) => new AttemptLimiter(store, limits, () => clock.nowMs),
+    ) as [AttemptLimiter, AttemptLimiter];
     for (let round = 0; round < 5; round++) {
       const key = `account ${round}`;
       const begun = await Promise.allSettled(

@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import { Refused } from '../refused.js';
+import type { Db, Store } from '../db/store.js';
+import { hashSecret } from './secrets.js';
+
+/** How many failures of one account or address are free, and how long the pauses after them grow. */
+export interface AttemptLimits {
+  readonly free: number;
+  readonly longestPauseMs: number;
+}
+
+const FORGET_AFTER_MS = 24 * 60 * 60 * 1000;
+/** More keys are not kept, the oldest are deleted: an attacker with many addresses must not fill the disk. */
+const maxKeys = 10_000;
+const firstPauseMs = 1_000;
+
+/**
+ * Limits attempts to sign in with growing pauses. An attempt counts as failed from its beginning, so that a hundred at
+ * once are no way around; a success takes it back. They are stored by the hash of their account or address, and
+ * survive a restart of the server.
+ */
+export class AttemptLimiter {
+  readonly #db: Db;
+  readonly #limits: AttemptLimits;
+  readonly #now: () => number;
+
+  constructor({ db }: Pick<Store, 'db'>, limits: AttemptLimits, now: () => number) {
+    this.#db = db;
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  /** Begins an attempt; throws with the seconds to wait when there were too many. */
+  async begin(key: string): Promise<void> {
+    const hash = hashSecret(key);
+    const nowMs = this.#now();
+    const sinceMs = nowMs - FORGET_AFTER_MS;
+    const failures = await this.#count(hash, nowMs, sinceMs);
+    if (failures === undefined) {
+      const pausedUntilMs = (await this.#pausedUntilMs(hash)) ?? nowMs;
+      throw tooMany(Math.max(1, Math.ceil((pausedUntilMs - nowMs) / 1000)));
+    }
+    if (failures === 1) await this.#deleteOld(sinceMs);
+  }
+
+  /** The attempt was a success: those before it are forgotten. */
+  async succeeded(key: string): Promise<void> {
+    await this.#db.deleteFrom('sign_in_try').where('hash', '=', hashSecret(key)).execute();
+  }
+
+  /** The attempt was not a guess: it does not count, those before it do. Ends the pause after it. */
+  async takeBack(key: string): Promise<void> {
+    const hash = hashSecret(key);
+    const deleted = await this.#db
+      .deleteFrom('sign_in_try')
+      .where('hash', '=', hash)
+      .where('failures', '<=', 1)
+      .returning('hash')
+      .executeTakeFirst();
+    if (deleted !== undefined) return;
+    await this.#db
+      .updateTable('sign_in_try')
+      .set(({ eb }) => ({ failures: eb('failures', '-', 1), paused_until_ms: 0 }))
+      .where('hash', '=', hash)
+      .execute();
+  }
+
+  /**
+   * Counts a failure, and sets the pause that follows it, unless a pause is under way. It is one statement, so that
+   * attempts at the same time count one after the other. Failures before `sinceMs` are forgotten. Returns the number of
+   * failures; undefined during a pause.
+   */
+  async #count(hash: string, nowMs: number, sinceMs: number): Promise<number | undefined> {
+    const { free, longestPauseMs } = this.#limits;
+    const doublings = Math.ceil(Math.log2(longestPauseMs / firstPauseMs));
+    const failures = sql<number>`(CASE WHEN sign_in_try.last_ms < ${sinceMs} THEN 1
+      ELSE sign_in_try.failures + 1 END)`;
+    // CAST: Postgres would otherwise take the types of the values from their places, which differ.
+    const past = sql<number>`(${failures} - CAST(${free} AS INTEGER))`;
+    const pauseMs = sql<number>`(CASE WHEN ${past} < 0 THEN 0
+      WHEN ${past} >= CAST(${doublings} AS INTEGER) THEN CAST(${longestPauseMs} AS INTEGER)
+      ELSE CAST(${firstPauseMs} AS INTEGER) * (1 << ${past}) END)`;
+    const counted = await this.#db
+      .insertInto('sign_in_try')
+      .values({ hash, failures: 1, last_ms: nowMs, paused_until_ms: 0 })
+      .onConflict((conflict) =>
+        conflict
+          .column('hash')
+          .doUpdateSet((eb) => ({
+            failures,
+            last_ms: eb.ref('excluded.last_ms'),
+            paused_until_ms: sql`excluded.last_ms + ${pauseMs}`,
+          }))
+          .whereRef('sign_in_try.paused_until_ms', '<=', 'excluded.last_ms'),
+      )
+      .returning('failures')
+      .executeTakeFirst();
+    return counted?.failures;
+  }
+
+  /** The end of the pause of an account or address; undefined if it has no failures. */
+  async #pausedUntilMs(hash: string): Promise<number | undefined> {
+    const found = await this.#db
+      .selectFrom('sign_in_try')
+      .select('paused_until_ms')
+      .where('hash', '=', hash)
+      .executeTakeFirst();
+    return found?.paused_until_ms;
+  }
+
+  /** Deletes failures before a time, and the oldest of too many. */
+  async #deleteOld(beforeMs: number): Promise<void> {
+    await this.#db
+      .deleteFrom('sign_in_try')
+      .where((where) =>
+        where.or([
+          where('last_ms', '<', beforeMs),
+          where(
+            'hash',
+            'in',
+            // SQLite knows no OFFSET without a LIMIT.
+            where
+              .selectFrom('sign_in_try as kept')
+              .select('kept.hash')
+              .orderBy('kept.last_ms', 'desc')
+              .limit(1_000_000_000)
+              .offset(maxKeys),
+          ),
+        ]),
+      )
+      .execute();
+  }
+}
+
+/** Refuses with the seconds to wait. */
+export function tooMany(seconds: number): Refused {
+  const wait = seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+  const message = `There were too many tries. Wait ${wait}, then try again.`;
+  return new Refused('too_many', message, { retryAfterSeconds: seconds });
+}
