@@ -1,6 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
-import { type Reach, reachBehindProxy, reachByTls, reachOnLoopback } from './access/reach.js';
+import {
+  type PublicAddress,
+  proxiedAddress,
+  tlsAddress,
+  loopbackAddress,
+} from './access/publicAddress.js';
 import { readOptionFile } from './optionFile.js';
 import { ServeError } from './serveError.js';
 
@@ -19,7 +24,7 @@ export interface Address {
   readonly host: string;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Known once the port is. */
-  reach(port: number): Reach;
+  publicAddress(port: number): PublicAddress;
 }
 
 /**
@@ -40,7 +45,7 @@ export async function readAddress({
       throw new ServeError('Give either --behind or --tls-cert: the proxy has the certificate.');
     }
     const origin = readOrigin(behind);
-    return { host, reach: () => reachBehindProxy(origin) };
+    return { host, publicAddress: () => proxiedAddress(origin) };
   }
   if (tlsCert !== undefined && tlsKey !== undefined) {
     const tls = {
@@ -48,7 +53,7 @@ export async function readAddress({
       key: await readOptionFile(tlsKey, 'key'),
     };
     const certificate = readCertificate(tls, tlsCert);
-    return { host, tls, reach: (port) => reachByTls(certificate, host, port) };
+    return { host, tls, publicAddress: (port) => tlsAddress(certificate, host, port) };
   }
   if (!isLoopback(host)) {
     throw new ServeError(
@@ -56,7 +61,7 @@ export async function readAddress({
     );
   }
   // A name of loopback may mean IPv6 here and IPv4 in the browser.
-  return { host: host === 'localhost' ? '127.0.0.1' : host, reach: reachOnLoopback(host) };
+  return { host: host === 'localhost' ? '127.0.0.1' : host, publicAddress: loopbackAddress(host) };
 }
 
 function isLoopback(host: string): boolean {

@@ -157,7 +157,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     });
     if (work instanceof MachineWork) await work.resume(readings);
     else await readings.resume();
-    const access = openAccess(store, Date.now, listening.reach, options.openId);
+    const access = openAccess(store, Date.now, listening.publicAddress, options.openId);
     const services = {
       ...{ store, work, readings, access, changes, service, files, now: Date.now },
     };
@@ -167,7 +167,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     listening.serve(app.fetch);
     // Requests end before what they work with.
     closing.push(() => listening.close());
-    const { origin } = listening.reach;
+    const { origin } = listening.publicAddress;
     const code = await access.links.first({ isWanted: options.newLink });
     readiness.begin(databaseAnswers(ask));
     return {

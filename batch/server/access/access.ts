@@ -4,7 +4,7 @@ import type { Store } from '../db/store.js';
 import type { Accounts, Identify } from './accounts.js';
 import type { Caller } from './caller.js';
 import type { OpenId } from './openId.js';
-import type { Reach } from './reach.js';
+import type { PublicAddress } from './publicAddress.js';
 import type { SignIn } from './signIn.js';
 
 /** Sessions, links, passwords, tokens and roles, over the store. */
@@ -22,11 +22,10 @@ export interface Access extends Pick<
   logPage(after: string | undefined): Promise<Log>;
 
   readonly signIn: SignIn;
-  /** How this server is reached. */
-  readonly reach: Reach;
+  readonly publicAddress: PublicAddress;
   /** The OpenID provider, if there is one. */
   readonly openId: OpenId | undefined;
-  /** The address that a request comes from, for the limits of tries. */
+  /** The address that a request comes from, for the limits of attempts to sign in. */
   addressOf(context: Context): string;
 
   /** Does `work` in one transaction; it may be called again, and changes nothing but the database. */

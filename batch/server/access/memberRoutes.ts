@@ -25,7 +25,7 @@ export const memberRoutes: readonly Route[] = [
         const { name, role } = body;
         const { code, invite } = await accounts.links.invite(caller.memberId, name, role);
         await accounts.log(caller.name, `invited ${name} as ${role}`);
-        return { link: linkTo(access.reach.origin, code), invite };
+        return { link: linkTo(access.publicAddress.origin, code), invite };
       }),
   }),
   route({

@@ -10,7 +10,7 @@ import { Accounts, notSignedIn } from './accounts.js';
 import { bearerToken, type Credential } from './caller.js';
 import { OpenId } from './openId.js';
 import type { OpenIdSettings } from './openIdSettings.js';
-import type { Reach } from './reach.js';
+import type { PublicAddress } from './publicAddress.js';
 import { SafeCookie } from './safeCookie.js';
 import { hashSecret } from './secrets.js';
 import { SESSION_MS } from './sessions.js';
@@ -23,13 +23,13 @@ const LOG_PAGE = 100;
 export function openAccess(
   store: Store,
   now: () => number,
-  reach: Reach,
+  publicAddress: PublicAddress,
   openIdSettings?: OpenIdSettings,
 ): Access {
-  const accountsIn = (place: Store) => new Accounts(place, reach.isLoopback, now);
+  const accountsIn = (place: Store) => new Accounts(place, publicAddress.isLoopback, now);
   const accounts = accountsIn(store);
   const { members, links, tokens, sessions } = accounts;
-  const cookie = new SafeCookie('rwa-session', () => reach.isSecure);
+  const cookie = new SafeCookie('rwa-session', () => publicAddress.isSecure);
   const logStore = new LogStore(store);
 
   const readCredential = (request: Request): Credential => {
@@ -52,16 +52,16 @@ export function openAccess(
     links,
     tokens,
     sessions,
-    reach,
+    publicAddress,
     namesOf,
     signIn: new SignIn(store, accounts, now),
-    openId: openIdSettings && new OpenId(openIdSettings, reach),
+    openId: openIdSettings && new OpenId(openIdSettings, publicAddress),
     log: (who, action, sheet) => accounts.log(who, action, sheet),
     callerOf: (request) => accounts.caller(readCredential(request), { isUse: true }),
     nameOf: async (id) => (await namesOf([id]))(id),
     logPage: (after) => logPage(logStore, after, namesOf),
     addressOf: (context) =>
-      reach.addressOf(context.req.header('X-Forwarded-For'), peerAddress(context)),
+      publicAddress.addressOf(context.req.header('X-Forwarded-For'), peerAddress(context)),
     inTransaction: transaction,
     change: (caller, right, work) =>
       transaction(async (inside, tx) => {

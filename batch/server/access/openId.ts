@@ -3,7 +3,7 @@ import * as client from 'openid-client';
 import { Refused } from '../refused.js';
 import type { Role } from '../contract/shapes.js';
 import { log } from '../log.js';
-import type { Reach } from './reach.js';
+import type { PublicAddress } from './publicAddress.js';
 import { isLoopback, type OpenIdSettings } from './openIdSettings.js';
 import { SafeCookie } from './safeCookie.js';
 
@@ -32,11 +32,11 @@ export class OpenId {
   readonly #cookie: SafeCookie;
   #configuration: Promise<client.Configuration> | undefined;
 
-  constructor(settings: OpenIdSettings, reach: Reach) {
+  constructor(settings: OpenIdSettings, publicAddress: PublicAddress) {
     this.name = settings.issuer.host;
     this.#settings = settings;
-    this.#redirectUri = `${reach.origin}/auth/openid/callback`;
-    this.#cookie = new SafeCookie('rwa-openid', () => reach.isSecure);
+    this.#redirectUri = `${publicAddress.origin}/auth/openid/callback`;
+    this.#cookie = new SafeCookie('rwa-openid', () => publicAddress.isSecure);
   }
 
   /** The provider's address to send the browser to. */

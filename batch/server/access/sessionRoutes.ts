@@ -107,7 +107,7 @@ export function onlyInBrowser({ sessionId }: Caller): void {
 
 async function describeSession(caller: Caller, { access, service }: Services): Promise<Session> {
   const member = await access.members.find(caller.memberId);
-  const { isLoopback } = access.reach;
+  const { isLoopback } = access.publicAddress;
   return {
     member:
       member === undefined

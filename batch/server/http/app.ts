@@ -26,7 +26,7 @@ export function createApp(services: Services, readiness: Readiness): Hono {
       return context.text(text, status, { 'Cache-Control': 'no-store' });
     });
   }
-  app.use(guard(services.access.reach));
+  app.use(guard(services.access.publicAddress));
   const uploads = new AtOnce(MAX_UPLOADS);
   for (const route of routes) {
     app.on(route.method, route.path, (context) =>

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { Refused } from '../refused.js';
 import { bearerToken } from '../access/caller.js';
-import type { Reach } from '../access/reach.js';
+import type { PublicAddress } from '../access/publicAddress.js';
 import { refusalStatus } from './refusalStatus.js';
 import { securityHeaders } from './securityHeaders.js';
 
@@ -10,12 +10,12 @@ import { securityHeaders } from './securityHeaders.js';
  * here), and those that pages of other origins send; and puts the security headers on every answer. It knows no
  * members.
  */
-export function guard(reach: Reach): MiddlewareHandler {
+export function guard(publicAddress: PublicAddress): MiddlewareHandler {
   return async (context, next) => {
     const { req } = context;
     try {
-      checkHost(req.raw, reach);
-      checkOrigin(req.raw, req.path, reach);
+      checkHost(req.raw, publicAddress);
+      checkOrigin(req.raw, req.path, publicAddress);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const { code, message } = error;
@@ -38,23 +38,26 @@ function isOfApi(path: string): boolean {
   return path.startsWith('/api/') || path.startsWith('/auth/');
 }
 
-function checkHost(request: Request, reach: Reach): void {
-  if (reach.isOwnHost(readHost(request))) return;
-  throw new Refused('misdirected', `This server answers only as ${reach.origin}. Open that.`);
+function checkHost(request: Request, publicAddress: PublicAddress): void {
+  if (publicAddress.isOwnHost(readHost(request))) return;
+  throw new Refused(
+    'misdirected',
+    `This server answers only as ${publicAddress.origin}. Open that.`,
+  );
 }
 
 /**
  * Browsers name the origin of the page in every write, and say how it relates to us. A request without either does
  * not come from a browser, and cannot use the cookie: it needs a token, which pages of other sites do not have.
  */
-function checkOrigin(request: Request, path: string, reach: Reach): void {
+function checkOrigin(request: Request, path: string, publicAddress: PublicAddress): void {
   // Read as its caller is: another kind of authorization must not let a cookie through.
   if (bearerToken(request) !== undefined) return;
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
   if (!isWrite && !path.startsWith('/api/')) return;
   const origin = request.headers.get('Origin');
   const site = request.headers.get('Sec-Fetch-Site');
-  const ownOrigin = `${reach.isSecure ? 'https' : 'http'}://${readHost(request)}`;
+  const ownOrigin = `${publicAddress.isSecure ? 'https' : 'http'}://${readHost(request)}`;
   if (origin !== null && origin !== ownOrigin) throw foreign();
   if (isWrite) {
     if (site !== null && site !== 'same-origin') throw foreign();

@@ -3,14 +3,14 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import type { Reach } from '../access/reach.js';
+import type { PublicAddress } from '../access/publicAddress.js';
 import type { Address } from '../address.js';
 import { ServeError } from '../serveError.js';
 import { endSlowBody } from './slowBody.js';
 
 /** A listening server, which answers after `serve` was called. */
 export interface Listening {
-  readonly reach: Reach;
+  readonly publicAddress: PublicAddress;
   serve(fetch: Parameters<typeof getRequestListener>[0]): void;
   /**
    * Stops listening and cuts every connection: event streams stay open for ever. Waits for the changes of requests
@@ -61,7 +61,7 @@ export async function listen(address: Address, port: number): Promise<Listening>
   };
   let closing: Promise<void> | undefined;
   return {
-    reach: address.reach((server.address() as AddressInfo).port),
+    publicAddress: address.publicAddress((server.address() as AddressInfo).port),
     serve: (fetch) => {
       const handle = getRequestListener((...asked) => {
         const answered = Promise.resolve(fetch(...asked));

@@ -30,10 +30,10 @@ async function listening(options: AddressOptions) {
   const server = await listen(await readAddress(options), 0);
   onTestFinished(() => server.close());
   const app = new Hono();
-  app.use(guard(server.reach));
+  app.use(guard(server.publicAddress));
   app.all('*', (context) => context.text('hello'));
   server.serve(app.fetch);
-  return server.reach;
+  return server.publicAddress;
 }
 
 test.each([
@@ -62,7 +62,7 @@ test('a server that closes lets the requests finish that it is working on, but n
     return new Response('done');
   });
   const asked = Promise.allSettled(
-    ['/short', '/long'].map((path) => fetch(`${server.reach.origin}${path}`)),
+    ['/short', '/long'].map((path) => fetch(`${server.publicAddress.origin}${path}`)),
   );
   await begun.promise;
   await server.close();
@@ -71,31 +71,34 @@ test('a server that closes lets the requests finish that it is working on, but n
 });
 
 test('127.0.0.1 and localhost need neither a certificate nor a proxy', async () => {
-  const reach = async (host: string, port: number) => (await readAddress({ host })).reach(port);
-  expect(await reach('127.0.0.1', 4020)).toMatchObject({
+  const publicAddress = async (host: string, port: number) =>
+    (await readAddress({ host })).publicAddress(port);
+  expect(await publicAddress('127.0.0.1', 4020)).toMatchObject({
     ...{ origin: 'http://127.0.0.1:4020', isLoopback: true, isSecure: false },
   });
-  expect((await reach('localhost', 80)).origin).toBe('http://127.0.0.1');
-  expect((await reach('::1', 4020)).origin).toBe('http://[::1]:4020');
+  expect((await publicAddress('localhost', 80)).origin).toBe('http://127.0.0.1');
+  expect((await publicAddress('::1', 4020)).origin).toBe('http://[::1]:4020');
 });
 
 test('behind a proxy its name alone counts, and the address that it adds', async () => {
   const behind = 'https://rwa.example.com/';
-  const reach = (await readAddress({ host: '0.0.0.0', behind })).reach(4020);
-  expect(reach).toMatchObject({
+  const publicAddress = (await readAddress({ host: '0.0.0.0', behind })).publicAddress(4020);
+  expect(publicAddress).toMatchObject({
     ...{ origin: 'https://rwa.example.com', isLoopback: false, isSecure: true },
   });
   expect(
-    ['rwa.example.com', '127.0.0.1:4020', 'evil.example'].map((host) => reach.isOwnHost(host)),
+    ['rwa.example.com', '127.0.0.1:4020', 'evil.example'].map((host) =>
+      publicAddress.isOwnHost(host),
+    ),
   ).toEqual([...[true, false, false]]);
-  expect(reach.addressOf('6.6.6.6, 10.1.1.1', '127.0.0.1')).toBe('10.1.1.1');
-  const here = (await readAddress({ host: '127.0.0.1' })).reach(4020);
+  expect(publicAddress.addressOf('6.6.6.6, 10.1.1.1', '127.0.0.1')).toBe('10.1.1.1');
+  const here = (await readAddress({ host: '127.0.0.1' })).publicAddress(4020);
   expect(here.addressOf('6.6.6.6', '127.0.0.1')).toBe('127.0.0.1');
 });
 
 test('with a certificate it speaks https, and only as the names in it', async () => {
-  const reach = await listening({ host: '127.0.0.1', ...certificateOfTest() });
-  const { port } = new URL(reach.origin);
+  const publicAddress = await listening({ host: '127.0.0.1', ...certificateOfTest() });
+  const { port } = new URL(publicAddress.origin);
   const status = (host: string) =>
     new Promise((resolve, reject) => {
       const headers = { Host: host };
@@ -107,7 +110,7 @@ test('with a certificate it speaks https, and only as the names in it', async ()
         .end();
     });
 
-  expect(reach).toMatchObject({ isSecure: true, isLoopback: false });
+  expect(publicAddress).toMatchObject({ isSecure: true, isLoopback: false });
   expect(await status(`127.0.0.1:${port}`)).toBe(200);
   expect(await status(`rwa.example.com:${port}`)).toBe(200);
   expect(await status('rwa.example.com')).toBe(421);
@@ -116,8 +119,8 @@ test('with a certificate it speaks https, and only as the names in it', async ()
 });
 
 test('over a socket: another name is refused, also in the first line of the request', async () => {
-  const reach = await listening({ host: '127.0.0.1' });
-  const { host, port } = new URL(reach.origin);
+  const publicAddress = await listening({ host: '127.0.0.1' });
+  const { host, port } = new URL(publicAddress.origin);
   const first = (lines: string[]) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1', () => {

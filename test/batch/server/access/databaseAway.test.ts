@@ -1,7 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
 import { Sessions } from '../../../../batch/server/access/sessions.js';
-import { type Answer, serializeError, unwrapAnswer } from '../../../../batch/server/threads/calls.js';
+import {
+  type Answer,
+  serializeError,
+  unwrapAnswer,
+} from '../../../../batch/server/threads/calls.js';
 import { logOfTest } from '../logOfTest.js';
 import { serverOfTest } from './serverOfTest.js';
 

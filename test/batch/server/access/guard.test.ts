@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reachBehindProxy } from '../../../../batch/server/access/reach.js';
+import { proxiedAddress } from '../../../../batch/server/access/publicAddress.js';
 import { readCookie, serverOfTest } from './serverOfTest.js';
 
 test.each([
@@ -111,7 +111,7 @@ test('every answer has the security headers, refusals and missing pages too', as
 
 test('the cookie is out of reach for scripts and other sites; over https it is bound to the host', async () => {
   const plain = await serverOfTest();
-  const secure = await serverOfTest(reachBehindProxy('https://rwa.example.com'));
+  const secure = await serverOfTest(proxiedAddress('https://rwa.example.com'));
   const accept = async ({ access, ask }: typeof plain, given: object) =>
     ask('POST', '/api/links', { body: { code: await access.links.first(), ...given } });
 

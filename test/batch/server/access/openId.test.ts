@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readOpenIdSettings } from '../../../../batch/server/access/openIdSettings.js';
-import { reachOnLoopback } from '../../../../batch/server/access/reach.js';
+import { loopbackAddress } from '../../../../batch/server/access/publicAddress.js';
 import { logOfTest } from '../logOfTest.js';
 import { followTo, providerOfTest } from './providerOfTest.js';
 import { PASSWORD, type ServerOfTest, serverOfTest } from './serverOfTest.js';
@@ -28,7 +28,7 @@ async function serverWithProvider() {
     },
     { RWA_OPENID_CLIENT_SECRET: 'secret-of-rwa' },
   );
-  const server = await serverOfTest(reachOnLoopback('127.0.0.1')(4020), settings);
+  const server = await serverOfTest(loopbackAddress('127.0.0.1')(4020), settings);
   return { provider, server };
 }
 

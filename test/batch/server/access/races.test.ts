@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import type { Identify } from '../../../../batch/server/access/accounts.js';
-import { reachBehindProxy } from '../../../../batch/server/access/reach.js';
+import { proxiedAddress } from '../../../../batch/server/access/publicAddress.js';
 import { AttemptLimiter } from '../../../../batch/server/access/attemptLimiter.js';
 import type { Role } from '../../../../batch/server/contract/shapes.js';
 import { folderOfTest } from '../../folderOfTest.js';
@@ -11,10 +11,10 @@ import { PASSWORD, type ServerOfTest, serverOfTest } from './serverOfTest.js';
 const rounds = 25;
 
 /** Two pages on one database, each with its connections. */
-async function twoServers(reach?: ReturnType<typeof reachBehindProxy>) {
+async function twoServers(publicAddress?: ReturnType<typeof proxiedAddress>) {
   const folder = folderOfTest();
-  const one = await serverOfTest(reach, undefined, folder);
-  return { one, other: await serverOfTest(reach, undefined, folder) };
+  const one = await serverOfTest(publicAddress, undefined, folder);
+  return { one, other: await serverOfTest(publicAddress, undefined, folder) };
 }
 
 /** Adds a member without the work of a password. */
@@ -186,8 +186,8 @@ describe('a password that is changed', () => {
 
 describe('tries to sign in', () => {
   test('are limited across two pages', async () => {
-    const reach = reachBehindProxy('https://rwa.example.com');
-    const { one, other } = await twoServers(reach);
+    const publicAddress = proxiedAddress('https://rwa.example.com');
+    const { one, other } = await twoServers(publicAddress);
     await one.member('viewer', 'ada');
     const trial = ({ ask }: ServerOfTest, from: number) =>
       ask('POST', '/api/session', {

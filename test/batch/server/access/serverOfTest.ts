@@ -2,7 +2,10 @@ import { onTestFinished } from 'vitest';
 import type { Access } from '../../../../batch/server/access/access.js';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
 import type { OpenIdSettings } from '../../../../batch/server/access/openIdSettings.js';
-import { reachOnLoopback, type Reach } from '../../../../batch/server/access/reach.js';
+import {
+  loopbackAddress,
+  type PublicAddress,
+} from '../../../../batch/server/access/publicAddress.js';
 import type { Services } from '../../../../batch/server/services.js';
 import type { Role } from '../../../../batch/server/contract/shapes.js';
 import { createApp } from '../../../../batch/server/http/app.js';
@@ -40,7 +43,7 @@ export interface Given {
 
 /** Starts the app. Several on one folder use the same database, each with its connections. */
 export async function serverOfTest(
-  reach: Reach = reachOnLoopback('127.0.0.1')(4020),
+  publicAddress: PublicAddress = loopbackAddress('127.0.0.1')(4020),
   openId?: OpenIdSettings,
   folder = folderOfTest(),
 ): Promise<ServerOfTest> {
@@ -50,18 +53,18 @@ export async function serverOfTest(
   const store = await openTestStore(folder);
   onTestFinished(() => store.close());
   const { db } = store;
-  const access = openAccess(store, now, reach, openId);
+  const access = openAccess(store, now, publicAddress, openId);
   const services = {
     ...{ store, access, changes: new Changes(), now, files: createSheetFiles(store) },
     service: { name: 'the embedded sandbox', isSandbox: true, isTest: true },
   };
   const app = createApp(services as unknown as Services, new Readiness());
   const ask = async (method: string, path: string, given: Given = {}) =>
-    app.request(`${reach.origin}${path}`, {
+    app.request(`${publicAddress.origin}${path}`, {
       method,
       headers: without({
-        Host: new URL(reach.origin).host,
-        Origin: reach.origin,
+        Host: new URL(publicAddress.origin).host,
+        Origin: publicAddress.origin,
         ...(given.cookie === undefined ? {} : { Cookie: given.cookie }),
         ...(given.token === undefined ? {} : { Authorization: `Bearer ${given.token}` }),
         ...given.headers,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
-import { reachBehindProxy } from '../../../../batch/server/access/reach.js';
+import { proxiedAddress } from '../../../../batch/server/access/publicAddress.js';
 import { readCookie, PASSWORD, serverOfTest } from './serverOfTest.js';
 
 const MINUTE_MS = 60 * 1000;
 const proxied = (address: string) => ({ 'X-Forwarded-For': `1.2.3.4, ${address}` });
 
 test('tries of one account are limited, also at once and from many addresses', async () => {
-  const { ask, clock, member } = await serverOfTest(reachBehindProxy('https://rwa.example.com'));
+  const { ask, clock, member } = await serverOfTest(proxiedAddress('https://rwa.example.com'));
   await member('viewer', 'ada');
   const trial = (password: string, from: number) =>
     ask('POST', '/api/session', {
@@ -40,7 +40,7 @@ test('tries of one account are limited, also at once and from many addresses', a
 });
 
 test('tries of one address are limited, whatever the accounts', async () => {
-  const { ask } = await serverOfTest(reachBehindProxy('https://rwa.example.com'));
+  const { ask } = await serverOfTest(proxiedAddress('https://rwa.example.com'));
   const trial = async (account: number, from: string) => {
     const body = { email: `nobody${account}@example.com`, password: PASSWORD };
     return (await ask('POST', '/api/session', { body, headers: proxied(from) })).status;
@@ -90,7 +90,7 @@ test('an unknown account takes as much work as a wrong password, and says the sa
 });
 
 test('away from loopback a link needs an email and a good password, and remains until then', async () => {
-  const { access, ask } = await serverOfTest(reachBehindProxy('https://rwa.example.com'));
+  const { access, ask } = await serverOfTest(proxiedAddress('https://rwa.example.com'));
   const code = (await access.links.first()) ?? '';
   const accept = async (given: object) =>
     (await ask('POST', '/api/links', { body: { code, ...given } })).status;
@@ -108,7 +108,7 @@ test('away from loopback a link needs an email and a good password, and remains 
 });
 
 test('an administrator who has lost the password sets a new one by a link of the next start', async () => {
-  const { access, ask } = await serverOfTest(reachBehindProxy('https://rwa.example.com'));
+  const { access, ask } = await serverOfTest(proxiedAddress('https://rwa.example.com'));
   const email = 'ada@example.com';
   const accept = (code: string | undefined, password: string) =>
     ask('POST', '/api/links', { body: { code, email, password } });
@@ -150,12 +150,12 @@ test('a member of loopback sets an email and a password, to sign in without a li
 });
 
 test('a restart of the server forgets no failed tries, and stores no address in clear', async () => {
-  const reach = reachBehindProxy('https://rwa.example.com');
-  const { ask, clock, db, member, store } = await serverOfTest(reach);
+  const publicAddress = proxiedAddress('https://rwa.example.com');
+  const { ask, clock, db, member, store } = await serverOfTest(publicAddress);
   await member('viewer', 'ada');
   const body = { email: 'ada@example.com', password: 'wrong wrong' };
   for (let time = 0; time < 5; time += 1) await ask('POST', '/api/session', { body });
-  const restarted = openAccess(store, () => clock.nowMs, reach).signIn;
+  const restarted = openAccess(store, () => clock.nowMs, publicAddress).signIn;
 
   const again = restarted.withPassword('ada@example.com', PASSWORD, '10.0.0.9');
   await expect(again).rejects.toMatchObject({ code: 'too_many' });

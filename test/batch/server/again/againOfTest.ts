@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
-import { reachOnLoopback } from '../../../../batch/server/access/reach.js';
+import { loopbackAddress } from '../../../../batch/server/access/publicAddress.js';
 import type { Services } from '../../../../batch/server/services.js';
 import type { Role, Run, StartRun } from '../../../../batch/server/contract/shapes.js';
 import { createApp } from '../../../../batch/server/http/app.js';
@@ -54,8 +54,8 @@ export async function againOfTest(): Promise<AgainOfTest> {
   onTestFinished(() => store.close());
   const clock = { now: '2026-12-01T08:00:00.000Z' };
   const now = () => Date.parse(clock.now);
-  const reach = reachOnLoopback('127.0.0.1')(4020);
-  const access = openAccess(store, now, reach);
+  const publicAddress = loopbackAddress('127.0.0.1')(4020);
+  const access = openAccess(store, now, publicAddress);
   const planned: AgainOfTest['planned'] = { next: {} };
   const started: string[] = [];
   const work = {
@@ -123,10 +123,10 @@ export async function againOfTest(): Promise<AgainOfTest> {
     path: string,
     { body, cookie }: { body?: unknown; cookie?: string },
   ): Promise<Response> {
-    return app.request(`${reach.origin}${path}`, {
+    return app.request(`${publicAddress.origin}${path}`, {
       method,
       headers: {
-        ...{ Host: new URL(reach.origin).host, Origin: reach.origin },
+        ...{ Host: new URL(publicAddress.origin).host, Origin: publicAddress.origin },
         ...(cookie === undefined ? {} : { Cookie: cookie }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

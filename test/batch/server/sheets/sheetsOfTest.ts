@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
-import { reachOnLoopback } from '../../../../batch/server/access/reach.js';
+import { loopbackAddress } from '../../../../batch/server/access/publicAddress.js';
 import type { Services } from '../../../../batch/server/services.js';
 import type { MatchChoice, Sheet, Uploaded } from '../../../../batch/server/contract/shapes.js';
 import { createApp } from '../../../../batch/server/http/app.js';
@@ -63,8 +63,8 @@ export async function sheetsOfTest(): Promise<SheetsOfTest> {
     halt: (run: string) => held.halt(run),
     preview: (id: string, choice: MatchChoice) => previewStoredSheet(ports, id, choice),
   } as unknown as Work;
-  const reach = reachOnLoopback('127.0.0.1')(4020);
-  const access = openAccess(store, now, reach);
+  const publicAddress = loopbackAddress('127.0.0.1')(4020);
+  const access = openAccess(store, now, publicAddress);
   const changes = new Changes();
   const readingsOfAll = new Readings(work, store, changes);
   onTestFinished(() => {
@@ -78,10 +78,10 @@ export async function sheetsOfTest(): Promise<SheetsOfTest> {
   const app = createApp(services, new Readiness());
   let cookie = '';
   const ask: SheetsOfTest['ask'] = async (method, path, body) =>
-    app.request(`${reach.origin}${path}`, {
+    app.request(`${publicAddress.origin}${path}`, {
       method,
       headers: {
-        ...{ Host: new URL(reach.origin).host, Origin: reach.origin },
+        ...{ Host: new URL(publicAddress.origin).host, Origin: publicAddress.origin },
         ...(cookie === '' ? {} : { Cookie: cookie }),
       },
       ...(body === undefined

@@ -1,22 +1,22 @@
 import type { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** How a listening server is reached: known once its port is. */
-export interface Reach {
+/** The address under which people reach a listening server. */
+export interface PublicAddress {
   /** What people open: `http://127.0.0.1:4020`, or the proxy's `https://rwa.example.com`. */
   readonly origin: string;
   /** Browsers reach it by https: by our certificate or the proxy's. */
   readonly isSecure: boolean;
   /** Only this machine reaches it: the one-time link is enough, members need no password. */
   readonly isLoopback: boolean;
-  /** Whether a request may name this host. Every other name is somebody else's page, pointed here. */
+  /** Returns true if a request may name this host. Every other name is somebody else's page, pointed here. */
   isOwnHost(host: string): boolean;
-  /** The address of who asks, for the limits of tries. */
+  /** The address of a client, for the limits of attempts to sign in. */
   addressOf(forwardedFor: string | undefined, peer: string | undefined): string;
 }
 
-/** Reached from this machine only, over plain http. */
-export function reachOnLoopback(host: string): (port: number) => Reach {
+/** Returns the address of a server for this machine only, over plain http. */
+export function loopbackAddress(host: string): (port: number) => PublicAddress {
   const shown = host === 'localhost' ? '127.0.0.1' : bracketed(host);
   const names = host === '::1' ? [shown] : [shown, 'localhost'];
   return (port) => {
@@ -31,8 +31,12 @@ export function reachOnLoopback(host: string): (port: number) => Reach {
   };
 }
 
-/** Reached by our own certificate: under its names only, so that no other name can be pointed here. */
-export function reachByTls(certificate: X509Certificate, host: string, port: number): Reach {
+/** Returns the address of a server with its own certificate: only the names in it, so that no other can be pointed here. */
+export function tlsAddress(
+  certificate: X509Certificate,
+  host: string,
+  port: number,
+): PublicAddress {
   const isNamed = (name: string) => {
     const address = name.replace(/^\[|\]$/g, '');
     return (
@@ -54,8 +58,8 @@ export function reachByTls(certificate: X509Certificate, host: string, port: num
   };
 }
 
-/** Reached through a proxy that has https and passes the name of the host on. */
-export function reachBehindProxy(origin: string): Reach {
+/** Returns the address of a server behind a proxy that has https and passes the name of the host on. */
+export function proxiedAddress(origin: string): PublicAddress {
   const { host } = new URL(origin);
   return {
     origin,
