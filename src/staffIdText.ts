@@ -12,6 +12,7 @@ const signsOfChange: readonly (readonly [sign: RegExp, meaning: string])[] = [
   [/^=/, 'a formula as text'],
   [/^\d(?:[.,]\d+)?E\+\d+$/i, 'a number that was shortened'],
   [/^[+-]?\d+[.,]0+$/, 'a number with decimal places'],
+  [/^\d{4}-\d{2}-\d{2}(?:[ T]00:00(?::00(?:[.]0+)?)?)?$/, 'a date'],
 ];
 
 /** Reads a Staff ID, with plain spaces and nothing invisible, or returns why it cannot be the ID. */

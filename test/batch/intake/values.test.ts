@@ -241,6 +241,8 @@ describe('staff ids', () => {
     ['1.23457E+11', 'The cell contains "1.23457E+11", a number that was shortened'],
     ['1001.0', 'The cell contains "1001.0", a number with decimal places'],
     ['1001,00', 'The cell contains "1001,00", a number with decimal places'],
+    ['2026-11-03', 'The cell contains "2026-11-03", a date'],
+    ['2026-11-03 00:00:00', 'The cell contains "2026-11-03 00:00:00", a date'],
     ['=1+1', 'The cell contains "=1+1", a formula as text'],
     ['E-1\nE-2', 'The cell contains "E-1 E-2", with a line break or a tab'],
     ['M\uFFFD-1', 'The cell contains "M\uFFFD-1", in which a character was lost'],
