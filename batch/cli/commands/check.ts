@@ -84,6 +84,14 @@ function nextOf(path: string, flags: CheckFlags) {
       sandbox: isSandboxSheet(path),
     }),
     trial: commandLine([flags.for.command, path], { ...sheetFlags(flags), sandbox: true }),
+    ...(flags.for.about === undefined
+      ? {}
+      : {
+          status: commandLine(['status', path], {
+            ...operationFlag(flags.for),
+            ...sheetFlags(flags),
+          }),
+        }),
   };
 }
 

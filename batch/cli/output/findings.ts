@@ -99,6 +99,8 @@ interface NextCommands {
   readonly run: string;
   /** The trial in the sandbox, for a sheet that contains only examples. */
   readonly trial: string;
+  /** For rows about assessments: the command that compares them with the assessments. */
+  readonly status?: string;
 }
 
 function isOnlyExamples(note: Said): boolean {
@@ -176,10 +178,13 @@ export class CheckWords {
             `${bad.toLocaleString('en')} of ${count(intake.rows.length, 'row')} cannot be ${passive}: ${found.join(', ')}.`,
           ),
     );
-    const { check, run: send, trial } = this.#next;
+    const { check, run: send, trial, status } = this.#next;
     const run = intake.notes.some(isOnlyExamples) ? trial : send;
     const steps: Step[] = [
       ...(bad > 0 ? [{ what: 'Correct the sheet and check it again:', command: check }] : []),
+      ...(good > 0 && status !== undefined
+        ? [{ what: 'See which rows show the assessment of another row:', command: status }]
+        : []),
       ...(good > 0
         ? [{ what: `${bad > 0 ? doRest : doAll}; finished rows are skipped:`, command: run }]
         : []),

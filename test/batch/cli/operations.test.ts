@@ -192,6 +192,15 @@ test('decisions stand beside the scores of the same sheet, and each command find
   );
 });
 
+test('check of decisions names the command that compares them with the assessments', async () => {
+  const text = 'Assessment ID,Decision\n1700000000000x123456789012345678,Pending\n';
+  const folder = await folderWith({ 'x.csv': text });
+  const { out } = await rwa(folder, ['check', 'x.csv', '--for', 'decide']);
+  expect(out).toMatch(
+    /show the assessment of another row:\n +rwa status x.csv --for decide\n.*\n +rwa decide x.csv\n/,
+  );
+});
+
 test('rows without a Decision are skipped in one note, and a sheet without any says so', async () => {
   const sandbox = await sandboxOfTest();
   const id = await sandbox.create();
