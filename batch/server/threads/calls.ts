@@ -114,7 +114,10 @@ export function overdueAnswer({ id }: Pick<Call, 'id'>): Answer {
 }
 
 /** Converts the error of a call to a message for the other thread. */
-export function serializeError({ id, method }: Pick<Call, 'id' | 'method'>, error: unknown): Answer {
+export function serializeError(
+  { id, method }: Pick<Call, 'id' | 'method'>,
+  error: unknown,
+): Answer {
   if (error instanceof Refused) {
     const { code, message, field } = error;
     return { id, refused: { code, message, field } };

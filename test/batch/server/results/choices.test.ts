@@ -69,7 +69,12 @@ test('an assessment that belongs to another row leaves its row, and can be enter
   expect(await choices(one, 2)).toEqual(['notItsAssessment']);
   const { assessmentId: id = '' } = (await row(one, 2)) ?? {};
   const say = (assessmentId: string) =>
-    server.work.markRow(one, 2, { what: 'notItsAssessment', seen: { assessmentId } }, entryBy('me'));
+    server.work.markRow(
+      one,
+      2,
+      { what: 'notItsAssessment', seen: { assessmentId } },
+      entryBy('me'),
+    );
   await expect(say('an earlier one')).rejects.toMatchObject({ code: 'conflict' });
   expect(await row(one, 2)).toMatchObject({ status: 'Scored' });
   await say(id);
