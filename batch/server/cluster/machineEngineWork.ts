@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Store } from '../db/store.js';
 import { unfinishedDecisions } from '../decisions/decisionStore.js';
 import { EngineWork } from '../threads/engineWork.js';
+import type { ThreadWork } from '../threads/work.js';
 import { ownerOfDecisions, resumeDecisions } from '../decisions/sendDecisions.js';
 import { endInterruptedPeople } from '../people/sendPeople.js';
 import type { RunSettings } from '../runs/sheetRun.js';
@@ -16,7 +17,7 @@ import { cutRun, endRun } from './runCourse.js';
 const surelyDeadMs = 5 * 60_000;
 
 /** The engine's work in a thread of a web process: workers do the runs, this begins and ends them. */
-export class MachineEngineWork extends EngineWork {
+export class MachineEngineWork extends EngineWork implements ThreadWork {
   readonly #ports: MachinePorts;
   /** The recovery in progress; it must finish before the connections close. */
   #goingOn: Promise<void> = Promise.resolve();
@@ -66,7 +67,7 @@ export class MachineEngineWork extends EngineWork {
   }
 
   /** Ends a run whose slices are released. */
-  async endRun(run: string, { state, said }: RunEnding): Promise<void> {
+  async endRun(run: string, _sheet: string, { state, said }: RunEnding): Promise<void> {
     // Structured cloning loses the class.
     const marked = said?.map((each) =>
       typeof each === 'string' ? each : new ValuedSentence(each.text, each.withoutValues),
