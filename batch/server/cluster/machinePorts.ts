@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { readByKey } from '../db/transaction.js';
 import type { Store } from '../db/store.js';
-import { SentRows, type OtherProcesses } from '../journal/otherSheets.js';
+import { SentRequestRegistry, type CrossProcessChecks } from '../journal/sentRequestRegistry.js';
 import { type ClaimedRow, rowOfAssessment } from '../journal/sentRequests.js';
 import type { RunSettings } from '../runs/sheetRun.js';
 import { workPorts, type WorkPorts, type WorkPortsOptions } from '../threads/workPorts.js';
@@ -52,8 +52,8 @@ export async function machinePorts(options: MachinePortsOptions): Promise<Machin
     ...own,
     held: () => limiter?.concurrency ?? 0,
     locks: new SharedLocks(store),
-    sent: new SentRows(store, own.now, {
-      ...otherProcesses,
+    sent: new SentRequestRegistry(store, own.now, {
+      ...crossProcessChecks,
       rowOf: (assessmentId) =>
         retryWhileUnavailable(
           () => rowOfAssessment(store, assessmentId),
@@ -98,10 +98,10 @@ function sharedLimiter({ store, onWaited }: MachinePortsOptions): SharedLimiter 
   });
 }
 
-const otherProcesses: Omit<OtherProcesses, 'rowOf'> = {
-  mayWrite: async (tx: Store, taking: unknown) => {
-    if (taking === undefined) return true;
-    const [isTaken] = await Promise.all([hasSlice(tx, taking as TakenSlice), readByKey(tx)]);
+const crossProcessChecks: Omit<CrossProcessChecks, 'rowOf'> = {
+  holdsLease: async (tx: Store, lease: unknown) => {
+    if (lease === undefined) return true;
+    const [isTaken] = await Promise.all([hasSlice(tx, lease as TakenSlice), readByKey(tx)]);
     return isTaken;
   },
   isUnderWay: async ({ db }: Store, { owner, row }: ClaimedRow) => {

@@ -90,15 +90,15 @@ export async function sayNotItsAssessment(
       journal.append(lostWithOther(key, journal.state(key), at));
       return [];
     });
-    const ofSender = taken.sheet === sheet ? [] : await takeFromSender(ports, taken);
-    return [{ sheet, rows }, ...ofSender, ...(await takeFromOthers(ports, taken))];
+    const ofSender = taken.sheet === sheet ? [] : await detachFromSender(ports, taken);
+    return [{ sheet, rows }, ...ofSender, ...(await detachFromOtherSheets(ports, taken))];
   } catch (error) {
     throw asRefused(error);
   }
 }
 
 /** The sheet that has sent the row may have been deleted, or its file. */
-async function takeFromSender(
+async function detachFromSender(
   ports: ChangePorts,
   { sheet, key, assessmentId }: SharedAssessment,
 ): Promise<ChangedRows[]> {
@@ -106,7 +106,7 @@ async function takeFromSender(
     if (journal.findKeyById(assessmentId) !== key) return;
     takeAssessment({ planned: { number: 0 }, assessmentId }, journal, at);
   };
-  const rows = await takeFrom(ports, sheet, { key, take, said: [key] });
+  const rows = await detachAssessment(ports, sheet, { key, take, said: [key] });
   return rows === undefined ? [] : [{ sheet, rows }];
 }
 
@@ -132,7 +132,7 @@ export interface SharedAssessment {
  * Takes an assessment that a person has rejected for a row from the same row of other sheets, which then wait for the
  * result of this one. Resolves to the rows that have changed.
  */
-export async function takeFromOthers(
+export async function detachFromOtherSheets(
   ports: ChangePorts,
   shared: SharedAssessment,
 ): Promise<ChangedRows[]> {
@@ -144,7 +144,7 @@ export async function takeFromOthers(
   };
   const changed: ChangedRows[] = [];
   for (const { sheet, number } of await rowsSharing(store, shared)) {
-    const rows = await takeFrom(ports, sheet, { key, take, said: [] });
+    const rows = await detachAssessment(ports, sheet, { key, take, said: [] });
     if (rows !== undefined) {
       changed.push({ sheet, rows });
       continue;
@@ -170,7 +170,7 @@ interface Taken {
  * Takes an assessment from a row of a sheet. Resolves to the rows that have changed. If the file of the sheet was
  * deleted, maybe while this waited for a run, only the journal is changed, and it resolves to undefined.
  */
-export async function takeFrom(
+export async function detachAssessment(
   ports: ChangePorts,
   sheet: string,
   { key, take, said }: Taken,

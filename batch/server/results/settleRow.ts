@@ -26,7 +26,7 @@ import {
   type HeldSheet,
 } from '../sheets/changeSheet.js';
 import { asRefused } from '../refusal.js';
-import { type SharedAssessment, takeFromOthers } from './markRow.js';
+import { type SharedAssessment, detachFromOtherSheets } from './markRow.js';
 
 /** The row that a person settles, as they saw it. */
 export interface SeenRow {
@@ -105,7 +105,7 @@ export async function settleRow(
       },
       answer.exists || alsoOthers ? idsLock : undefined,
     );
-    const others = before === undefined ? [] : await takeFromOthers(ports, before);
+    const others = before === undefined ? [] : await detachFromOtherSheets(ports, before);
     return [{ sheet, rows }, ...others];
   } catch (error) {
     throw asRefused(error);

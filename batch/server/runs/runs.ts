@@ -18,7 +18,7 @@ import { Outage } from '../outage.js';
 import { findSheet, updateCounts } from '../sheets/sheetStore.js';
 import type { Sentence } from '../../wording/sentence.js';
 import { toMarkedSentence } from '../words/wording.js';
-import type { FollowOthers } from '../journal/followOthers.js';
+import type { SharedResultSync } from '../journal/sharedResultSync.js';
 import { RunOnSheet, type RunEnded } from './runOnSheet.js';
 import { RunQueue } from './runQueue.js';
 import type { OwnWorkPorts } from '../threads/workPorts.js';
@@ -42,12 +42,12 @@ const storeAgainMs = 5_000;
 /** All runs of a server that are under way. They share the connection to the service and its limit. */
 export class Runs {
   readonly #ports: OwnWorkPorts;
-  readonly #others: Pick<FollowOthers, 'now' | 'soon'>;
+  readonly #others: Pick<SharedResultSync, 'now' | 'soon'>;
   readonly #live = new Map<string, Live>();
   readonly #queue = new RunQueue();
   #isClosed = false;
 
-  constructor(ports: OwnWorkPorts, others: Pick<FollowOthers, 'now' | 'soon'>) {
+  constructor(ports: OwnWorkPorts, others: Pick<SharedResultSync, 'now' | 'soon'>) {
     this.#ports = ports;
     this.#others = others;
     ports.sent.onAnswer(others.soon);

@@ -1,6 +1,6 @@
 import type { ChangedRows } from '../sheets/changeSheet.js';
 import { unfinishedDecisions } from '../decisions/decisionStore.js';
-import { FollowOthers } from '../journal/followOthers.js';
+import { SharedResultSync } from '../journal/sharedResultSync.js';
 import { inspectStoredSheet, previewStoredSheet } from '../sheets/inspectStoredSheet.js';
 import { writeDownload } from '../results/downloads/writeDownload.js';
 import { planRun } from '../runs/planRun.js';
@@ -19,7 +19,7 @@ import type { OwnWorkPorts, WorkPorts } from './workPorts.js';
 export class EngineWork implements Work {
   readonly #ports: WorkPorts;
   readonly #runs: Runs | undefined;
-  readonly #others: FollowOthers;
+  readonly #others: SharedResultSync;
 
   /** Until then, nothing that sends begins. */
   #isReady: Promise<void> = Promise.resolve();
@@ -27,7 +27,7 @@ export class EngineWork implements Work {
   /** With the ports of its runs; without them where other processes do the runs. */
   constructor(ports: WorkPorts, ofRuns: OwnWorkPorts | undefined) {
     this.#ports = ports;
-    this.#others = new FollowOthers(ports);
+    this.#others = new SharedResultSync(ports);
     this.#runs = ofRuns && new Runs(ofRuns, this.#others);
   }
 

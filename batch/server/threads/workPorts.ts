@@ -7,7 +7,7 @@ import { type Connection, connect } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';
 import type { ServiceName } from '../services.js';
 import type { Change } from '../changes.js';
-import { SentRows } from '../journal/otherSheets.js';
+import { SentRequestRegistry } from '../journal/sentRequestRegistry.js';
 import type { Store } from '../db/store.js';
 import { type JournalLocks, SheetLocks } from '../sheets/sheetLocks.js';
 import type { RunSettings } from '../runs/sheetRun.js';
@@ -26,7 +26,7 @@ export interface WorkPorts {
   /** The locks of the sheets. */
   readonly locks: JournalLocks;
   /** The requests of all sheets. */
-  readonly sent: SentRows;
+  readonly sent: SentRequestRegistry;
   /** Tells of what has changed in the store. */
   readonly tell: (change: Change) => void;
   /** The limits of runs. */
@@ -71,7 +71,7 @@ export function workPorts(options: WorkPortsOptions): OwnWorkPorts {
     ...{ store, service, client, poller, limiter, timing, tell },
     now: timing.now,
     locks: new SheetLocks(),
-    sent: new SentRows(store, timing.now),
+    sent: new SentRequestRegistry(store, timing.now),
     limits: { pollIntervalMs: 2_000, pollTimeoutMs: 3_600_000, ...limits, concurrency: most },
     close: () => transport.close(),
   };

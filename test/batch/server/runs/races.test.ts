@@ -10,7 +10,10 @@ import {
   readStoredJournal,
 } from '../../../../batch/server/journal/journalInStore.js';
 import { liveSheet } from '../../../../batch/server/sheets/liveSheet.js';
-import { type OtherProcesses, SentRows } from '../../../../batch/server/journal/otherSheets.js';
+import {
+  type CrossProcessChecks,
+  SentRequestRegistry,
+} from '../../../../batch/server/journal/sentRequestRegistry.js';
 import { endRun, requeueRun, unendedRuns } from '../../../../batch/server/runs/runStore.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
@@ -102,12 +105,12 @@ test('a sheet that is deleted while a run starts has no run afterwards', async (
 async function twoSenders() {
   const { services } = await againOfTest();
   const stores = [services.store, await otherProcess(services.store)] as const;
-  const others: OtherProcesses = {
-    mayWrite: () => Promise.resolve(true),
+  const others: CrossProcessChecks = {
+    holdsLease: () => Promise.resolve(true),
     isUnderWay: () => Promise.resolve(false),
     rowOf: () => Promise.resolve(undefined),
   };
-  const senders = stores.map((store) => new SentRows(store, Date.now, others));
+  const senders = stores.map((store) => new SentRequestRegistry(store, Date.now, others));
   const claim = (row: string, about: readonly [ClaimDetails, ClaimDetails] = [{}, {}]) =>
     Promise.all(
       senders.map((sent, at) =>
@@ -134,7 +137,7 @@ test('of two rows of one employee that two sheets claim at once, one is sent', a
   for (let round = 0; round < rounds; round++) {
     const results = await Promise.all(
       stores.map((store, index) =>
-        new SentRows(store, Date.now)
+        new SentRequestRegistry(store, Date.now)
           .of(`sheet-${index}`, () => undefined)
           .claim(`row ${round} of ${index}`, { employee: `employee ${round}` }),
       ),
@@ -147,7 +150,7 @@ test('of two rows that count as equal and are claimed at once, one is sent', asy
   const { stores } = await twoSenders();
   for (let round = 0; round < rounds; round++) {
     const [first, second] = stores.map((store, index) =>
-      new SentRows(store, Date.now).of(`sheet-${index}`, () => undefined),
+      new SentRequestRegistry(store, Date.now).of(`sheet-${index}`, () => undefined),
     );
     const without = `without ${round}`;
     const results = await Promise.all([
@@ -212,7 +215,7 @@ test.runIf(isOnPostgres)(
       ...{ service: 'x', salt: 'salt', now: () => Date.parse(at) },
     });
     const intent = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
-    const sent = new SentRows(store, Date.now).of('sheet', () => journal);
+    const sent = new SentRequestRegistry(store, Date.now).of('sheet', () => journal);
     for (const row of ['a', 'b', 'c', 'd']) {
       expect(await sent.claim(row, {})).toBe('new');
       journal.append(intent(row));

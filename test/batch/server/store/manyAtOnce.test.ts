@@ -12,7 +12,7 @@ import {
   outdatedDecisions,
   unfinishedDecisions,
 } from '../../../../batch/server/decisions/decisionStore.js';
-import { SentRows } from '../../../../batch/server/journal/otherSheets.js';
+import { SentRequestRegistry } from '../../../../batch/server/journal/sentRequestRegistry.js';
 import {
   addPersonActions,
   endPersonActions,
@@ -145,8 +145,8 @@ test('many claims end, open again and follow a journal in few statements', async
 test('answers that come together are stored in few statements, and each lease is asked once', async () => {
   const { store, statements } = counted(await storeOfTest());
   const asked: unknown[] = [];
-  const sent = new SentRows(store, Date.now, {
-    mayWrite: (_, lease) => {
+  const sent = new SentRequestRegistry(store, Date.now, {
+    holdsLease: (_, lease) => {
       asked.push(lease);
       return Promise.resolve(lease !== 'lost');
     },

@@ -3,15 +3,15 @@ import { toErrorMessage } from '../../engine/errors.js';
 import { groupedBy } from '../../engine/plainData.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { JournalError } from '../../engine/journal/journalStore.js';
-import type { ClaimStore, ClaimDetails, ClaimResult } from '../../engine/rows/rowWork.js';
+import type { ClaimDetails, ClaimResult, ClaimStore } from '../../engine/rows/rowWork.js';
 import { isTaken, isUnknown } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import {
   type Claim,
   type Claimed,
-  type ClaimEnd,
   type ClaimedRow,
+  type ClaimEnd,
   claimRows,
   endClaims,
   followJournal,
@@ -27,9 +27,9 @@ const laterMs = 100;
 const repeatPausesMs = [0, 500, 2_000, 5_000];
 
 /** Checks that are needed if other processes send, too. */
-export interface OtherProcesses {
+export interface CrossProcessChecks {
   /** Returns true if the holder of a lease may still write. `tx` is the transaction of the write. */
-  readonly mayWrite: (tx: Store, lease: unknown) => Promise<boolean>;
+  readonly holdsLease: (tx: Store, lease: unknown) => Promise<boolean>;
   /** Returns true if another process is about to get the answer of a row. */
   readonly isUnderWay: (store: Store, of: ClaimedRow) => Promise<boolean>;
   /** Returns the row that has an assessment. An answer of the service waits for it, also while the database is away. */
@@ -53,10 +53,10 @@ interface Ended {
  * The requests that all runs of a server have sent, whatever sheet they came from. Claims and their ends that arrive
  * during a transaction share the next one, because each commit waits for the disk.
  */
-export class SentRows {
+export class SentRequestRegistry {
   readonly #store: Store;
   readonly #now: () => number;
-  readonly #others: OtherProcesses | undefined;
+  readonly #others: CrossProcessChecks | undefined;
   /** The journals of active runs, once they are open. */
   readonly #live = new Map<string, () => Pick<Journal, 'state'> | undefined>();
   /** Rows that were claimed in this process and have no answer yet, each with its owner. */
@@ -70,7 +70,7 @@ export class SentRows {
   #last: Promise<void> = Promise.resolve();
 
   /** `others` is given if other processes send, too. */
-  constructor(store: Store, now: () => number, others?: OtherProcesses) {
+  constructor(store: Store, now: () => number, others?: CrossProcessChecks) {
     this.#store = store;
     this.#now = now;
     this.#others = others;
@@ -80,8 +80,8 @@ export class SentRows {
    * Returns the rows of the other owners for a run of this one. `journal` returns its journal once that is open;
    * `lease` lets it write where other processes send, too.
    */
-  of(owner: string, journal: () => Journal | undefined, lease?: unknown): OtherSheets {
-    return new OtherSheets(this, owner, journal, lease);
+  of(owner: string, journal: () => Journal | undefined, lease?: unknown): ClaimsOfSheet {
+    return new ClaimsOfSheet(this, owner, journal, lease);
   }
 
   /**
@@ -111,7 +111,7 @@ export class SentRows {
   ): Promise<void> {
     await this.#flush();
     await inTransaction(this.#store, async (tx) => {
-      if (await this.#mayWrite(tx, lease)) {
+      if (await this.#holdsLease(tx, lease)) {
         await followJournal(tx, owner, journal, new Set(rows));
       }
     });
@@ -195,7 +195,7 @@ export class SentRows {
           const results = new Map<number, Claimed>();
           for (const group of byLease.values()) {
             const [first] = group;
-            if (first === undefined || !(await this.#mayWrite(tx, first[1].lease))) continue;
+            if (first === undefined || !(await this.#holdsLease(tx, first[1].lease))) continue;
             const claims = group.map(([, { claim }]) => claim);
             const claimed = await claimRows(tx, first[1].claim.owner, claims, at);
             for (const [at, [index]] of group.entries()) {
@@ -248,12 +248,12 @@ export class SentRows {
   async #mayEnd(tx: Store, ended: readonly Ended[]): Promise<ClaimEnd[]> {
     const leases = new Set(ended.map(({ lease }) => lease));
     const refused = new Set<unknown>();
-    for (const lease of leases) if (!(await this.#mayWrite(tx, lease))) refused.add(lease);
+    for (const lease of leases) if (!(await this.#holdsLease(tx, lease))) refused.add(lease);
     return ended.filter(({ lease }) => !refused.has(lease)).map(({ claim }) => claim);
   }
 
-  async #mayWrite(tx: Store, lease: unknown): Promise<boolean> {
-    return this.#others === undefined || this.#others.mayWrite(tx, lease);
+  async #holdsLease(tx: Store, lease: unknown): Promise<boolean> {
+    return this.#others === undefined || this.#others.holdsLease(tx, lease);
   }
 
   /** An unconfirmed row gets no answer by waiting, however long its run goes on: a person settles it. */
@@ -273,13 +273,18 @@ function claimKey({ owner, row }: ClaimedRow): string {
 }
 
 /** The rows of the other sheets of a server, for the run of one. */
-class OtherSheets implements ClaimStore {
-  readonly #sent: SentRows;
+class ClaimsOfSheet implements ClaimStore {
+  readonly #sent: SentRequestRegistry;
   readonly #owner: string;
   readonly #journal: () => Journal | undefined;
   readonly #lease: unknown;
 
-  constructor(sent: SentRows, owner: string, journal: () => Journal | undefined, lease: unknown) {
+  constructor(
+    sent: SentRequestRegistry,
+    owner: string,
+    journal: () => Journal | undefined,
+    lease: unknown,
+  ) {
     this.#sent = sent;
     this.#owner = owner;
     this.#journal = journal;

@@ -15,7 +15,7 @@ import type { Store } from '../db/store.js';
 const togetherMs = 3_000;
 
 /** Copies the outcomes of rows that another sheet has sent. */
-export class FollowOthers {
+export class SharedResultSync {
   readonly #ports: WorkPorts;
   /** Sheets that had nothing to copy, with the versions of the journals: another look needs a change. */
   readonly #idle = new Map<string, string>();
