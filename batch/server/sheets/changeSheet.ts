@@ -8,6 +8,7 @@ import type { NextCommit } from '../journal/journalInStore.js';
 import { type AddToLog, logIn } from '../journal/logIn.js';
 import { readGeneration } from './liveSheet.js';
 import { followJournal, reopenClaims } from '../journal/sentRequests.js';
+import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { inWords } from '../words/wording.js';
 import { recordSheet } from '../results/recordSheet.js';
@@ -67,12 +68,8 @@ export async function changeSheet(
         await locks.requestReplan(id);
         await whileAlsoHeld(locks, alsoLocked, async () => {
           const log = logIn(nextCommit);
-          const said = await change({ about, sheet, journal, at, log });
-          await journal.synced();
-          await inTransaction(store, async (tx) => {
-            await reopenClaims(tx, id, said, journal, at);
-            await followJournal(tx, id, journal);
-          });
+          const settled = await change({ about, sheet, journal, at, log });
+          await updateClaims(store, id, settled, journal, at);
         });
         const recorded = await recordSheet(store, id, sheet.plannedAnew(), generation, lock);
         return recorded ?? (await recordAsReadNow(ports, id, journal, lock));
@@ -159,11 +156,7 @@ export async function changeJournalAlone(
       const at = new Date(now()).toISOString();
       await whileAlsoHeld(locks, alsoLocked, async () => {
         await change(journal, at, logIn(nextCommit));
-        await journal.synced();
-        await inTransaction(store, async (tx) => {
-          await reopenClaims(tx, sheet, [row], journal, at);
-          await followJournal(tx, sheet, journal);
-        });
+        await updateClaims(store, sheet, [row], journal, at);
       });
     } finally {
       await journal.close();
@@ -171,4 +164,19 @@ export async function changeJournalAlone(
   } finally {
     await lock.release();
   }
+}
+
+/** Updates the claims of a sheet from its journal, after a person has settled rows. */
+async function updateClaims(
+  store: Store,
+  sheet: string,
+  settled: readonly string[],
+  journal: Journal,
+  at: string,
+): Promise<void> {
+  await journal.synced();
+  await inTransaction(store, async (tx) => {
+    await reopenClaims(tx, sheet, settled, journal, at);
+    await followJournal(tx, sheet, journal);
+  });
 }
