@@ -1,7 +1,6 @@
 import { extname } from 'node:path';
-import { rm } from 'node:fs/promises';
 import { workbookExtensions } from '../../../sheets/extensions.js';
-import { attachmentHeaders, contentOnce, temporaryFile } from './downloads/temporaryFile.js';
+import { attachmentHeaders, fileResponse } from './downloads/temporaryFile.js';
 import { resultsCsv } from './downloads/resultsCsv.js';
 import type { Download } from '../threads/work.js';
 import { type Route, route } from '../http/route.js';
@@ -32,23 +31,15 @@ function download(
     async handle(asked, services) {
       const { id, name, format } = await requireSheet(asked, services);
       const made = extension ?? ownExtension(name, format);
-      // A copy keeps the extension of the stored file, which is its format.
-      const path = temporaryFile(services.store.folder, extension ?? `.${format}`);
-      try {
+      const write = async (path: string) => {
         await services.work.renderDownload(id, what, path);
-        const { body, bytes } = await contentOnce(path);
         await services.access.log(asked.caller.name, `downloaded ${titles[what]}`, id);
-        const type = types[made] ?? answersWith;
-        return new Response(body, {
-          headers: {
-            ...attachmentHeaders(`${baseName(name)}${ending}${made}`, type),
-            'Content-Length': String(bytes),
-          },
-        });
-      } catch (error) {
-        await rm(path, { force: true });
-        throw error;
-      }
+      };
+      // A copy keeps the extension of the stored file, which is its format.
+      return fileResponse(services.store.folder, extension ?? `.${format}`, write, {
+        name: `${baseName(name)}${ending}${made}`,
+        type: types[made] ?? answersWith,
+      });
     },
   });
 }

@@ -1,12 +1,7 @@
-import { rm } from 'node:fs/promises';
 import { assess } from '../../engine/operations/assess.js';
 import { assessmentExample } from '../../template/assessmentExample.js';
 import { templateFieldsOf } from '../../template/fields.js';
-import {
-  attachmentHeaders,
-  contentOnce,
-  temporaryFile,
-} from '../results/downloads/temporaryFile.js';
+import { fileResponse } from '../results/downloads/temporaryFile.js';
 import { route } from '../http/route.js';
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -22,17 +17,9 @@ export const templateRoute = route({
   async handle(_asked, { store }) {
     // exceljs takes longer to load than the server takes to start.
     const { writeTemplate } = await import('../../template/write.js');
-    const path = temporaryFile(store.folder, '.xlsx');
     const { file, sheet } = assessmentExample;
-    try {
-      await writeTemplate(path, sheet, templateFieldsOf(assess.fields, assessmentExample));
-      const { body, bytes } = await contentOnce(path);
-      return new Response(body, {
-        headers: { ...attachmentHeaders(file, xlsx), 'Content-Length': String(bytes) },
-      });
-    } catch (error) {
-      await rm(path, { force: true });
-      throw error;
-    }
+    const fields = templateFieldsOf(assess.fields, assessmentExample);
+    const write = (path: string) => writeTemplate(path, sheet, fields);
+    return fileResponse(store.folder, '.xlsx', write, { name: file, type: xlsx });
   },
 });

@@ -33,6 +33,26 @@ export async function contentOnce(
   return { body: Readable.toWeb(stream) as ReadableStream<Uint8Array>, bytes: size };
 }
 
+/** Answers with a file that `write` writes to a {@link temporaryFile}. Deletes it if it cannot be written. */
+export async function fileResponse(
+  folder: string,
+  extension: string,
+  write: (path: string) => Promise<void>,
+  { name, type }: { readonly name: string; readonly type: string },
+): Promise<Response> {
+  const path = temporaryFile(folder, extension);
+  try {
+    await write(path);
+    const { body, bytes } = await contentOnce(path);
+    return new Response(body, {
+      headers: { ...attachmentHeaders(name, type), 'Content-Length': String(bytes) },
+    });
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
 function downloadsFolder(folder: string): string {
   return join(folder, 'downloads');
 }
