@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import type { Identify } from '../../../../batch/server/access/accounts.js';
 import { proxiedAddress } from '../../../../batch/server/access/publicAddress.js';
+import { Refused } from '../../../../batch/server/refused.js';
 import { AttemptLimiter } from '../../../../batch/server/access/attemptLimiter.js';
 import type { Role } from '../../../../batch/server/contract/shapes.js';
 import { folderOfTest } from '../../folderOfTest.js';
@@ -35,8 +36,8 @@ async function beginStatus({ access }: ServerOfTest, identify: Identify): Promis
     return context.body(null, 204);
   });
   app.onError((error, context) => {
-    const { status } = error as Error & { status?: 401 };
-    return context.body(null, status ?? 500);
+    const isRefused = error instanceof Refused && error.code === 'not_signed_in';
+    return context.body(null, isRefused ? 401 : 500);
   });
   return (await app.request('/')).status;
 }
