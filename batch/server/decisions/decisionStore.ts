@@ -79,25 +79,14 @@ export async function endDecisions(store: Store, ended: readonly EndedDecision[]
 }
 
 /** Returns the decisions that a process which ended was sending, the earliest first. */
-export async function unfinishedDecisions({ db }: Store): Promise<StoredDecision[]> {
-  const found = await db
+export function unfinishedDecisions({ db }: Store): Promise<StoredDecision[]> {
+  return db
     .selectFrom('decision')
-    .selectAll()
+    .select(['id', 'sheet', 'row', 'assessment_id as assessmentId', 'status', 'person'])
+    .select(['person_field as personField', 'note', 'made_by as by', 'at'])
     .where('state', '=', 'sending')
     .orderBy('seq')
     .execute();
-  return found.map((decision) => ({
-    id: decision.id,
-    sheet: decision.sheet,
-    row: decision.row,
-    assessmentId: decision.assessment_id,
-    status: decision.status,
-    person: decision.person,
-    personField: decision.person_field,
-    note: decision.note,
-    by: decision.made_by,
-    at: decision.at,
-  }));
 }
 
 /** Returns the ids of those of these decisions after which another one on the same assessment was made. */

@@ -15,24 +15,15 @@ export interface StoredCorrection extends Correction {
 }
 
 /** Returns the corrections of a sheet, in the order in which they were made. */
-export async function listCorrections({ db }: Store, sheet: string): Promise<StoredCorrection[]> {
-  const found = await db
+export function listCorrections({ db }: Store, sheet: string): Promise<StoredCorrection[]> {
+  return db
     .selectFrom('correction')
-    .selectAll()
+    .select(['id', 'field', 'value', 'corrected as to', 'row', 'rows'])
+    .select(['made_by as by', 'made_at as at'])
     .where('sheet', '=', sheet)
     .orderBy('made_at')
     .orderBy('seq')
     .execute();
-  return found.map((each) => ({
-    id: each.id,
-    field: each.field,
-    value: each.value,
-    to: each.corrected,
-    row: each.row,
-    rows: each.rows,
-    by: each.made_by,
-    at: each.made_at,
-  }));
 }
 
 /** Counts the corrections of a sheet. */
