@@ -113,36 +113,34 @@ async function rowsPerSecond(postgres, folder, workers, all = rowsPerWorker * wo
 /** Measures the parts of the work without a service: the slices that are taken and left in a second, and commits. */
 async function parts(postgres, folder) {
   const { file, dispose } = await bundle('bench/machinesParts.mts');
-  const { openStore, inTransaction, SliceQueue, takeSlice, releaseSlice } = await import(file);
+  const { openStore, inTransaction, SliceQueue, takeSlice, leaveSlice } = await import(file);
   await onMachines({ postgres, folder, pages: 1, workers: 0 }, async ({ url, ask }) => {
     const ids = Array.from({ length: emptySlices }, () => randomUUID());
     await ask(`INSERT INTO run (id, sheet, operation, state, options, started_by, started_at)
       VALUES ('run', 'sheet', 'assess', 'running', '{"operation":"assess"}', 'nobody', '2026')`);
     await ask(
-      `INSERT INTO slice (id, run, sheet, place, state, rows, total)
-      SELECT id, 'run', 'sheet-' || id, 1, 'open', '[]', 0 FROM unnest($1::text[]) AS id`,
+      `INSERT INTO slice (id, run, sheet, rows)
+      SELECT id, 'run', 'sheet-' || id, '[]' FROM unnest($1::uuid[]) AS id`,
       ids,
     );
     const stores = await Promise.all([1, 2].map(() => openStore(url, folder)));
-    const queues = await Promise.all(
-      stores.map((store) => SliceQueue.open(store, { isWorker: true })),
-    );
+    const queues = stores.map((store) => new SliceQueue(store));
+    await Promise.all(queues.map((queue) => queue.start()));
     let left = 0;
-    const workIn = (store) => async (id) => {
-      const { fence } = await takeSlice(store, id, id);
-      const counts = { done: 0, created: 0, failures: 0 };
-      await releaseSlice(store, { id, fence }, { ...counts, state: 'done' });
+    const workIn = (store, queue) => async (job) => {
+      const taken = await takeSlice(store, job);
+      await inTransaction(store, (tx) => leaveSlice(tx, queue, taken, { is: 'done' }));
       left++;
     };
     await inTransaction(stores[0], (tx) =>
       queues[0].send(
         tx,
-        ids.map((slice) => ({ slice })),
+        ids.map((id) => ({ id })),
       ),
     );
     const startMs = performance.now();
     await Promise.all(
-      queues.map((queue, place) => queue.work(slicesAtOnce, workIn(stores[place]))),
+      queues.map((queue, place) => queue.work(slicesAtOnce, workIn(stores[place], queue))),
     );
     await until('all slices', () => left === emptySlices);
     const slices = (emptySlices / (performance.now() - startMs)) * 1_000;
@@ -193,7 +191,7 @@ async function aMillion(postgres, folder, say) {
       }
       const enqueued = async () => {
         const [found] = await ask(
-          `SELECT count(*)::int AS jobs, (SELECT coalesce(sum(total), 0)::int FROM slice) AS rows
+          `SELECT count(*)::int AS jobs, (SELECT coalesce(sum(json_array_length(rows::json)), 0)::int FROM slice) AS rows
          FROM rwa_queue.job WHERE state = 'created'`,
         );
         return found.rows === rows ? found.jobs : undefined;

@@ -124,7 +124,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const files = createSheetFiles(store);
     await files.deleteUnfinished();
     await keepService(store, getServiceName(options), options.isSameService);
-    const limits = database && (await joinMachines(store, options));
+    const joined = database && (await joinMachines(store, options));
+    closing.push(() => joined?.queue.close());
     const listening = await listen(address, options.port);
     closing.push(() => listening.close());
     const { connection, service } = await openConnection(options, closing);
@@ -171,7 +172,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const code = await access.links.first({ isWanted: options.newLink });
     readiness.begin(databaseAnswers(ask));
     return {
-      ...{ url: origin, health: health?.url, limits },
+      ...{ url: origin, health: health?.url, limits: joined?.limits },
       link: code === undefined ? origin : linkTo(origin, code),
       close: () => {
         readiness.drain();

@@ -107,12 +107,11 @@ export class MachineCheck {
            WHERE state IN ('queued', 'running', 'pausing', 'paused')`,
         ),
         slices: await all(
-          `SELECT id, sheet, state, total, done, created, fence, failures, until > now() AS is_held
-           FROM rwa.slice`,
+          `SELECT id, sheet, rows IS NULL AS is_done, done, created, attempt FROM rwa.slice`,
         ),
         holds: await all('SELECT name, until - now() AS for FROM rwa.hold WHERE until > now()'),
         jobs: await all(
-          `SELECT id, state, data, start_after - now() AS starts_in, heartbeat_on - now() AS heard
+          `SELECT id, state, retry_count, data, start_after - now() AS starts_in, heartbeat_on - now() AS heard
            FROM rwa_queue.job WHERE name = 'slices' AND state < 'completed'`,
         ),
       };

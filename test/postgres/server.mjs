@@ -120,7 +120,7 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
       const file = join(folder, `dump-${++databases}`);
       const at = ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa'];
       const name = new URL(url).pathname.slice(1);
-      await as('pg_dump', [...at, '-Fc', '-f', file, name]);
+      await as('pg_dump', [...at, '-Fc', '--exclude-schema=rwa_queue', '-f', file, name]);
       await meanwhile();
       await as('pg_restore', [...at, '--clean', '--if-exists', '-d', name, file]);
     },

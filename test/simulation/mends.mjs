@@ -959,13 +959,13 @@ export const mends = [
   {
     what: 'a worker without news of the database sends nothing',
     file: 'batch/server/cluster/workWhileHeld.ts',
-    is: 'if (elapsed() - renewedMs > lateMs) halt();',
+    is: 'if (elapsed() - heartbeatMs > lateMs) halt();',
     was: '',
   },
   {
     what: 'a worker that has lost its slice writes nothing into the journal',
     file: 'batch/server/cluster/sliceJournal.ts',
-    is: 'WHERE id = ${id} AND fence = ${fence} AND appended = ${number - 1} RETURNING sheet',
+    is: 'WHERE id = ${id} AND attempt = ${attempt} AND appended = ${number - 1} RETURNING sheet',
     was: 'WHERE id = ${id} RETURNING sheet',
     shownBy: 'test/batch/server/cluster/fence.test.ts',
   },

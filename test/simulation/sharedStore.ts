@@ -4,12 +4,13 @@ import type { PlannedRow } from '../../batch/engine/rows/plannedRow.js';
 import { inBlocks } from '../../batch/server/db/manyRows.js';
 import { workTimeoutMs } from '../../batch/server/db/open.js';
 import { PostgresPool, postgresDialect } from '../../batch/server/db/postgres.js';
-import type { Tables } from '../../batch/server/db/schema.js';
+import type { Tables as StoredTables } from '../../batch/server/db/schema.js';
 import type { Store } from '../../batch/server/db/store.js';
 import { factsIn } from '../../batch/server/journal/journalLines.js';
 import type { Machine } from './machine.js';
 import type { RunProcess } from './process.js';
-import { type Slice, SliceTable, updateSlices } from './sliceTable.js';
+import { answerAboutJobs, type Job } from './jobTable.js';
+import { findSlices, type Slice, Table, updateSlices } from './sliceTable.js';
 
 /** The longest time that a statement or its answer takes to arrive. */
 const maxTransitMs = 100;
@@ -26,14 +27,20 @@ interface Connection {
   last: Promise<unknown>;
 }
 
+/** The slices of a run, and the jobs of pg-boss. */
+interface Tables {
+  readonly slices: Table<Slice>;
+  readonly jobs: Table<Job>;
+}
+
 /** A serializable transaction, which reads and writes a snapshot of its first statement. */
 interface Transaction {
-  snapshot?: SliceTable;
+  snapshot?: Tables;
 }
 
 /**
- * A model of Postgres for the workers of a run: the slices of the run, the limits that the workers share and the
- * journal of the sheet. It takes the place of the connections, so that the queries, the transactions and their
+ * A model of Postgres for the workers of a run: the slices of the run with their jobs, the limits that the workers
+ * share and the journal of the sheet. It takes the place of the connections, so that the queries, the transactions and their
  * repetition are those of the server. A statement takes effect at one moment. While the statement or its answer is
  * on the way, the process may freeze or die and its connection may break, so everything that a worker has read may
  * be outdated when it uses it.
@@ -41,7 +48,7 @@ interface Transaction {
 export class SharedStore {
   readonly #machine: Machine;
   readonly #order: string;
-  readonly #slices = new SliceTable();
+  readonly #tables: Tables = { slices: new Table(), jobs: new Table() };
   readonly #limits: { concurrency: number; leases: unknown };
   /** Processes whose connections break, in turn before and after a statement takes effect. */
   readonly #cutOff = new WeakMap<RunProcess, { readonly untilMs: number; isBefore: boolean }>();
@@ -57,30 +64,29 @@ export class SharedStore {
 
   /** Replaces the slices by new ones for these rows. */
   cut(rows: readonly PlannedRow[], size: number): void {
-    this.#slices.clear();
+    const { slices, jobs } = this.#tables;
+    slices.clear();
     for (const part of inBlocks(rows, size)) {
       const id = randomUUID();
-      this.#slices.set(id, {
+      slices.set(id, {
         id,
         run: 'run',
         sheet: 'sheet',
         rows: JSON.stringify(part),
-        state: 'open',
-        fence: 0,
+        attempt: null,
         appended: 0,
-        holder: null,
-        until: Number.NEGATIVE_INFINITY,
         taken_at: null,
         done: 0,
         created: 0,
-        failures: 0,
       });
+      answerAboutJobs(jobs, 'INSERT', [id], this.#machine.clock.now());
     }
   }
 
-  /** The slices that need a worker. */
-  get open(): readonly string[] {
-    return [...this.#slices.values()].filter(({ state }) => state === 'open').map(({ id }) => id);
+  /** Returns true while a slice needs a worker. */
+  get hasWork(): boolean {
+    const { slices, jobs } = this.#tables;
+    return [...slices.keys()].some((id) => jobs.get(id)?.state !== 'completed');
   }
 
   /** Disconnects a process from the database for a while: its statements or their answers get lost. */
@@ -96,7 +102,7 @@ export class SharedStore {
     const timeoutMs = workTimeoutMs;
     const dialect = postgresDialect(pool, { timeoutMs, isolation: 'serializable' });
     return {
-      db: new Kysely<Tables>({ dialect }),
+      db: new Kysely<StoredTables>({ dialect }),
       dialect: 'postgres',
       folder: '',
       postgres: { pool, timeoutMs },
@@ -138,31 +144,30 @@ export class SharedStore {
     const { transaction } = connection;
     if (sql === 'COMMIT' || sql === 'ROLLBACK') {
       connection.transaction = undefined;
-      const isCommitted = sql === 'ROLLBACK' || transaction?.snapshot?.commit() !== false;
-      return isCommitted ? [] : serializationFailure();
+      const { snapshot } = transaction ?? {};
+      if (sql === 'ROLLBACK' || snapshot === undefined) return [];
+      const tables = [snapshot.slices, snapshot.jobs];
+      if (tables.some(({ hasConflict }) => hasConflict)) return serializationFailure();
+      for (const table of tables) table.commit();
+      return [];
     }
-    if (transaction === undefined) return this.#answer(this.#slices, sql, values);
-    transaction.snapshot ??= new SliceTable(this.#slices);
+    if (transaction === undefined) return this.#answer(this.#tables, sql, values);
+    const { slices, jobs } = this.#tables;
+    transaction.snapshot ??= { slices: new Table(slices), jobs: new Table(jobs) };
     return this.#answer(transaction.snapshot, sql, values);
   }
 
-  #answer(slices: SliceTable, text: string, values: Values): readonly unknown[] {
+  #answer({ slices, jobs }: Tables, text: string, values: Values): readonly unknown[] {
     const sql = text.replaceAll(/\s+/g, ' ').trim();
     const nowMs = this.#machine.clock.now();
+    if (/^[A-Z]+ JOB\b/.test(sql)) return answerAboutJobs(jobs, sql, values, nowMs);
     if (sql.startsWith('UPDATE slice')) {
-      return updateSlices(slices, sql, values, nowMs).map((slice) => this.#returned(slice));
+      const updated = updateSlices(slices, sql, values, nowMs);
+      return updated.map((slice) => this.#returned(slice, jobs.get(slice.id)));
     }
-    if (
-      sql.startsWith(
-        'SELECT sheet, until > clock_timestamp() AND holder <> $1 AS is_busy FROM slice',
-      )
-    ) {
-      const isBusy = ({ until, holder }: Slice) => until > nowMs && holder !== values[0];
-      return slices.find(sql, values).map((slice) => ({ ...slice, is_busy: isBusy(slice) }));
-    }
-    if (sql.startsWith('SELECT 1 FROM slice')) return slices.find(sql, values);
     // The sheet is never taken from the workers.
-    if (sql.startsWith('SELECT 1 FROM hold')) return [];
+    if (sql.startsWith('SELECT 1 FROM slice JOIN hold')) return [];
+    if (sql.startsWith('SELECT 1 FROM slice')) return findSlices(slices, sql, values);
     if (sql.startsWith('WITH held AS ( UPDATE slice')) {
       const held = updateSlices(slices, sql, values, nowMs);
       return held.length === 0 ? [] : this.#append(values.at(-1) as readonly string[]);
@@ -181,11 +186,13 @@ export class SharedStore {
     throw unknownStatement(sql);
   }
 
-  /** The columns of a slice that was updated, with those of its run. */
-  #returned(slice: Slice): object {
-    const age_ms = this.#machine.clock.now() - (slice.taken_at ?? 0);
+  /** The columns of a slice that was updated, with those of its run and its job. */
+  #returned(slice: Slice, job: Job | undefined): object {
+    const nowMs = this.#machine.clock.now();
+    const isLeased = job?.state === 'active' && job.retryCount === slice.attempt;
+    const silent_ms = isLeased ? nowMs - job.heartbeatOn : null;
     const run = { options: this.#order, run_state: 'running', is_wanted: false };
-    return { ...slice, ...run, age_ms };
+    return { ...slice, ...run, age_ms: nowMs - (slice.taken_at ?? 0), silent_ms };
   }
 
   #append(lines: readonly string[]): readonly unknown[] {

@@ -3,54 +3,60 @@ export interface Slice {
   readonly id: string;
   readonly run: string;
   readonly sheet: string;
-  readonly rows: string;
-  readonly state: string;
-  readonly fence: number;
+  readonly rows: string | null;
+  readonly attempt: number | null;
   readonly appended: number;
-  readonly holder: string | null;
-  readonly until: number;
   readonly taken_at: number | null;
   readonly done: number;
   readonly created: number;
-  readonly failures: number;
 }
 
 type Values = readonly unknown[];
 
-/** The slices of a run by their ID, or a snapshot of them for a transaction. */
-export class SliceTable extends Map<string, Slice> {
-  readonly #source: SliceTable | undefined;
-  readonly #before: ReadonlyMap<string, Slice>;
+/** The rows of a table by their ID, or a snapshot of them for a transaction. */
+export class Table<Row> extends Map<string, Row> {
+  readonly #source: Table<Row> | undefined;
+  readonly #before: ReadonlyMap<string, Row>;
 
-  constructor(source?: SliceTable) {
+  constructor(source?: Table<Row>) {
     super(source);
     this.#source = source;
     this.#before = new Map(source);
   }
 
-  /** Writes the changes into the source. Returns false if another transaction has changed the same rows. */
-  commit(): boolean {
-    const changed = [...this].filter(([id, slice]) => slice !== this.#before.get(id));
-    const source = this.#source;
-    if (source === undefined) return true;
-    if (changed.some(([id]) => source.get(id) !== this.#before.get(id))) return false;
-    for (const [id, slice] of changed) source.set(id, slice);
-    return true;
+  /** Returns true if another transaction has changed the same rows as this one. */
+  get hasConflict(): boolean {
+    return this.#changed.some((id) => this.#source?.get(id) !== this.#before.get(id));
   }
 
-  /** Returns the slices that match the condition of a statement. */
-  find(sql: string, values: Values): readonly Slice[] {
-    const [, condition = ''] = / WHERE (.*?)(?: RETURNING .*)?$/.exec(sql) ?? [];
-    const terms = condition.split(' AND ');
-    return [...this.values()].filter((slice) =>
-      terms.every((term) => matches(slice, term, values)),
-    );
+  /** Writes the changes into the source. */
+  commit(): void {
+    for (const id of this.#changed) {
+      const row = this.get(id);
+      if (row === undefined) this.#source?.delete(id);
+      else this.#source?.set(id, row);
+    }
   }
+
+  get #changed(): readonly string[] {
+    const ids = new Set([...this.#before.keys(), ...this.keys()]);
+    return [...ids].filter((id) => this.get(id) !== this.#before.get(id));
+  }
+}
+
+/** Returns the slices that match the condition of a statement. */
+export function findSlices(slices: Table<Slice>, sql: string, values: Values): readonly Slice[] {
+  const [, condition = ''] = / WHERE (.*?)(?: RETURNING .*)?$/.exec(sql) ?? [];
+  // No person has decided about a row of the run.
+  const terms = condition.replace(/ AND NOT EXISTS \(.*?\)/, '').split(' AND ');
+  return [...slices.values()].filter((slice) =>
+    terms.every((term) => matches(slice, term, values)),
+  );
 }
 
 /** Applies an UPDATE to the slices that match its condition, and returns these. */
 export function updateSlices(
-  slices: SliceTable,
+  slices: Table<Slice>,
   sql: string,
   values: Values,
   nowMs: number,
@@ -58,12 +64,13 @@ export function updateSlices(
   const [, assignments = ''] = /UPDATE slice SET (.*?)(?: FROM run)? WHERE /.exec(sql) ?? [];
   // A comma within an expression is followed by no assignment.
   const assigned = assignments.split(/, (?=\w+ = )/).map((each) => each.split(/ = (.*)/));
-  return slices.find(sql, values).map((slice) => {
+  return findSlices(slices, sql, values).map((slice) => {
     const changes = assigned.map(([column = '', expression = '']) => {
       return [column, evaluate(expression, slice, values, nowMs)] as const;
     });
     const updated: Slice = { ...slice, ...Object.fromEntries(changes) };
-    slices.set(slice.id, updated);
+    slices.delete(slice.id);
+    slices.set(updated.id, updated);
     return updated;
   });
 }
@@ -71,10 +78,12 @@ export function updateSlices(
 /** Evaluates a term of a condition. The run of all slices is running. */
 function matches(slice: Slice, term: string, values: Values): boolean {
   if (term === 'run.id = slice.run' || term === "run.state = 'running'") return true;
-  const compared = /^(?:slice\.)?(\w+) = (?:\$(\d+)|'(\w+)')$/.exec(term);
-  if (compared === null) throw new Error(`The model of the database does not know: ${term}`);
-  const [, column = '', parameter, text] = compared;
-  const value = parameter === undefined ? text : values[Number(parameter) - 1];
+  if (term === 'slice.rows IS NOT NULL') return slice.rows !== null;
+  const [, parameter] = /\$(\d+)$/.exec(term) ?? [];
+  const value = values[Number(parameter) - 1];
+  if (/^coalesce\(attempt, 0\) <= \$\d+$/.test(term)) return (slice.attempt ?? 0) <= Number(value);
+  const [, column] = /^(?:slice\.)?(\w+) = \$\d+$/.exec(term) ?? [];
+  if (column === undefined) throw new Error(`The model of the database does not know: ${term}`);
   return slice[column as keyof Slice] === value;
 }
 
@@ -89,17 +98,14 @@ function evaluate(expression: string, slice: Slice, values: Values, nowMs: numbe
       return 0;
     case 'NULL':
       return null;
-    case "'-infinity'":
-      return Number.NEGATIVE_INFINITY;
-    case 'fence + 1':
-      return slice.fence + 1;
-    case 'now() + make_interval(secs => $)':
-    case 'clock_timestamp() + make_interval(secs => $)':
-      return nowMs + Number(value) * 1_000;
     case 'coalesce(taken_at, clock_timestamp())':
       return slice.taken_at ?? nowMs;
-    case "CASE WHEN $::text = 'done' THEN '[]' ELSE rows END":
-      return value === 'done' ? '[]' : slice.rows;
+    case 'coalesce($, done)':
+      return value ?? slice.done;
+    case 'coalesce($, created)':
+      return value ?? slice.created;
+    case 'CASE WHEN $ THEN NULL ELSE rows END':
+      return value === true ? null : slice.rows;
     default:
       throw new Error(`The model of the database does not know: ${expression}`);
   }

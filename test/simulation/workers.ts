@@ -9,16 +9,19 @@ import { RowsInProgress } from '../../batch/engine/run/rowsInProgress.js';
 import { isTransient } from '../../batch/server/db/errors.js';
 import { SharedLimiter } from '../../batch/server/cluster/limits/sharedLimiter.js';
 import { renewLease } from '../../batch/server/cluster/limits/sharedLimits.js';
+import type { SliceJob } from '../../batch/server/cluster/queue.js';
+import { inTransaction } from '../../batch/server/db/transaction.js';
 import { retryWhileUnavailable } from '../../batch/server/db/retry.js';
-import { releaseSlice, takeSlice, type TakenSlice } from '../../batch/server/cluster/slice.js';
+import { leaveSlice, type SliceLeft, takeSlice } from '../../batch/server/cluster/slice.js';
 import { readSliceJournal, SliceJournal } from '../../batch/server/cluster/sliceJournal.js';
 import { runWithLease } from '../../batch/server/cluster/workWhileHeld.js';
 import { serviceUrl, type Machine } from './machine.js';
 import { createClients, RunProcess, runOptions } from './process.js';
 import type { Store } from '../../batch/server/db/store.js';
+import { JobQueue } from './jobTable.js';
 import type { SharedStore } from './sharedStore.js';
 
-/** How long a worker waits before it asks again for a slice that is not free. */
+/** How long a worker waits before it asks again for a slice. */
 const askAgainMs = 1_000;
 /** After more failures than this, no worker takes the slice. */
 const maxFailures = 4;
@@ -60,7 +63,7 @@ export async function cutIntoSlices(
   }
 }
 
-/** Runs a worker in its own process, which takes slices until none is open. */
+/** Runs a worker in its own process, which takes slices until all are done. */
 export async function workOnSlices(run: SharedRun, process: RunProcess): Promise<void> {
   const { timing } = process;
   const store = run.store.connect(process);
@@ -69,15 +72,14 @@ export async function workOnSlices(run: SharedRun, process: RunProcess): Promise
     renew: (inUse) => renewLease(store, name, inUse),
     timing,
   });
-  for (;;) {
-    const [id] = run.store.open;
-    if (id === undefined) break;
+  const queue = new JobQueue(store, process);
+  const worker = { process, store, limiter, queue };
+  while (run.store.hasWork) {
     try {
-      const taken = await retryWhileUnavailable(() => takeSlice(store, id, name), timing);
-      if (typeof taken === 'string') await timing.sleep(askAgainMs);
-      else await workOnSlice(run, { process, store, limiter }, taken);
+      const hasWorked = await queue.workOnNext((job) => workOnSlice(run, worker, job));
+      if (!hasWorked) await timing.sleep(askAgainMs);
     } catch (error) {
-      // The queue sends a slice again whose worker could not reach the database.
+      // The queue gives a slice out again whose worker could not reach the database.
       if (!isTransient(error)) throw error;
       await timing.sleep(askAgainMs);
     }
@@ -89,15 +91,18 @@ interface Worker {
   readonly process: RunProcess;
   readonly store: Store;
   readonly limiter: SharedLimiter;
+  readonly queue: JobQueue;
 }
 
 /** Does the same as workOnSlice.ts, without the progress for pages. */
 async function workOnSlice(
   { machine, operation, concurrency }: SharedRun,
-  { process, store, limiter }: Worker,
-  taken: TakenSlice,
+  { process, store, limiter, queue }: Worker,
+  job: SliceJob,
 ): Promise<void> {
   const { timing } = process;
+  const taken = await retryWhileUnavailable(() => takeSlice(store, job), timing);
+  if (typeof taken === 'string') return;
   const stored = await retryWhileUnavailable(() => readSliceJournal(store, taken), timing);
   const kept = new SliceJournal(store, taken, timing);
   const journal = new Journal(kept, stored, { service: serviceUrl, now: machine.clock.now });
@@ -116,7 +121,10 @@ async function workOnSlice(
   if (kept.isLost) return;
   await journal.close();
   const failures = end.stopped === undefined && !isHalted ? 0 : taken.failures + 1;
-  const state = failures === 0 ? 'done' : failures > maxFailures ? 'idle' : 'open';
-  const left = { ...counts(), failures, state } as const;
-  await retryWhileUnavailable(() => releaseSlice(store, taken, left), timing);
+  const left: SliceLeft =
+    failures > 0 && failures <= maxFailures
+      ? { is: 'later', inSeconds: 0, failures }
+      : { is: failures === 0 ? 'done' : 'halted' };
+  const leave = (tx: Store) => leaveSlice(tx, queue, taken, left);
+  await retryWhileUnavailable(() => inTransaction(store, leave), timing);
 }

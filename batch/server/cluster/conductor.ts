@@ -4,12 +4,15 @@ import type { Change } from '../changes.js';
 import { Pace } from '../runs/pace.js';
 import type { Store } from '../db/store.js';
 import { updateCounts } from '../sheets/sheetStore.js';
+import { toMarkedSentence } from '../words/wording.js';
 import { Backoff } from './backoff.js';
 import { noWorkerSaid, someWorkerLives } from './livingWorkers.js';
 import { Outage } from '../outage.js';
 import { holdIfRestored } from '../restore/restored.js';
 import type { RunEnding } from '../threads/work.js';
+import { sliceJobs } from './queue.js';
 import { workingList } from '../runs/latestRun.js';
+import { failRun } from './runHalt.js';
 import type { SharedLocks } from './sharedLocks.js';
 
 const lookEveryMs = 1_000;
@@ -38,11 +41,14 @@ interface RunNow {
   readonly isCutDue: boolean;
   /** A process splits or ends it now, or has its sheet: to wait for that would delay other runs. */
   readonly isTaken: boolean;
-  /** The slices that wait until the run is split again. */
+  /** Slices without a job: they wait until the run is split again. */
   readonly idle: number;
-  readonly open: number;
-  /** The slices of live workers. */
+  /** Slices that wait for a worker. */
+  readonly waiting: number;
+  /** Slices that workers have. */
   readonly held: number;
+  /** Why a slice failed that was given out as often as the queue does. */
+  readonly failure: string | undefined;
   readonly rows: number;
   readonly done: number;
   readonly created: number;
@@ -123,16 +129,19 @@ export class Conductor {
 
   /** Returns what to do for a run now; undefined while workers have its slices. */
   #actOn(run: RunNow): (() => Promise<void>) | undefined {
-    const { id, sheet, state, haltAs, said, idle, open, held, isCutDue } = run;
-    const { cut, end } = this.#ports;
+    const { id, sheet, state, haltAs, said, idle, waiting, held, isCutDue, failure } = run;
+    const { store, cut, end } = this.#ports;
     if (state === 'queued') return () => cut(id, sheet);
+    if (state === 'running' && failure !== undefined) {
+      return () => failRun(store, id, [toMarkedSentence(failure)]);
+    }
     if (held > 0 && (state === 'pausing' || !isCutDue)) return undefined;
     if (state === 'pausing') {
       const why = haltAs === 'failed' ? { said } : {};
       return () => end(id, sheet, { state: haltAs ?? 'paused', ...why });
     }
     if (isCutDue || idle > 0) return () => cut(id, sheet);
-    return open === 0 ? () => end(id, sheet, { state: 'ended' }) : undefined;
+    return waiting === 0 ? () => end(id, sheet, { state: 'ended' }) : undefined;
   }
 
   #begin(run: RunNow, act: () => Promise<void>): void {
@@ -220,9 +229,14 @@ interface RunRow {
   readonly done: number;
   readonly created: number;
   readonly idle: number;
-  readonly open: number;
+  readonly waiting: number;
   readonly held: number;
+  readonly failure: string | null;
 }
+
+/** The reason of a failure that no worker has reported. */
+const diedTooOften =
+  'One worker after the other has ended while it worked on the same rows of this run. Whoever looks after the server finds the reason where the workers run, for example that they had too little memory. Then start the run again: it goes on, and sends no row twice.';
 
 const runsNow = sql<RunRow>`
   SELECT run.id, run.sheet, run.state, run.rows, run.said AS said_now, course.halt_as, course.said,
@@ -233,14 +247,15 @@ const runsNow = sql<RunRow>`
     ) AS is_taken,
     coalesce(course.done_before, 0) + coalesce(slices.done, 0) AS done,
     coalesce(slices.created, 0) AS created,
-    coalesce(slices.idle, 0) AS idle, coalesce(slices.open, 0) AS open, coalesce(slices.held, 0) AS held
+    slices.idle, slices.waiting, slices.held, slices.failure
   FROM run LEFT JOIN run_course AS course ON course.run = run.id
   LEFT JOIN LATERAL (
     SELECT sum(done)::int AS done, sum(created)::int AS created,
-      (count(*) FILTER (WHERE state = 'idle'))::int AS idle,
-      (count(*) FILTER (WHERE state = 'open'))::int AS open,
-      (count(*) FILTER (WHERE until > now()))::int AS held
-    FROM slice WHERE slice.run = run.id
+      (count(*) FILTER (WHERE rows IS NOT NULL AND coalesce(job.state, 'completed') = 'completed'))::int AS idle,
+      (count(*) FILTER (WHERE job.state IN ('created', 'retry')))::int AS waiting,
+      (count(*) FILTER (WHERE job.state = 'active'))::int AS held,
+      max(coalesce(output->>'message', ${diedTooOften})) FILTER (WHERE job.state = 'failed') AS failure
+    FROM slice LEFT JOIN ${sliceJobs} ON job.id = slice.id WHERE slice.run = run.id
   ) AS slices ON true
   WHERE run.state IN (${workingList}) ORDER BY run.started_at, run.id`;
 
@@ -255,12 +270,13 @@ function toRun(row: RunRow): RunNow {
     isCutDue: row.is_cut_due,
     isTaken: row.is_taken,
     idle: row.idle,
-    open: row.open,
+    waiting: row.waiting,
     held: row.held,
+    failure: row.failure ?? undefined,
     rows: row.rows,
     done: row.done,
     created: row.created,
-    lacksWorker: !row.has_worker && row.open > 0 && row.held === 0,
+    lacksWorker: !row.has_worker && row.waiting > 0 && row.held === 0,
     saidNow: row.said_now,
   };
 }

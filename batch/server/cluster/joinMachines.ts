@@ -3,6 +3,7 @@ import type { Store } from '../db/store.js';
 import { log } from '../log.js';
 import { tokenWarning } from '../settings/tokenMark.js';
 import { type LimitSettings, type SharedLimits, upsertLimits } from './limits/sharedLimits.js';
+import { SliceQueue } from './queue.js';
 
 /** The options of a process that starts. */
 export interface Joining {
@@ -12,13 +13,16 @@ export interface Joining {
 
 /**
  * Registers a process that shares its database with others: warns if its company token is another one than that of the
- * last process, and sets the limits that were named. Resolves to the limits of all processes.
+ * last process, sets the limits that were named, and starts the queue. Resolves to the limits of all processes.
  */
 export async function joinMachines(
   store: Store,
   { limits = {}, connection }: Joining,
-): Promise<SharedLimits> {
+): Promise<{ readonly limits: SharedLimits; readonly queue: SliceQueue }> {
   const warning = connection && (await tokenWarning(store, connection.token));
   if (warning !== undefined) log.warn({}, warning);
-  return upsertLimits(store, limits);
+  const agreed = await upsertLimits(store, limits);
+  const queue = new SliceQueue(store);
+  await queue.start();
+  return { limits: agreed, queue };
 }

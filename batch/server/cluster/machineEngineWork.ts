@@ -58,12 +58,7 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
 
   /** Splits a run into slices, and sends these. */
   async cutRun(run: string): Promise<void> {
-    const queue = await SliceQueue.open(this.#ports.store, { isWorker: false });
-    try {
-      await cutRun({ ...this.#ports, queue }, run);
-    } finally {
-      await queue.close();
-    }
+    await cutRun({ ...this.#ports, queue: new SliceQueue(this.#ports.store) }, run);
   }
 
   /** Ends a run whose slices are released. */

@@ -11,6 +11,7 @@ import { systemTiming } from '../../http/timing.js';
 import { SharedLimiter } from './limits/sharedLimiter.js';
 import { readLimits, renewLease, upsertLimits } from './limits/sharedLimits.js';
 import { Outage } from '../outage.js';
+import { isLeased } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 import { SharedLocks } from './sharedLocks.js';
 import { hasSlice, type TakenSlice } from './slice.js';
@@ -106,7 +107,7 @@ const crossProcessChecks: Omit<CrossProcessChecks, 'rowOf'> = {
   },
   isUnderWay: async ({ db }: Store, { owner, row }: ClaimedRow) => {
     const { rows } = await sql`
-      SELECT 1 FROM slice WHERE sheet = ${owner} AND until > now() AND NOT EXISTS (
+      SELECT 1 FROM slice WHERE sheet = ${owner} AND ${isLeased} AND NOT EXISTS (
         SELECT 1 FROM unconfirmed WHERE unconfirmed.sheet = ${owner} AND key = ${row}
       )`.execute(db);
     return rows.length > 0;

@@ -1,6 +1,6 @@
-// pg-boss: jobs that are sent in our transactions, and sent again when a worker has died.
-import { CompiledQuery, sql } from 'kysely';
-import { type Db, PgBoss } from 'pg-boss';
+// pg-boss: a slice is a job, which is leased to one worker at a time, and to another one when that worker has died.
+import { CompiledQuery, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type Db, type Job, PgBoss } from 'pg-boss';
 import { DatabaseError, toDatabaseError } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import type { HealthAsk } from './healthStore.js';
@@ -9,101 +9,131 @@ import { Outage } from '../outage.js';
 
 const schema = 'rwa_queue';
 const slices = 'slices';
-/** A job whose worker was silent for this time is sent again; the minimum of pg-boss is 10. */
-const heartbeatSeconds = 12;
-const heartbeatRefreshSeconds = 4;
-/** How often dead workers are looked for. */
+/** After this time without a heartbeat, another worker gets the slice. See `lateMs` in workWhileHeld.ts. */
+export const heartbeatSeconds = 20;
+/** A heartbeat may fail a few times, while the database restarts, before the worker stops sending. */
+export const heartbeatRefreshSeconds = 3;
+/** How often dead workers are looked for, by one of all processes. */
 const superviseSeconds = 4;
 const pollSeconds = 0.5;
 /** The queue polls more often, also while the database is away: after this time without an error it is back. */
 const quietMs = 30_000;
 /** A day, the maximum of pg-boss. */
 const longestSeconds = 86_399;
-/** Practically unlimited: a job ends when its run does. */
-const retryLimit = 1_000_000;
+/** With pauses that double up to `retryDelayMax`, a slice is tried for about ten minutes. */
+const retries = { retryLimit: 15, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };
 
-/** The job of a slice. */
-interface SliceJob {
-  readonly slice: string;
+/** The job of a slice, which has the same ID. */
+interface SliceData {
+  /** How many times in a row the service was unavailable. */
+  readonly failures: number;
 }
+
+/** A job as it was given to a worker. `retryCount` is its attempt: a slice that is given out again has a higher one. */
+export type SliceJob = Pick<Job<SliceData>, 'id' | 'retryCount' | 'data'>;
 
 /** A slice for the queue, now or after a delay. */
 export interface SliceToSend {
-  readonly slice: string;
-  readonly inSeconds?: number | undefined;
+  readonly id: string;
+  readonly inSeconds?: number;
+  readonly failures?: number;
 }
 
-/** The queue of slices: each job is given to one worker at a time, and to another one if that dies. */
+/** The part of the queue that works in transactions, for threads as well. */
+export type SliceSender = Pick<SliceQueue, 'send' | 'complete'>;
+
+/**
+ * The queue of slices. Until it is started, it only sends and completes jobs, in transactions: a process starts one, and
+ * its threads none.
+ */
 export class SliceQueue {
   readonly #boss: PgBoss;
 
-  private constructor(boss: PgBoss) {
-    this.#boss = boss;
-  }
-
-  /** Opens the queue on the connections of the store, and creates it in a new database. */
-  static async open(
-    store: Store,
-    { isWorker }: { readonly isWorker: boolean },
-  ): Promise<SliceQueue> {
-    const boss = new PgBoss({
+  constructor(store: Store) {
+    this.#boss = new PgBoss({
       db: poolDatabase(store),
       schema,
       schedule: false,
-      supervise: isWorker,
+      // Also in pages: the only worker may have died.
       superviseIntervalSeconds: superviseSeconds,
       monitorIntervalSeconds: superviseSeconds,
+      registerInstance: false,
+      monitorVacuum: false,
       // It takes longer than a statement of the store may.
       reindex: false,
     });
     // While the database is away, pg-boss tries again by itself.
-    boss.on('error', logOncePerOutage());
+    this.#boss.on('error', logOncePerOutage());
+  }
+
+  /** Starts to look for dead workers; creates the queue in a new database. */
+  async start(): Promise<void> {
     try {
-      await boss.start();
-      await boss.createQueue(slices, {
-        retryLimit,
-        retryDelay: 0,
+      await this.#boss.start();
+      await this.#boss.createQueue(slices, {
+        ...retries,
         heartbeatSeconds,
         expireInSeconds: longestSeconds,
         deleteAfterSeconds: 3_600,
       });
     } catch (error) {
       // Otherwise its timers would keep the process.
-      await boss.stop({ graceful: false }).catch(() => undefined);
+      await this.#boss.stop({ graceful: false }).catch(() => undefined);
       throw error;
     }
-    return new SliceQueue(boss);
   }
 
   /** Sends slices in a transaction. */
   async send(tx: Store, toSend: readonly SliceToSend[]): Promise<void> {
-    const jobs = toSend.map(({ slice, inSeconds = 0 }) => ({
-      data: { slice } satisfies SliceJob,
-      ...(inSeconds > 0 ? { startAfter: Math.ceil(inSeconds) } : {}),
+    const jobs = toSend.map(({ id, inSeconds = 0, failures = 0 }) => ({
+      id,
+      data: { failures } satisfies SliceData,
+      startAfter: Math.ceil(inSeconds),
     }));
     if (jobs.length > 0) await this.#boss.insert(slices, jobs, { db: transactionDatabase(tx) });
   }
 
-  /** Works on as many slices at a time. A job whose work throws is sent again, maybe to another worker. */
-  async work(atOnce: number, work: (slice: string) => Promise<void>): Promise<void> {
-    const options = {
-      ...{ localConcurrency: atOnce, batchSize: 1, pollingIntervalSeconds: pollSeconds },
-      heartbeatRefreshSeconds,
-    };
-    await this.#boss.work<SliceJob>(slices, options, async (jobs) => {
-      for (const { data } of jobs) await work(data.slice);
+  /** Completes a job in a transaction, if its worker still has it. */
+  async complete(tx: Store, { id, retryCount }: Omit<SliceJob, 'data'>): Promise<void> {
+    await this.#boss.complete(slices, { id, retryCount }, undefined, {
+      db: transactionDatabase(tx),
     });
   }
 
-  /** Takes no more slices. */
+  /**
+   * Works on as many slices at a time. A job whose work throws is given out again after a pause, maybe to another
+   * worker; after its last attempt it has failed.
+   */
+  async work(atOnce: number, work: (job: SliceJob) => Promise<void>): Promise<void> {
+    const options = {
+      localConcurrency: atOnce,
+      batchSize: 1,
+      pollingIntervalSeconds: pollSeconds,
+      heartbeatRefreshSeconds,
+    };
+    await this.#boss.work<SliceData>(slices, options, async (jobs) => {
+      for (const job of jobs) await work(job);
+    });
+  }
+
+  /** Takes no more slices. Resolves when no work is left. */
   async stopTaking(): Promise<void> {
-    await this.#boss.offWork(slices, { wait: false });
+    await this.#boss.offWork(slices, { wait: true });
   }
 
   async close(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: 30_000 });
   }
 }
+
+/** SQL for the jobs of slices, as `job`. */
+export const sliceJobs = sql`
+  (SELECT id, state::text, retry_count, heartbeat_on, output FROM ${sql.table(`${schema}.job`)}
+   WHERE name = ${sql.lit(slices)}) AS job`;
+
+/** SQL that is true for a row of the table `slice` that a worker has, or had until it died a few seconds ago. */
+export const isLeased: RawBuilder<SqlBool> = sql`
+  EXISTS (SELECT 1 FROM ${sliceJobs} WHERE job.id = slice.id AND job.state = 'active')`;
 
 /** Gauges the longest time that a slice has waited. No value until some process has opened the queue. */
 export function queueAge(ask: HealthAsk): GaugeSource {
@@ -115,7 +145,9 @@ export function queueAge(ask: HealthAsk): GaugeSource {
         sql<{ seconds: number }>`
           SELECT coalesce(extract(epoch FROM now() - min(start_after)), 0)::float8 AS seconds
           FROM ${sql.table(`${schema}.job`)}
-          WHERE name = ${slices} AND state < 'active' AND start_after <= now()`.execute(db),
+          WHERE name = ${sql.lit(slices)} AND state < 'active' AND start_after <= now()`.execute(
+          db,
+        ),
       );
       return [{ value: found?.seconds ?? 0 }];
     },

@@ -26,7 +26,7 @@ import { countNewRows } from '../runs/runOperation.js';
 import type { RunEnding } from '../threads/work.js';
 import type { WorkPorts } from '../threads/workPorts.js';
 import { toMarkedSentence } from '../words/wording.js';
-import type { SliceQueue } from './queue.js';
+import type { SliceSender } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 import type { Hold, SharedLocks } from './sharedLocks.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
@@ -51,7 +51,7 @@ export interface CoursePorts extends Pick<
  * the queue in the same transaction. The run ends as failed if it cannot be planned.
  */
 export async function cutRun(
-  ports: CoursePorts & { readonly queue: Pick<SliceQueue, 'send'> },
+  ports: CoursePorts & { readonly queue: SliceSender },
   id: string,
 ): Promise<void> {
   await whileSheetIsHeld(ports, id, async (run, hold) => {
@@ -66,7 +66,7 @@ export async function cutRun(
 }
 
 async function cut(
-  ports: CoursePorts & { readonly queue: Pick<SliceQueue, 'send'> },
+  ports: CoursePorts & { readonly queue: SliceSender },
   run: StoredRun,
   hold: Hold,
 ): Promise<void> {
@@ -107,7 +107,7 @@ async function cut(
     const slices = await addSlices(tx, run, rows);
     await queue.send(
       tx,
-      slices.map((slice) => ({ slice })),
+      slices.map((id) => ({ id })),
     );
   };
   // Repeated, it replaces the slices: none is taken while the sheet is held.
@@ -137,9 +137,8 @@ async function addSlices(
     const id = randomUUID();
     // One statement each: the rows of a slice take some hundred kilobytes, and there may be thousands of slices.
     await sql`
-      INSERT INTO slice (id, run, sheet, place, state, rows, total)
-      VALUES (${id}, ${run.id}, ${run.sheet}, ${ids.length}, 'open', ${JSON.stringify(part)},
-        ${part.length})`.execute(db);
+      INSERT INTO slice (id, run, sheet, rows)
+      VALUES (${id}, ${run.id}, ${run.sheet}, ${JSON.stringify(part)})`.execute(db);
     ids.push(id);
   }
   return ids;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { workingList } from '../runs/latestRun.js';
+import { type Sentence, whole, withoutValues } from '../../wording/sentence.js';
 import type { Store } from '../db/store.js';
 
 /**
@@ -19,4 +20,20 @@ export async function askToHalt(
     INSERT INTO run_course (run, halt_as) SELECT id, ${as} FROM halted
     ON CONFLICT (run) DO UPDATE SET halt_as = coalesce(run_course.halt_as, excluded.halt_as)
   `.execute(db);
+}
+
+/** Asks workers to release the slices of a run, which then ends as failed for this reason. */
+export async function failRun(
+  { db }: Pick<Store, 'db'>,
+  run: string,
+  why: readonly Sentence[],
+): Promise<void> {
+  const said = JSON.stringify(why.map((each) => [whole(each), withoutValues(each)]));
+  await sql`
+    WITH halted AS (
+      UPDATE run SET state = 'pausing' WHERE id = ${run} AND state IN ('running', 'pausing')
+      RETURNING id
+    )
+    INSERT INTO run_course (run, halt_as, said) SELECT id, 'failed', ${said} FROM halted
+    ON CONFLICT (run) DO UPDATE SET halt_as = 'failed', said = excluded.said`.execute(db);
 }

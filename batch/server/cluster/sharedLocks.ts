@@ -5,6 +5,7 @@ import type { Lock } from '../../engine/journal/journalStore.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import type { JournalLocks } from '../sheets/sheetLocks.js';
+import { isLeased } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 
 /** How long a lock stays with a process that died. */
@@ -35,7 +36,7 @@ export class SharedLocks implements JournalLocks {
   async has(name: string): Promise<boolean> {
     const { rows } = await sql`
       SELECT 1 FROM hold WHERE name = ${name} AND until > now()
-      UNION SELECT 1 FROM slice WHERE sheet = ${name} AND until > now()`.execute(this.#store.db);
+      UNION SELECT 1 FROM slice WHERE sheet = ${name} AND ${isLeased}`.execute(this.#store.db);
     return rows.length > 0;
   }
 
@@ -81,15 +82,16 @@ export class SharedLocks implements JournalLocks {
         ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING holder IS NOT DISTINCT FROM ${holder} OR until <= clock_timestamp() AS is_free
       `.execute(db);
       const { rows: sliced } = await sql`
-        SELECT 1 FROM slice WHERE sheet = ${name} AND until > clock_timestamp()`.execute(db);
+        SELECT 1 FROM slice WHERE sheet = ${name} AND ${isLeased}`.execute(db);
       if (rows[0]?.is_free === true && sliced.length === 0) {
         await sql`
           UPDATE hold SET holder = ${holder}, until = now() + make_interval(secs => ${holdSeconds}),
             wanted_until = '-infinity' WHERE name = ${name}`.execute(db);
         // A worker that was frozen with a slice of the sheet must not write when it wakes up.
         await sql`
-          UPDATE slice SET fence = fence + 1, holder = NULL, until = '-infinity'
-          WHERE sheet = ${name} AND holder IS NOT NULL`.execute(db);
+          UPDATE slice SET attempt = NULL WHERE sheet = ${name} AND attempt IS NOT NULL`.execute(
+          db,
+        );
         return true;
       }
       if (isWanted) {

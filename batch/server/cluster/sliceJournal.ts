@@ -15,7 +15,7 @@ import type { TakenSlice } from './slice.js';
  */
 export const answersAreKeptMs = 15 * 60_000;
 
-type Taking = Pick<TakenSlice, 'id' | 'fence' | 'sheet'>;
+type Taking = Pick<TakenSlice, 'id' | 'attempt' | 'sheet'>;
 
 /**
  * Reads what the journal of a sheet contains about the rows of a slice. Throws an OperatingError for a damaged line.
@@ -41,7 +41,7 @@ function listKeys({ key, plan }: PlannedRow): string[] {
 
 /**
  * The journal of a sheet for the worker that has a slice of it. Appended lines are written soon, together with all
- * that are appended meanwhile; `sync` resolves when they are committed. Each append contains the fence of the slice
+ * that are appended meanwhile; `sync` resolves when they are committed. Each append names the job and the attempt of its worker,
  * and its own number: a worker that lost the slice writes nothing, and an append whose answer was lost is written
  * once.
  */
@@ -127,12 +127,12 @@ export class SliceJournal implements JournalStore {
   }
 
   async #append(number: number, lines: Buffer): Promise<void> {
-    const { id, fence } = this.#taking;
+    const { id, attempt } = this.#taking;
     const facts = factsIn(lines);
     const { rows: written } = await sql`
       WITH held AS (
         UPDATE slice SET appended = ${number}
-        WHERE id = ${id} AND fence = ${fence} AND appended = ${number - 1} RETURNING sheet
+        WHERE id = ${id} AND attempt = ${attempt} AND appended = ${number - 1} RETURNING sheet
       )
       INSERT INTO journal (owner, row, lines)
       SELECT held.sheet, fact.row, fact.line
@@ -141,7 +141,7 @@ export class SliceJournal implements JournalStore {
       ORDER BY fact.place RETURNING 1`.execute(plainDb(this.#store));
     if (written.length > 0) return;
     const { rows: found } = await sql`
-      SELECT 1 FROM slice WHERE id = ${id} AND fence = ${fence} AND appended = ${number}
+      SELECT 1 FROM slice WHERE id = ${id} AND attempt = ${attempt} AND appended = ${number}
     `.execute(plainDb(this.#store));
     // An append whose answer was lost had been committed.
     if (found.length > 0) return;

@@ -15,7 +15,7 @@ import { hasSlice, setSliceCounts, type TakenSlice } from './slice.js';
 
 const togetherMs = 300;
 
-type Taken = Pick<TakenSlice, 'id' | 'fence' | 'sheet'>;
+type Taken = Pick<TakenSlice, 'id' | 'attempt' | 'sheet'>;
 type ProgressPorts = Pick<WorkPorts, 'store' | 'tell'>;
 
 /** Saves the progress of the rows of a slice. Failures are harmless: the end of the run rebuilds it from the journal. */

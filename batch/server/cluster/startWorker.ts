@@ -1,16 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { OperatingError } from '../../engine/errors.js';
-import type { Message } from '../../engine/message.js';
 import type { Connection } from '../../http/connection.js';
 import type { ServiceName } from '../services.js';
-import { sql } from 'kysely';
 import { isTransient } from '../db/errors.js';
 import { openStore } from '../db/open.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { keepService } from '../settings/folderService.js';
 import { inWords, toMarkedSentence } from '../words/wording.js';
-import { type Sentence, whole, withoutValues } from '../../wording/sentence.js';
 import { ChangesOfAll } from './changesOfAll.js';
 import { checkDatabase } from '../db/checkDatabase.js';
 import { type DatabaseUrl, startFault } from '../db/databaseUrl.js';
@@ -25,9 +21,10 @@ import { Outage } from '../outage.js';
 import { databaseAnswers, Readiness } from './readiness.js';
 import { holdIfRestored } from '../restore/restored.js';
 import { sharedGauges } from './storeGauges.js';
-import { SliceQueue } from './queue.js';
+import type { SliceJob, SliceQueue, SliceSender } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
-import { releaseSlice, takeSlice, type TakenSlice } from './slice.js';
+import { failRun } from './runHalt.js';
+import { leaveSlice, takeSlice, type TakenSlice } from './slice.js';
 import { checkService } from './serviceCheck.js';
 import { type SliceEnd, type SlicePorts, workOnSlice } from './workOnSlice.js';
 
@@ -35,10 +32,8 @@ import { type SliceEnd, type SlicePorts, workOnSlice } from './workOnSlice.js';
 const slicesAtOnce = 4;
 /** The pause before a slice that is not free is tried again. */
 const laterSeconds = 2;
-/** The longest pause before a slice that failed is tried again. */
+/** The longest pause before the service is asked again. */
 const longestPauseSeconds = 60;
-/** With the pauses between them, a slice is tried for about ten minutes. */
-const maxFailures = 15;
 /** The connections of a worker: its slices, queue, limits and heartbeat share them. */
 const connections = 4;
 
@@ -87,7 +82,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     closing.push(() => store.close());
     const { isTest, url: name } = connection.baseUrl;
     await keepService(store, name);
-    const limits = await joinMachines(store, options);
+    const { limits, queue } = await joinMachines(store, options);
+    closing.push(() => queue.close());
     const changeBus = new ChangesOfAll(store);
     const service: ServiceName = { name, isSandbox: false, isTest };
     const ports = await machinePorts({
@@ -102,8 +98,6 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       },
     });
     closing.push(() => ports.close());
-    const queue = await SliceQueue.open(store, { isWorker: true });
-    closing.push(() => queue.close());
     const ask = healthAsk(store);
     for (const gauge of sharedGauges(ask)) metrics.add(gauge);
     metrics.add({
@@ -128,95 +122,73 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   }
 }
 
-type WorkerPorts = SlicePorts & { readonly queue: Pick<SliceQueue, 'send'> };
+type WorkerPorts = SlicePorts & { readonly queue: SliceSender };
 
-/** Works on slices as they come. `drain` takes no more, and releases those in work. */
+/** Works on slices as they come. `drain` takes no more, and leaves those in work. */
 export async function takeSlices(
-  ports: WorkerPorts & { readonly queue: Pick<SliceQueue, 'work' | 'stopTaking'> },
+  ports: WorkerPorts & { readonly queue: SliceQueue },
 ): Promise<{ drain(): Promise<void> }> {
   const { queue } = ports;
   const stop = new AbortController();
-  const holder = randomUUID();
-  const underWay = new Map<string, Promise<void>>();
-  await queue.work(slicesAtOnce, async (slice) => {
-    // The queue sends it again when this worker could not reach the database for some seconds.
-    while (underWay.has(slice)) await underWay.get(slice)?.catch(() => undefined);
-    const work = workOn(ports, slice, holder, stop.signal);
-    underWay.set(slice, work);
-    await work.finally(() => underWay.delete(slice));
-  });
+  await queue.work(slicesAtOnce, (job) => workOn(ports, job, stop.signal));
   return {
-    drain: async () => {
+    drain: () => {
       stop.abort();
-      await queue.stopTaking();
-      await Promise.allSettled(underWay.values());
+      return queue.stopTaking();
     },
   };
 }
 
-/** Takes a slice, works on it, and releases it. */
+/** Takes a slice, works on it, and leaves it. Throws an error after which the queue is to give it out again. */
 export async function workOn(
   ports: WorkerPorts,
-  slice: string,
-  holder: string,
+  job: SliceJob,
   signal: AbortSignal,
 ): Promise<void> {
   const { store, queue } = ports;
-  const again = (inSeconds: number) =>
-    retryWhileUnavailable(() =>
-      inTransaction(store, (tx) => queue.send(tx, [{ slice, inSeconds }])),
-    );
-  if (signal.aborted) return again(0);
+  const { failures } = job.data;
+  const later = (inSeconds: number) => ({ is: 'later', inSeconds, failures }) as const;
   await retryWhileUnavailable(() => holdIfRestored(store, ports.now));
-  // Before the slice is taken, as its lease is not renewed meanwhile.
-  const [check] = await Promise.allSettled([checkService(ports, signal)]);
-  const taken = await retryWhileUnavailable(() => takeSlice(store, slice, holder));
+  const taken = await retryWhileUnavailable(() => takeSlice(store, job));
   if (taken === 'none') return;
-  if (taken === 'busy') return again(laterSeconds);
-  const work = async () => {
-    if (check.status === 'rejected') throw check.reason;
-    if (check.value !== undefined) return waitForService(taken, check.value);
-    return workOnSlice(ports, taken, signal);
-  };
-  const end = await work().catch((error: unknown) => {
-    const about = { slice, run: taken.run, sheet: taken.sheet };
+  if (taken === 'busy') {
+    const lease = { id: job.id, attempt: job.retryCount };
+    const leave = (tx: Store) => leaveSlice(tx, queue, lease, later(laterSeconds));
+    await retryWhileUnavailable(() => inTransaction(store, leave));
+    return;
+  }
+  const end = await workOnTaken(ports, taken, signal).catch((error: unknown): SliceEnd => {
+    const about = { slice: taken.id, run: taken.run, sheet: taken.sheet };
     new Outage('The slice could not be worked on', about).failed(error);
-    return endOfBroken(taken, error);
+    if (isTransient(error)) return { left: later(laterSeconds) };
+    if (!(error instanceof OperatingError)) throw error;
+    return { left: { is: 'halted' }, why: [toMarkedSentence(error)] };
   });
-  await retryWhileUnavailable(() => leave(ports, taken, end));
+  if (end !== 'lost') await retryWhileUnavailable(() => leave(ports, taken, end));
   ports.tell({ type: 'sheet', sheet: taken.sheet });
 }
 
-/** Leaves a slice for later because the service is unavailable. */
-function waitForService({ done, created, failures }: TakenSlice, why: Message): SliceEnd {
-  const left = { state: 'open', done, created, failures: failures + 1 } as const;
-  return { is: 'left', left, againIn: pauseSeconds(failures), waits: [why] };
+async function workOnTaken(
+  ports: WorkerPorts,
+  taken: TakenSlice,
+  signal: AbortSignal,
+): Promise<SliceEnd | 'lost'> {
+  const { failures } = taken;
+  const away = await checkService(ports, signal);
+  if (away === undefined) return workOnSlice(ports, taken, signal);
+  const inSeconds = Math.min(2 ** failures, longestPauseSeconds);
+  return { left: { is: 'later', inSeconds, failures: failures + 1 }, waits: [away] };
 }
 
-/** Decides how to leave a slice after an error: it is tried again, unless that failed often or cannot succeed. */
-function endOfBroken({ done, created, failures }: TakenSlice, error: unknown): SliceEnd {
-  if (isTransient(error)) {
-    return { is: 'left', left: { state: 'open', done, created, failures }, againIn: laterSeconds };
-  }
-  const left = { done, created, failures: failures + 1 };
-  if (error instanceof OperatingError || failures + 1 >= maxFailures) {
-    return { is: 'failed', left: { ...left, state: 'idle' }, why: [toMarkedSentence(error)] };
-  }
-  return { is: 'left', left: { ...left, state: 'open' }, againIn: pauseSeconds(failures) };
-}
-
-function pauseSeconds(failures: number): number {
-  return Math.min(2 ** failures, longestPauseSeconds);
-}
-
-function leave({ store, queue }: WorkerPorts, taken: TakenSlice, end: SliceEnd): Promise<void> {
+/** Leaves a slice, unless another worker has it. */
+function leave(
+  { store, queue }: WorkerPorts,
+  taken: TakenSlice,
+  { left, counts, waits, why }: SliceEnd,
+): Promise<void> {
   return inTransaction(store, async (tx) => {
-    if (end.is === 'lost' || !(await releaseSlice(tx, taken, end.left))) {
-      return sendIfAbandoned(tx, queue, taken.id);
-    }
-    if (end.is === 'failed') return haltAsFailed(tx, taken.run, end.why);
-    const { againIn, waits } = end;
-    if (againIn !== undefined) await queue.send(tx, [{ slice: taken.id, inSeconds: againIn }]);
+    if (!(await leaveSlice(tx, queue, taken, left, counts))) return;
+    if (why !== undefined) return failRun(tx, taken.run, why);
     if (waits === undefined && taken.failures === 0) return;
     await tx.db
       .updateTable('run')
@@ -225,29 +197,4 @@ function leave({ store, queue }: WorkerPorts, taken: TakenSlice, end: SliceEnd):
       .where('state', '=', 'running')
       .execute();
   });
-}
-
-/** Another worker has another job for the slice; a process that only held its sheet has sent none. */
-async function sendIfAbandoned(
-  tx: Store,
-  queue: Pick<SliceQueue, 'send'>,
-  slice: string,
-): Promise<void> {
-  const { rows } = await sql`
-    SELECT 1 FROM slice WHERE id = ${slice} AND state = 'open' AND until <= now()`.execute(tx.db);
-  if (rows.length > 0) await queue.send(tx, [{ slice }]);
-}
-
-async function haltAsFailed({ db }: Store, run: string, why: readonly Sentence[]): Promise<void> {
-  const said = JSON.stringify(why.map((each) => [whole(each), withoutValues(each)]));
-  // `cutRun` and `askToHalt` update this row first, too.
-  await db
-    .updateTable('run')
-    .set({ state: 'pausing' })
-    .where('id', '=', run)
-    .where('state', '=', 'running')
-    .execute();
-  await sql`
-    INSERT INTO run_course (run, halt_as, said) VALUES (${run}, 'failed', ${said})
-    ON CONFLICT (run) DO UPDATE SET halt_as = 'failed', said = excluded.said`.execute(db);
 }

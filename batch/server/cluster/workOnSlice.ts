@@ -15,7 +15,7 @@ import type { WorkPorts } from '../threads/workPorts.js';
 import { type Sentence, sentence, value } from '../../wording/sentence.js';
 import { markedWords } from '../words/wording.js';
 import { retryWhileUnavailable } from '../db/retry.js';
-import type { ReleasedSlice, TakenSlice } from './slice.js';
+import type { SliceCounts, SliceLeft, TakenSlice } from './slice.js';
 import { readSliceJournal, SliceJournal } from './sliceJournal.js';
 import { SliceProgress } from './sliceProgress.js';
 import { runWithLease } from './workWhileHeld.js';
@@ -34,29 +34,25 @@ const askMs = 30_000;
 /** The ports for the work on slices. */
 export type SlicePorts = Omit<WorkPorts, 'locks' | 'close'>;
 
-/** How a worker leaves a slice; `lost` if another worker has it. */
-export type SliceEnd =
-  | { readonly is: 'lost' }
-  | {
-      readonly is: 'left';
-      readonly left: ReleasedSlice;
-      /** Seconds after which it is to be taken again; never unless given. */
-      readonly againIn?: number;
-      /** Why the service is unavailable: the run waits for it. */
-      readonly waits?: readonly Message[];
-    }
-  /** `why` the run cannot continue. */
-  | { readonly is: 'failed'; readonly left: ReleasedSlice; readonly why: readonly Sentence[] };
+/** How the work on a slice has ended. */
+export interface SliceEnd {
+  readonly left: SliceLeft;
+  readonly counts?: SliceCounts;
+  /** Why the service is unavailable: the run waits for it. */
+  readonly waits?: readonly Message[];
+  /** Why the run cannot continue. */
+  readonly why?: readonly Sentence[];
+}
 
 /**
  * Works on the rows of a slice until they are done, its sheet is wanted, its run is halted, the service is
- * unavailable, or the signal is aborted. Resolves to how the slice is to be left.
+ * unavailable, or the signal is aborted. Resolves to how the slice is to be left; `lost` if another worker has it.
  */
 export async function workOnSlice(
   ports: SlicePorts,
   taken: TakenSlice,
   signal: AbortSignal,
-): Promise<SliceEnd> {
+): Promise<SliceEnd | 'lost'> {
   const { store, service, timing, sent, limits } = ports;
   const { sheet, order, rows, ageMs } = taken;
   const stored = await retryWhileUnavailable(() => readSliceJournal(store, taken));
@@ -86,45 +82,44 @@ export async function workOnSlice(
   );
   if (journalStore.isLost) {
     await progress.stop();
-    return { is: 'lost' };
+    return 'lost';
   }
   const ended = new RowsInProgress({ rows, journal }, options, held.end.notes);
   await progress.end(ended);
   await noteAnswerMs(store, ports.limiter.answerMs);
   await sent.follow(sheet, keys, journal, taken);
   await journal.close();
-  const left = { ...progress.counts(), failures: 0 };
-  if (held.end.stopped !== undefined) return stoppedSlice(ports, taken, { ...held.end, left });
+  const counts = progress.counts();
+  const later = (inSeconds: number) => {
+    return { counts, left: { is: 'later', inSeconds, failures: 0 } } as const;
+  };
+  if (held.end.stopped !== undefined) return stoppedSlice(ports, taken, { ...held.end, counts });
   if (held.isHalted) {
-    // Its run is split again or ends when all slices are released; those of a worker that stops go on elsewhere.
-    const isDrained = held.status === 'held';
-    const state = isDrained ? 'open' : 'idle';
-    return { is: 'left', left: { ...left, state }, ...(isDrained ? { againIn: 0 } : {}) };
+    // Its run is split again or ends when no worker has a slice; those of a worker that stops go on elsewhere.
+    return held.status === 'held' ? later(0) : { counts, left: { is: 'halted' } };
   }
-  if (left.created > 0 && ageMs < pollTimeoutMs) {
-    return { is: 'left', left: { ...left, state: 'open' }, againIn: restSeconds };
-  }
-  return { is: 'left', left: { ...left, state: 'done' } };
+  if (counts.created > 0 && ageMs < pollTimeoutMs) return later(restSeconds);
+  return { counts, left: { is: 'done' } };
 }
 
 /** Decides how to leave a slice whose requests have failed, or whose journal could not be written. */
 async function stoppedSlice(
   { poller, timing }: SlicePorts,
   { failures }: TakenSlice,
-  { stopped = [], left }: RunEnd & { readonly left: Omit<ReleasedSlice, 'state'> },
+  { stopped = [], counts }: RunEnd & { readonly counts: SliceCounts },
 ): Promise<SliceEnd> {
   const [first] = stopped;
   const failure = awayIn({ stopped });
   const isOfJournal = first?.code === 'journalWriteFailed' || first?.code === 'journalChanged';
-  const open = { ...left, state: 'open', failures: failures + 1 } as const;
   const seconds = Math.min(firstAwaySeconds * 2 ** failures, longestAwaySeconds);
-  const againIn = seconds * (1 + timing.random());
-  if (isOfJournal) return { is: 'left', left: open, againIn };
+  const inSeconds = seconds * (1 + timing.random());
+  const left = { is: 'later', inSeconds, failures: failures + 1 } as const;
+  if (isOfJournal) return { counts, left };
   const mayWait = failure !== undefined && (await isReallyAway(failure, poller));
-  if (mayWait) return { is: 'left', left: open, againIn, waits: stopped };
+  if (mayWait) return { counts, left, waits: stopped };
   const why = stopped.map(markedWords);
   if (first?.code === 'tokenRefused') why.push(whoseToken());
-  return { is: 'failed', left: { ...left, state: 'idle' }, why };
+  return { counts, left: { is: 'halted' }, why };
 }
 
 /** Names the worker, because each has another token. Notices to other systems leave the host out. */

@@ -4,13 +4,13 @@ import { type RunEnd, startWork } from '../../engine/run/startWork.js';
 import type { RowsInProgress } from '../../engine/run/rowsInProgress.js';
 import type { Store } from '../db/store.js';
 import { retryWhileUnavailable } from '../db/retry.js';
-import { type LeaseStatus, type ReleasedSlice, renewSlice, type TakenSlice } from './slice.js';
+import { checkLease, type LeaseStatus, type SliceCounts, type TakenSlice } from './slice.js';
 
-const renewMs = 3_000;
+const lookMs = 3_000;
 /**
- * A worker that could not renew its lease for this time sends nothing more: soon another worker may have the slice, and a
- * person may answer that a row was not sent. The clock continues while the process is frozen; a request that has its
- * permit is sent within the rest of `holdSeconds`.
+ * A worker whose last heartbeat is older than this, as far as it knows, sends nothing more: soon another worker may have
+ * the slice, and a person may answer that a row was not sent. The clock continues while the process is frozen; a request
+ * that has its permit is sent within the rest of `heartbeatSeconds` in queue.ts.
  */
 const lateMs = 14_000;
 const lookWhetherLateMs = 500;
@@ -22,11 +22,11 @@ export interface LeasePorts extends Omit<RunPorts, 'storage' | 'wording'> {
 
 /** The rows of a slice that was taken, and the listener of their progress. */
 export interface LeasedWork {
-  readonly taken: Pick<TakenSlice, 'id' | 'fence'>;
+  readonly taken: Pick<TakenSlice, 'id' | 'attempt'>;
   readonly worked: RowsInProgress;
   readonly progress: {
     readonly listen: Listener;
-    readonly counts: () => Pick<ReleasedSlice, 'done' | 'created'>;
+    readonly counts: () => SliceCounts;
   };
   /** Stops the work: the worker ends. */
   readonly signal: AbortSignal;
@@ -40,7 +40,7 @@ export interface LeaseResult {
   readonly isHalted: boolean;
 }
 
-/** Works on the rows of a slice, and renews its lease until they are done. */
+/** Works on the rows of a slice, and looks at its lease until they are done: pg-boss sends the heartbeats. */
 export async function runWithLease(
   ports: LeasePorts,
   { taken, worked, progress, signal }: LeasedWork,
@@ -54,14 +54,15 @@ export async function runWithLease(
   signal.addEventListener('abort', halt);
   if (signal.aborted) halt();
   let status = 'held' as LeaseStatus;
-  let renewedMs = elapsed();
-  const renew = async () => {
+  let heartbeatMs = elapsed();
+  const look = async () => {
     const askedMs = elapsed();
-    status = await renewSlice(store, taken, progress.counts());
-    if (status === 'held') renewedMs = askedMs;
+    const lease = await checkLease(store, taken, progress.counts());
+    status = lease.status;
+    if (status === 'held') heartbeatMs = askedMs - lease.silentMs;
     else halt();
   };
-  await retryWhileUnavailable(renew, timing);
+  await retryWhileUnavailable(look, timing);
   const over = new AbortController();
   const every = async (ms: number, act: () => void) => {
     for (;;) {
@@ -70,11 +71,11 @@ export async function runWithLease(
       act();
     }
   };
-  void every(renewMs, () => {
-    renew().catch(() => undefined);
+  void every(lookMs, () => {
+    look().catch(() => undefined);
   });
   void every(lookWhetherLateMs, () => {
-    if (elapsed() - renewedMs > lateMs) halt();
+    if (elapsed() - heartbeatMs > lateMs) halt();
   });
   try {
     const listen = progress.listen;

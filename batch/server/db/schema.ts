@@ -349,17 +349,11 @@ export interface SliceTable {
   id: string;
   run: string;
   sheet: string;
-  place: number;
-  state: 'open' | 'idle' | 'done';
-  rows: string;
-  total: number;
+  rows: string | null;
   done: Generated<number>;
   created: Generated<number>;
-  fence: Generated<number>;
+  attempt: number | null;
   appended: Generated<number>;
-  holder: string | null;
-  until: Timestamp;
-  failures: Generated<number>;
   taken_at: ColumnType<Date | null, never, never>;
 }
 

@@ -56,9 +56,7 @@ function holdAll(store: Store, now: () => number): Promise<boolean> {
       const noticedAt = new Date(now()).toISOString();
       await holdAfterRestore(tx, { since: before.at, noticedAt });
       // The workers that had these do not use this database.
-      await sql`UPDATE slice SET fence = fence + 1, holder = NULL, until = '-infinity'`.execute(
-        tx.db,
-      );
+      await tx.db.updateTable('slice').set({ attempt: null }).execute();
       await sql`UPDATE hold SET holder = NULL, until = '-infinity'`.execute(tx.db);
     }
     await sql`

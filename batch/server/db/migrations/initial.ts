@@ -434,25 +434,19 @@ const onPostgresAlone = [
     id TEXT COLLATE "C" PRIMARY KEY,
     heard_at TIMESTAMPTZ NOT NULL DEFAULT now()
   )`,
-  // A part of the rows of a run, and its lease.
+  // A part of the rows of a run: its job in the queue has the lease and the retries.
   `CREATE TABLE slice (
-    id TEXT COLLATE "C" PRIMARY KEY,
+    id UUID PRIMARY KEY, -- of its job
     run TEXT COLLATE "C" NOT NULL,
     sheet TEXT COLLATE "C" NOT NULL,
-    place INTEGER NOT NULL, -- its place in the run
-    state TEXT COLLATE "C" NOT NULL, -- open, idle (its run begins anew), done
-    rows TEXT NOT NULL, -- the planned rows, JSON; deleted with the slice at the end of its run
-    total INTEGER NOT NULL,
+    rows TEXT, -- the planned rows, JSON; NULL when they are done
     done INTEGER NOT NULL DEFAULT 0,
     created INTEGER NOT NULL DEFAULT 0,
-    fence BIGINT NOT NULL DEFAULT 0, -- how often it was taken: a holder with another number may write nothing
-    appended BIGINT NOT NULL DEFAULT 0, -- how often its holder has appended to the journal
-    holder TEXT COLLATE "C",
-    until TIMESTAMPTZ NOT NULL DEFAULT '-infinity',
-    failures INTEGER NOT NULL DEFAULT 0, -- in a row: how often the service was away
+    attempt INTEGER, -- of its job: the worker of another one may write nothing; NULL if none may
+    appended BIGINT NOT NULL DEFAULT 0, -- how often its worker has appended to the journal
     taken_at TIMESTAMPTZ -- first
   )`,
-  'CREATE INDEX slice_by_run ON slice (run, place)',
+  'CREATE INDEX slice_by_run ON slice (run)',
   'CREATE INDEX slice_by_sheet ON slice (sheet)',
   // The progress of a run that is cut into slices.
   `CREATE TABLE run_course (

@@ -13,13 +13,11 @@ test.runIf(hasPostgres)(
     logOfTest();
     const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 2_500 }));
     const sheet = await machines.addSheet(employees(5));
-    const { slices } = await machines.begin(sheet);
+    const { job } = await machines.beginOne(sheet);
     const way = await faultyProxyOfTest(machines.url);
     // As in production, the worker has another connection to the database.
-    const { queue } = machines.ports;
-    const as = { queue, timeoutMs: 3_000 };
-    const worker = await portsOfTest(way.url, machines.sandbox, as);
-    const work = machines.work(slices[0] ?? '', worker);
+    const worker = await portsOfTest(way.url, machines.sandbox, { timeoutMs: 3_000 });
+    const work = machines.work(job, worker);
     const facts = async (fact: string) =>
       (await machines.facts(sheet)).filter((each) => each.fact === fact).length;
     await expect.poll(() => facts('intent'), { interval: 20, timeout: 10_000 }).toBe(5);

@@ -84,8 +84,8 @@ export class ConductedOfTest {
     const { signal } = this.#drain;
     const underWay = new Set<Promise<void>>();
     while (!signal.aborted) {
-      for (const { slice } of worker.queue.giveOut()) {
-        const work = this.machines.work(slice, worker, signal).finally(() => underWay.delete(work));
+      for (const job of await this.machines.jobs.giveOut()) {
+        const work = this.machines.work(job, worker, signal).finally(() => underWay.delete(work));
         underWay.add(work);
       }
       await sleep(laterMs);

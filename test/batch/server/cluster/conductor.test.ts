@@ -41,7 +41,16 @@ function conducted(runs: { id: string; state: string }[], cut: (run: string) => 
   const said = logOfTest();
   const found = ({ id, state }: (typeof runs)[number]) => ({
     ...{ id, state, sheet: `sheet of ${id}`, halt_as: 'paused', said: null, is_cut_due: false },
-    ...{ is_taken: false, idle: 0, open: 0, held: 0, rows: 1, done: 0, created: 0 },
+    ...{
+      is_taken: false,
+      idle: 0,
+      waiting: 0,
+      held: 0,
+      failure: null,
+      rows: 1,
+      done: 0,
+      created: 0,
+    },
   });
   const answer = (sql: string) => {
     if (database.fault !== undefined) throw database.fault;

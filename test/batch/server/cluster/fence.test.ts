@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { Journal } from '../../../../batch/engine/journal/journal.js';
 import { JournalError } from '../../../../batch/engine/journal/journalStore.js';
 import { SharedLocks } from '../../../../batch/server/cluster/sharedLocks.js';
-import { releaseSlice, renewSlice, takeSlice } from '../../../../batch/server/cluster/slice.js';
+import { checkLease, leaveSlice, takeSlice } from '../../../../batch/server/cluster/slice.js';
+import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { readSliceJournal, SliceJournal } from '../../../../batch/server/cluster/sliceJournal.js';
-import { takeSlices } from '../../../../batch/server/cluster/startWorker.js';
 import { workOnSlice } from '../../../../batch/server/cluster/workOnSlice.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
@@ -23,10 +24,10 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
   const takenOver = async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(employees(3));
-    const { id, taken: lost } = await machines.beginAndTake(sheet);
-    await machines.letDie(id);
-    const taken = await machines.take(id, 'another worker');
-    return { machines, sheet, id, lost, taken };
+    const { job, taken: lost } = await machines.beginAndTake(sheet);
+    const again = await machines.letDie(job);
+    const taken = await machines.take(again);
+    return { machines, sheet, job, again, lost, taken };
   };
 
   test('keeps what its first holder appends, claims, stores or renews', async () => {
@@ -46,65 +47,72 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     await expect(claim).rejects.toMatchObject({ said: { code: 'journalChanged' } });
     expect(await machines.ask('SELECT 1 FROM sent_request')).toEqual([]);
 
-    expect(await renewSlice(store, lost, { done: 3, created: 0 })).toBe('lost');
-    const left = { state: 'done', done: 3, created: 0, failures: 0 } as const;
-    expect(await releaseSlice(store, lost, left)).toBe(false);
-    const [slice] = await machines.ask('SELECT state, done, holder FROM slice');
-    expect(slice).toEqual({ state: 'open', done: 0, holder: 'another worker' });
-    expect(await renewSlice(store, taken, { done: 0, created: 0 })).toBe('held');
+    const counts = { done: 3, created: 0 };
+    expect((await checkLease(store, lost, counts)).status).toBe('lost');
+    const { queue } = machines.ports;
+    const leaving = inTransaction(store, (tx) =>
+      leaveSlice(tx, queue, lost, { is: 'done' }, counts),
+    );
+    expect(await leaving).toBe(false);
+    const [slice] = await machines.ask('SELECT rows IS NULL AS is_done, done, attempt FROM slice');
+    expect(slice).toEqual({ is_done: false, done: 0, attempt: 1 });
+    expect((await checkLease(store, taken, { done: 0, created: 0 })).status).toBe('held');
   });
 
   test('or whose sheet a page has taken keeps what a holder that wakes up appends or renews', async () => {
-    const { machines, sheet, id, taken } = await takenOver();
+    const { machines, sheet, again, taken } = await takenOver();
     const { store } = machines.ports;
-    await machines.letDie(id);
+    await machines.jobs.fail(again);
     const hold = await new SharedLocks(machines.store).take(sheet);
     const kept = new SliceJournal(store, taken);
     kept.append(toLine(intentFact(taken.rows[0]?.key ?? '')));
     await expect(kept.sync()).rejects.toMatchObject({ said: { code: 'journalChanged' } });
-    expect(await renewSlice(store, taken, { done: 0, created: 0 })).toBe('lost');
+    expect((await checkLease(store, taken, { done: 0, created: 0 })).status).toBe('lost');
     await hold.release();
+    // A worker that was frozen before it took the slice holds up nobody.
+    const [next] = await machines.jobs.giveOut();
+    await takeSlice(store, again);
+    expect((await checkLease(store, taken, { done: 0, created: 0 })).status).toBe('lost');
+    expect(await takeSlice(store, next ?? again)).toMatchObject({ attempt: 2 });
+    expect(await takeSlice(store, again)).toBe('none');
   });
 
   test('is not forgotten when only its sheet was taken meanwhile', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 1_000 }));
     const sheet = await machines.addSheet(employees(3));
-    const { slices } = await machines.begin(sheet);
-    const [id = ''] = slices;
-    const working = machines.work(id);
+    const { job } = await machines.beginOne(sheet);
+    const working = machines.work(job);
     await vi.waitFor(
       async () => {
         expect((await machines.sandbox.ledger()).requests.rwa_create).toBeGreaterThan(0);
       },
       { timeout: 10_000 },
     );
-    await machines.letDie(id);
+    await machines.jobs.fail(job);
     const hold = await new SharedLocks(machines.store).take(sheet);
     await hold.release();
     await working;
-    expect(machines.ports.queue.giveOut()).toMatchObject([{ slice: id }]);
+    expect(await machines.jobs.giveOut()).toMatchObject([{ id: job.id, retryCount: 1 }]);
   });
 
   test('is not worked on by its first holder, who sends nothing', async () => {
-    const { machines, sheet, id, lost } = await takenOver();
+    const { machines, sheet, again, lost } = await takenOver();
     await workOnSlice(machines.ports, lost, unaborted);
     const { requests } = await machines.sandbox.ledger();
     expect(requests.rwa_create).toBe(0);
     expect(await machines.statuses(sheet, 3)).toEqual(['Not sent', 'Not sent', 'Not sent']);
-    await machines.letDie(id);
-    await machines.work(id);
+    await machines.work(await machines.letDie(again));
     expect(await machines.statuses(sheet, 3)).toEqual(['Scored', 'Scored', 'Scored']);
   });
 
   test('while requests of its first holder are in flight: these are unconfirmed, and the others are sent', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 1_000 }));
     const sheet = await machines.addSheet(employees(12));
-    const { id, taken: lost } = await machines.beginAndTake(sheet);
+    const { job, taken: lost } = await machines.beginAndTake(sheet);
     const work = workOnSlice(machines.ports, lost, unaborted);
     await expect.poll(() => machines.creates(), { interval: 10 }).toBeGreaterThan(0);
-    await machines.letDie(id);
-    const taken = await machines.take(id, 'another worker');
-    expect(await work).toEqual({ is: 'lost' });
+    const taken = await machines.take(await machines.letDie(job));
+    expect(await work).toBe('lost');
     const intents = (await machines.facts(sheet)).filter(({ fact }) => fact === 'intent').length;
     const sent = await machines.creates();
     expect(intents).toBeLessThan(12);
@@ -119,11 +127,34 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     expect(unconfirmed).toHaveLength(intents);
   });
 
+  test('and its sheet are never taken by two at the same moment', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const { store } = await machines.worker();
+    const outcomes = new Set<string>();
+    for (let number = 0; number < 12; number++) {
+      const sheet = await machines.addSheet([`E-${number}`], '\n'.repeat(number));
+      await machines.cut(await machines.queue(sheet));
+      const take = async () => {
+        const [job] = await machines.jobs.giveOut();
+        return job && takeSlice(store, job);
+      };
+      const hold = async () => {
+        // Sometimes before, sometimes after the job is given out.
+        await sleep(2 * number);
+        return machines.ports.locks.tryTake(sheet, true);
+      };
+      const [taken, held] = await Promise.all([take(), hold()]);
+      outcomes.add(`${typeof taken} ${typeof held}`);
+      await held?.release();
+    }
+    expect([...outcomes]).not.toContain('object object');
+  });
+
   test('is not given to another worker while its holder lives', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(employees(1));
-    const { id } = await machines.beginAndTake(sheet);
-    expect(await takeSlice(machines.store, id, 'another worker')).toBe('busy');
+    await machines.beginAndTake(sheet);
+    expect(await machines.jobs.giveOut()).toEqual([]);
   });
 
   test('refuses what comes after the loss at once, and for good', async () => {
@@ -174,23 +205,22 @@ describe.skipIf(!hasPostgres)('a worker', () => {
   const dying = async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(employees(2));
-    const { id, taken } = await machines.beginAndTake(sheet);
+    const { job, taken } = await machines.beginAndTake(sheet);
     const { sent } = await machines.worker();
     const [key = ''] = taken.rows.map((row) => row.key);
     expect(await sent.of(sheet, () => undefined, taken).claim(key, {})).toBe('new');
-    return { machines, sheet, id, taken, key };
+    return { machines, sheet, job, taken, key };
   };
 
   test('that dies between an intent and its answer leaves the row unconfirmed: it is not sent again', async () => {
-    const { machines, sheet, id, taken, key } = await dying();
+    const { machines, sheet, job, taken, key } = await dying();
     const { store, now } = machines.ports;
     const stored = await readSliceJournal(store, taken);
     const kept = new SliceJournal(store, taken);
     const journal = new Journal(kept, stored, { service: serviceOfTest, now });
     journal.append({ fact: 'intent', row: key, attempt: 1, at });
     await journal.synced();
-    await machines.letDie(id);
-    await machines.work(id);
+    await machines.work(await machines.letDie(job));
     expect(await machines.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Scored']);
     expect(await machines.creates()).toBe(1);
     const open = await machines.ask("SELECT row FROM sent_request WHERE state = 'open'");
@@ -198,36 +228,9 @@ describe.skipIf(!hasPostgres)('a worker', () => {
   });
 
   test('that dies between a claim and its intent leaves a row that is sent', async () => {
-    const { machines, sheet, id } = await dying();
-    await machines.letDie(id);
-    await machines.work(id);
+    const { machines, sheet, job } = await dying();
+    await machines.work(await machines.letDie(job));
     expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
     expect(await machines.creates()).toBe(2);
-  });
-
-  test('that is given a slice again which it works on finishes that first, and sends no row twice', async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 500 }));
-    const sheet = await machines.addSheet(employees(3));
-    const { slices } = await machines.begin(sheet);
-    const [id = ''] = slices;
-    let give: (slice: string) => Promise<void> = () => Promise.resolve();
-    const { queue } = machines.ports;
-    const worker = await takeSlices({
-      ...machines.ports,
-      queue: {
-        send: (...args) => queue.send(...args),
-        stopTaking: () => Promise.resolve(),
-        work: (_atOnce, work) => {
-          give = work;
-          return Promise.resolve();
-        },
-      },
-    });
-    const first = give(id);
-    await expect.poll(() => machines.creates(), { interval: 10 }).toBeGreaterThan(0);
-    await Promise.all([first, give(id)]);
-    await worker.drain();
-    expect(await machines.statuses(sheet, 3)).toEqual(['Scored', 'Scored', 'Scored']);
-    expect(await machines.creates()).toBe(3);
   });
 });

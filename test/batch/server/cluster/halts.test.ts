@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { askToHalt } from '../../../../batch/server/cluster/runHalt.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
@@ -121,6 +121,43 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     await conducted.until(sheet, 'ended');
     expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
     expect(await machines.creates()).toBe(2);
+  });
+
+  test.for([
+    ['its last error', new Error('no room'), /^no room$/],
+    ['a sentence after the death of all its workers', undefined, /^One worker after the other/],
+  ] as const)('fails with %s after the last try of a slice', async ([, error, said]) => {
+    const conducted = await ConductedOfTest.on(await sandboxOfTest());
+    const { machines } = conducted;
+    const sheet = await machines.addSheet(['E-1']);
+    await conducted.start(sheet);
+    const given = async () => {
+      const [job] = await machines.jobs.giveOut();
+      return job ?? expect.fail('There is no job yet.');
+    };
+    const job = await vi.waitFor(given, 10_000);
+    const [last] = await machines.ask(
+      'UPDATE rwa_queue.job SET retry_count = retry_limit RETURNING retry_count',
+    );
+    await machines.jobs.fail({ ...job, retryCount: Number(last?.retry_count) }, error);
+    expect((await conducted.until(sheet, 'failed')).said.join()).toMatch(said);
+    await conducted.startWorker();
+    await conducted.start(sheet);
+    await conducted.until(sheet, 'ended');
+    expect(await machines.creates()).toBe(1);
+  });
+
+  test('is cut again when the jobs of its slices are gone', async () => {
+    const conducted = await ConductedOfTest.on(await sandboxOfTest());
+    const { machines } = conducted;
+    const sheet = await machines.addSheet(['E-1']);
+    await conducted.start(sheet);
+    await conducted.until(sheet, 'running');
+    const deleted = () => machines.ask('DELETE FROM rwa_queue.job RETURNING 1');
+    await expect.poll(deleted).toHaveLength(1);
+    await conducted.startWorker();
+    await conducted.until(sheet, 'ended');
+    expect(await machines.creates()).toBe(1);
   });
 
   test('keeps no other one waiting while somebody has its sheet', async () => {

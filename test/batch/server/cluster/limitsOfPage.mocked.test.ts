@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../../../batch/server/db/open.js';
 import { readLimits, upsertLimits } from '../../../../batch/server/cluster/limits/sharedLimits.js';
@@ -56,9 +57,7 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
     const url = await databaseOfTest();
     const { health = '' } = await serverOfTest(url);
     const store = await storeOfTest(url);
-    const queue = await SliceQueue.open(store, { isWorker: false });
-    onTestFinished(() => queue.close());
-    await queue.send(store, [{ slice: 'one' }]);
+    await new SliceQueue(store).send(store, [{ id: randomUUID() }]);
     await asking(store)("UPDATE rwa_queue.job SET start_after = now() - interval '90 seconds'");
     started.threads.at(-1)?.measure?.({ waitedMs: 40 });
     const metrics = await (await fetch(`${health}/metrics`)).text();

@@ -1,12 +1,13 @@
 import { CompiledQuery } from 'kysely';
-import { expect, onTestFinished } from 'vitest';
+import { PgBoss } from 'pg-boss';
+import { onTestFinished } from 'vitest';
 import type { Run, StartRun } from '../../../../batch/server/contract/shapes.js';
 import type { Change } from '../../../../batch/server/changes.js';
 import { openStore } from '../../../../batch/server/db/open.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { type MachinePorts, machinePorts } from '../../../../batch/server/cluster/machinePorts.js';
 import { plainDb } from '../../../../batch/server/db/plainDb.js';
-import type { SliceToSend } from '../../../../batch/server/cluster/queue.js';
+import { type SliceJob, SliceQueue } from '../../../../batch/server/cluster/queue.js';
 import { cutRun, endRun } from '../../../../batch/server/cluster/runCourse.js';
 import type { RunEnding } from '../../../../batch/server/threads/work.js';
 import { takeSlice, type TakenSlice } from '../../../../batch/server/cluster/slice.js';
@@ -28,32 +29,65 @@ export type Ask = (
   ...values: readonly unknown[]
 ) => Promise<readonly Record<string, unknown>[]>;
 
-/** The jobs that were sent and not given to a worker yet. */
-export class QueueOfTest {
-  #sent: SliceToSend[] = [];
+/** The error that pg-boss stores for a job without a heartbeat. */
+const heartbeatTimeout = { value: { message: 'job heartbeat timeout' } };
 
-  send(_tx: Store, slices: readonly SliceToSend[]): Promise<void> {
-    this.#sent.push(...slices);
-    return Promise.resolve();
+/** The jobs of a database, which a test gives to its workers and takes from them, in place of the polls of pg-boss. */
+export class JobsOfTest {
+  readonly #boss: PgBoss;
+
+  private constructor(store: Store) {
+    const ask = asking(store);
+    const db = {
+      executeSql: async (text: string, values: unknown[] = []) => ({
+        rows: [...(await ask(text, ...values))],
+      }),
+    };
+    this.#boss = new PgBoss({ db, schema: 'rwa_queue' });
   }
 
-  /** Gives them all out, those that are for later, too. */
-  giveOut(): SliceToSend[] {
-    const given = this.#sent;
-    this.#sent = [];
-    return given;
+  static async on(store: Store): Promise<JobsOfTest> {
+    const queue = new SliceQueue(store);
+    await queue.start();
+    await queue.close();
+    return new JobsOfTest(store);
+  }
+
+  /** Gives all out that wait, those that are for later, too. */
+  giveOut(): Promise<SliceJob[]> {
+    return this.#boss.fetch('slices', { batchSize: 1_000, ignoreStartAfter: true });
+  }
+
+  /** Does the work for a job, with heartbeats, and ends it. */
+  async work(job: SliceJob, work: () => Promise<void>): Promise<void> {
+    const beating = setInterval(() => {
+      this.#boss.touch('slices', job).catch(() => undefined);
+    }, 1_000);
+    try {
+      await work();
+      await this.#boss.complete('slices', job);
+    } catch (error) {
+      await this.fail(job, error as Error);
+      throw error;
+    } finally {
+      clearInterval(beating);
+    }
+  }
+
+  /** Fails a job, as pg-boss does if its work has thrown or its worker is silent. */
+  async fail(job: SliceJob, error: object = heartbeatTimeout): Promise<void> {
+    await this.#boss.fail('slices', job, error);
   }
 }
 
-/** The ports of a worker, or of a web process, with the queue of the test. */
-export type PortsOfTest = MachinePorts & { readonly queue: QueueOfTest };
+/** The ports of a worker, or of a web process. */
+export type PortsOfTest = MachinePorts & { readonly queue: SliceQueue };
 
 /** Opens the ports of one more process on a database; they are closed after the test. */
 export async function portsOfTest(
   url: string,
   { sandbox }: SandboxUnderTest,
   options: {
-    readonly queue?: QueueOfTest;
     readonly token?: string;
     readonly folder?: string;
     readonly timeoutMs?: number;
@@ -78,7 +112,7 @@ export async function portsOfTest(
     await store.close();
   });
   const limits = { ...ports.limits, pollIntervalMs: 20 };
-  return { ...ports, limits, changes, queue: options.queue ?? new QueueOfTest() };
+  return { ...ports, limits, changes, queue: new SliceQueue(store) };
 }
 
 /** Opens the store of another process. */
@@ -110,6 +144,7 @@ export class MachinesOfTest {
     /** The ports of the web process; it works on slices, too. */
     readonly ports: PortsOfTest,
     readonly folder: string,
+    readonly jobs: JobsOfTest,
   ) {
     this.store = ports.store;
     this.ask = asking(ports.store);
@@ -119,12 +154,12 @@ export class MachinesOfTest {
     const url = await databaseOfTest();
     const folder = folderOfTest();
     const ports = await portsOfTest(url, sandbox, { folder });
-    return new MachinesOfTest(url, sandbox, ports, folder);
+    return new MachinesOfTest(url, sandbox, ports, folder, await JobsOfTest.on(ports.store));
   }
 
   /** One more worker. */
   worker(options: { readonly token?: string } = {}): Promise<PortsOfTest> {
-    return portsOfTest(this.url, this.sandbox, { ...options, queue: this.ports.queue });
+    return portsOfTest(this.url, this.sandbox, options);
   }
 
   /** Adds a sheet of these employees. Gives its id. */
@@ -154,42 +189,48 @@ export class MachinesOfTest {
     return endRun(this.ports, run, ending);
   }
 
-  /** Queues a run and cuts it. Gives its id, and the slices that were sent. */
-  async begin(sheet: string, order?: StartRun): Promise<{ run: string; slices: string[] }> {
+  /** Queues a run and cuts it. Gives its id, and its slices, which are given out. */
+  async begin(sheet: string, order?: StartRun): Promise<{ run: string; slices: SliceJob[] }> {
     const run = await this.queue(sheet, order);
     await this.cut(run);
-    return { run, slices: this.ports.queue.giveOut().map(({ slice }) => slice) };
+    return { run, slices: await this.jobs.giveOut() };
   }
 
   /** Takes the only slice of a run with few rows, for this worker. */
   async beginAndTake(
     sheet: string,
     order?: StartRun,
-  ): Promise<{ run: string; id: string; taken: TakenSlice }> {
+  ): Promise<{ run: string; job: SliceJob; taken: TakenSlice }> {
+    const { run, job } = await this.beginOne(sheet, order);
+    return { run, job, taken: await this.take(job) };
+  }
+
+  /** Begins a run with few rows, which has one slice. */
+  async beginOne(sheet: string, order?: StartRun): Promise<{ run: string; job: SliceJob }> {
     const { run, slices } = await this.begin(sheet, order);
-    const [id = ''] = slices;
-    expect(slices).toHaveLength(1);
-    return { run, id, taken: await this.take(id) };
+    const [job] = slices;
+    if (job === undefined || slices.length > 1) throw new Error('It has not one slice.');
+    return { run, job };
   }
 
   /** Takes a slice that is free. */
-  async take(id: string, holder = 'a worker'): Promise<TakenSlice> {
-    const taken = await takeSlice(this.store, id, holder);
+  async take(job: SliceJob): Promise<TakenSlice> {
+    const taken = await takeSlice(this.store, job);
     if (typeof taken === 'string') throw new Error(`The slice was not taken: ${taken}`);
     return taken;
   }
 
   /** Works on a slice as a worker does. */
   work(
-    id: string,
+    job: SliceJob,
     ports: PortsOfTest = this.ports,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<void> {
-    return workOn(ports, id, `holder-${id}`, signal);
+    return this.jobs.work(job, () => workOn(ports, job, signal));
   }
 
   /** Works on slices, and on what is sent again, until nothing is left. */
-  async workAll(slices: readonly string[], workers: readonly PortsOfTest[] = [this.ports]) {
+  async workAll(slices: readonly SliceJob[], workers: readonly PortsOfTest[] = [this.ports]) {
     let left = [...slices];
     const work = async (ports: PortsOfTest) => {
       for (let slice = left.shift(); slice !== undefined; slice = left.shift()) {
@@ -198,7 +239,7 @@ export class MachinesOfTest {
     };
     while (left.length > 0) {
       await Promise.all(workers.map(work));
-      left = this.ports.queue.giveOut().map(({ slice }) => slice);
+      left = await this.jobs.giveOut();
     }
   }
 
@@ -225,9 +266,12 @@ export class MachinesOfTest {
     return (await this.fullRows(sheet, count)).map(({ status }) => status);
   }
 
-  /** The worker that has a slice has died some time ago. */
-  async letDie(slice: string): Promise<void> {
-    await this.ask("UPDATE slice SET until = now() - interval '1 second' WHERE id = $1", slice);
+  /** The worker that has a slice has died some time ago. Gives the slice as another worker gets it. */
+  async letDie(job: SliceJob): Promise<SliceJob> {
+    await this.jobs.fail(job);
+    const [next] = await this.jobs.giveOut();
+    if (next === undefined) throw new Error('It is not given out again.');
+    return next;
   }
 
   /** The facts in the journal of a sheet. */

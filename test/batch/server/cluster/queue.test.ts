@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
@@ -8,77 +9,107 @@ import { cutOthers } from '../db/openedStores.js';
 import { logOfTest } from '../logOfTest.js';
 import { asking, storeOfTest } from './machinesOfTest.js';
 
-async function queueOfTest(url: string, isWorker: boolean): Promise<SliceQueue> {
-  const queue = await SliceQueue.open(await storeOfTest(url), { isWorker });
+async function queueOfTest(url: string): Promise<SliceQueue> {
+  const queue = new SliceQueue(await storeOfTest(url));
+  await queue.start();
   onTestFinished(() => queue.close());
   return queue;
 }
 
+/** A queue of which another process, a page, looks for dead workers. */
+async function withPage() {
+  const url = await databaseOfTest();
+  await queueOfTest(url);
+  const store = await storeOfTest(url);
+  return { url, store, ask: asking(store), sender: new SliceQueue(store) };
+}
+
+/** Works on all jobs; gives the IDs and the attempts of those that were given out. */
+async function givenTo(queue: SliceQueue, work = () => Promise.resolve()) {
+  const given: [id: string, attempt: number][] = [];
+  await queue.work(2, ({ id, retryCount }) => {
+    given.push([id, retryCount]);
+    return work();
+  });
+  return given;
+}
+
 describe.skipIf(!hasPostgres)('the queue of slices', () => {
-  test('has what was sent in a transaction, and nothing of one that was taken back', async () => {
-    const url = await databaseOfTest();
-    const store = await storeOfTest(url);
-    const queue = await queueOfTest(url, false);
+  test('has what a thread has sent in a transaction, and nothing of one that was taken back', async () => {
+    const { url, store, sender } = await withPage();
+    const [id, late] = [randomUUID(), randomUUID()];
     const taken = inTransaction(store, async (tx) => {
-      await queue.send(tx, [{ slice: 'taken back' }]);
+      await sender.send(tx, [{ id: randomUUID() }]);
       throw new Error('not this one');
     });
     await expect(taken).rejects.toThrow('not this one');
-    await inTransaction(store, (tx) =>
-      queue.send(tx, [{ slice: 'one' }, { slice: 'late', inSeconds: 3_600 }]),
-    );
-    const given: string[] = [];
-    const worker = await queueOfTest(url, true);
-    await worker.work(2, (slice) => {
-      given.push(slice);
-      return Promise.resolve();
-    });
-    await expect.poll(() => given).toEqual(['one']);
+    await inTransaction(store, (tx) => sender.send(tx, [{ id }, { id: late, inSeconds: 3_600 }]));
+    const worker = await queueOfTest(url);
+    const given = await givenTo(worker);
+    await expect.poll(() => given).toEqual([[id, 0]]);
     await worker.stopTaking();
   });
 
-  test('gives a slice to another worker when the one that has it has died', async () => {
-    const url = await databaseOfTest();
-    const store = await storeOfTest(url);
-    const queue = await queueOfTest(url, false);
-    await queue.send(store, [{ slice: 'one' }]);
+  test('gives a slice to another worker when the one that has it has died, though only a page lived', async () => {
+    const { url, store, sender, ask } = await withPage();
+    const id = randomUUID();
+    await sender.send(store, [{ id }]);
     // It was given to a worker that has fallen silent.
-    await asking(store)(
+    await ask(
       `UPDATE rwa_queue.job SET state = 'active', started_on = now() - interval '1 minute',
          heartbeat_on = now() - interval '1 minute'`,
     );
-    const given: string[] = [];
-    const worker = await queueOfTest(url, true);
-    await worker.work(1, (slice) => {
-      given.push(slice);
-      return Promise.resolve();
-    });
-    await expect.poll(() => given).toEqual(['one']);
+    const states = () => ask('SELECT state::text FROM rwa_queue.job');
+    await expect.poll(states, { timeout: 10_000 }).toEqual([{ state: 'retry' }]);
+    const worker = await queueOfTest(url);
+    const given = await givenTo(worker);
+    await expect.poll(() => given).toEqual([[id, 1]]);
     await worker.stopTaking();
   });
 
-  test('gives a slice out again whose work has thrown', async () => {
-    const url = await databaseOfTest();
-    const store = await storeOfTest(url);
-    const queue = await queueOfTest(url, true);
-    await queue.send(store, [{ slice: 'one' }]);
-    let given = 0;
-    await queue.work(1, () =>
-      ++given === 1 ? Promise.reject(new Error('once')) : Promise.resolve(),
-    );
-    await expect.poll(() => given).toBe(2);
-    await queue.stopTaking();
+  test('keeps a slice with its worker while that lives', async () => {
+    const { url, store, sender, ask } = await withPage();
+    const id = randomUUID();
+    await sender.send(store, [{ id }]);
+    const worker = await queueOfTest(url);
+    const end = Promise.withResolvers<undefined>();
+    const given = await givenTo(worker, () => end.promise);
+    await expect.poll(() => given).toEqual([[id, 0]]);
+    const heartbeat = async () => {
+      const [job] = await ask('SELECT heartbeat_on FROM rwa_queue.job');
+      return job?.heartbeat_on;
+    };
+    const before = await heartbeat();
+    await expect.poll(heartbeat, { timeout: 5_000 }).not.toEqual(before);
+    end.resolve(undefined);
+    await worker.stopTaking();
+    expect(given).toEqual([[id, 0]]);
+  });
+
+  test('gives a slice out again whose work has thrown, with the next attempt, and fails it in the end', async () => {
+    const { url, store, sender, ask } = await withPage();
+    const id = randomUUID();
+    await sender.send(store, [{ id }]);
+    const worker = await queueOfTest(url);
+    const given = await givenTo(worker, () => Promise.reject(new Error('again and again')));
+    await expect
+      .poll(() => given, { timeout: 5_000 })
+      .toEqual([
+        [id, 0],
+        [id, 1],
+      ]);
+    await ask('UPDATE rwa_queue.job SET retry_count = retry_limit - 1, start_after = now()');
+    const failed = () =>
+      ask("SELECT output->>'message' AS why FROM rwa_queue.job WHERE state = 'failed'");
+    await expect.poll(failed).toEqual([{ why: 'again and again' }]);
+    await worker.stopTaking();
   });
 
   test('says once that the database is away, and gives slices out when it is back', async () => {
     const url = await databaseOfTest();
     const away = await faultyProxyOfTest(url);
-    const queue = await queueOfTest(away.url, true);
-    const given: string[] = [];
-    await queue.work(4, (slice) => {
-      given.push(slice);
-      return Promise.resolve();
-    });
+    const queue = await queueOfTest(away.url);
+    const given = await givenTo(queue);
     const lines = logOfTest();
     const other = await storeOfTest(url);
     for (let times = 0; times < 20; times++) {
@@ -89,7 +120,9 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     await sleep(3_000);
     expect(lines).toMatchObject([{ level: 'warn', msg: 'The queue of slices' }]);
     await away.comeBack();
-    await queue.send(await storeOfTest(url), [{ slice: 'one' }]);
-    await expect.poll(() => given).toEqual(['one']);
+    const id = randomUUID();
+    const store = await storeOfTest(url);
+    await new SliceQueue(store).send(store, [{ id }]);
+    await expect.poll(() => given).toEqual([[id, 0]]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Store } from '../../../../batch/server/db/store.js';
+import { takeSlice } from '../../../../batch/server/cluster/slice.js';
 import { SliceJournal } from '../../../../batch/server/cluster/sliceJournal.js';
 import { workOnSlice } from '../../../../batch/server/cluster/workOnSlice.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
@@ -23,10 +24,16 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const count = 120;
     const sheet = await machines.addSheet(employees(count));
     const { run, slices } = await machines.begin(sheet);
-    const totals = await machines.ask('SELECT total FROM slice ORDER BY place');
-    expect(totals.map(({ total }) => total)).toEqual([100, 20]);
+    const totals = await machines.ask(
+      'SELECT json_array_length(rows::json) AS total FROM slice ORDER BY total',
+    );
+    expect(totals).toEqual([{ total: 20 }, { total: 100 }]);
     await machines.workAll(slices, [machines.ports, await machines.worker()]);
-    expect(await machines.ask('SELECT 1 FROM slice WHERE done <> total')).toEqual([]);
+    const done = await machines.ask('SELECT rows, done FROM slice ORDER BY done');
+    expect(done).toEqual([
+      { rows: null, done: 20 },
+      { rows: null, done: 100 },
+    ]);
     await machines.end(run);
     expect(await machines.latest(sheet)).toMatchObject({
       ...{ state: 'ended', said: [], rows: count, done: count, created: 0 },
@@ -69,8 +76,8 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     await machines.runToEnd(await machines.addSheet(['E-1']));
     const token = machines.sandbox.sandbox.tokens[1] ?? '';
-    const [id = ''] = (await machines.begin(await machines.addSheet(['E-2']))).slices;
-    await machines.work(id, await machines.worker({ token }));
+    const { job } = await machines.beginOne(await machines.addSheet(['E-2']));
+    await machines.work(job, await machines.worker({ token }));
     const halted = "SELECT said FROM run_course WHERE halt_as = 'failed'";
     expect(await machines.ask(halted)).toEqual([
       { said: expect.stringContaining('does not know assessment') as unknown },
@@ -103,12 +110,10 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(await machines.statuses(sheet, 2)).toEqual(['Rejected', 'Rejected']);
 
     const order = { operation: 'assess', retryRejected: true } as const;
-    const { run, slices } = await machines.begin(sheet, order);
-    const [id = ''] = slices;
-    await workOnSlice(machines.ports, await machines.take(id), new AbortController().signal);
+    const { run, job } = await machines.beginOne(sheet, order);
+    await workOnSlice(machines.ports, await machines.take(job), new AbortController().signal);
     // Its worker has died before it could report the end.
-    await machines.letDie(id);
-    await machines.workAll(slices, [await machines.worker()]);
+    await machines.workAll([await machines.letDie(job)], [await machines.worker()]);
     await machines.end(run);
     expect(await machines.latest(sheet)).toMatchObject({ state: 'ended', rows: 2, done: 2 });
     expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Rejected']);
@@ -132,15 +137,14 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   test('whose journal is damaged fails and says so, instead of being tried for ever', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(employees(3));
-    const { run, slices } = await machines.begin(sheet);
-    const [id = ''] = slices;
+    const { run, job } = await machines.beginOne(sheet);
     await machines.ask(
       `INSERT INTO journal (owner, row, lines)
        SELECT $1, key, '{"fact":' || chr(10) FROM row WHERE sheet = $1 ORDER BY number LIMIT 1`,
       sheet,
     );
     logOfTest();
-    await machines.work(id);
+    await machines.work(job);
     const [course] = await machines.ask('SELECT halt_as, said FROM run_course WHERE run = $1', run);
     expect(course?.halt_as).toBe('failed');
     expect(course?.said).toContain('damaged');
@@ -150,15 +154,13 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   test('shows what a dead worker was sending as soon as another one has its slice', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 1_500 }));
     const sheet = await machines.addSheet(employees(3));
-    const { id, taken } = await machines.beginAndTake(sheet);
+    const { job, taken } = await machines.beginAndTake(sheet);
     const kept = new SliceJournal(machines.store, taken);
     const key = taken.rows[1]?.key ?? '';
     const intent = { fact: 'intent', row: key, attempt: 1, at: '2026-11-25T12:00:00.000Z' };
     kept.append(Buffer.from(`${JSON.stringify(intent)}\n`));
     await kept.sync();
-    await machines.letDie(id);
-
-    const working = machines.work(id);
+    const working = machines.work(await machines.letDie(job));
     await vi.waitFor(async () => {
       expect(await machines.statuses(sheet, 3)).toEqual(['Not sent', 'Unconfirmed', 'Not sent']);
     }, 1_400);
@@ -172,15 +174,21 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   test('is cut anew after whatever changes the journal of its sheet, as what it learns from another one', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(employees(3));
-    const { run } = await machines.begin(sheet);
+    const run = await machines.queue(sheet);
+    await machines.cut(run);
     await changeSheet(machines.ports, sheet, () => []);
     const due = () => machines.ask('SELECT 1 FROM run_course WHERE run = $1 AND is_cut_due', run);
     expect(await due()).toHaveLength(1);
+    const [job] = await machines.jobs.giveOut();
+    // Its rows are outdated.
+    expect(job && (await takeSlice(machines.store, job))).toBe('none');
+    if (job) await machines.work(job);
+    expect(await machines.creates()).toBe(0);
     await machines.end(run);
     expect((await machines.latest(sheet)).state).toBe('running');
     await machines.cut(run);
     expect(await due()).toEqual([]);
-    await machines.workAll(machines.ports.queue.giveOut().map(({ slice }) => slice));
+    await machines.workAll(await machines.jobs.giveOut());
     await machines.end(run);
     expect(await machines.latest(sheet)).toMatchObject({ state: 'ended', rows: 3, done: 3 });
   });
@@ -198,7 +206,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(await machines.latest(sheet)).toMatchObject({ state: 'queued', said: [] });
     await hold.release();
     await machines.cut(run);
-    await machines.workAll(machines.ports.queue.giveOut().map(({ slice }) => slice));
+    await machines.workAll(await machines.jobs.giveOut());
     await machines.end(run);
     expect(await machines.latest(sheet)).toMatchObject({ state: 'ended', said: [], done: 3 });
   });
@@ -209,10 +217,10 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
       await machines.addSheet(['E-1', 'E-2']),
       await machines.addSheet(['E-1', 'E-3'], '\r\n'),
     ] as const;
-    const runs = [await machines.begin(sheets[0]), await machines.begin(sheets[1])] as const;
+    const runs = [await machines.beginOne(sheets[0]), await machines.beginOne(sheets[1])] as const;
     await Promise.all([
-      machines.work(runs[0].slices[0] ?? ''),
-      machines.work(runs[1].slices[0] ?? '', await machines.worker()),
+      machines.work(runs[0].job),
+      machines.work(runs[1].job, await machines.worker()),
     ]);
     await machines.end(runs[0].run);
     await machines.end(runs[1].run);

@@ -18,21 +18,19 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const sandbox = await sandboxOfTest();
     const machines = await MachinesOfTest.on(sandbox);
     const sheet = await machines.addSheet(employees(12));
-    const { run, slices } = await machines.begin(sheet);
-    const [id = ''] = slices;
-    const { queue } = machines.ports;
-    await machines.work(id, await portsOfTest(machines.url, nobody(sandbox), { queue }));
-    const [slice] = await machines.ask('SELECT state, failures, holder FROM slice');
-    expect(slice).toEqual({ state: 'open', failures: 1, holder: null });
-    const [again] = queue.giveOut();
-    expect(again?.slice).toBe(id);
-    expect(again?.inSeconds).toBeGreaterThanOrEqual(2);
-    expect(again?.inSeconds).toBeLessThanOrEqual(4);
+    const { run, job } = await machines.beginOne(sheet);
+    await machines.work(job, await portsOfTest(machines.url, nobody(sandbox)));
+    const [waiting] = await machines.ask(
+      `SELECT data, round(extract(epoch FROM start_after - created_on)) AS seconds
+       FROM rwa_queue.job JOIN slice USING (id) WHERE job.state = 'created' AND attempt IS NULL`,
+    );
+    expect(waiting?.data).toEqual({ failures: 1 });
+    expect(Number(waiting?.seconds)).toBeOneOf([2, 3, 4]);
     expect((await machines.latest(sheet)).state).toBe('running');
     expect((await machines.latest(sheet)).said.join()).toMatch(/^10 consecutive rows have failed/);
 
     expect(await machines.creates()).toBe(0);
-    await machines.workAll([id], [await machines.worker()]);
+    await machines.workAll(await machines.jobs.giveOut(), [await machines.worker()]);
     expect((await machines.latest(sheet)).said).toEqual([]);
     await machines.end(run);
     expect(await machines.latest(sheet)).toMatchObject({

@@ -1,12 +1,13 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SharedLocks } from '../../../../batch/server/cluster/sharedLocks.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { asking, storeOfTest } from './machinesOfTest.js';
+import { asking, JobsOfTest, storeOfTest } from './machinesOfTest.js';
 
 /** The locks of two processes. */
 async function twoProcesses() {
   const url = await databaseOfTest();
   const [one, other] = [await storeOfTest(url), await storeOfTest(url)];
+  await JobsOfTest.on(one);
   const pass = (name: string) =>
     asking(other)("UPDATE hold SET until = now() - interval '1 second' WHERE name = $1", name);
   return { one, mine: new SharedLocks(one), theirs: new SharedLocks(other), pass };
