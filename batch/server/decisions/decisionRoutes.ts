@@ -1,6 +1,6 @@
 import { logEntry } from '../access/logStore.js';
 import { Refused } from '../refused.js';
-import { assertAsSeen } from '../results/seenState.js';
+import { assertAsSeen } from '../results/markRow.js';
 import { assertSheetChecked } from '../restore/recordGap.js';
 import { rowsWithInputs } from '../results/rowPages.js';
 import type { DecisionToSend } from '../threads/work.js';

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fact } from '../../engine/journal/facts.js';
-import { JournalError } from '../../engine/journal/journalStore.js';
 import {
-  PartialWriteError,
+  JournalError,
   type JournalStore,
+  PartialWriteError,
   type UnwrittenLines,
 } from '../../engine/journal/journalStore.js';
-import { type Line, type StoredJournal, storedIn } from '../../engine/journal/storedJournal.js';
+import { type Line, storedIn, type StoredJournal } from '../../engine/journal/storedJournal.js';
 import { isTaken, isUnknown, mayPass } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import { appendLines, type InCommit, lastAppend, readLines } from './journalLines.js';
+import { type LogEntry, LogStore } from '../access/logStore.js';
 
 /** A journal as it was read, and the number of its last line. */
 export interface ReadJournal {
@@ -193,4 +194,14 @@ function linesWith(lines: Buffer, isKept: (fact: Fact) => boolean): Buffer {
   const whole = lines.toString('utf8').split('\n').slice(0, -1);
   const kept = whole.filter((line) => isKept(JSON.parse(line) as Fact));
   return Buffer.from(kept.map((line) => `${line}\n`).join(''));
+}
+
+/** Adds an entry to the log; nothing for undefined, which is nobody's doing. */
+export type AddToLog = (entry: LogEntry | undefined) => void;
+
+/** Adds entries to the log in the transaction of the next commit: a kill loses both or neither. */
+export function logIn(next: NextCommit): AddToLog {
+  return (entry) => {
+    if (entry !== undefined) next.also = (tx) => new LogStore(tx).add(entry);
+  };
 }

@@ -17,7 +17,6 @@ import {
   type HeldSheet,
 } from '../sheets/changeSheet.js';
 import { asRefused } from '../refusal.js';
-import { assertAsSeen } from './seenState.js';
 import type { LogEntry } from '../access/logStore.js';
 import type { SeenState } from '../contract/shapes.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
@@ -209,4 +208,23 @@ export function rowsSharing(
     .where('row.sheet', '<>', sheet)
     .where('sheet.deleted_at', 'is', null)
     .execute();
+}
+
+/**
+ * Throws a Refused for a row that shows something else than what a person saw when they decided: its number may be
+ * that of another row by now, or its assessment a new one.
+ */
+export function assertAsSeen(
+  number: number,
+  now: { readonly key?: string | undefined; readonly assessmentId?: string | undefined },
+  { key, assessmentId }: SeenState,
+): void {
+  const isSameRow = key === undefined || key === now.key;
+  const isSameAssessment =
+    assessmentId === undefined || (assessmentId ?? undefined) === now.assessmentId;
+  if (isSameRow && isSameAssessment) return;
+  throw new Refused(
+    'conflict',
+    `Row ${number} does not show any more what you saw. Nothing was recorded. Load the page again, and look at the row.`,
+  );
 }
