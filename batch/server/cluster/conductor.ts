@@ -12,7 +12,7 @@ import { holdIfRestored } from '../restore/restored.js';
 import type { RunEnding } from '../threads/work.js';
 import { sliceJobs } from './queue.js';
 import { workingList } from '../runs/latestRun.js';
-import { failRun } from './runHalt.js';
+import { failRun } from './failRun.js';
 import type { SharedLocks } from './sharedLocks.js';
 
 const lookEveryMs = 1_000;
@@ -239,7 +239,7 @@ const diedTooOften =
   'One worker after the other has ended while it worked on the same rows of this run. Whoever looks after the server finds the reason where the workers run, for example that they had too little memory. Then start the run again: it goes on, and sends no row twice.';
 
 const runsNow = sql<RunRow>`
-  SELECT run.id, run.sheet, run.state, run.rows, run.said AS said_now, course.halt_as, course.said,
+  SELECT run.id, run.sheet, run.state, run.rows, run.said AS said_now, run.halt_as, course.said,
     ${someWorkerLives} AS has_worker,
     coalesce(course.is_cut_due, false) AS is_cut_due,
     EXISTS (

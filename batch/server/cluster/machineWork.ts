@@ -4,7 +4,7 @@ import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import type { Readings } from '../sheets/readings.js';
 import { workingStates } from '../runs/latestRun.js';
-import { endRun, findRun } from '../runs/runStore.js';
+import { endRun, findRun, haltRun } from '../runs/runStore.js';
 import { sheetsToRead, updateCounts } from '../sheets/sheetStore.js';
 import { whileHeld } from '../sheets/sheetLocks.js';
 import type { ThreadWork, Work } from '../threads/work.js';
@@ -12,7 +12,6 @@ import { ChangesOfAll } from './changesOfAll.js';
 import { Conductor } from './conductor.js';
 import { log } from '../log.js';
 import { Outage } from '../outage.js';
-import { askToHalt } from './runHalt.js';
 import { holdIfRestored } from '../restore/restored.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 import { SharedLocks } from './sharedLocks.js';
@@ -146,7 +145,7 @@ export class MachineWork implements Work {
     const { store, changes, now } = this.#options;
     const isWorking = async () => workingStates.has((await findRun(store, id))?.state ?? 'ended');
     if (await isWorking()) {
-      await askToHalt(store, id, as);
+      await haltRun(store, id, as);
       this.#conductor.look();
       while ((await isWorking()) && !this.#isClosed) await sleep(askAgainMs);
     }

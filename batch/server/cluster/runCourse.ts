@@ -88,7 +88,7 @@ async function cut(
   });
   const begin = async (tx: Store) => {
     if (!(await hold.isMine(tx))) return;
-    // `askToHalt` updates the same row: the state that it requests is kept, or is requested after this.
+    // `haltRun` updates the same row: the state that it requests is kept, or is requested after this.
     const { numUpdatedRows } = await tx.db
       .updateTable('run')
       .set({ state: 'running', said: '[]' })
@@ -121,8 +121,9 @@ async function dropSlices({ db }: Store, run: string): Promise<void> {
     INSERT INTO run_course (run, done_before)
     VALUES (${run}, (SELECT coalesce(sum(done), 0) FROM slice WHERE run = ${run}))
     ON CONFLICT (run) DO UPDATE
-      SET done_before = run_course.done_before + excluded.done_before, is_cut_due = false,
-        halt_as = NULL`.execute(db);
+      SET done_before = run_course.done_before + excluded.done_before, is_cut_due = false`.execute(
+    db,
+  );
   await db.deleteFrom('slice').where('run', '=', run).execute();
 }
 

@@ -23,7 +23,7 @@ import { holdIfRestored } from '../restore/restored.js';
 import { sharedGauges } from './storeGauges.js';
 import type { SliceJob, SliceQueue, SliceSender } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
-import { failRun } from './runHalt.js';
+import { failRun } from './failRun.js';
 import { leaveSlice, takeSlice, type TakenSlice } from './slice.js';
 import { checkService } from './serviceCheck.js';
 import { type SliceEnd, type SlicePorts, workOnSlice } from './workOnSlice.js';

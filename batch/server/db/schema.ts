@@ -193,6 +193,7 @@ export interface RunTable {
   sheet: string;
   operation: StartRun['operation'];
   state: Run['state'];
+  halt_as: 'paused' | 'stopped' | 'failed' | null;
   options: string;
   started_by: string;
   started_at: string;
@@ -361,7 +362,6 @@ export interface RunCourseTable {
   run: string;
   done_before: Generated<number>;
   is_cut_due: Generated<boolean>;
-  halt_as: 'paused' | 'stopped' | 'failed' | null;
   said: Generated<string>;
 }
 

@@ -134,7 +134,7 @@ async function halt(
       throw new Refused('conflict', 'No run of this sheet is under way.');
     }
     // The state changes at once; requests that are in flight may take a while.
-    await haltRun(tx, latest.id);
+    await haltRun(tx, latest.id, as);
     await new LogStore(tx).add(entry);
     return latest;
   });

@@ -13,6 +13,7 @@ import { z } from 'zod/v4';
 export interface StoredRun extends Run {
   readonly sheet: string;
   readonly order: StartRun;
+  readonly haltAs: HaltAs | undefined;
 }
 
 /**
@@ -85,7 +86,7 @@ export function requeueRun(store: Store, id: string): Promise<boolean> {
   return inTransaction(store, async (tx) => {
     const paused = await tx.db
       .updateTable('run')
-      .set({ state: 'queued', ended_at: null, said: '[]' })
+      .set({ state: 'queued', halt_as: null, ended_at: null, said: '[]' })
       .where('id', '=', id)
       .where('state', '=', 'paused')
       .where((where) =>
@@ -136,14 +137,34 @@ export async function beginRun(store: Store, id: string): Promise<boolean> {
   return run !== undefined && workingStates.has(run.state);
 }
 
-/** Records that a person has asked a run to pause or stop; it ends what is in flight. */
-export async function haltRun({ db }: Store, id: string): Promise<void> {
-  await db
+/** How a run is to end once nothing of it is in flight. */
+export type HaltAs = NonNullable<RunTable['halt_as']>;
+
+/**
+ * Records that a run is to pause, stop or fail; it ends what is in flight. A request to stop replaces one to pause, and
+ * a failure replaces both.
+ */
+export async function haltRun({ db }: Pick<Store, 'db'>, id: string, as: HaltAs): Promise<boolean> {
+  const weaker = {
+    paused: ['paused'],
+    stopped: ['paused'],
+    failed: ['paused', 'stopped'],
+  } as const;
+  const { numUpdatedRows } = await db
     .updateTable('run')
-    .set({ state: 'pausing' })
+    .set(({ eb }) => ({
+      state: 'pausing',
+      halt_as: eb
+        .case()
+        .when(eb.or([eb('halt_as', 'is', null), eb('halt_as', 'in', weaker[as])]))
+        .then(as)
+        .else(eb.ref('halt_as'))
+        .end(),
+    }))
     .where('id', '=', id)
-    .where('state', 'in', ['queued', 'running'])
-    .execute();
+    .where('state', 'in', working)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** The progress of a run. */
@@ -242,7 +263,7 @@ async function existing(store: Store, id: string): Promise<StoredRun> {
 
 function storedRun(found: Selectable<RunTable>): StoredRun {
   const order = startRun.parse(JSON.parse(found.options));
-  return { ...toRun(found), sheet: found.sheet, order };
+  return { ...toRun(found), sheet: found.sheet, order, haltAs: found.halt_as ?? undefined };
 }
 
 /** Ends the paused run of a sheet, if there is one, because it is not continued. */

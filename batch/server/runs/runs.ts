@@ -6,6 +6,7 @@ import {
   endRun,
   type EndState,
   findRun,
+  type HaltAs,
   haltRun,
   type StoredRun,
   unendedRuns,
@@ -70,11 +71,11 @@ export class Runs {
     }
   }
 
-  /** Continues the runs that were active, and pauses those that were about to pause. */
+  /** Continues the runs that were active, and ends those that were about to pause or stop. */
   async goOn(): Promise<void> {
-    for (const { id, state } of await unendedRuns(this.#ports.store)) {
+    for (const { id, state, haltAs } of await unendedRuns(this.#ports.store)) {
       if (state !== 'pausing') this.start(id);
-      else if (!this.#live.has(id)) await this.#endIdle(id, 'paused');
+      else if (!this.#live.has(id)) await this.#endIdle(id, haltAs ?? 'paused');
     }
   }
 
@@ -106,9 +107,9 @@ export class Runs {
       if (!this.#isClosed) await this.#endIdle(id, as);
       return;
     }
-    live.halt ??= as;
+    if (live.halt === undefined || live.halt === 'paused') live.halt = as;
     try {
-      await haltRun(store, id);
+      await haltRun(store, id, as);
     } finally {
       live.work?.stop();
     }
@@ -117,7 +118,7 @@ export class Runs {
   }
 
   /** Ends a run that nothing works on: a paused one may be stopped, and one that could not begin ends here. */
-  async #endIdle(id: string, as: 'paused' | 'stopped'): Promise<void> {
+  async #endIdle(id: string, as: HaltAs): Promise<void> {
     const { store } = this.#ports;
     const ended = await inTransaction(store, async (tx) => {
       const run = await findRun(tx, id);

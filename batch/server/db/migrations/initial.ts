@@ -219,6 +219,7 @@ export function initial(dialect: Dialect): readonly string[] {
       sheet ${text} NOT NULL,
       operation ${text} NOT NULL,
       state ${text} NOT NULL,
+      halt_as ${text},                    -- paused, stopped or failed, once nothing is in flight any more
       options ${text} NOT NULL,           -- JSON: how it was started
       started_by ${text} NOT NULL,
       started_at ${text} NOT NULL,
@@ -453,7 +454,6 @@ const onPostgresAlone = [
     run TEXT COLLATE "C" PRIMARY KEY,
     done_before INTEGER NOT NULL DEFAULT 0, -- rows of slices that were dropped, as it was cut anew
     is_cut_due BOOLEAN NOT NULL DEFAULT false, -- a person has decided about rows of its sheet
-    halt_as TEXT COLLATE "C", -- paused, stopped or failed, once its slices are given back
     said TEXT NOT NULL DEFAULT '[]' -- why it has failed, JSON
   )`,
   // The limits that all processes share, in one row.

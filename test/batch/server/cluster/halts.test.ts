@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { askToHalt } from '../../../../batch/server/cluster/runHalt.js';
+import { haltRun } from '../../../../batch/server/runs/runStore.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
@@ -64,7 +64,9 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     const { machines } = conducted;
     const sheet = await machines.addSheet(['E-1']);
     // It was about to be cut already.
-    conducted.beforeCut = (run) => askToHalt(machines.store, run, 'stopped');
+    conducted.beforeCut = async (run) => {
+      await haltRun(machines.store, run, 'stopped');
+    };
     await conducted.start(sheet);
     await conducted.until(sheet, 'stopped');
     expect(await machines.creates()).toBe(0);

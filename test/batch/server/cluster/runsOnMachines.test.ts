@@ -78,7 +78,8 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const token = machines.sandbox.sandbox.tokens[1] ?? '';
     const { job } = await machines.beginOne(await machines.addSheet(['E-2']));
     await machines.work(job, await machines.worker({ token }));
-    const halted = "SELECT said FROM run_course WHERE halt_as = 'failed'";
+    const halted =
+      "SELECT run_course.said FROM run_course JOIN run ON id = run WHERE halt_as = 'failed'";
     expect(await machines.ask(halted)).toEqual([
       { said: expect.stringContaining('does not know assessment') as unknown },
     ]);
@@ -145,7 +146,10 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     );
     logOfTest();
     await machines.work(job);
-    const [course] = await machines.ask('SELECT halt_as, said FROM run_course WHERE run = $1', run);
+    const [course] = await machines.ask(
+      'SELECT halt_as, run_course.said FROM run_course JOIN run ON id = run WHERE run = $1',
+      run,
+    );
     expect(course?.halt_as).toBe('failed');
     expect(course?.said).toContain('damaged');
     expect(await machines.creates()).toBe(0);

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { latestRun } from '../../../../batch/server/runs/latestRun.js';
-import { queueRun } from '../../../../batch/server/runs/runStore.js';
+import { haltRun, queueRun } from '../../../../batch/server/runs/runStore.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
@@ -95,6 +95,25 @@ test('a stopped run does not go on, and another one does the rest', async () => 
   await server.start(sheet);
   await server.until(sheet, 'ended');
   expect(await creates(sandbox)).toBe(60);
+});
+
+test.each([
+  [['paused', 'stopped'], 'stopped'],
+  [['stopped', 'paused'], 'stopped'],
+  [['paused'], 'paused'],
+] as const)('a run that was asked to be %j is %s at the next start', async (asked, end) => {
+  const sandbox = await sandboxOfTest();
+  const first = await WorkOfTest.open(sandbox);
+  const sheet = await first.addSheet(employees(3));
+  const by = { by: 'me', at: new Date().toISOString() };
+  const { run } = await queueRun(first.store, sheet, { operation: 'assess' }, by);
+  // The process ends before it has acted on the requests.
+  for (const as of asked) await haltRun(first.store, run.id, as);
+  await first.close();
+  const second = await WorkOfTest.open(sandbox, first.folder);
+  await second.work.goOn();
+  await second.until(sheet, end);
+  expect(await creates(sandbox)).toBe(0);
 });
 
 test('two starts at once are one run', async () => {
