@@ -78,7 +78,7 @@ async function dropLeftovers({ db }: Pick<Store, 'db'>): Promise<void> {
     DELETE FROM slice WHERE NOT EXISTS (
       SELECT 1 FROM run WHERE run.id = slice.run AND state IN (${workingList})
     )`.execute(db);
-  // The locks of sheets stay: `takeSlice` writes them.
+  // The locks of sheets stay: `takeSlice` reads them.
   await sql`
     DELETE FROM hold WHERE name ~ '^(run|reading):' AND until < now() - interval '1 day'
   `.execute(db);

@@ -15,12 +15,12 @@ export interface GaugeSource {
   /** With our prefix: `rwa_rows`. */
   readonly name: string;
   readonly help: string;
-  /** The names of its labels. No name of a person, a sheet or an employee may be one's value. */
+  /** The names of its labels. Their values must not contain the names of people or sheets. */
   readonly labels?: readonly string[];
   readonly read: () => readonly Reading[] | Promise<readonly Reading[]>;
 }
 
-/** From what comes from a cache or this machine to what has timed out. */
+/** From answers of this machine to requests that have timed out. */
 const requestSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const waitSeconds = [0.001, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60];
 
@@ -53,18 +53,18 @@ export class Metrics {
     this.#addProcess(role);
   }
 
-  /** A request to the service has ended, with an answer or without. */
+  /** Counts a request to the service that has ended, with an answer or without. */
   request(operation: string, outcome: string, ms: number): void {
     this.#requests.inc({ operation, outcome });
     this.#requestSeconds.observe({ operation }, ms / 1_000);
   }
 
-  /** A request has waited so long for the shared limits; also 0. */
+  /** Counts a wait for the shared limits, in milliseconds; also 0. */
   limiterWaited(ms: number): void {
     this.#limiterSeconds.observe(ms / 1_000);
   }
 
-  /** Adds a gauge. When its values cannot be had, it has none, and the others are still told. */
+  /** Adds a gauge. If its values cannot be read, it has none, and the other metrics still have theirs. */
   add({ name, help, labels = [], read }: GaugeSource): void {
     new Gauge({
       ...{ name, help, labelNames: [...labels], registers: [this.#registry] },
@@ -76,14 +76,14 @@ export class Metrics {
           // The database is away, which /readyz reports.
         }
         this.reset();
-        // A gauge without labels is 0 after a reset, and that would be a lie.
+        // A gauge without labels is 0 after a reset, which would be wrong.
         if (readings.length === 0 && labels.length === 0) this.remove();
         for (const { labels: of = {}, value } of readings) this.set(of, value);
       },
     });
   }
 
-  /** Everything, as Prometheus reads it. */
+  /** Returns all metrics in the format of Prometheus. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }

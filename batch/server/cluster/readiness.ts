@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { HealthAsk } from './healthStore.js';
 
-/** Why a process is not ready, as a sentence; undefined when it is. */
+/** Returns why a process is not ready, as a sentence; undefined if it is. */
 export type ReadyCheck = () => string | undefined | Promise<string | undefined>;
 
 /** How long an answer is cached: anybody may ask, and must not keep the database busy. */
@@ -13,18 +13,18 @@ export class Readiness {
   #isDraining = false;
   #known: { readonly atMs: number; readonly why: Promise<string | undefined> } | undefined;
 
-  /** It has started: from now on it is ready when all checks are content. */
+  /** Reports the end of the start: from now on, the process is ready while all checks pass. */
   begin(...checks: readonly ReadyCheck[]): void {
     this.#checks = checks;
     this.#known = undefined;
   }
 
-  /** It ends: who sends requests here should take another process. */
+  /** Reports that the process ends: a load balancer should send requests to another one. */
   drain(): void {
     this.#isDraining = true;
   }
 
-  /** Why it is not ready; undefined when it is. Never rejects. */
+  /** Resolves to the reason why the process is not ready; undefined if it is. Never rejects. */
   async why(): Promise<string | undefined> {
     if (this.#isDraining) return 'It is stopping.';
     const nowMs = performance.now();

@@ -47,8 +47,8 @@ export interface CoursePorts extends Pick<
 }
 
 /**
- * Plans a run that is queued, or one whose sheet a person has changed, and splits its rows into slices, which are sent to
- * the queue in the same transaction. The run ends as failed if it cannot be planned.
+ * Plans a run that is queued, or one whose sheet a person has changed, and splits its rows into slices, which are sent
+ * to the queue in the same transaction. The run ends as failed if it cannot be planned.
  */
 export async function cutRun(
   ports: CoursePorts & { readonly queue: SliceSender },

@@ -22,8 +22,8 @@ export interface Hold extends Lock {
 }
 
 /**
- * Locks of which each is held by one process, by name: for the journal of a sheet, and for a run that is split or ended.
- * The lock of a process that died becomes free after some seconds.
+ * Locks with a name, each held by one process: for the journal of a sheet, and for a run that is split or ended. The
+ * lock of a process that died becomes free after some seconds.
  */
 export class SharedLocks implements JournalLocks {
   readonly #store: Store;
@@ -56,7 +56,7 @@ export class SharedLocks implements JournalLocks {
       ON CONFLICT (run) DO UPDATE SET is_cut_due = true`.execute(this.#store.db);
   }
 
-  /** Returns undefined while another process has the lock; with `isWanted`, workers release their slices of the sheet. */
+  /** Returns undefined while another process has the lock. With `isWanted`, workers release their slices. */
   async tryTake(name: string, isWanted = false): Promise<Hold | undefined> {
     const holder = randomUUID();
     // Idempotent, as the holder is the same.

@@ -92,7 +92,7 @@ export interface LeaseState {
   readonly silentMs: number;
 }
 
-/** Looks at the lease of a worker, and stores its progress. */
+/** Stores the progress of a worker, and returns the state of its lease. */
 export async function checkLease(
   store: Store,
   { id, attempt }: Lease,
@@ -144,8 +144,8 @@ export async function leaveSlice(
 }
 
 /**
- * Returns true while a worker has the slice. A transaction that is serializable with `takeSlice` needs no lock for this,
- * and a lock would make it wait for each append to the journal.
+ * Returns true while a worker has the slice. A transaction that is serializable with `takeSlice` needs no lock for
+ * this, and a lock would make it wait for each append to the journal.
  */
 export async function hasSlice({ db }: Store, { id, attempt }: Lease): Promise<boolean> {
   const found = await db
@@ -157,7 +157,7 @@ export async function hasSlice({ db }: Store, { id, attempt }: Lease): Promise<b
   return found !== undefined;
 }
 
-/** Stores the progress of a worker that has the slice. Not in a transaction: appends to the journal write the same row. */
+/** Stores the progress of a worker that has the slice, without a transaction: journal appends write the same row. */
 export async function setSliceCounts(
   store: Store,
   { id, attempt }: Lease,

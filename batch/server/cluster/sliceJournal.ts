@@ -41,9 +41,9 @@ function listKeys({ key, plan }: PlannedRow): string[] {
 
 /**
  * The journal of a sheet for the worker that has a slice of it. Appended lines are written soon, together with all
- * that are appended meanwhile; `sync` resolves when they are committed. Each append names the job and the attempt of its worker,
- * and its own number: a worker that lost the slice writes nothing, and an append whose answer was lost is written
- * once.
+ * that are appended meanwhile; `sync` resolves when they are committed. Each append names the job and the attempt of
+ * its worker, and its own number: a worker that lost the slice writes nothing, and an append whose answer was lost is
+ * written once.
  */
 export class SliceJournal implements JournalStore {
   readonly path: string;

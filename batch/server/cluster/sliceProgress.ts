@@ -18,7 +18,7 @@ const togetherMs = 300;
 type Taken = Pick<TakenSlice, 'id' | 'attempt' | 'sheet'>;
 type ProgressPorts = Pick<WorkPorts, 'store' | 'tell'>;
 
-/** Saves the progress of the rows of a slice. Failures are harmless: the end of the run rebuilds it from the journal. */
+/** Saves the progress of the rows of a slice. A failure is harmless: the end of the run stores them again. */
 export class SliceProgress {
   readonly #ports: ProgressPorts;
   readonly #taken: Taken;

@@ -8,9 +8,9 @@ import { checkLease, type LeaseStatus, type SliceCounts, type TakenSlice } from 
 
 const lookMs = 3_000;
 /**
- * A worker whose last heartbeat is older than this, as far as it knows, sends nothing more: soon another worker may have
- * the slice, and a person may answer that a row was not sent. The clock continues while the process is frozen; a request
- * that has its permit is sent within the rest of `heartbeatSeconds` in queue.ts.
+ * A worker whose last heartbeat is older than this, as far as it knows, sends nothing more: soon another worker may
+ * have the slice, and a person may answer that a row was not sent. The clock continues while the process is frozen. A
+ * request that has its permit is sent within the rest of `heartbeatSeconds` in queue.ts.
  */
 const lateMs = 14_000;
 const lookWhetherLateMs = 500;

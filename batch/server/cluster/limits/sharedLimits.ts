@@ -14,7 +14,7 @@ export interface SharedLimits {
 /** The limits that a start names. The others stay as they are in the database. */
 export type LimitSettings = { readonly [K in keyof SharedLimits]?: SharedLimits[K] | undefined };
 
-/** Writes the named limits, which running processes follow within seconds. Resolves to all; rejects for invalid values. */
+/** Writes the named limits and resolves to all. Running processes follow in seconds. Rejects for invalid values. */
 export function upsertLimits(
   { db }: Pick<Store, 'db'>,
   { perSecond: per_second, concurrency }: LimitSettings,
