@@ -43,8 +43,8 @@ export interface SliceToSend {
 export type SliceSender = Pick<SliceQueue, 'send' | 'complete'>;
 
 /**
- * The queue of slices. Until it is started, it only sends and completes jobs, in transactions: a process starts one, and
- * its threads none.
+ * The queue of slices. Until it is started, it only sends and completes jobs, in transactions: a process starts one,
+ * and its threads none.
  */
 export class SliceQueue {
   readonly #boss: PgBoss;
@@ -101,8 +101,8 @@ export class SliceQueue {
   }
 
   /**
-   * Works on as many slices at a time. A job whose work throws is given out again after a pause, maybe to another
-   * worker; after its last attempt it has failed.
+   * Works on at most `atOnce` slices at a time. A job whose work throws is given out again after a pause, maybe to
+   * another worker; after its last attempt it has failed.
    */
   async work(atOnce: number, work: (job: SliceJob) => Promise<void>): Promise<void> {
     const options = {
@@ -186,7 +186,7 @@ function poolDatabase({ postgres }: Store): Db {
 }
 
 function logOncePerOutage(): (error: Error) => void {
-  const outage = new Outage('The queue of slices');
+  const outage = new Outage('The queue of slices could not be used');
   let quiet: NodeJS.Timeout | undefined;
   return (error) => {
     // pg-boss emits some errors as plain objects.

@@ -35,7 +35,7 @@ async function givenTo(queue: SliceQueue, work = () => Promise.resolve()) {
 }
 
 describe.skipIf(!hasPostgres)('the queue of slices', () => {
-  test('has what a thread has sent in a transaction, and nothing of one that was taken back', async () => {
+  test('gives out the slices of a committed transaction, and none of one that was rolled back', async () => {
     const { url, store, sender } = await withPage();
     const [id, late] = [randomUUID(), randomUUID()];
     const taken = inTransaction(store, async (tx) => {
@@ -50,7 +50,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     await worker.stopTaking();
   });
 
-  test('gives a slice to another worker when the one that has it has died, though only a page lived', async () => {
+  test('gives the slice of a dead worker to another one, although only a page was left to notice', async () => {
     const { url, store, sender, ask } = await withPage();
     const id = randomUUID();
     await sender.send(store, [{ id }]);
@@ -67,7 +67,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     await worker.stopTaking();
   });
 
-  test('keeps a slice with its worker while that lives', async () => {
+  test('leaves a slice with its worker while the worker sends heartbeats', async () => {
     const { url, store, sender, ask } = await withPage();
     const id = randomUUID();
     await sender.send(store, [{ id }]);
@@ -86,7 +86,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     expect(given).toEqual([[id, 0]]);
   });
 
-  test('gives a slice out again whose work has thrown, with the next attempt, and fails it in the end', async () => {
+  test('gives out a slice again after its work has thrown, with the next attempt, and fails it in the end', async () => {
     const { url, store, sender, ask } = await withPage();
     const id = randomUUID();
     await sender.send(store, [{ id }]);
@@ -105,7 +105,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     await worker.stopTaking();
   });
 
-  test('says once that the database is away, and gives slices out when it is back', async () => {
+  test('logs an outage of the database once, and gives out slices when it is back', async () => {
     const url = await databaseOfTest();
     const away = await faultyProxyOfTest(url);
     const queue = await queueOfTest(away.url);
@@ -118,7 +118,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     }
     away.leave();
     await sleep(3_000);
-    expect(lines).toMatchObject([{ level: 'warn', msg: 'The queue of slices' }]);
+    expect(lines).toMatchObject([{ level: 'warn', msg: 'The queue of slices could not be used' }]);
     await away.comeBack();
     const id = randomUUID();
     const store = await storeOfTest(url);
