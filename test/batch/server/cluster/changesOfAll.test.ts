@@ -4,7 +4,7 @@ import { ChangesOfAll } from '../../../../batch/server/cluster/changesOfAll.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { asking, storeOfTest } from './machinesOfTest.js';
 
-/** Two processes that tell each other what has changed, and what each has heard. */
+/** Two processes that send each other their changes, and what each has received. */
 async function twoProcesses() {
   const url = await databaseOfTest();
   const store = await storeOfTest(url);
@@ -22,8 +22,8 @@ const change = { type: 'sheet', sheet: 'changed' } as const;
 /** Later changes arrive after all earlier ones. */
 const last = { type: 'sheet', sheet: 'last' } as const;
 
-describe.skipIf(!hasPostgres)('a change that one process tells', () => {
-  test('is heard by the other one, once, and not by itself', async () => {
+describe.skipIf(!hasPostgres)('a change in one process', () => {
+  test('reaches the other process once, and not its sender', async () => {
     const { one, other } = await twoProcesses();
     one.changes.tell(change);
     await expect.poll(() => other.heard).toEqual([change]);
@@ -32,7 +32,7 @@ describe.skipIf(!hasPostgres)('a change that one process tells', () => {
     expect(other.heard).toEqual([change]);
   });
 
-  test('of many rows comes in parts', async () => {
+  test('of many rows arrives in parts', async () => {
     const { one, other } = await twoProcesses();
     const rows = Array.from({ length: 2_000 }, (_, row) => 1_048_576 - row);
     const sheet = '00000000-0000-0000-0000-000000000000';
@@ -42,7 +42,7 @@ describe.skipIf(!hasPostgres)('a change that one process tells', () => {
     expect(heard.toSorted((a, b) => b - a)).toEqual(rows);
   });
 
-  test('is heard again after the connection was cut', async () => {
+  test('reaches the other process after its connection was cut', async () => {
     const { ask, one, other } = await twoProcesses();
     const listening = `FROM pg_stat_activity
       WHERE application_name = 'rwa changes' AND datname = current_database()`;

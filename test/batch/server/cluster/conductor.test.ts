@@ -85,7 +85,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a run that cannot be brought on is tried again after a pause that grows to a minute', async () => {
+test('retries a run that fails after pauses that grow to a minute', async () => {
   const runs = [{ id: 'A', state: 'queued' }];
   let fails = true;
   const { acts, said, pass } = conducted(runs, () => {
@@ -116,7 +116,7 @@ test('a run that cannot be brought on is tried again after a pause that grows to
   expect(acts).toHaveLength(2);
 });
 
-test('runs that fail leave the others their turn, and a run that is to pause does so at once', async () => {
+test('runs that fail do not delay the others, and a run that is to pause does so at once', async () => {
   const runs = ['A', 'B', 'C', 'D', 'E'].map((id) => ({ id, state: 'queued' }));
   const last = Promise.withResolvers<undefined>();
   const { acts, pass } = conducted(runs, (run) =>
@@ -134,7 +134,7 @@ test('runs that fail leave the others their turn, and a run that is to pause doe
   expect(acts).toEqual(expect.arrayContaining(['end A', 'end B', 'end C', 'end D']));
 });
 
-test('a database that is away is told once, until it is back', async () => {
+test('an outage of the database is logged once, until it is over', async () => {
   const { said, database, pass } = conducted([], () => Promise.resolve());
   await pass(1);
   const away = () => new DatabaseError('connect ECONNREFUSED', { isLost: true });

@@ -30,7 +30,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     return { machines, sheet, job, again, lost, taken };
   };
 
-  test('keeps what its first holder appends, claims, stores or renews', async () => {
+  test('is not changed by the appends, claims, counts and end of its first holder', async () => {
     const { machines, sheet, lost, taken } = await takenOver();
     const { store, sent } = machines.ports;
     const before = await machines.facts(sheet);
@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     expect((await checkLease(store, taken, { done: 0, created: 0 })).status).toBe('held');
   });
 
-  test('or whose sheet a page has taken keeps what a holder that wakes up appends or renews', async () => {
+  test('is lost to its holder once a page has taken the sheet', async () => {
     const { machines, sheet, again, taken } = await takenOver();
     const { store } = machines.ports;
     await machines.jobs.fail(again);
@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     await expect(kept.sync()).rejects.toMatchObject({ said: { code: 'journalChanged' } });
     expect((await checkLease(store, taken, { done: 0, created: 0 })).status).toBe('lost');
     await hold.release();
-    // A worker that was frozen before it took the slice holds up nobody.
+    // A worker that was frozen before it took the slice does not keep others from it.
     const [next] = await machines.jobs.giveOut();
     await takeSlice(store, again);
     expect((await checkLease(store, taken, { done: 0, created: 0 })).status).toBe('lost');
@@ -77,7 +77,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     expect(await takeSlice(store, again)).toBe('none');
   });
 
-  test('is not forgotten when only its sheet was taken meanwhile', async () => {
+  test('stays in the queue if only its sheet was taken meanwhile', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 1_000 }));
     const sheet = await machines.addSheet(employees(3));
     const { job } = await machines.beginOne(sheet);
@@ -95,7 +95,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     expect(await machines.jobs.giveOut()).toMatchObject([{ id: job.id, retryCount: 1 }]);
   });
 
-  test('is not worked on by its first holder, who sends nothing', async () => {
+  test('is not sent by its first holder', async () => {
     const { machines, sheet, again, lost } = await takenOver();
     await workOnSlice(machines.ports, lost, unaborted);
     const { requests } = await machines.sandbox.ledger();
@@ -105,7 +105,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     expect(await machines.statuses(sheet, 3)).toEqual(['Scored', 'Scored', 'Scored']);
   });
 
-  test('while requests of its first holder are in flight: these are unconfirmed, and the others are sent', async () => {
+  test('has unconfirmed rows for the requests of its first holder, and sends the others', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 1_000 }));
     const sheet = await machines.addSheet(employees(12));
     const { job, taken: lost } = await machines.beginAndTake(sheet);
@@ -127,7 +127,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     expect(unconfirmed).toHaveLength(intents);
   });
 
-  test('and its sheet are never taken by two at the same moment', async () => {
+  test('is never taken at the same moment as its sheet', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const { store } = await machines.worker();
     const outcomes = new Set<string>();
@@ -150,14 +150,14 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     expect([...outcomes]).not.toContain('object object');
   });
 
-  test('is not given to another worker while its holder lives', async () => {
+  test('is not given to a second worker while the first one lives', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(employees(1));
     await machines.beginAndTake(sheet);
     expect(await machines.jobs.giveOut()).toEqual([]);
   });
 
-  test('refuses what comes after the loss at once, and for good', async () => {
+  test('refuses all appends of its first holder from then on', async () => {
     const { machines, lost } = await takenOver();
     const kept = new SliceJournal(machines.store, lost);
     kept.append(toLine(intentFact('row')));
@@ -187,7 +187,7 @@ describe.skipIf(!hasPostgres)('an append to the journal of a slice', () => {
     expect(added).toEqual([intentFact('1'), intentFact('2'), intentFact('3'), createdFact('1')]);
   });
 
-  test('whose answer is lost keeps no row from being sent once, nor its scores from being stored', async () => {
+  test('whose answer is lost leaves each row sent once, and all scores stored', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(employees(4));
     const { run, slices } = await machines.begin(sheet);
@@ -212,7 +212,7 @@ describe.skipIf(!hasPostgres)('a worker', () => {
     return { machines, sheet, job, taken, key };
   };
 
-  test('that dies between an intent and its answer leaves the row unconfirmed: it is not sent again', async () => {
+  test('that dies between an intent and its answer leaves the row unconfirmed and unsent by others', async () => {
     const { machines, sheet, job, taken, key } = await dying();
     const { store, now } = machines.ports;
     const stored = await readSliceJournal(store, taken);
@@ -227,7 +227,7 @@ describe.skipIf(!hasPostgres)('a worker', () => {
     expect(open).toEqual([{ row: key }]);
   });
 
-  test('that dies between a claim and its intent leaves a row that is sent', async () => {
+  test('that dies between a claim and its intent leaves the row to another one, which sends it', async () => {
     const { machines, sheet, job } = await dying();
     await machines.work(await machines.letDie(job));
     expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);

@@ -20,7 +20,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
   });
 
-  test('is paused, goes on, and is stopped; its counts go on, too, and no row is sent twice', async () => {
+  test('keeps its counts when it is paused, resumed and stopped, and sends no row twice', async () => {
     const conducted = await ConductedOfTest.on(await sandboxOfTest());
     const { machines, work } = conducted;
     await conducted.startWorker();
@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     expect(await machines.creates()).toBe(0);
   });
 
-  test('is stopped, and not paused, by who stops it while it is cut into slices', async () => {
+  test('ends as stopped, not as paused, if it is stopped while it is split into slices', async () => {
     const conducted = await ConductedOfTest.on(await sandboxOfTest());
     const { machines } = conducted;
     const sheet = await machines.addSheet(['E-1']);
@@ -72,7 +72,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     expect(await machines.creates()).toBe(0);
   });
 
-  test('gives its sheet to who settles a row of it, and sends that row again where it is to be', async () => {
+  test('lets a person settle a row of its sheet, and sends that row again if they ask for it', async () => {
     const sandbox = await sandboxOfTest();
     await sandbox.loseAnswerOf('E-2');
     const conducted = await ConductedOfTest.on(sandbox);
@@ -99,7 +99,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     expect(await machines.latest(sheet)).toMatchObject({ state: 'paused', rows: 4, done: 3 });
   });
 
-  test('goes on with a row that is settled while it is about to end, by a process that dies then', async () => {
+  test('fetches a row that another process, which then dies, settles at its very end', async () => {
     const sandbox = await sandboxOfTest();
     await sandbox.loseAnswerOf('E-2');
     const conducted = await ConductedOfTest.on(sandbox);
@@ -149,7 +149,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     expect(await machines.creates()).toBe(1);
   });
 
-  test('is cut again when the jobs of its slices are gone', async () => {
+  test('is split again when the jobs of its slices are gone', async () => {
     const conducted = await ConductedOfTest.on(await sandboxOfTest());
     const { machines } = conducted;
     const sheet = await machines.addSheet(['E-1']);
@@ -162,7 +162,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     expect(await machines.creates()).toBe(1);
   });
 
-  test('keeps no other one waiting while somebody has its sheet', async () => {
+  test('does not delay other runs while its sheet is held', async () => {
     const conducted = await ConductedOfTest.on(await sandboxOfTest());
     const { machines } = conducted;
     await conducted.startWorker();

@@ -18,7 +18,7 @@ async function healthOfTest(readiness: Readiness): Promise<HealthServer> {
 const fetchStatus = async (url: string, method = 'GET') => (await fetch(url, { method })).status;
 
 describe('health', () => {
-  it('is ready between the start and the end, and lives all the time', async () => {
+  it('is ready between start and end, and alive all the time', async () => {
     const readiness = new Readiness();
     const { url } = await healthOfTest(readiness);
     const seen = async () => [
@@ -33,7 +33,7 @@ describe('health', () => {
     expect(await (await fetch(`${url}/readyz`)).text()).toBe('It is stopping.\n');
   });
 
-  it('says which check fails, without what was thrown, and asks at most once a second', async () => {
+  it('does not show the error of a failed check, and checks at most once a second', async () => {
     const readiness = new Readiness();
     let asked = 0;
     readiness.begin(
@@ -50,14 +50,14 @@ describe('health', () => {
     expect(asked).toBe(1);
   });
 
-  it('answers nothing else', async () => {
+  it('refuses other paths and methods', async () => {
     const { url } = await healthOfTest(new Readiness());
     expect(await fetchStatus(`${url}/metrics`)).toBe(200);
     expect(await fetchStatus(`${url}/`)).toBe(404);
     expect(await fetchStatus(`${url}/metrics`, 'POST')).toBe(405);
   });
 
-  it('says when its port is in use, and by which option to change it', async () => {
+  it('names the option to change a port that is in use', async () => {
     const readiness = new Readiness();
     const { url } = await healthOfTest(readiness);
     const port = Number(new URL(url).port);
@@ -69,7 +69,7 @@ describe('health', () => {
 });
 
 describe('rwa serve on a data folder', () => {
-  it('answers health on the port of the page by any name, and metrics only on one of their own', async () => {
+  it('answers health on the port of the page, and metrics only on a separate one', async () => {
     const server = await serve(await folderWith(), {}, ['--health-port', '0']);
     const { health } = JSON.parse(server.running.printed()) as { health: string };
     expect(await fetchStatus(`${server.url}/healthz`)).toBe(200);

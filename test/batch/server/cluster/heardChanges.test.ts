@@ -11,7 +11,7 @@ const theirs = { type: 'sheet', sheet: 'theirs' } as const;
 const ours = { type: 'sheet', sheet: 'ours' } as const;
 
 describe.skipIf(!hasPostgres)('a page', () => {
-  test('tells the others what it changes, also after a listener has failed on what they told', async () => {
+  test('sends its changes to others, also after a listener has thrown on one of theirs', async () => {
     const lines = logOfTest();
     const { changes, machines } = await ConductedOfTest.on(await sandboxOfTest());
     const heard: Change[] = [];

@@ -25,7 +25,7 @@ vi.mock('../../../../batch/server/threads/workThread.js', async () => {
 });
 
 describe.skipIf(!hasPostgres)('the limits of a page', () => {
-  test('are set at its start, and not again when its thread of the runs starts anew', async () => {
+  test('are set at its start, and not when the thread of its runs is restarted', async () => {
     const url = await databaseOfTest();
     await serverOfTest(url, { perSecond: 50, concurrency: 8 });
     const other = await storeOfTest(url);

@@ -10,8 +10,8 @@ import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { ConductedOfTest } from './conductedOfTest.js';
 
-describe.skipIf(!hasPostgres)('without a worker', () => {
-  test('a run says so, and goes on as soon as there is one', async () => {
+describe.skipIf(!hasPostgres)('the number of workers', () => {
+  test('is shown by a run if it is 0, and the run goes on as soon as there is one', async () => {
     const conducted = await ConductedOfTest.on(await sandboxOfTest());
     const { machines, work } = conducted;
     const sheet = await machines.addSheet(['E-1', 'SANDBOX-ALWAYS-PENDING']);
@@ -24,7 +24,7 @@ describe.skipIf(!hasPostgres)('without a worker', () => {
     await work.halt(run, 'stopped');
   });
 
-  test('one that ends during a heartbeat counts no more', async () => {
+  test('does not include a worker that ended during a heartbeat', async () => {
     const { machines } = await ConductedOfTest.on(await sandboxOfTest());
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => {
@@ -44,7 +44,7 @@ describe.skipIf(!hasPostgres)('without a worker', () => {
     expect(await machines.ask('SELECT id FROM worker')).toEqual([]);
   });
 
-  test('one that has died counts no more after a while, and one that has ended at once', async () => {
+  test('excludes a worker that ended at once, and one that died after 35 seconds', async () => {
     const { machines } = await ConductedOfTest.on(await sandboxOfTest());
     const count = async () => (await livingWorkers(healthAsk(machines.store)).read())[0]?.value;
     const leaves = [await startHeartbeat(machines.store), await startHeartbeat(machines.store)];

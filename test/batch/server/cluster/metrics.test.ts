@@ -23,7 +23,7 @@ describe('the metrics of a process', () => {
     expect(lines.join('\n')).toMatch(/rwa_process_info\{role="worker",version="\d+\.\d+\.\d+"\} 1/);
   });
 
-  it('leave a gauge out whose source fails, and tell the others', async () => {
+  it('leave out a gauge whose source fails, and have the others', async () => {
     const metrics = new Metrics('serve');
     let isAway = false;
     metrics.add({

@@ -19,7 +19,7 @@ import { MachinesOfTest } from './machinesOfTest.js';
 const changesOfLocks = /(?:insert into|update|delete from) "?(?:slice|hold)\b/i;
 
 describe.skipIf(!hasPostgres)('a run on many machines', () => {
-  test('is cut into slices of 100 to 500 rows, which two workers bring to the end', async () => {
+  test('is split into slices, which two workers finish', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const count = 120;
     const sheet = await machines.addSheet(employees(count));
@@ -45,7 +45,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(await machines.creates()).toBe(count);
   });
 
-  test('gives the rows the statuses and messages that one machine gives them, and says the same', async () => {
+  test('has the same statuses and messages as on one machine', async () => {
     const hire = hireRow('E-1');
     const lines = [
       ...[hire, hire, hireRow('E-2').replace('France', 'Atlantis'), hireRow('')],
@@ -72,7 +72,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(await seen(machines.store, sheet)).toEqual(await seen(alone.store, 'sheet-1'));
   });
 
-  test('sends nothing by a worker with the token of another company', async () => {
+  test('fails and sends nothing if its worker has the token of another company', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     await machines.runToEnd(await machines.addSheet(['E-1']));
     const token = machines.sandbox.sandbox.tokens[1] ?? '';
@@ -101,7 +101,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(await machines.creates()).toBe(6);
   });
 
-  test('sends refused rows again when that was ordered, each once, however often their slice is taken', async () => {
+  test('sends refused rows again if asked to, each once, although their slice is taken twice', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const { sandbox } = machines;
     const once = { operation: 'rwa_create', fault: 'platform-400', times: 1 };
@@ -121,7 +121,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect((await sandbox.ledger()).requests.rwa_create).toBe(4);
   });
 
-  test('with more new rows than it may have fails, and says so', async () => {
+  test('fails with the reason if it has more new rows than it may', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(employees(3));
     const { slices } = await machines.begin(sheet, { operation: 'assess', maxNew: 2 });
@@ -135,7 +135,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     });
   });
 
-  test('whose journal is damaged fails and says so, instead of being tried for ever', async () => {
+  test('fails with the reason if its journal is damaged, instead of being retried for ever', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(employees(3));
     const { run, job } = await machines.beginOne(sheet);
@@ -155,7 +155,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(await machines.creates()).toBe(0);
   });
 
-  test('shows what a dead worker was sending as soon as another one has its slice', async () => {
+  test('shows the row that a dead worker was sending as soon as another one has its slice', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 1_500 }));
     const sheet = await machines.addSheet(employees(3));
     const { job, taken } = await machines.beginAndTake(sheet);
@@ -175,7 +175,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(await machines.statuses(sheet, 3)).toEqual(['Scored', 'Unconfirmed', 'Scored']);
   });
 
-  test('is cut anew after whatever changes the journal of its sheet, as what it learns from another one', async () => {
+  test('is split again after any change of the journal of its sheet', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(employees(3));
     const run = await machines.queue(sheet);
@@ -197,7 +197,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(await machines.latest(sheet)).toMatchObject({ state: 'ended', rows: 3, done: 3 });
   });
 
-  test('is brought on later when the process that cuts or ends it was frozen meanwhile', async () => {
+  test('is split and ended later if the process that did so was frozen meanwhile', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const { locks } = machines.ports;
     const sheet = await machines.addSheet(employees(3));
@@ -215,7 +215,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(await machines.latest(sheet)).toMatchObject({ state: 'ended', said: [], done: 3 });
   });
 
-  test('sends a row once that two sheets have, whose runs are on two workers', async () => {
+  test('sends a row of two sheets once, although two workers work on their runs', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 300 }));
     const sheets = [
       await machines.addSheet(['E-1', 'E-2']),
@@ -235,7 +235,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(one?.[0]?.assessmentId).toBe(other?.[0]?.assessmentId);
   });
 
-  test('is not failed by a connection that is lost while it is cut, or ends', async () => {
+  test('does not fail if connections are lost while it is split or ended', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(employees(3));
     // Each second one of these transactions is committed, and its answer is lost.

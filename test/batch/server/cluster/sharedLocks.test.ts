@@ -13,8 +13,8 @@ async function twoProcesses() {
   return { one, mine: new SharedLocks(one), theirs: new SharedLocks(other), pass };
 }
 
-describe.skipIf(!hasPostgres)('what one of all processes has', () => {
-  test('is nobody else’s until it is released', async () => {
+describe.skipIf(!hasPostgres)('a lock of all processes', () => {
+  test('has one holder until it is released', async () => {
     const { mine, theirs } = await twoProcesses();
     const hold = await mine.take('sheet');
     const has = [await mine.has('sheet'), await theirs.has('sheet'), await theirs.has('other')];
@@ -28,7 +28,7 @@ describe.skipIf(!hasPostgres)('what one of all processes has', () => {
     expect(await mine.has('sheet')).toBe(false);
   });
 
-  test('is one’s who takes it at the same time as others', async () => {
+  test('has one holder if several take it at the same moment', async () => {
     const { mine, theirs } = await twoProcesses();
     const all = await Promise.all(
       Array.from({ length: 10 }, (_, place) => (place % 2 === 0 ? mine : theirs).tryTake('sheet')),
@@ -38,7 +38,7 @@ describe.skipIf(!hasPostgres)('what one of all processes has', () => {
     await held[0]?.release();
   });
 
-  test('is lost by who does not say in time that it lives, and kept by who takes it then', async () => {
+  test('goes to another process if its holder does not renew it in time', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -50,7 +50,7 @@ describe.skipIf(!hasPostgres)('what one of all processes has', () => {
     await pass('sheet');
     expect(await lost.isMine(one)).toBe(false);
     const hold = await theirs.take('sheet');
-    // Both say that they live.
+    // Both renew it.
     vi.advanceTimersByTime(5_000);
     await vi.waitFor(() => {
       expect(lost.lost()).toEqual({ code: 'lockLost', lock: 'sheet' });
@@ -62,7 +62,7 @@ describe.skipIf(!hasPostgres)('what one of all processes has', () => {
     await hold.release();
   });
 
-  test('is held to be lost by who cannot reach the database for long', async () => {
+  test('counts as lost for a holder that cannot reach the database for 15 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     onTestFinished(() => {
       vi.useRealTimers();

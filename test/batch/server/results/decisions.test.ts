@@ -60,7 +60,7 @@ test('decisions on several cases are recorded, with who decided what and when', 
   ]);
 });
 
-test('whom the service refuses is said in its words, and the other case is recorded', async () => {
+test('a refused decision has the reason of the service, and the others are recorded', async () => {
   const { test, sheet, approvals } = await twoCases();
   const [first, second] = approvals;
   if (first === undefined || second === undefined) throw new Error('There are two.');
@@ -232,7 +232,7 @@ test('an invitation whose answer was lost exists: with its ID or without, nothin
   expect(await commits()).toBe(1);
 });
 
-test('an invitation that does not exist is sent again at once, and once, whoever presses', async () => {
+test('an invitation that does not exist is sent again at once, and only once if two people answer', async () => {
   const { test, id, actions, commits } = await unconfirmedInvitation('status-500-before-commit');
   const pressed = ['Bo Li', 'Ada Ek'].map((by) =>
     settlePerson(test.ports, id, { exists: false }, entryBy(by)),

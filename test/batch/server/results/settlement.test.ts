@@ -29,7 +29,7 @@ async function oneUnconfirmed() {
   return { test, sheet, unconfirmed, idOf: findId, status, creates };
 }
 
-test('it exists: with its id, the next run fetches its scores and sends nothing', async () => {
+test('the next run fetches the scores of an assessment that exists, and sends nothing', async () => {
   const { test, sheet, unconfirmed, idOf, status, creates } = await oneUnconfirmed();
   expect(unconfirmed).toMatchObject({ row: 2, reason: expect.any(String) as string });
   expect(unconfirmed.sent).toContainEqual({ label: 'Destination country', value: 'Portugal' });
@@ -63,7 +63,7 @@ test('a process that has lost the lock of the sheet stores no rows', async () =>
   expect(await status()).toEqual(['Unconfirmed', 'Scored']);
 });
 
-test('it does not exist: the next run sends it once more', async () => {
+test('the next run sends a row once more whose assessment does not exist', async () => {
   const { test, sheet, unconfirmed, status, creates } = await oneUnconfirmed();
   await settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
   expect(await status()).toEqual(['Not sent', 'Scored']);
@@ -74,7 +74,7 @@ test('it does not exist: the next run sends it once more', async () => {
   expect(await creates()).toBe(3);
 });
 
-test('what cannot be its id is refused, and nothing is recorded', async () => {
+test('an ID that is malformed or belongs to another row is refused, and nothing is recorded', async () => {
   const { test, sheet, unconfirmed, idOf, status } = await oneUnconfirmed();
   const settled = (id: string) =>
     settleRow(test.ports, sheet, unconfirmed.key, { exists: true, id });
@@ -95,7 +95,7 @@ test('what cannot be its id is refused, and nothing is recorded', async () => {
   expect(await status()).toEqual(['Unconfirmed', 'Scored']);
 });
 
-test('two people at once: one settles, the other is told', async () => {
+test('of two people who settle a row at once, the second one is refused', async () => {
   const { test, sheet, unconfirmed, idOf, status, creates } = await oneUnconfirmed();
   const answer = { exists: true, id: idOf('E-1') } as const;
   const settled = await Promise.allSettled([
@@ -117,7 +117,7 @@ test('two people at once: one settles, the other is told', async () => {
   expect(await creates()).toBe(2);
 });
 
-test('whoever has the sheet finishes first', async () => {
+test('a settlement waits for the holder of the sheet', async () => {
   const { test, sheet, unconfirmed, status } = await oneUnconfirmed();
   const lock = await test.ports.locks.take(sheet);
   const settled = settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
@@ -128,7 +128,7 @@ test('whoever has the sheet finishes first', async () => {
   expect(await status()).toEqual(['Not sent', 'Scored']);
 });
 
-test('a sheet is read as it is when its turn has come', async () => {
+test('a settlement reads the sheet as it is once the settlement holds it', async () => {
   const { test, sheet, unconfirmed } = await oneUnconfirmed();
   const lock = await test.ports.locks.take(sheet);
   const settled = settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
@@ -142,7 +142,7 @@ test('a sheet is read as it is when its turn has come', async () => {
   expect(await test.ports.locks.has(sheet)).toBe(false);
 });
 
-test('other sheets hear at once what was settled, and when it was settled wrongly', async () => {
+test('other sheets follow a settlement at once, and its correction', async () => {
   const { test, sheet, unconfirmed, idOf, creates } = await oneUnconfirmed();
   const { ports } = test;
   const settled = (answer: Parameters<typeof settleRow>[3], seenId?: string) =>

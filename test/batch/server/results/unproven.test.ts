@@ -70,7 +70,7 @@ test('an answer about an ID that the row no longer shows is refused', async () =
   expect((await row(sheet, 2)).status).toBe('Pending');
 });
 
-test('a row is sent when a person says that the ID beside it is none of its own, and keeps no scores', async () => {
+test('a row whose ID a person has rejected is sent, and has no scores of that ID', async () => {
   const { test, withId, upload, row, creates } = await idsWithoutReferences(['E-1']);
   const sheet = await upload('copy.csv', [withId(hireRow('E-2'), 'x9')]);
   await settleRow(test.ports, sheet, (await row(sheet, 2)).key, { exists: false }, { id: 'x9' });

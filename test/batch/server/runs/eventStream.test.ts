@@ -40,7 +40,7 @@ async function listener(sheets: number, listensTo: 'all' | 'the first' | 'both')
   return { server, store, changes, may, ids, next, event };
 }
 
-test('who follows all sheets is told the whole state first, and again when one changes', async () => {
+test('a stream of all sheets begins with the whole state, and repeats it when one changes', async () => {
   const { event, changes, store, ids } = await listener(2, 'all');
   expect(await event()).toMatchObject({ type: 'sheets', sheets: [{ stage: 'check' }, {}] });
   await setStage(store, ids[1] ?? '', 'running');
@@ -51,7 +51,7 @@ test('who follows all sheets is told the whole state first, and again when one c
   );
 });
 
-test('who follows a sheet is told its changed rows, and nothing of other sheets', async () => {
+test('a stream of a sheet has its changed rows, and nothing about other sheets', async () => {
   const { event, changes, ids } = await listener(2, 'the first');
   expect(await event()).toMatchObject({ type: 'sheet', sheet: { id: ids[0], rows: 3 } });
   changes.tell({ type: 'rows', sheet: ids[1] ?? '', rows: [2] });
@@ -62,7 +62,7 @@ test('who follows a sheet is told its changed rows, and nothing of other sheets'
   expect(rows).toMatchObject({ type: 'rows', rows: [{ row: 3 }, { row: 4, employeeId: 'E-3' }] });
 });
 
-test('one stream follows several sheets, and goes on when one of them is deleted', async () => {
+test('a stream of several sheets continues when one of them is deleted', async () => {
   const { event, changes, store, ids } = await listener(2, 'both');
   const first = [await event(), await event()];
   expect(first.map((each) => each.type === 'sheet' && each.sheet.id).sort()).toEqual(
@@ -75,7 +75,7 @@ test('one stream follows several sheets, and goes on when one of them is deleted
   expect(await event()).toMatchObject({ type: 'sheet', sheet: { id: ids[1] } });
 });
 
-test('the stream of a deleted sheet says so, and ends', async () => {
+test('the stream of a deleted sheet sends that, and ends', async () => {
   const { event, next, changes, store, ids } = await listener(1, 'the first');
   await event();
   await deleteSheet(store, ids[0] ?? '', new Date().toISOString());
@@ -84,7 +84,7 @@ test('the stream of a deleted sheet says so, and ends', async () => {
   expect(await next()).toBeUndefined();
 });
 
-test('a stream that is quiet shows that it lives, and ends within a minute of signing out', async () => {
+test('a quiet stream has heartbeats, and ends within a minute of signing out', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => {
     vi.useRealTimers();

@@ -36,7 +36,7 @@ async function opened(store: Store, owner = 'sheet-1', service = 'x'): Promise<J
   });
 }
 
-test('what was synced is there for who reads it while the writer still has it', async () => {
+test('readers see synced lines while the writer still has the journal', async () => {
   const store = await storeOfTest();
   const journal = await opened(store);
   expect(journal.isNew).toBe(true);
@@ -52,14 +52,14 @@ test('what was synced is there for who reads it while the writer still has it', 
   await journal.close();
 });
 
-test('keys are the same in all journals of a server, and in those of another one they are not', async () => {
+test('keys are the same in all journals of a server, and differ between servers', async () => {
   const store = await storeOfTest();
   const [one, other] = [await opened(store), await opened(store, 'sheet-2')];
   expect(one.hashOf('E-1')).toBe(other.hashOf('E-1'));
   expect((await opened(await storeOfTest())).hashOf('E-1')).not.toBe(one.hashOf('E-1'));
 });
 
-test('of two writers, the slower one sends nothing, and what became of its rows is kept', async () => {
+test('of two writers, the slower one sends nothing, and keeps the outcomes of its rows', async () => {
   const store = await storeOfTest();
   const slow = await opened(store);
   slow.append(intent('a'));

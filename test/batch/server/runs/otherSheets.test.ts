@@ -254,7 +254,7 @@ test('a row that does not exist is sent again by one of the two sheets only', as
   expect((await ledger()).commits.rwa_create).toBe(2);
 });
 
-test('what is said of it in the sheet that has not sent it counts in both', async () => {
+test('an answer about a row counts in both sheets, also if the other one has sent it', async () => {
   const { server, other, keyIn, statuses, idOf } = await unconfirmedInTwoSheets();
   const answer = { exists: true, assessmentId: await idOf('E-2') };
   const wrong = { exists: true, assessmentId: await idOf('E-1') };
@@ -268,7 +268,7 @@ test('what is said of it in the sheet that has not sent it counts in both', asyn
   ]);
 });
 
-test('also when the sheet that has sent it was deleted', async () => {
+test('an answer about a row counts although the sheet that has sent it was deleted', async () => {
   const { server, one, other, run, keyIn, ledger } =
     await unconfirmedInTwoSheets('reset-before-commit');
   await deleteSheet(server.store, one, new Date().toISOString());
@@ -279,7 +279,7 @@ test('also when the sheet that has sent it was deleted', async () => {
   expect((await ledger()).commits.rwa_create).toBe(2);
 });
 
-test('a row follows at the next start of the server what it missed, also that the service has refused it', async () => {
+test('after a restart of the server, a row follows what it missed, also a refusal of the service', async () => {
   const { sandbox, server, one, other, keyIn, statuses } =
     await unconfirmedInTwoSheets('reset-before-commit');
   // The process ends before the other sheet follows.

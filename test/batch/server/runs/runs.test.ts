@@ -45,7 +45,7 @@ test('a run sends each row once, and its scores are in the store', async () => {
   expect(expectedMs).toBeGreaterThan(0);
 });
 
-test('a paused run goes on where it was, also after the end of the process', async () => {
+test('a paused run continues where it was, also after a restart of the server', async () => {
   const sandbox = await sandboxOfTest();
   const first = await WorkOfTest.open(sandbox);
   const sheet = await first.addSheet(employees(60));
@@ -67,7 +67,7 @@ test('a paused run goes on where it was, also after the end of the process', asy
   expect(await creates(sandbox)).toBe(60);
 });
 
-test('a run that was under way goes on by itself at the next start', async () => {
+test('a run that was under way continues by itself after a restart of the server', async () => {
   const sandbox = await sandboxOfTest();
   const first = await WorkOfTest.open(sandbox);
   const sheet = await first.addSheet(employees(60));
@@ -82,7 +82,7 @@ test('a run that was under way goes on by itself at the next start', async () =>
   expect(await creates(sandbox)).toBe(60);
 });
 
-test('a stopped run does not go on, and another one does the rest', async () => {
+test('a stopped run does not continue, and the next run sends the other rows', async () => {
   const sandbox = await sandboxOfTest();
   const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees(60));
@@ -159,7 +159,7 @@ test('the same rows in two sheets are sent once, at the same time as well', asyn
   expect(await creates(sandbox)).toBe(30);
 });
 
-test('a row without an answer is not sent again, by no run and from no sheet, until it is settled', async () => {
+test('a row without an answer is not sent again, whatever the run or sheet, until it is settled', async () => {
   const sandbox = await sandboxOfTest();
   await sandbox.loseAnswerOf('E-2');
   const server = await WorkOfTest.open(sandbox);
@@ -202,7 +202,7 @@ test('a row without an answer is not sent again, by no run and from no sheet, un
   expect(await creates(sandbox)).toBe(4);
 });
 
-test('a service that is away is waited for, and the run says so', async () => {
+test('a run waits for an unavailable service, and shows that', async () => {
   const sandbox = await sandboxOfTest();
   const away = { operation: 'rwa_retrieve', fault: 'status-500-before-commit', times: 20 };
   await sandbox.control('POST faults', away);
@@ -290,7 +290,7 @@ test('no round begins when the clock is set back, and the plan notes the time in
   );
 });
 
-test('a damaged journal keeps no other run from going on', async () => {
+test('a damaged journal does not stop the runs of other sheets', async () => {
   const sandbox = await sandboxOfTest();
   const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees(3));
@@ -310,7 +310,7 @@ test('a damaged journal keeps no other run from going on', async () => {
   expect(await server.statuses(sheet, 3)).toEqual(all('Scored', 3));
 });
 
-test('an unconfirmed row keeps nobody waiting, although its run goes on', async () => {
+test('a run does not wait for an unconfirmed row of another run that is under way', async () => {
   const sandbox = await sandboxOfTest();
   await sandbox.loseAnswerOf('E-2');
   const server = await WorkOfTest.open(sandbox);
@@ -328,7 +328,7 @@ test('an unconfirmed row keeps nobody waiting, although its run goes on', async 
   expect(await creates(sandbox)).toBe(3);
 });
 
-test('a round leaves out what was assessed since a time, so that it assesses no new row twice', async () => {
+test('a round leaves out rows that were assessed after a time, so that it assesses no new row twice', async () => {
   const sandbox = await sandboxOfTest();
   const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees(3));

@@ -65,7 +65,7 @@ test('an assessment that exists is taken over while the run goes on, and not sen
   expect(await creates(sandbox)).toBe(3);
 });
 
-test('two people at once, while the run goes on: one is told that the other was first', async () => {
+test('of two people who settle a row at once during a run, the second one is refused', async () => {
   const { sandbox, server, sheet, key } = await lostWhileRunning(['E-2', late]);
   const settle = () => server.work.settle(sheet, key, { exists: false }, entryBy('me'));
   const said = await Promise.allSettled([settle(), settle()]);
@@ -74,7 +74,7 @@ test('two people at once, while the run goes on: one is told that the other was 
   expect(await creates(sandbox)).toBe(3);
 });
 
-test('what was found out about a request says nothing about the one that was sent after it', async () => {
+test('an answer about a request is refused once the row was sent again', async () => {
   const sandbox = await sandboxOfTest();
   const rule = { operation: 'rwa_create', times: 1, match: { employeeId: 'E-2' } };
   await sandbox.control('POST faults', { ...rule, fault: 'reset-before-commit' });
@@ -99,7 +99,7 @@ test('what was found out about a request says nothing about the one that was sen
   expect(assessments.filter(({ employeeId }) => employeeId === 'E-2')).toHaveLength(1);
 });
 
-test('who settles from a sheet that another one has sent the row for has seen that sending, too', async () => {
+test('an answer in one sheet is refused if another sheet has sent the row since', async () => {
   const { sandbox, server, sheet: one, key: keyInOne, other, keyInOther: key } = await lostInTwo();
   const [first] = await unconfirmedIn(server.store, one);
   const [seen] = await unconfirmedIn(server.store, other);

@@ -4,7 +4,7 @@ import { SheetLocks } from '../../../../batch/server/sheets/sheetLocks.js';
 /** All that can happen without time passing. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a run gives way to all who change the sheet, and gets it back after the last of them', async () => {
+test('a run releases its sheet for all changes, and gets it back after the last one', async () => {
   const locks = new SheetLocks();
   const order: string[] = [];
   const giveWay = vi.fn();

@@ -24,7 +24,7 @@ function started(sizes: readonly ('large' | 'small')[]) {
   };
 }
 
-describe('work in threads that end with it', () => {
+describe('work in short-lived threads', () => {
   it('is done two at a time', async () => {
     const { begun, end } = started(['small', 'small', 'small']);
     expect(await begun()).toEqual([0, 1]);
