@@ -26,8 +26,8 @@ const lookEveryMs = 5_000;
 
 /**
  * Pages and workers on one Postgres, with many runs at once, while processes are killed and frozen, the database
- * restarts and connections are cut. `through` has the ways to Postgres, of which each process takes one. Rejects when a row was assessed twice or lost, a score is not
- * that of its row, a run does not end, or something is left over.
+ * restarts and connections are cut. `through` has the ways to Postgres, of which each process takes one. Rejects when a
+ * row was assessed twice or lost, a score is not that of its row, a run does not end, or something is left over.
  */
 export async function machinesRun({ sheets, rows, kills, through, random, trouble }) {
   const folder = await mkdtemp(join(tmpdir(), 'rwa-chaos-machines-'));

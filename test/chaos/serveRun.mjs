@@ -26,8 +26,8 @@ const longestMs = 120_000;
 
 /**
  * A server with two sheets that have rows in common, killed in the middle of uploads, readings, runs, pauses
- * and decisions, while its disk is full or the service is away, and started again until all is done. Rejects when a row was assessed twice, or a score
- * is not that of its row.
+ * and decisions, while its disk is full or the service is away, and started again until all is done. Rejects when a row
+ * was assessed twice, or a score is not that of its row.
  */
 export async function serveRun({ number, rows, random }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));

@@ -43,12 +43,12 @@ export class AttemptLimiter {
     if (failures === 1) await this.#deleteOld(sinceMs);
   }
 
-  /** The attempt was a success: those before it are forgotten. */
+  /** Records that an attempt has succeeded, and forgets those before it. */
   async succeeded(key: string): Promise<void> {
     await this.#db.deleteFrom('sign_in_try').where('hash', '=', hashSecret(key)).execute();
   }
 
-  /** The attempt was not a guess: it does not count, those before it do. Ends the pause after it. */
+  /** Does not count an attempt that was no guess, and ends the pause after it. Earlier attempts still count. */
   async takeBack(key: string): Promise<void> {
     const hash = hashSecret(key);
     const deleted = await this.#db

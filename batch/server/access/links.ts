@@ -72,7 +72,7 @@ export class Links {
     return { code, invite };
   }
 
-  /** Invitations that were not accepted yet. */
+  /** Returns the invitations that were not accepted yet. */
   async invitations(): Promise<Invite[]> {
     const found = await this.#valid().where('is_first', '=', 0).orderBy('expires_at').execute();
     return this.#invites(found);
@@ -166,7 +166,7 @@ export class Links {
   }
 }
 
-/** The same for a guessed, a used and an expired link. */
+/** Returns the refusal of a link, which is the same for a guessed, a used and an expired one. */
 export function usedLink(): Refused {
   return new Refused(
     'not_found',

@@ -9,9 +9,9 @@ export interface PublicAddress {
   readonly isSecure: boolean;
   /** Only this machine reaches it: the one-time link is enough, members need no password. */
   readonly isLoopback: boolean;
-  /** Returns true if a request may name this host. Every other name is somebody else's page, pointed here. */
+  /** Returns true if a request may name this host. Another site could let its own name point to this server. */
   isOwnHost(host: string): boolean;
-  /** The address of a client, for the limits of attempts to sign in. */
+  /** Returns the address of a client, for the limits of attempts to sign in. */
   addressOf(forwardedFor: string | undefined, peer: string | undefined): string;
 }
 
@@ -31,7 +31,7 @@ export function loopbackAddress(host: string): (port: number) => PublicAddress {
   };
 }
 
-/** Returns the address of a server with its own certificate: only the names in it, so that no other can be pointed here. */
+/** Returns the address of a server with a certificate, which answers only by the names in that. */
 export function tlsAddress(
   certificate: X509Certificate,
   host: string,
@@ -66,7 +66,7 @@ export function proxiedAddress(origin: string): PublicAddress {
     isSecure: true,
     isLoopback: false,
     isOwnHost: (given) => given.toLowerCase() === host,
-    // The proxy adds the last one; those before it are what the client says.
+    // The proxy adds the last one. The client may have made up those before it.
     addressOf: (forwardedFor, peer) => forwardedFor?.split(',').at(-1)?.trim() ?? peer ?? 'unknown',
   };
 }

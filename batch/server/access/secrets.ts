@@ -44,8 +44,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the stored one. Without a stored one it does the same work and says no, so that the time of
- * an answer does not tell who has an account.
+ * Returns true if a password is the stored one. Without a stored one, it returns false after the same work, so that the
+ * time of an answer does not show who has an account.
  */
 export async function isPassword(stored: string | null, given: string): Promise<boolean> {
   const read = stored === null ? undefined : readHash(stored);

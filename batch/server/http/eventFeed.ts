@@ -16,7 +16,7 @@ const checkMs = 60_000;
 /** If more rows have changed, the page reloads its list. */
 const maxRows = 50;
 
-/** What a feed is about: the list of all sheets, or one sheet by its ID. */
+/** The topic of a feed: the list of all sheets, or one sheet by its ID. */
 export type Topic = 'all' | (string & {});
 
 /** A listener of a feed. */

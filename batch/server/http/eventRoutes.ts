@@ -28,7 +28,7 @@ export const eventRoutes: readonly Route[] = [
     answersWith: 'text/event-stream',
     async handle({ query: { sheet: topics }, caller: { memberId }, context }, services) {
       const [first = 'all'] = topics;
-      // Of several, those that were deleted are told as deleted.
+      // A stream of several sheets has an event for each that was deleted.
       if (topics.size === 1 && first !== 'all') await requireStoredSheet(services, first);
       const open = findOpenStreams(services.changes);
       const stream: EventStream = new EventStream(services, topics, context.req.raw, () => {

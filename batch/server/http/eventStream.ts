@@ -1,6 +1,6 @@
 import { type FeedListener, type FeedServices, followEvents, type Topic } from './eventFeed.js';
 
-/** A listener that has so many events waiting is gone, or gets the whole state when it connects again. */
+/** A listener with more waiting events is closed. If it connects again, it gets the whole state. */
 const maxQueued = 200;
 
 /** The body of an answer with server-sent events: the whole state first, then what changes. */

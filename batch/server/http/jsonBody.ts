@@ -1,9 +1,9 @@
 import { Refused } from '../refused.js';
 
-/** A thousand corrections with long values fit. Files are no JSON: their routes read them themselves. */
+/** Enough for a thousand corrections with long values. Routes that take files do not read them as JSON. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** The JSON in the body of a request; an empty object for none. Refuses what is too large before it has all of it. */
+/** Returns the JSON in the body of a request; an empty object for none. Refuses a large body before its end. */
 export async function readJson(request: Request): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

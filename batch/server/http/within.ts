@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A person waits so long for an answer without being told that something is under way. */
+/** A person waits this long for an answer before the page shows that something is under way. */
 const patienceMs = 2_000;
 
 /** Waits until something has ended, but not for long. */

@@ -38,9 +38,9 @@ type Person = Readonly<Record<string, string>>;
 const firstRow = 2;
 
 /**
- * Invites people, or removes their access; `by` is the name of the member. Adds `entry` to the log. Resolves to the outcome of each. An invitation
- * that may have taken effect is not sent again, a removal may be repeated. Throws a Refused outside the test
- * environment, where the service takes neither.
+ * Invites people, or removes their access; `by` is the name of the member. Adds `entry` to the log. Resolves to the
+ * outcome of each. An invitation that may have taken effect is not sent again, a removal may be repeated. Throws a
+ * Refused outside the test environment, where the service takes neither.
  */
 export async function sendPeople(
   ports: PeoplePorts,

@@ -27,7 +27,7 @@ export interface SheetRunPorts {
   readonly nextCommit?: NextCommit | undefined;
 }
 
-/** How a run is to be done, besides what the sheet says. */
+/** The options of a run that do not come from the sheet. */
 export type RunSettings = Partial<
   Pick<
     RunOptions,
@@ -56,9 +56,9 @@ const maxErrors = 10;
 const aDayMs = 86_400_000;
 
 /**
- * Prepares a sheet of the store for an operation, by its match and its corrections. A run writes no file:
- * what it learns is in the journal, and a download makes a copy with the results. Throws an OperatingError
- * for a sheet whose file was deleted.
+ * Prepares a sheet of the store for an operation, by its match and its corrections. A run writes no file: its results
+ * are in the journal, and a download makes a copy with them. Throws an OperatingError for a sheet whose file was
+ * deleted.
  */
 export async function sheetRun(
   ports: SheetRunPorts,

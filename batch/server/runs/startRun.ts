@@ -27,8 +27,7 @@ export interface StartedRun {
 
 /**
  * Starts a run for a member, or returns the active one: two people who start at once start one run. A new one adds
- * `entry` to the log. Throws a Refused
- * for a sheet that cannot be run, and for an outdated plan.
+ * `entry` to the log. Throws a Refused for a sheet that cannot be run, and for an outdated plan.
  */
 export async function startSheetRun(
   { store, work, changes, now }: Pick<Services, 'store' | 'work' | 'changes' | 'now'>,

@@ -20,8 +20,7 @@ export class EngineWork implements Work {
   readonly #ports: WorkPorts;
   readonly #runs: Runs | undefined;
   readonly #others: SharedResultSync;
-
-  /** Until then, nothing that sends begins. */
+  /** Resolves when the work of a process that has ended was taken up. Nothing is sent before. */
   #isReady: Promise<void> = Promise.resolve();
 
   /** With the ports of its runs; without them where other processes do the runs. */
@@ -126,7 +125,7 @@ export class EngineWork implements Work {
     await this.#ports.close();
   }
 
-  /** Tells of rows that a person has changed, and lets those of other sheets follow. */
+  /** Announces rows that a person has changed, and lets those of other sheets follow. */
   async #changed(changed: readonly ChangedRows[]): Promise<void> {
     const { tell } = this.#ports;
     for (const { sheet, rows } of changed) {

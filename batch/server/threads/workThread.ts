@@ -17,9 +17,9 @@ export interface WorkThreadOptions {
   readonly data: ThreadData;
   readonly limits?: ResourceLimits;
   readonly tell: (change: Change) => void;
-  /** Hears of each request to the service, when the data say that somebody wants to. */
+  /** Called for each request to the service, if `isMeasured` is set in the data. */
   readonly measure?: ((measured: Measured) => void) | undefined;
-  /** It has ended by itself: it ran out of memory, or has a bug. */
+  /** Called if the thread ends by itself: it ran out of memory, or has a bug. */
   readonly onDeath?: (error: Error) => void;
 }
 
@@ -37,6 +37,7 @@ export class WorkThread {
   #death: Error | undefined;
   /** The reason for its end that the thread has reported, maybe after the worker's error. */
   #end: Error | undefined;
+  #isClosed = false;
 
   constructor({ data, limits = {}, tell, measure, onDeath }: WorkThreadOptions) {
     this.#worker = new Worker(new URL('./serverWork.js', import.meta.url), {
@@ -62,8 +63,6 @@ export class WorkThread {
       if (!isExpected) onDeath?.(error);
     });
   }
-
-  #isClosed = false;
 
   /** Returns true while no call is under way. */
   get isIdle(): boolean {

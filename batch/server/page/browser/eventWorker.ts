@@ -2,13 +2,13 @@
 import type { ServerEvent } from '../../contract/shapes.js';
 import { EventHub, type Topic } from './app/eventHub.js';
 
-/** A tab follows a topic from `follow` to `leave`, under a key of its own. */
+/** A message from a tab, which follows a topic from `follow` to `leave`. Each time has another key. */
 export type Request =
   | { readonly do: 'follow'; readonly key: number; readonly topic: Topic }
   | { readonly do: 'leave'; readonly key: number }
   | { readonly do: 'hurry' };
 
-/** What the worker tells a tab about a key. */
+/** A message to a tab, about the topic that it follows with this key. */
 export type Answer =
   | { readonly key: number; readonly heard: ServerEvent }
   | { readonly key: number; readonly isCut: boolean };

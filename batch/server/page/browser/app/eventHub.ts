@@ -1,6 +1,6 @@
 import type { ServerEvent } from '../../../contract/shapes.js';
 
-/** What a screen follows: the list of all sheets, or one sheet by its ID. */
+/** The topic that a screen follows: the list of all sheets, or one sheet by its ID. */
 export type Topic = 'all' | (string & {});
 
 /** A screen that follows a topic. */

@@ -1,7 +1,6 @@
 /**
- * Keeps the focus where somebody works. What has it may be taken away by an answer, such as a problem that is
- * corrected: the focus then goes to what follows, or else to what was around it, and not to the beginning
- * of the page.
+ * Keeps the focus where somebody works. An answer may remove the element that has it, such as a problem that is
+ * corrected. The focus then goes to the next element, or else to the parent, and not to the beginning of the page.
  */
 export function keepFocus(): void {
   let focused: Element | undefined;
@@ -10,14 +9,14 @@ export function keepFocus(): void {
   });
   new MutationObserver((changes) => {
     if (focused === undefined || focused.isConnected) return;
-    // Whatever has taken it since, such as the heading of another screen, keeps it.
+    // Another element may have it by now, such as the heading of another screen.
     if (document.activeElement !== document.body) return;
     const next = afterRemoval(focused, changes);
     if (next !== undefined) take(next);
   }).observe(document.body, { childList: true, subtree: true });
 }
 
-/** What follows a part of the page that was removed, or else what it was in, as far as that is there. */
+/** Returns the element after a part of the page that was removed, or else its parent, or the heading of the page. */
 function afterRemoval(removed: Element, changes: readonly MutationRecord[]): Element | undefined {
   for (const { removedNodes, nextSibling, target } of changes) {
     if (![...removedNodes].some((node) => node.contains(removed))) continue;

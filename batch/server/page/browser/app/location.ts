@@ -10,7 +10,7 @@ export interface Place {
 /** The address that is shown. */
 export const place = signal<Place>(read());
 
-/** Whether somebody has gone from one screen to another: then its heading takes the focus. */
+/** True after a person has changed the screen: then its heading takes the focus. */
 export const hasMoved = signal(false);
 
 /** Goes to an address of the page; `replace` leaves no entry in the history. */
@@ -20,12 +20,12 @@ export function go(address: string, { replace = false } = {}): void {
   arrive();
 }
 
-/** The same screen with some parts of its query changed; null takes one away. */
+/** Goes to the same screen with some parts of its query changed; null removes one. */
 export function goWith(changes: Readonly<Record<string, string | null>>, replace = true): void {
   go(addressWith(changes), { replace });
 }
 
-/** The address of the same screen with some parts of its query changed. */
+/** Returns the address of the same screen with some parts of its query changed. */
 export function addressWith(changes: Readonly<Record<string, string | null>>): string {
   const query = new URLSearchParams(place.value.query);
   for (const [name, value] of Object.entries(changes)) {

@@ -8,7 +8,7 @@ import { TextField } from '../parts/Field.js';
 
 type Question = 'exists' | 'send';
 
-/** An invitation that waits for somebody to say what became of it, or that it is wanted all the same: the answers. */
+/** The answers about an invitation that waits for one: whether it exists, or is meant as it is. */
 export function SettleInvitation({
   action,
   settled,

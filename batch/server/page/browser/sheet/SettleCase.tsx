@@ -37,7 +37,7 @@ const wordsAboutId: typeof wordsAboutRequest = {
   sent: 'The row is sent',
 };
 
-/** A row of which nobody knows whether it arrived: what was sent, and the two answers. */
+/** An unconfirmed row: what was sent, and the two answers about it. */
 export function SettleCase({
   sheet,
   unconfirmed,
