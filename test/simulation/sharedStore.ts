@@ -41,9 +41,9 @@ interface Transaction {
 /**
  * A model of Postgres for the workers of a run: the slices of the run with their jobs, the limits that the workers
  * share and the journal of the sheet. It takes the place of the connections, so that the queries, the transactions
- * and their repetition are those of the server. A statement takes effect at one moment. While the statement or its answer is
- * on the way, the process may freeze or die and its connection may break, so everything that a worker has read may
- * be outdated when it uses it.
+ * and their repetition are those of the server. A statement takes effect at one moment. While the statement or its
+ * answer is on the way, the process may freeze or die and its connection may break, so everything that a worker has
+ * read may be outdated when it uses it.
  */
 export class SharedStore {
   readonly #machine: Machine;
