@@ -10,7 +10,7 @@ export class Outage {
   readonly #about: LogFields;
   #beganMs: number | undefined;
 
-  /** `what` fails, as the line of the log: "The runs could not be looked at". */
+  /** `what` fails, as the line of the log: "The runs could not be read". */
   constructor(what: string, about: LogFields = {}) {
     this.#what = what;
     this.#about = about;

@@ -24,7 +24,9 @@ export function startTimers(
     oneAtATime(() => alone(name, work), new Outage(`${what}, as the database is away`));
   const jobs = {
     rounds: job('rounds', 'Rounds that are due could not begin', () => beginDueRounds(services)),
-    ends: job('ends', 'Ends of runs could not be told', () => tellRunEnds(services, stop.signal)),
+    ends: job('ends', 'The ends of runs could not be reported', () =>
+      tellRunEnds(services, stop.signal),
+    ),
     retention: job('retention', 'Old data could not be deleted', () => retention.check()),
   };
   const timers = [

@@ -67,7 +67,7 @@ export class Conductor {
   readonly #busy = new Map<string, Promise<void>>();
   readonly #paces = new Map<string, Pace>();
   readonly #backoff = new Backoff();
-  readonly #outage = new Outage('The runs could not be looked at');
+  readonly #outage = new Outage('The runs could not be read');
   /** The time since which a run lacks a worker. */
   #lackingSinceMs: number | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -155,7 +155,7 @@ export class Conductor {
         () => true,
         (error: unknown) => {
           this.#backoff.recordFailure(failureKey(run));
-          new Outage('The run could not be brought on', { run: id, sheet }).failed(error);
+          new Outage('The run could not be split or ended', { run: id, sheet }).failed(error);
           return false;
         },
       )

@@ -50,7 +50,7 @@ export async function startHealthServer(
       log.debug({ method, route, status: response.statusCode, ms }, 'Answered a request');
     });
     answer(request, response, sources).catch((error: unknown) => {
-      log.error({ err: error }, 'A question about health could not be answered');
+      log.error({ err: error }, 'A request for health could not be answered');
       send(response, 500, 'Something went wrong. The output of the process says more.\n');
     });
   });

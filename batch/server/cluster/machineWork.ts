@@ -43,7 +43,7 @@ export class MachineWork implements Work {
   readonly #changeBus: ChangesOfAll;
   readonly #forget: () => void;
   readonly #timers: NodeJS.Timeout[] = [];
-  readonly #outageOfFollowing = new Outage('What other sheets have sent could not be looked at');
+  readonly #outageOfFollowing = new Outage('The answers for other sheets could not be read');
   #isClosed = false;
   #following: NodeJS.Timeout | undefined;
   /** True while a change of another process is passed on, which must not be sent back. */
@@ -72,7 +72,7 @@ export class MachineWork implements Work {
         changes.tell(change);
       } catch (error) {
         // The connection and the next changes must not suffer.
-        log.error({ err: error }, 'What another process has changed could not be told');
+        log.error({ err: error }, 'A change of another process could not be announced');
       } finally {
         this.#isHeard = false;
       }
@@ -87,13 +87,13 @@ export class MachineWork implements Work {
   async resume(readings: Readings): Promise<void> {
     const { store, now } = this.#options;
     await retryWhileUnavailable(() => holdIfRestored(store, now));
-    const outage = new Outage('Sheets that are to be read could not be looked for');
+    const outage = new Outage('Unfinished readings could not be found');
     const look = async () => {
       for (const sheet of await sheetsToRead(store)) {
         if (!(await this.#locks.has(readingLock(sheet)))) void readings.inspect(sheet);
       }
     };
-    const outageOfOthers = new Outage('What others have left undone could not be looked for');
+    const outageOfOthers = new Outage('The work of dead processes could not be continued');
     const goOn = () => this.alone('go on', () => this.#options.threads.goOn());
     this.#timers.push(
       setInterval(() => {

@@ -47,7 +47,7 @@ export function followEvents(
   return feed.add(listener);
 }
 
-const outage = new Outage('Pages could not be told of changes');
+const outage = new Outage('Changes could not be sent to pages');
 
 const feedsOfServers = new WeakMap<Changes, Map<Topic, EventFeed>>();
 

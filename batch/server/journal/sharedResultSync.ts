@@ -19,7 +19,7 @@ export class SharedResultSync {
   readonly #ports: WorkPorts;
   /** Sheets that had nothing to copy, with the versions of the journals: another look needs a change. */
   readonly #idle = new Map<string, string>();
-  readonly #outage = new Outage('What other sheets have sent could not be looked at');
+  readonly #outage = new Outage('The answers for other sheets could not be read');
   #last: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;

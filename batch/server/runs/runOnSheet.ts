@@ -176,7 +176,10 @@ export class RunOnSheet {
     try {
       await end();
     } catch (error) {
-      lines.error({ err: error }, 'What the run has sent could not be stored; its journal has it');
+      lines.error(
+        { err: error },
+        'The claims of the run could not be updated; its journal has the answers',
+      );
     }
     await noteAnswerMs(store, limiter.answerMs).catch((error: unknown) => {
       lines.error({ err: error }, 'The time of an answer could not be stored');
@@ -190,7 +193,7 @@ export class RunOnSheet {
       try {
         await setSaid(store, id, said);
       } catch (error) {
-        log.error({ err: error, run: id, sheet }, 'What the run says could not be stored');
+        log.error({ err: error, run: id, sheet }, 'The messages of the run could not be stored');
       }
       tell({ type: 'sheet', sheet });
     });

@@ -66,7 +66,10 @@ export class Runs {
         await inTransaction(store, (tx) => followJournal(tx, owner, known));
       } catch (error) {
         // A damaged journal affects only its own rows.
-        log.error({ err: error, sheet: owner }, 'What the sheet has sent stays as it is');
+        log.error(
+          { err: error, sheet: owner },
+          'The claims of the sheet could not be updated from its journal',
+        );
       }
     }
   }

@@ -99,7 +99,7 @@ test('retries a run that fails after pauses that grow to a minute', async () => 
   await pass(20);
   expect(acts).toHaveLength(5);
   expect(said).toHaveLength(5);
-  expect(said[0]).toMatchObject({ run: 'A', msg: 'The run could not be brought on' });
+  expect(said[0]).toMatchObject({ run: 'A', msg: 'The run could not be split or ended' });
   // The clock that people set counts nothing.
   vi.setSystemTime(0);
   await pass(300);

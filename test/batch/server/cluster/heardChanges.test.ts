@@ -32,7 +32,7 @@ describe.skipIf(!hasPostgres)('a page', () => {
       .toBeGreaterThan(0);
     changes.tell(ours);
     await expect.poll(() => heard).toContainEqual(ours);
-    const line = { msg: 'What another process has changed could not be told' };
+    const line = { msg: 'A change of another process could not be announced' };
     expect(lines).toContainEqual(expect.objectContaining(line));
   });
 });
