@@ -34,12 +34,12 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     const { machines, sheet, lost, taken } = await takenOver();
     const { store, sent } = machines.ports;
     const before = await machines.facts(sheet);
-    const kept = new SliceJournal(store, lost);
-    kept.append(toLine(intentFact(lost.rows[0]?.key ?? '')));
-    await expect(kept.sync()).rejects.toMatchObject({ said: { code: 'journalChanged' } });
-    expect(kept.isLost).toBe(true);
+    const journalStore = new SliceJournal(store, lost);
+    journalStore.append(toLine(intentFact(lost.rows[0]?.key ?? '')));
+    await expect(journalStore.sync()).rejects.toMatchObject({ said: { code: 'journalChanged' } });
+    expect(journalStore.isLost).toBe(true);
     expect(() => {
-      kept.assertInPlace();
+      journalStore.assertInPlace();
     }).toThrow(JournalError);
     expect(await machines.facts(sheet)).toEqual(before);
 
@@ -64,9 +64,9 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     const { store } = machines.ports;
     await machines.jobs.fail(again);
     const hold = await new SharedLocks(machines.store).take(sheet);
-    const kept = new SliceJournal(store, taken);
-    kept.append(toLine(intentFact(taken.rows[0]?.key ?? '')));
-    await expect(kept.sync()).rejects.toMatchObject({ said: { code: 'journalChanged' } });
+    const journalStore = new SliceJournal(store, taken);
+    journalStore.append(toLine(intentFact(taken.rows[0]?.key ?? '')));
+    await expect(journalStore.sync()).rejects.toMatchObject({ said: { code: 'journalChanged' } });
     expect((await checkLease(store, taken, { done: 0, created: 0 })).status).toBe('lost');
     await hold.release();
     // A worker that was frozen before it took the slice does not keep others from it.
@@ -159,11 +159,11 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
 
   test('refuses all appends of its first holder from then on', async () => {
     const { machines, lost } = await takenOver();
-    const kept = new SliceJournal(machines.store, lost);
-    kept.append(toLine(intentFact('row')));
-    await expect(kept.sync()).rejects.toThrow(JournalError);
-    kept.append(toLine(createdFact('row')));
-    await expect(kept.sync()).rejects.toThrow(JournalError);
+    const journalStore = new SliceJournal(machines.store, lost);
+    journalStore.append(toLine(intentFact('row')));
+    await expect(journalStore.sync()).rejects.toThrow(JournalError);
+    journalStore.append(toLine(createdFact('row')));
+    await expect(journalStore.sync()).rejects.toThrow(JournalError);
   });
 });
 
@@ -175,14 +175,14 @@ describe.skipIf(!hasPostgres)('an append to the journal of a slice', () => {
     const before = (await machines.facts(sheet)).length;
     const { store } = machines.ports;
     loseAnswers(store, /INSERT INTO journal/, [1, 2]);
-    const kept = new SliceJournal(store, taken);
-    kept.append(Buffer.concat([toLine(intentFact('1')), toLine(intentFact('2'))]));
-    const synced = kept.sync();
-    kept.append(toLine(intentFact('3')));
+    const journalStore = new SliceJournal(store, taken);
+    journalStore.append(Buffer.concat([toLine(intentFact('1')), toLine(intentFact('2'))]));
+    const synced = journalStore.sync();
+    journalStore.append(toLine(intentFact('3')));
     await new Promise((resolve) => setTimeout(resolve, 20));
-    kept.append(toLine(createdFact('1')));
+    journalStore.append(toLine(createdFact('1')));
     await synced;
-    await kept.sync();
+    await journalStore.sync();
     const added = (await machines.facts(sheet)).slice(before);
     expect(added).toEqual([intentFact('1'), intentFact('2'), intentFact('3'), createdFact('1')]);
   });
@@ -216,8 +216,8 @@ describe.skipIf(!hasPostgres)('a worker', () => {
     const { machines, sheet, job, taken, key } = await dying();
     const { store, now } = machines.ports;
     const stored = await readSliceJournal(store, taken);
-    const kept = new SliceJournal(store, taken);
-    const journal = new Journal(kept, stored, { service: serviceOfTest, now });
+    const journalStore = new SliceJournal(store, taken);
+    const journal = new Journal(journalStore, stored, { service: serviceOfTest, now });
     journal.append({ fact: 'intent', row: key, attempt: 1, at });
     await journal.synced();
     await machines.work(await machines.letDie(job));

@@ -159,11 +159,11 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 1_500 }));
     const sheet = await machines.addSheet(employees(3));
     const { job, taken } = await machines.beginAndTake(sheet);
-    const kept = new SliceJournal(machines.store, taken);
+    const journalStore = new SliceJournal(machines.store, taken);
     const key = taken.rows[1]?.key ?? '';
     const intent = { fact: 'intent', row: key, attempt: 1, at: '2026-11-25T12:00:00.000Z' };
-    kept.append(Buffer.from(`${JSON.stringify(intent)}\n`));
-    await kept.sync();
+    journalStore.append(Buffer.from(`${JSON.stringify(intent)}\n`));
+    await journalStore.sync();
     const working = machines.work(await machines.letDie(job));
     await vi.waitFor(async () => {
       expect(await machines.statuses(sheet, 3)).toEqual(['Not sent', 'Unconfirmed', 'Not sent']);
