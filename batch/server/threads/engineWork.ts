@@ -20,7 +20,7 @@ export class EngineWork implements Work {
   readonly #ports: WorkPorts;
   readonly #runs: Runs | undefined;
   readonly #others: SharedResultSync;
-  /** Resolves when the work of a process that has ended was taken up. Nothing is sent before. */
+  /** Resolves when the work of a process that has ended was taken up. All work that sends waits for it. */
   #isReady: Promise<void> = Promise.resolve();
 
   /** With the ports of its runs; without them where other processes do the runs. */
