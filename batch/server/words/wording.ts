@@ -4,7 +4,7 @@ import { JournalError } from '../../engine/journal/journalStore.js';
 import type { Message, Messages } from '../../engine/message.js';
 import { cellWording } from '../../wording/cells.js';
 import { linesBy } from '../../wording/lines.js';
-import { changed, joined, type Sentence, whole } from '../../wording/sentence.js';
+import { changed, joined, type Sentence, sentence, value, whole } from '../../wording/sentence.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 import { fileWording, intakeWording } from './intake.js';
 import { journalWording } from './journal.js';
@@ -36,11 +36,11 @@ export function markedWords(message: Message): Sentence {
   return changed(joined(linesBy(words, message)), sanitized);
 }
 
-/** {@link toSentence} with its values marked. */
+/** {@link toSentence} with its values marked. All text of an unexpected error is one: it may quote a cell. */
 export function toMarkedSentence(error: unknown): Sentence {
   if (error instanceof UsageError) return joined(error.said.map(markedWords));
   if (error instanceof JournalError) return markedWords(error.said);
-  return sanitized(toErrorMessage(error));
+  return sentence`${value(sanitized(toErrorMessage(error)))}`;
 }
 
 /** The message of whatever was thrown, in one paragraph. It may contain values of the sheet. */

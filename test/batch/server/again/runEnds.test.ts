@@ -5,6 +5,7 @@ import { startTimers } from '../../../../batch/server/timers.js';
 import { latestRun } from '../../../../batch/server/runs/latestRun.js';
 import { endRun } from '../../../../batch/server/runs/runStore.js';
 import { storeSettings } from '../../../../batch/server/settings/settingStore.js';
+import { toMarkedSentence } from '../../../../batch/server/words/wording.js';
 import { sentence, value } from '../../../../batch/wording/sentence.js';
 import { scriptedService, type Turn } from '../../../http/scriptedService.js';
 import { logOfTest } from '../logOfTest.js';
@@ -94,20 +95,24 @@ test.each([
   },
 );
 
-test('what the service says of a row is told to members, and not to the webhook', async () => {
+test.each([
+  [
+    'the answer of the service about a row',
+    sentence`3 consecutive rows have failed. The last error: ${value('No Atlantis.')}`,
+    '3 consecutive rows have failed. The last error: …',
+  ],
+  ['an unexpected error', toMarkedSentence(new Error('Ada Lovelace is no date')), '…'],
+])('members read %s, and the webhook does not receive it', async (_, said, outside) => {
   const { services, receiver, addSheet, addRun } = await withWebhook({ body: 'ok' });
   const { store } = services;
   const sheet = await addSheet();
-  const said = [sentence`3 consecutive rows have failed. The last error: ${value('No Atlantis.')}`];
   await endRun(store, await addRun(sheet, { state: 'running', endedAt: null }), 'failed', {
     at,
-    said,
+    said: [said],
   });
-  expect((await latestRun(store, sheet))?.said).toEqual([String(said[0])]);
+  expect((await latestRun(store, sheet))?.said).toEqual([String(said)]);
   await tellRunEnds(services, signal);
-  expect(receiver.requests).toMatchObject([
-    { body: { notes: ['3 consecutive rows have failed. The last error: …'] } },
-  ]);
+  expect(receiver.requests).toMatchObject([{ body: { notes: [outside] } }]);
 });
 
 test('what ended while the server was stopping is told at its next start', async () => {
