@@ -51,8 +51,6 @@ export async function runWithLease(
   const halt = () => {
     stop.abort();
   };
-  signal.addEventListener('abort', halt);
-  if (signal.aborted) halt();
   let status = 'held' as LeaseStatus;
   let heartbeatMs = elapsed();
   const look = async () => {
@@ -62,7 +60,6 @@ export async function runWithLease(
     if (status === 'held') heartbeatMs = askedMs - lease.silentMs;
     else halt();
   };
-  await retryWhileUnavailable(look, timing);
   const over = new AbortController();
   const every = async (ms: number, act: () => void) => {
     for (;;) {
@@ -71,13 +68,16 @@ export async function runWithLease(
       act();
     }
   };
-  void every(lookMs, () => {
-    look().catch(() => undefined);
-  });
-  void every(lookWhetherLateMs, () => {
-    if (elapsed() - heartbeatMs > lateMs) halt();
-  });
   try {
+    signal.addEventListener('abort', halt);
+    if (signal.aborted) halt();
+    await retryWhileUnavailable(look, timing);
+    void every(lookMs, () => {
+      look().catch(() => undefined);
+    });
+    void every(lookWhetherLateMs, () => {
+      if (elapsed() - heartbeatMs > lateMs) halt();
+    });
     const listen = progress.listen;
     const end = await startWork(worked, worked.work, ports, { signal: stop.signal, listen });
     return { end, status, isHalted: stop.signal.aborted };

@@ -1,0 +1,16 @@
+import { getEventListeners } from 'node:events';
+import { expect, test } from 'vitest';
+import { runWithLease } from '../../../../batch/server/cluster/workWhileHeld.js';
+import { systemTiming } from '../../../../batch/http/timing.js';
+
+test('work on a slice whose first look at its lease fails leaves no listener behind', async () => {
+  const { signal } = new AbortController();
+  const ports = { store: {}, timing: systemTiming } as never;
+  const worked = { work: [], journal: { synced: () => Promise.resolve() } } as never;
+  const progress = { listen: () => undefined, counts: () => ({ done: 0, created: 0 }) };
+  const taken = { id: 'slice', attempt: 0 };
+  await expect(runWithLease(ports, { taken, worked, progress, signal })).rejects.toThrow(
+    'Only Postgres',
+  );
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
