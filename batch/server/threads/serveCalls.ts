@@ -63,7 +63,9 @@ export async function serveCalls(): Promise<void> {
     const { id, method, args } = call;
     try {
       const work = await withWaitLimit(workTimeoutMs, openedWork);
-      const value = await (work as unknown as Methods)[method]?.(...args);
+      const methods = work as unknown as Methods;
+      if (methods[method] === undefined) throw new Error(`This thread has no method ${method}.`);
+      const value = await methods[method](...args);
       if (method === 'close') await (await opening).close();
       say({ id, value });
       if (method === 'close') port.close();
