@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangedRows } from '../sheets/changeSheet.js';
 import { unfinishedDecisions } from '../decisions/decisionStore.js';
 import { SharedResultSync } from '../journal/sharedResultSync.js';
@@ -5,6 +6,7 @@ import { inspectStoredSheet, previewStoredSheet } from '../sheets/inspectStoredS
 import { writeDownload } from '../results/downloads/writeDownload.js';
 import { planRun } from '../runs/planRun.js';
 import { readStoredSheet } from '../sheets/readStoredSheet.js';
+import { Outage } from '../outage.js';
 import { asRefused } from '../refusal.js';
 import { Runs } from '../runs/runs.js';
 import { sayNewCase, sayNotItsAssessment } from '../results/markRow.js';
@@ -15,13 +17,20 @@ import type { RunSettings, SheetRunPorts } from '../runs/sheetRun.js';
 import type { Work } from './work.js';
 import type { OwnWorkPorts, WorkPorts } from './workPorts.js';
 
+/** The pause before the work of a process that has ended is taken up again after an error. */
+const takeUpAgainMs = 2_000;
+
 /** The engine's work in this thread: inside a worker thread of the server, or in a test. */
 export class EngineWork implements Work {
   readonly #ports: WorkPorts;
   readonly #runs: Runs | undefined;
   readonly #others: SharedResultSync;
-  /** Resolves when the work of a process that has ended was taken up. All work that sends waits for it. */
+  /**
+   * Resolves when the work of a process that has ended was taken up. All work that sends waits for it, and fails while
+   * this fails.
+   */
   #isReady: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   /** With the ports of its runs; without them where other processes do the runs. */
   constructor(ports: WorkPorts, ofRuns: OwnWorkPorts | undefined) {
@@ -35,15 +44,26 @@ export class EngineWork implements Work {
     const runs = this.#runs;
     if (runs === undefined) return;
     let resumed: Promise<void> = Promise.resolve();
-    const ready = (async () => {
+    const takeUp = async () => {
       await endInterruptedPeople(this.#ports);
       await runs.freeClaims();
       const left = await unfinishedDecisions(this.#ports.store);
       // These are queued before any decision that is made from now on.
       resumed = resumeDecisions(this.#sending, left);
-    })();
-    this.#isReady = ready.catch(() => undefined);
-    await ready;
+    };
+    const outage = new Outage('The work of the ended process could not be taken up yet');
+    for (;;) {
+      this.#isReady = takeUp();
+      try {
+        await this.#isReady;
+        outage.over();
+        break;
+      } catch (error) {
+        outage.failed(error);
+      }
+      await sleep(takeUpAgainMs, undefined, { ref: false });
+      if (this.#isClosed) return;
+    }
     const follow = async () => {
       await this.#others.now();
       await runs.goOn();
@@ -120,6 +140,7 @@ export class EngineWork implements Work {
     writeDownload(this.#reading, sheet, what, into);
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#runs?.close();
     await this.#others.close();
     await this.#ports.close();

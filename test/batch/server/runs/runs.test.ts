@@ -5,6 +5,7 @@ import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/runOfTest.js';
+import { logOfTest } from '../logOfTest.js';
 import { WorkOfTest } from './workOfTest.js';
 import { entryBy } from '../entryBy.js';
 
@@ -80,6 +81,28 @@ test('a run that was under way continues by itself after a restart of the server
   await second.until(sheet, 'ended');
   expect(await second.statuses(sheet, 60)).toEqual(all('Scored', 60));
   expect(await creates(sandbox)).toBe(60);
+});
+
+test('a run continues and new ones begin only after the work of the ended server was taken up', async () => {
+  const sandbox = await sandboxOfTest();
+  const first = await WorkOfTest.open(sandbox);
+  const sheet = await first.addSheet(employees(3));
+  const other = await first.addSheet(employees(2).map((employee) => `${employee}-b`));
+  const by = { by: 'me', at: new Date().toISOString() };
+  await queueRun(first.store, sheet, { operation: 'assess' }, by);
+  await first.close();
+  const second = await WorkOfTest.open(sandbox, first.folder);
+  const lines = logOfTest();
+  vi.spyOn(second.ports.store.db, 'updateTable').mockImplementationOnce(() => {
+    throw new Error('The disk has failed.');
+  });
+  const goingOn = second.work.goOn();
+  await expect(second.start(other)).rejects.toThrow('The disk has failed.');
+  await goingOn;
+  expect(lines).toMatchObject([
+    { level: 'error', msg: expect.stringMatching(/taken up/) as string },
+  ]);
+  for (const each of [sheet, other]) await second.until(each, 'ended');
 });
 
 test('a stopped run does not continue, and the next run sends the other rows', async () => {
