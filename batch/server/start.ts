@@ -9,6 +9,7 @@ import { linkTo } from './access/memberRoutes.js';
 import type { ServiceName } from './services.js';
 import { createApp } from './http/app.js';
 import { Changes } from './changes.js';
+import { closeInReverse, type ClosingStep } from './closeSteps.js';
 import { openStore, requestTimeoutMs, withTimeout, workTimeoutMs } from './db/open.js';
 import type { Store } from './db/store.js';
 import { prepareDownloads } from './results/downloads/temporaryFile.js';
@@ -94,10 +95,8 @@ export interface RunningServer {
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { folder } = options;
   // Undone in reverse order, at the end and when a later step fails.
-  const closing: (() => void | Promise<void>)[] = [];
-  const close = async () => {
-    for (const step of closing.toReversed()) await step();
-  };
+  const closing: ClosingStep[] = [];
+  const close = () => closeInReverse(closing);
   const readiness = new Readiness();
   const metrics = options.health === undefined ? undefined : new Metrics('serve');
   try {
@@ -221,7 +220,7 @@ function getServiceName({ connection }: ServeOptions): string {
 /** The service that was asked for, or the embedded sandbox. */
 async function openConnection(
   options: ServeOptions,
-  closing: (() => void | Promise<void>)[],
+  closing: ClosingStep[],
 ): Promise<{ connection: Connection; service: ServiceName }> {
   const { folder, connection } = options;
   const name = getServiceName(options);

@@ -7,6 +7,7 @@ import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { keepService } from '../settings/folderService.js';
 import { inWords, toMarkedSentence } from '../words/wording.js';
+import { closeInReverse, type ClosingStep } from '../closeSteps.js';
 import { ChangesOfAll } from './changesOfAll.js';
 import { checkDatabase } from '../db/checkDatabase.js';
 import { type DatabaseUrl, startFault } from '../db/databaseUrl.js';
@@ -67,10 +68,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const { url } = options.database;
   await checkDatabase(options.database);
   // Undone in reverse order, at the end and when a later step fails.
-  const closing: (() => void | Promise<void>)[] = [];
-  const close = async () => {
-    for (const step of closing.toReversed()) await step();
-  };
+  const closing: ClosingStep[] = [];
+  const close = () => closeInReverse(closing);
   const readiness = new Readiness();
   const metrics = new Metrics('worker');
   try {

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { closeInReverse } from '../../../batch/server/closeSteps.js';
+
+test('all steps run in reverse order, also after a failed one, whose error is then thrown', async () => {
+  const done: string[] = [];
+  const fail = (name: string) => () => {
+    done.push(name);
+    return Promise.reject(new Error(name));
+  };
+  const steps = [() => void done.push('lock'), fail('store'), fail('work')];
+  await expect(closeInReverse(steps)).rejects.toThrow('work');
+  expect(done).toEqual(['work', 'store', 'lock']);
+});
