@@ -90,7 +90,7 @@ export class Readings {
   async #readAll(sheet: string): Promise<void> {
     for (;;) {
       const wanted = this.#wanted.get(sheet);
-      if (wanted === undefined || this.#isClosed) return;
+      if (wanted === undefined) return;
       this.#wanted.set(sheet, undefined);
       const ended = await this.#run(sheet, wanted.task);
       if (ended !== undefined && this.#wanted.get(sheet) === undefined) {
@@ -102,7 +102,7 @@ export class Readings {
     }
   }
 
-  /** Resolves to undefined for a sheet that was deleted, and after `close`. */
+  /** Resolves to undefined for a sheet that was deleted, after `close`, and if the reading cannot begin. */
   async #run(sheet: string, task: Task): Promise<Ended | undefined> {
     for (;;) {
       const generation = await this.#begin(sheet);
@@ -126,7 +126,7 @@ export class Readings {
     }
   }
 
-  /** Waits while the database is away. */
+  /** Waits while the database is away. Resolves to undefined if the reading cannot begin. */
   async #begin(sheet: string): Promise<number | undefined> {
     const outage = new Outage('The reading of the sheet could not be begun yet', { sheet });
     for (;;) {
@@ -137,8 +137,9 @@ export class Readings {
         return generation;
       } catch (error) {
         outage.failed(error);
+        if (!isTransient(error)) return undefined;
+        await sleep(retryMs, undefined, { ref: false });
       }
-      await sleep(retryMs, undefined, { ref: false });
     }
   }
 

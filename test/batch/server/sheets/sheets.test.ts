@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Problems, Sheet, Uploaded } from '../../../../batch/server/contract/shapes.js';
 import { employees, headings, hireRow } from '../../run/runOfTest.js';
 import { Changes } from '../../../../batch/server/changes.js';
@@ -10,6 +10,7 @@ import { DatabaseError } from '../../../../batch/server/db/errors.js';
 import { sheetsToRead } from '../../../../batch/server/sheets/sheetStore.js';
 import type { Work } from '../../../../batch/server/threads/work.js';
 import { createSheetFiles } from '../../../../batch/server/sheets/files/sheetFiles.js';
+import { logOfTest } from '../logOfTest.js';
 import { isOnPostgres } from '../openTestStore.js';
 import { placesWith, storedFiles } from '../storedFile.js';
 import { sheetsOfTest } from './sheetsOfTest.js';
@@ -144,6 +145,36 @@ test('a reading that the end of the server has cut off is done at the next start
   await turn();
   expect(await sheetsToRead(store)).toEqual([sheet.id]);
   gate.resolve(undefined);
+});
+
+test('a wanted reading resolves at the end of the server, without being begun', async () => {
+  const { upload, store } = await sheetsOfTest();
+  const { id } = await upload('a.csv', createSheet(['E-1']));
+  const first = Promise.withResolvers<undefined>();
+  const read = vi.fn(async (): Promise<never> => {
+    await first.promise;
+    throw new Error('The thread has ended.');
+  });
+  const readings = new Readings({ inspect: read, read }, store, new Changes());
+  const begun = readings.read(id);
+  await expect.poll(() => read.mock.calls).toHaveLength(1);
+  const wanted = readings.read(id);
+  readings.close();
+  first.resolve(undefined);
+  await Promise.all([begun, wanted]);
+  await readings.read(id);
+  expect(read).toHaveBeenCalledTimes(1);
+});
+
+test('a reading that cannot begin because of a bug is logged once, and not tried again', async () => {
+  const { upload, store } = await sheetsOfTest();
+  const { id } = await upload('a.csv', createSheet(['E-1']));
+  const lines = logOfTest();
+  const readings = new Readings(failing(), { ...store, db: undefined as never }, new Changes());
+  await readings.read(id);
+  expect(lines).toMatchObject([
+    { level: 'error', msg: 'The reading of the sheet could not be begun yet', sheet: id },
+  ]);
 });
 
 test('a reading that meets a database that is away is done when that is back', async () => {
