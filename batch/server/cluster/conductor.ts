@@ -41,7 +41,7 @@ interface RunNow {
   readonly isCutDue: boolean;
   /** A process splits or ends it now, or has its sheet: to wait for that would delay other runs. */
   readonly isTaken: boolean;
-  /** Slices without a job: they wait until the run is split again. */
+  /** Slices whose job is missing, was completed early or cancelled: they wait until the run is split again. */
   readonly idle: number;
   /** Slices that wait for a worker. */
   readonly waiting: number;
@@ -251,7 +251,9 @@ const runsNow = sql<RunRow>`
   FROM run LEFT JOIN run_course AS course ON course.run = run.id
   LEFT JOIN LATERAL (
     SELECT sum(done)::int AS done, sum(created)::int AS created,
-      (count(*) FILTER (WHERE rows IS NOT NULL AND coalesce(job.state, 'completed') = 'completed'))::int AS idle,
+      (count(*) FILTER (
+        WHERE rows IS NOT NULL AND coalesce(job.state, '') NOT IN ('created', 'retry', 'active', 'failed')
+      ))::int AS idle,
       (count(*) FILTER (WHERE job.state IN ('created', 'retry')))::int AS waiting,
       (count(*) FILTER (WHERE job.state = 'active'))::int AS held,
       max(coalesce(output->>'message', ${diedTooOften})) FILTER (WHERE job.state = 'failed') AS failure

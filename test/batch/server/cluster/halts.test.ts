@@ -20,6 +20,18 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
   });
 
+  test('continues when somebody has cancelled its job in the queue', async () => {
+    const conducted = await ConductedOfTest.on(await sandboxOfTest());
+    const { machines } = conducted;
+    const sheet = await machines.addSheet(['E-1']);
+    await conducted.start(sheet);
+    const cancel = () => machines.ask("UPDATE rwa_queue.job SET state = 'cancelled' RETURNING 1");
+    await expect.poll(cancel).toHaveLength(1);
+    await conducted.startWorker();
+    await conducted.until(sheet, 'ended');
+    expect(await machines.statuses(sheet, 1)).toEqual(['Scored']);
+  });
+
   test('keeps its counts when it is paused, resumed and stopped, and sends no row twice', async () => {
     const conducted = await ConductedOfTest.on(await sandboxOfTest());
     const { machines, work } = conducted;
