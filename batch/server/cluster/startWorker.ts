@@ -27,14 +27,12 @@ import { retryWhileUnavailable } from '../db/retry.js';
 import { failRun } from './failRun.js';
 import { leaveSlice, takeSlice, type TakenSlice } from './slice.js';
 import { checkService } from './serviceCheck.js';
-import { type SliceEnd, type SlicePorts, workOnSlice } from './workOnSlice.js';
+import { type SliceEnd, type SlicePorts, waitForService, workOnSlice } from './workOnSlice.js';
 
 /** The slices that are in the memory of a worker at a time. */
 const slicesAtOnce = 4;
 /** The pause before a slice that is not free is tried again. */
 const laterSeconds = 2;
-/** The longest pause before the service is asked again. */
-const longestPauseSeconds = 60;
 /** The connections of a worker: its slices, queue, limits and heartbeat share them. */
 const connections = 4;
 
@@ -172,11 +170,9 @@ async function workOnTaken(
   taken: TakenSlice,
   signal: AbortSignal,
 ): Promise<SliceEnd | 'lost'> {
-  const { failures } = taken;
   const away = await checkService(ports, signal);
   if (away === undefined) return workOnSlice(ports, taken, signal);
-  const inSeconds = Math.min(2 ** failures, longestPauseSeconds);
-  return { left: { is: 'later', inSeconds, failures: failures + 1 }, waits: [away] };
+  return { left: waitForService(ports.timing, taken.failures), waits: [away] };
 }
 
 /** Leaves a slice, unless another worker has it. */

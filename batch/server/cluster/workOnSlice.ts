@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Failure } from '../../../src/failure.js';
+import type { Timing } from '../../../src/transport.js';
 import { Journal } from '../../engine/journal/journal.js';
 import { askService, isAway } from '../../engine/run/serviceWait.js';
 import type { RunEnd } from '../../engine/run/startWork.js';
@@ -24,7 +25,7 @@ import { runWithLease } from './workWhileHeld.js';
 const waitForScoresMs = 30_000;
 /** The pause before such a slice is taken again. */
 const restSeconds = 15;
-/** The pause while the service is unavailable; it doubles each time. */
+/** The longest first pause while the service is unavailable; it doubles each time. */
 const firstAwaySeconds = 2;
 const longestAwaySeconds = 60;
 const maxErrors = 10;
@@ -111,15 +112,19 @@ async function stoppedSlice(
   const [first] = stopped;
   const failure = awayIn({ stopped });
   const isOfJournal = first?.code === 'journalWriteFailed' || first?.code === 'journalChanged';
-  const seconds = Math.min(firstAwaySeconds * 2 ** failures, longestAwaySeconds);
-  const inSeconds = seconds * (1 + timing.random());
-  const left = { is: 'later', inSeconds, failures: failures + 1 } as const;
+  const left = waitForService(timing, failures);
   if (isOfJournal) return { counts, left };
   const mayWait = failure !== undefined && (await isReallyAway(failure, poller));
   if (mayWait) return { counts, left, waits: stopped };
   const why = stopped.map(markedWords);
   if (first?.code === 'tokenRefused') why.push(whoseToken());
   return { counts, left: { is: 'halted' }, why };
+}
+
+/** Leaves a slice until the service may be available. The slices of a run must not all come back at once. */
+export function waitForService({ random }: Pick<Timing, 'random'>, failures: number): SliceLeft {
+  const seconds = Math.min(firstAwaySeconds * 2 ** failures, longestAwaySeconds);
+  return { is: 'later', inSeconds: (seconds * (1 + random())) / 2, failures: failures + 1 };
 }
 
 /** Names the worker, because each has another token. Notices to other systems leave the host out. */
