@@ -13,6 +13,8 @@ const slices = 'slices';
 export const heartbeatSeconds = 20;
 /** A heartbeat may fail a few times, while the database restarts, before the worker stops sending. */
 export const heartbeatRefreshSeconds = 3;
+/** A statement of pg-boss that takes longer is sent again: a heartbeat on a dead connection must fail in time. */
+const statementMs = 5_000;
 /** How often dead workers are looked for, by one of all processes. */
 const superviseSeconds = 4;
 const pollSeconds = 0.5;
@@ -22,6 +24,12 @@ const quietMs = 30_000;
 const longestSeconds = 86_399;
 /** With pauses that double up to `retryDelayMax`, a slice is tried for about ten minutes. */
 const retries = { retryLimit: 15, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };
+const queueOptions = {
+  ...retries,
+  heartbeatSeconds,
+  expireInSeconds: longestSeconds,
+  deleteAfterSeconds: 3_600,
+};
 
 /** The job of a slice, which has the same ID. */
 interface SliceData {
@@ -70,12 +78,9 @@ export class SliceQueue {
   async start(): Promise<void> {
     try {
       await this.#boss.start();
-      await this.#boss.createQueue(slices, {
-        ...retries,
-        heartbeatSeconds,
-        expireInSeconds: longestSeconds,
-        deleteAfterSeconds: 3_600,
-      });
+      await this.#boss.createQueue(slices, queueOptions);
+      // An earlier version may have created it with other options.
+      await this.#boss.updateQueue(slices, queueOptions);
     } catch (error) {
       // Otherwise its timers would keep the process.
       await this.#boss.stop({ graceful: false }).catch(() => undefined);
@@ -90,14 +95,12 @@ export class SliceQueue {
       data: { failures } satisfies SliceData,
       startAfter: Math.ceil(inSeconds),
     }));
-    if (jobs.length > 0) await this.#boss.insert(slices, jobs, { db: transactionDatabase(tx) });
+    if (jobs.length > 0) await bossInTransaction(tx).insert(slices, jobs);
   }
 
   /** Completes a job in a transaction, if its worker still has it. */
   async complete(tx: Store, { id, retryCount }: Omit<SliceJob, 'data'>): Promise<void> {
-    await this.#boss.complete(slices, { id, retryCount }, undefined, {
-      db: transactionDatabase(tx),
-    });
+    await bossInTransaction(tx).complete(slices, { id, retryCount });
   }
 
   /**
@@ -154,13 +157,16 @@ export function queueAge(ask: HealthAsk): GaugeSource {
   };
 }
 
-function transactionDatabase({ db }: Store): Db {
-  return {
-    executeSql: async (text, values = []) => {
-      const { rows } = await db.executeQuery(CompiledQuery.raw(text, values));
-      return { rows };
-    },
+/**
+ * Returns pg-boss on a transaction. It reads its queues before it writes jobs: on another connection, the transaction
+ * could wait for itself.
+ */
+function bossInTransaction({ db }: Store): PgBoss {
+  const executeSql: Db['executeSql'] = async (text, values = []) => {
+    const { rows } = await db.executeQuery(CompiledQuery.raw(text, values));
+    return { rows };
   };
+  return new PgBoss({ db: { executeSql }, schema });
 }
 
 /** Runs the statements of pg-boss on the connections of the store. */
@@ -168,13 +174,13 @@ function poolDatabase({ postgres }: Store): Db {
   if (postgres === undefined) throw new Error('Only Postgres has a queue.');
   const { pool, timeoutMs } = postgres;
   return {
-    executeSql: async (text, values) => {
+    executeSql: async (text, values = []) => {
       const client = await pool.connect(timeoutMs);
       let isBroken = true;
       try {
-        const result = await client.query(text, values);
+        const { rows } = await pool.send(client, { sql: text, parameters: values }, statementMs);
         isBroken = false;
-        return result;
+        return { rows };
       } catch (error) {
         throw toDatabaseError(error);
       } finally {

@@ -110,7 +110,10 @@ export class PostgresPool {
     }
   }
 
-  /** Sends a statement on a connection, after those that it has already. The server cancels it after the limit. */
+  /**
+   * Sends a statement on a connection, after those that it has already. The server cancels it after the limit. Several
+   * statements in one text, which have no parameters, return the rows of all.
+   */
   async send<R>(
     client: pg.PoolClient,
     { sql, parameters }: Sent,
@@ -127,7 +130,11 @@ export class PostgresPool {
       if (name !== undefined) config.name = name;
     }
     this.#limitStatements(client, limitMs);
-    const { command, rowCount, rows } = await client.query<R & pg.QueryResultRow>(config);
+    const answer = await client.query<R & pg.QueryResultRow>(config);
+    // The types leave out that several statements have several answers.
+    const answers = [answer].flat();
+    const { command, rowCount } = answers.at(-1) ?? answer;
+    const rows = answers.length === 1 ? answer.rows : answers.flatMap((each) => each.rows);
     return { command, rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
@@ -359,13 +366,7 @@ class PostgresConnection implements DatabaseConnection {
       timeoutMs: leftMs,
       isolation: 'serializable',
     });
-    const sent = transaction.send<R>(query, leftMs);
-    const [answer, end] = await Promise.allSettled([sent, transaction.commit()]);
-    if (answer.status === 'rejected') {
-      throw toDatabaseError(answer.reason, { isUnknownIfLost: true });
-    }
-    if (end.status === 'rejected') throw end.reason;
-    return answer.value;
+    return transaction.commitWith<R>(query, leftMs);
   }
 }
 
@@ -400,6 +401,17 @@ class PostgresTransaction {
     ]);
     if (begun.status === 'rejected') throw this.#fail(notBegun(begun.reason));
     if (answer.status === 'rejected') throw this.#fail(toDatabaseError(answer.reason));
+    return answer.value;
+  }
+
+  /** Sends a last statement and COMMIT, without waiting between them. */
+  async commitWith<R>(query: Sent, limitMs: number): Promise<Answer<R>> {
+    const sent = this.send<R>(query, limitMs);
+    const [answer, end] = await Promise.allSettled([sent, this.commit()]);
+    if (answer.status === 'rejected') {
+      throw toDatabaseError(answer.reason, { isUnknownIfLost: true });
+    }
+    if (end.status === 'rejected') throw end.reason;
     return answer.value;
   }
 

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
+import { openStore } from '../../../../batch/server/db/open.js';
 import { SliceQueue } from '../../../../batch/server/cluster/queue.js';
 import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { cutOthers } from '../db/openedStores.js';
 import { logOfTest } from '../logOfTest.js';
+import { limitWaits } from '../../../../batch/server/db/waitLimit.js';
 import { asking, storeOfTest } from './machinesOfTest.js';
 
 async function queueOfTest(url: string): Promise<SliceQueue> {
@@ -48,6 +51,47 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     const given = await givenTo(worker);
     await expect.poll(() => given).toEqual([[id, 0]]);
     await worker.stopTaking();
+  });
+
+  test('sends and completes slices in a transaction on the only connection of a process', async () => {
+    const { url, ask } = await withPage();
+    const store = await openStore(url, undefined, { connections: 1, timeoutMs: 1_000 });
+    onTestFinished(() => store.close());
+    const id = randomUUID();
+    await inTransaction(store, async (tx) => {
+      await new SliceQueue(store).send(tx, [{ id }]);
+      await new SliceQueue(store).complete(tx, { id, retryCount: 0 });
+    });
+    expect(await ask('SELECT id FROM rwa_queue.job')).toEqual([{ id }]);
+  });
+
+  test('waits for a lock longer than the request that had its connection before', async () => {
+    const { url, store } = await withPage();
+    const one = await openStore(url, undefined, { connections: 1 });
+    const queue = new SliceQueue(one);
+    onTestFinished(async () => {
+      await queue.close();
+      await one.close();
+    });
+    await limitWaits(100, () => sql`SELECT 1`.execute(one.db));
+    const isLocked = Promise.withResolvers<undefined>();
+    const locking = inTransaction(store, async ({ db }) => {
+      await sql`LOCK TABLE rwa_queue.queue IN ACCESS EXCLUSIVE MODE`.execute(db);
+      isLocked.resolve(undefined);
+      await sleep(1_500);
+    });
+    await isLocked.promise;
+    await queue.start();
+    await locking;
+  });
+
+  test('has the options of the version that started last', async () => {
+    const { url, ask } = await withPage();
+    const options = () => ask('SELECT heartbeat_seconds, retry_limit FROM rwa_queue.queue');
+    const before = await options();
+    await ask('UPDATE rwa_queue.queue SET heartbeat_seconds = 99, retry_limit = 1');
+    await Promise.all([queueOfTest(url), queueOfTest(url), queueOfTest(url)]);
+    expect(await options()).toEqual(before);
   });
 
   test('gives the slice of a dead worker to another one, although only a page was left to notice', async () => {
