@@ -76,7 +76,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     await limitWaits(100, () => sql`SELECT 1`.execute(one.db));
     const isLocked = Promise.withResolvers<undefined>();
     const locking = inTransaction(store, async ({ db }) => {
-      await sql`LOCK TABLE rwa_queue.queue IN ACCESS EXCLUSIVE MODE`.execute(db);
+      await sql`LOCK TABLE rwa_queue.version IN ACCESS EXCLUSIVE MODE`.execute(db);
       isLocked.resolve(undefined);
       await sleep(1_500);
     });
