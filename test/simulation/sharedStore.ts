@@ -15,6 +15,11 @@ import { findSlices, type Slice, Table, updateSlices } from './sliceTable.js';
 /** The longest time that a statement or its answer takes to arrive. */
 const maxTransitMs = 100;
 
+/** How often a transaction looks for the lock that it waits for. */
+const lockPollMs = 5;
+/** The time after which the server ends an idle transaction, with its locks. */
+const idleInTransactionMs = 5_000;
+
 type Client = Awaited<ReturnType<PostgresPool['connect']>>;
 type Sent = Parameters<PostgresPool['send']>[1];
 type Values = readonly unknown[];
@@ -50,6 +55,8 @@ export class SharedStore {
   readonly #order: string;
   readonly #tables: Tables = { slices: new Table(), jobs: new Table() };
   readonly #limits: { concurrency: number; leases: unknown };
+  /** The transaction that has locked the limits, and the leases that it writes. */
+  #limitsLock: { connection: Connection; leases: unknown; readonly untilMs: number } | undefined;
   /** Processes whose connections break, in turn before and after a statement takes effect. */
   readonly #cutOff = new WeakMap<RunProcess, { readonly untilMs: number; isBefore: boolean }>();
 
@@ -117,7 +124,6 @@ export class SharedStore {
   ): Promise<readonly unknown[]> {
     if (connection.isBroken) throw connectionReset();
     if (sql.startsWith('BEGIN')) {
-      if (!sql.endsWith('serializable')) throw unknownStatement(sql);
       // It is sent together with the first statement.
       connection.transaction = {};
       return [];
@@ -128,6 +134,7 @@ export class SharedStore {
     const cut = this.#cutOff.get(process);
     const isCut = cut !== undefined && clock.now() < cut.untilMs;
     if (isCut) cut.isBefore = !cut.isBefore;
+    if (!(isCut && cut.isBefore) && sql.endsWith('for update')) await this.#lockLimits(connection);
     const found = isCut && cut.isBefore ? [] : this.#execute(connection, sql, parameters);
     await clock.sleep(clock.random() * maxTransitMs);
     await process.step();
@@ -139,16 +146,42 @@ export class SharedStore {
     return found;
   }
 
+  /** Waits until no other transaction has locked the limits. The server ends one that is idle. */
+  async #lockLimits(connection: Connection): Promise<void> {
+    const { clock } = this.#machine;
+    for (;;) {
+      const lock = this.#limitsLock;
+      if (lock === undefined) break;
+      if (clock.now() >= lock.untilMs) {
+        lock.connection.isBroken = true;
+        break;
+      }
+      await clock.sleep(lockPollMs);
+    }
+    const { leases } = this.#limits;
+    this.#limitsLock = { connection, leases, untilMs: clock.now() + idleInTransactionMs };
+  }
+
   /** Returns the rows of the answer, or the error that the server answers. */
   #execute(connection: Connection, sql: string, values: Values): readonly unknown[] | Error {
     const { transaction } = connection;
     if (sql === 'COMMIT' || sql === 'ROLLBACK') {
       connection.transaction = undefined;
+      if (this.#limitsLock?.connection === connection) {
+        const { leases } = this.#limitsLock;
+        if (sql === 'COMMIT') this.#limits.leases = leases;
+        this.#limitsLock = undefined;
+      }
       const { snapshot } = transaction ?? {};
       if (sql === 'ROLLBACK' || snapshot === undefined) return [];
       const tables = [snapshot.slices, snapshot.jobs];
       if (tables.some(({ hasConflict }) => hasConflict)) return serializationFailure();
       for (const table of tables) table.commit();
+      return [];
+    }
+    if (sql.startsWith('update "shared_limit" set "leases" = $1')) {
+      if (this.#limitsLock?.connection !== connection) return connectionReset();
+      this.#limitsLock.leases = values[0];
       return [];
     }
     if (transaction === undefined) return this.#answer(this.#tables, sql, values);
@@ -177,11 +210,6 @@ export class SharedStore {
     }
     if (sql.startsWith('select "per_second"')) {
       return [{ ...this.#limits, perSecond: null, nowMs }];
-    }
-    if (sql.startsWith('update "shared_limit" set "leases" = $1 where "leases" = $2')) {
-      if (this.#limits.leases !== values[1]) return [];
-      this.#limits.leases = values[0];
-      return [{}];
     }
     throw unknownStatement(sql);
   }

@@ -370,6 +370,30 @@ class PostgresConnection implements DatabaseConnection {
   }
 }
 
+/**
+ * Locks a row with a first statement, and changes it with a second one, which `update` makes from it. COMMIT is sent
+ * together with that, so that others wait for the row during one round trip. Returns the result of `update`.
+ */
+export async function updateLocked<R, T>(
+  { pool, timeoutMs }: { readonly pool: PostgresPool; readonly timeoutMs: number },
+  locking: CompiledQuery<R>,
+  update: (row: R | undefined) => { readonly query: Sent; readonly result: T },
+): Promise<T> {
+  const client = await pool.connect(timeoutMs);
+  const isolation = 'read committed';
+  const transaction = new PostgresTransaction(pool, client, { timeoutMs, isolation });
+  let updated: ReturnType<typeof update>;
+  try {
+    const { rows } = await transaction.send<R>(locking, timeoutMs);
+    updated = update(rows[0]);
+  } catch (error) {
+    await transaction.rollBack();
+    throw error;
+  }
+  await transaction.commitWith(updated.query, timeoutMs);
+  return updated.result;
+}
+
 /** A transaction on a connection of the pool, which it gives back at its end. */
 class PostgresTransaction {
   readonly #pool: PostgresPool;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ProcessLimits } from '../../../engine/run/limiter.js';
-import { plainDb } from '../../db/plainDb.js';
+import { updateLocked } from '../../db/postgres.js';
 import type { Store } from '../../db/store.js';
 
 /** The limits of all processes on a database together. */
@@ -50,24 +50,22 @@ export type Share = ProcessLimits & { readonly isInTransit: boolean };
  * Renews the lease of a process, and resolves to its share. `inUse` is the number of permits that it uses now;
  * undefined gives the lease back.
  */
-export async function renewLease(store: Store, holder: string, inUse?: number): Promise<Share> {
-  const db = plainDb(store);
-  for (;;) {
-    const { leases, nowMs, ...limits } = await db
-      .selectFrom('shared_limit')
-      .select(['per_second as perSecond', 'concurrency', 'leases'])
-      .select(sql<number>`extract(epoch FROM clock_timestamp())::float8 * 1000`.as('nowMs'))
-      .executeTakeFirstOrThrow();
+export function renewLease(store: Store, holder: string, inUse?: number): Promise<Share> {
+  const { db, postgres } = store;
+  if (postgres === undefined) throw new Error('Only Postgres is shared by machines.');
+  const locking = db
+    .selectFrom('shared_limit')
+    .select(['per_second as perSecond', 'concurrency', 'leases'])
+    .select(sql<number>`extract(epoch FROM clock_timestamp())::float8 * 1000`.as('nowMs'))
+    .forUpdate();
+  // Processes wait in line: if they repeated their renewals, those of many would come too late.
+  return updateLocked(postgres, locking.compile(), (row) => {
+    if (row === undefined) throw new Error('The limits are missing.');
+    const { leases, nowMs, ...limits } = row;
     const divided = divide(JSON.parse(leases) as Leases, limits, { holder, inUse, nowMs });
-    const written = await db
-      .updateTable('shared_limit')
-      .set({ leases: JSON.stringify(divided.leases) })
-      .where('leases', '=', leases)
-      .returning('id')
-      .execute();
-    // Otherwise another process was faster.
-    if (written.length > 0) return divided.share;
-  }
+    const writing = db.updateTable('shared_limit').set({ leases: JSON.stringify(divided.leases) });
+    return { query: writing.compile(), result: divided.share };
+  });
 }
 
 /**
