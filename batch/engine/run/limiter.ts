@@ -112,9 +112,17 @@ export class RequestLimiter {
     return this.#starts.run(() => Promise.resolve(), signal);
   }
 
-  /** Resolves when another row may start. Queued polls do not delay rows, nor rows polls. */
-  waitForSlot(): Promise<void> {
-    return this.#rows.waitForSlot();
+  /**
+   * Resolves when another row may start, or the signal is aborted. Queued polls do not delay rows, nor rows polls. Who
+   * starts no row calls `passSlotOn`.
+   */
+  waitForSlot(signal?: AbortSignal): Promise<void> {
+    return this.#rows.waitForSlot(signal);
+  }
+
+  /** Lets another one that waits for a slot try again. */
+  passSlotOn(): void {
+    this.#rows.passSlotOn();
   }
 
   /**
@@ -169,11 +177,28 @@ class InFlightRows {
     this.#options = options;
   }
 
-  /** Resolves when another row may start. */
-  async waitForSlot(): Promise<void> {
-    while (this.#rows >= this.#most) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /** Resolves when another row may start, or the signal is aborted. */
+  async waitForSlot(signal?: AbortSignal): Promise<void> {
+    while (this.#rows >= this.#most && signal?.aborted !== true) {
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          signal?.removeEventListener('abort', cancel);
+          resolve();
+        };
+        const cancel = () => {
+          const place = this.#waiting.indexOf(wake);
+          if (place >= 0) this.#waiting.splice(place, 1);
+          resolve();
+        };
+        this.#waiting.push(wake);
+        signal?.addEventListener('abort', cancel, { once: true });
+      });
     }
+  }
+
+  /** Wakes the next one that waits for a slot. */
+  passSlotOn(): void {
+    this.#waiting.shift()?.();
   }
 
   /** One row may wait for the first permit. */
@@ -188,9 +213,10 @@ class InFlightRows {
       return await work();
     } finally {
       this.#rows--;
-      const begin = this.#waiting.shift();
       // The finished row's permit goes to a waiting request before another row begins.
-      if (begin !== undefined) void this.#options.promisesSettled().then(begin);
+      void this.#options.promisesSettled().then(() => {
+        this.passSlotOn();
+      });
     }
   }
 }

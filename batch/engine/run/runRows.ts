@@ -98,8 +98,11 @@ class Run {
 
   async #startAll(rows: readonly PlannedRow[]): Promise<void> {
     for (const row of rows) {
-      if (row.plan?.kind !== 'imported') await this.#ports.limiter.waitForSlot();
-      if (this.#stop.signal.aborted) break;
+      if (row.plan?.kind !== 'imported') await limiter.waitForSlot(signal);
+      if (signal.aborted) {
+        limiter.passSlotOn();
+        break;
+      }
       const work = this.#work(row).finally(() => {
         this.#underWay.delete(work);
         this.#endIfDone();

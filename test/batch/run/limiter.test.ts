@@ -37,6 +37,31 @@ test('never runs more than its permits allow', async () => {
   expect(most).toBe(3);
 });
 
+test('a run that stops while it waits for a slot leaves the slot to the other runs', async () => {
+  const limiter = processLimiter({ sleep, concurrency: 1 });
+  const works = [work(), work()];
+  const runs = works.map(({ run }) => limiter.runRow(run));
+  const stops = [new AbortController(), new AbortController()];
+  const ended: string[] = [];
+  const waits = [...stops, undefined].map(async (stop, index) => {
+    await limiter.waitForSlot(stop?.signal);
+    ended.push(`run ${index + 1}`);
+  });
+  await turn();
+  expect(ended).toEqual([]);
+  stops[0]?.abort();
+  await turn();
+  expect(ended).toEqual(['run 1']);
+  // The second run is woken for the slot, stops, and begins no row.
+  works[0]?.end();
+  stops[1]?.abort();
+  await turn();
+  limiter.passSlotOn();
+  await Promise.all(waits);
+  works[1]?.end();
+  await Promise.all(runs);
+});
+
 test.each([
   [1, 2],
   [5, 7],
