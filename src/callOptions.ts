@@ -14,6 +14,8 @@ export interface SendRecord {
 export interface CallOptions {
   /** Stops retries and waiting; a request in flight is left to the transport. */
   readonly signal?: CancelSignal | undefined;
+  /** Asked right before the first byte of a request is written; false leaves it unsent. */
+  readonly maySend?: (() => boolean) | undefined;
   /** Records what this call sends, for operations that must not be sent twice. */
   readonly record?: SendRecord | undefined;
   /** The time limit of each attempt, in milliseconds. */

@@ -53,14 +53,14 @@ export class Sender {
     options: CallOptions = {},
     lookup: Lookup<O> = nothingToLookUp,
   ): Promise<Result<ResponseOf<O>>> {
-    const { signal, record, timeoutMs } = options;
+    const { signal, maySend, record, timeoutMs } = options;
     const { baseUrl, timing, longestWaitMs = 300_000 } = this.#options;
     const { maxAttempts = this.#options.maxAttempts ?? 5 } = options;
     checkLimits({ timeoutMs, maxAttempts });
     const { effect } = operations[operation];
     const kept = effect === 'once' ? record : undefined;
     const body = JSON.stringify(request);
-    const post = { url: `${baseUrl.url}/${operation}`, body, signal, timeoutMs };
+    const post = { url: `${baseUrl.url}/${operation}`, body, signal, maySend, timeoutMs };
     // Whether one of the attempts so far may have taken effect.
     let mayHaveTakenEffect = false;
     const cancelled = () => signal?.aborted === true;

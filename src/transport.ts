@@ -11,6 +11,8 @@ export interface Post {
   readonly url: string;
   readonly body: string;
   readonly signal?: CancelSignal | undefined;
+  /** Asked right before the first byte is written; false leaves the request unsent. */
+  readonly maySend?: (() => boolean) | undefined;
   /** The time limit of this request; by default the transport's own. */
   readonly timeoutMs?: number | undefined;
 }

@@ -11,6 +11,7 @@ const longestAnswerBytes = 5_000_000;
  */
 export class AnswerHandler implements Dispatcher.DispatchHandler {
   readonly #settle: (exchange: Exchange) => void;
+  readonly #isCancelled: () => boolean;
   readonly #stopTimer: () => void;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
@@ -24,17 +25,22 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
   constructor(
     startTimer: (end: (reason: string) => void) => () => void,
     settle: (exchange: Exchange) => void,
+    isCancelled: () => boolean = () => false,
   ) {
     this.#settle = settle;
+    this.#isCancelled = isCancelled;
     this.#stopTimer = startTimer((reason) => {
       this.#end(reason);
     });
   }
 
+  /** Called right before the first byte is written. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    // To connect may have taken long, or the process was frozen meanwhile.
+    if (this.#isCancelled()) this.#finish({ delivery: 'not_sent', reason: 'cancelled' });
     this.#controller = controller;
     this.#startMs = performance.now();
-    if (this.#settled) controller.abort(new Error('The time for this request is up.'));
+    if (this.#settled) controller.abort(new Error('The request is not sent any more.'));
   }
 
   onResponseStart(

@@ -119,7 +119,8 @@ export class HttpTransport implements Transport {
         request,
       );
     return new Promise((resolve) => {
-      const handler = new AnswerHandler(startTimer, resolve);
+      const isCancelled = () => request.signal?.aborted === true || request.maySend?.() === false;
+      const handler = new AnswerHandler(startTimer, resolve, isCancelled);
       this.#agent.dispatch({ origin, path, method: 'POST', headers: this.#headers, body }, handler);
     });
   }

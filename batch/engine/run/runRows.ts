@@ -19,12 +19,14 @@ interface WorkPorts extends WaitPorts {
   readonly otherRuns?: ClaimStore | undefined;
 }
 
-/** The limits of the work, and a callback for its progress. */
-interface WorkOptions extends WaitLimits {
+/** The limits of the work, and callbacks for it. */
+export interface WorkOptions extends WaitLimits {
   /** The run stops when this many requests in a row have failed. */
   readonly maxErrors: number;
   /** Aborting it finishes rows in flight and begins nothing new. */
   readonly signal: AbortSignal;
+  /** Asked right before the first byte of a request is written; false leaves it unsent. */
+  readonly maySend?: (() => boolean) | undefined;
   /** Called as soon as a row's assessment exists (`done: false`), and when the work on the row has ended. */
   readonly onProgress: (row: PlannedRow, done: boolean) => void;
 }
@@ -97,6 +99,8 @@ class Run {
   }
 
   async #startAll(rows: readonly PlannedRow[]): Promise<void> {
+    const { limiter } = this.#ports;
+    const { signal } = this.#stop;
     for (const row of rows) {
       if (row.plan?.kind !== 'imported') await limiter.waitForSlot(signal);
       if (signal.aborted) {
@@ -129,6 +133,7 @@ class Run {
   async #work(row: PlannedRow): Promise<void> {
     const { client, limiter, journal, otherRuns } = this.#ports;
     const { signal } = this.#stop;
+    const { maySend } = this.#options;
     const ports: RowPorts = {
       journal,
       otherRuns,
@@ -136,7 +141,7 @@ class Run {
       now: () => this.#time(),
       send: (request) =>
         limiter.runRow(async () => {
-          const sent = await request(client, { signal, context: row.number });
+          const sent = await request(client, { signal, maySend, context: row.number });
           if (sent.ok || sent.failure.delivery !== 'not_sent') this.#sent.add(row.number);
           this.#learn('sending', sent.ok ? undefined : sent.failure);
           this.#stopIfRefused(sent);

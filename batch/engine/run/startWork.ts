@@ -4,7 +4,7 @@ import type { Message } from '../message.js';
 import type { Listener, Summary } from './events.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 import type { RunPorts } from './runOptions.js';
-import { runRows, type WorkEnd } from './runRows.js';
+import { runRows, type WorkEnd, type WorkOptions } from './runRows.js';
 import type { RowsInProgress } from './rowsInProgress.js';
 import type { RunSheet } from './runSheet.js';
 import type { RowFact } from '../journal/facts.js';
@@ -23,7 +23,7 @@ export async function startWork(
   rows: RowsInProgress,
   work: readonly PlannedRow[],
   { client, poller = client, limiter, timing, otherRuns }: Omit<RunPorts, 'storage' | 'wording'>,
-  { signal, listen }: { readonly signal: AbortSignal; readonly listen: Listener },
+  { listen, ...stops }: Pick<WorkOptions, 'signal' | 'maySend'> & { readonly listen: Listener },
 ): Promise<RunEnd> {
   if (work.length === 0) return { notes: new Map(), sent: new Set() };
   const { journal, options } = rows;
@@ -35,7 +35,7 @@ export async function startWork(
     { work: operation.work, client, poller, journal, limiter, timing, otherRuns },
     {
       ...options,
-      signal,
+      ...stops,
       onProgress: (row, done) => {
         const report = () => rows.report(row);
         listen({ type: 'progress', row: row.number, done, status: rows.status(row), report });

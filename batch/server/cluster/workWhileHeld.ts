@@ -9,8 +9,9 @@ import { checkLease, type LeaseStatus, type SliceCounts, type TakenSlice } from 
 const lookMs = 3_000;
 /**
  * A worker whose last heartbeat is older than this, as far as it knows, sends nothing more: soon another worker may
- * have the slice, and a person may answer that a row was not sent. The clock continues while the process is frozen. A
- * request that has its permit is sent within the rest of `heartbeatSeconds` in queue.ts.
+ * have the slice, and a person may answer that a row was not sent. The clock continues while the process is frozen. It is
+ * read once more right before the first byte of a request: to connect may take longer than the rest of
+ * `heartbeatSeconds` in queue.ts.
  */
 const lateMs = 14_000;
 const lookWhetherLateMs = 500;
@@ -53,6 +54,7 @@ export async function runWithLease(
   };
   let status = 'held' as LeaseStatus;
   let heartbeatMs = elapsed();
+  const isLate = () => elapsed() - heartbeatMs > lateMs;
   const look = async () => {
     const askedMs = elapsed();
     const lease = await checkLease(store, taken, progress.counts());
@@ -76,10 +78,15 @@ export async function runWithLease(
       look().catch(() => undefined);
     });
     void every(lookWhetherLateMs, () => {
-      if (elapsed() - heartbeatMs > lateMs) halt();
+      if (isLate()) halt();
     });
     const listen = progress.listen;
-    const end = await startWork(worked, worked.work, ports, { signal: stop.signal, listen });
+    const end = await startWork(worked, worked.work, ports, {
+      signal: stop.signal,
+      // In a process that was frozen, network events come before timers.
+      maySend: () => !isLate(),
+      listen,
+    });
     return { end, status, isHalted: stop.signal.aborted };
   } finally {
     // Answers that wait for the database are worth nothing without the lease.

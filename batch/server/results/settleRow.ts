@@ -1,4 +1,5 @@
 import type { Journal } from '../../engine/journal/journal.js';
+import type { RowState } from '../../engine/journal/rowState.js';
 import { assess } from '../../engine/operations/assess.js';
 import { type PlannedRow, unprovenId } from '../../engine/rows/plannedRow.js';
 import { unprovenFacts } from '../../engine/run/importSheet.js';
@@ -44,6 +45,12 @@ export interface AboutRow extends SeenRow {
   readonly entry?: LogEntry | undefined;
 }
 
+/**
+ * How long a request without a known outcome may still arrive at the service: a worker that lost its lease begins none
+ * after 14 s (workWhileHeld.ts), and the time limit of a request is 30 s (workPorts.ts).
+ */
+const mayArriveMs = 60_000;
+
 /** The lock of settlements with IDs: no two sheets get the same ID at once. */
 const idsLock = 'assessment ids';
 
@@ -76,6 +83,7 @@ export async function settleRow(
         async (journal, at, log) => {
           const about = { operation: assess, planned: [], intakeRows: [], states: journal.states };
           await assertAsSeen(journal);
+          refuseTooEarly(journal.state(row), answer, at);
           checkAnswer(about, row, answer);
           await refuseIdOfOthers(store, { owner: sheet, row }, answer);
           log(entry);
@@ -95,6 +103,7 @@ export async function settleRow(
           journal,
           about.planned.find(({ key: each }) => each === row),
         );
+        refuseTooEarly(journal.state(row), answer, at);
         before = assessmentBefore(journal, sheet, row);
         checkAnswer(about, row, answer);
         await refuseIdOfOthers(store, { owner: sheet, row }, answer);
@@ -140,6 +149,20 @@ async function refuseInFlight(
   throw new Refused(
     'conflict',
     'The request of this row is still under way. Nothing was changed. Wait until the row has an answer or is unconfirmed, then look at it again.',
+  );
+}
+
+/**
+ * Throws a Refused for the answer that an assessment does not exist, while the request may still arrive at the service:
+ * its process recorded no outcome, because it died or lost its database.
+ */
+function refuseTooEarly(state: RowState | undefined, answer: Answer, at: string): void {
+  if (answer.exists || state?.state !== 'Sent') return;
+  const leftMs = Date.parse(state.sentAt ?? '') + mayArriveMs - Date.parse(at);
+  if (!(leftMs > 0)) return;
+  throw new Refused(
+    'conflict',
+    `The request of this row may still arrive at the service. Nothing was changed. Wait ${Math.ceil(leftMs / 1_000)} s, look in the service again, and answer then.`,
   );
 }
 

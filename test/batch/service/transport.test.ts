@@ -414,3 +414,14 @@ test.each([
   });
   expect(JSON.stringify(exchange)).not.toContain(quoted.slice(12));
 });
+
+test.each([
+  ['was cancelled', { signal: { aborted: true } }],
+  ['may not be sent any more', { maySend: () => false }],
+])('a request that %s when there is a connection is not sent', async (_, options) => {
+  const { origin, received } = await rawServer();
+  const post = { url: `${origin}/wf/rwa_create`, body: request, ...options };
+  const exchange = await transportOfTest().post(post);
+  expect(exchange).toMatchObject({ delivery: 'not_sent', reason: 'cancelled' });
+  expect(received()).toBe('');
+});

@@ -7,6 +7,7 @@ import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { assessed, resultsOfTest, uploaded } from './storeOfTest.js';
 import { claimRow } from '../storedRows.js';
+import type { Store } from '../../../../batch/server/db/store.js';
 
 /** A sheet of two cases; of the first, the service has an assessment whose answer was lost. */
 async function oneUnconfirmed() {
@@ -182,3 +183,37 @@ test('the ID of an assessment of another sheet is refused', async () => {
   // The same row there has the same assessment.
   expect((await settled(same)).map(({ rows }) => rows)).toEqual([[2]]);
 });
+
+test('an answer that there is no assessment waits until the request cannot arrive any more', async () => {
+  const { test, sheet, unconfirmed } = await oneUnconfirmed();
+  const at = (nowMs: number) => ({ ...test.ports, now: () => nowMs });
+  const sentMs = Date.parse(unconfirmed.sentAt ?? '');
+  // Its process recorded no outcome: it died, or lost its database.
+  await deleteOutcome(test.store, sheet, unconfirmed.key);
+  const settled = (nowMs: number) =>
+    settleRow(at(nowMs), sheet, unconfirmed.key, { exists: false });
+  await expect(settled(sentMs + 25_000)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('Wait 35 s') as string,
+  });
+  await settled(sentMs + 61_000);
+});
+
+/** Removes the lines of the journal about a row after its intent. */
+async function deleteOutcome({ db }: Store, owner: string, row: string): Promise<void> {
+  const lines = await db
+    .selectFrom('journal')
+    .select(['number', 'lines'])
+    .where('owner', '=', owner)
+    .where('row', '=', row)
+    .execute();
+  const outcomes = lines.filter(({ lines }) => !lines.includes('"intent"'));
+  await db
+    .deleteFrom('journal')
+    .where(
+      'number',
+      'in',
+      outcomes.map(({ number }) => number),
+    )
+    .execute();
+}
