@@ -109,8 +109,8 @@ async function withTwoJournals(service: SandboxUnderTest, isTrialIn = false) {
     await runOn(path, service.sandbox, { files: unchecked(files) });
     writeHires(folder, employees(3));
   }
-  // Skip the check that refuses the named journal.
-  await runOn(path, service.sandbox, { files: unchecked(files) });
+  // Skip the checks that refuse the named journal, and a new one beside a backup.
+  await runOn(path, service.sandbox, { files: unchecked(files), withoutJournal: true });
   writeFileSync(path, before);
   return { path, files, sent: (await service.ledger()).requests.rwa_create };
 }
