@@ -26,6 +26,11 @@ export interface Hold extends Lock {
  * lock of a process that died becomes free after some seconds.
  */
 export class SharedLocks implements JournalLocks {
+  /**
+   * A worker begins no request later than 14 s after its last heartbeat (workWhileHeld.ts), and the time limit of a
+   * request is 30 s (workPorts.ts).
+   */
+  readonly mayArriveMs = 60_000;
   readonly #store: Store;
 
   constructor(store: Store) {

@@ -45,12 +45,6 @@ export interface AboutRow extends SeenRow {
   readonly entry?: LogEntry | undefined;
 }
 
-/**
- * How long a request without a known outcome may still arrive at the service: a worker that lost its lease begins none
- * after 14 s (workWhileHeld.ts), and the time limit of a request is 30 s (workPorts.ts).
- */
-const mayArriveMs = 60_000;
-
 /** The lock of settlements with IDs: no two sheets get the same ID at once. */
 const idsLock = 'assessment ids';
 
@@ -66,7 +60,8 @@ export async function settleRow(
   answer: Answer,
   { alsoOthers = false, entry, ...seen }: AboutRow = {},
 ): Promise<ChangedRows[]> {
-  const { store } = ports;
+  const { store, locks } = ports;
+  const { mayArriveMs = 0 } = locks;
   try {
     const { owner: sheet, row } = (await openElsewhere(ports, id, key)) ?? { owner: id, row: key };
     await refuseInFlight(ports, { owner: sheet, row });
@@ -83,7 +78,7 @@ export async function settleRow(
         async (journal, at, log) => {
           const about = { operation: assess, planned: [], intakeRows: [], states: journal.states };
           await assertAsSeen(journal);
-          refuseTooEarly(journal.state(row), answer, at);
+          refuseTooEarly(journal.state(row), answer, { at, mayArriveMs });
           checkAnswer(about, row, answer);
           await refuseIdOfOthers(store, { owner: sheet, row }, answer);
           log(entry);
@@ -103,7 +98,7 @@ export async function settleRow(
           journal,
           about.planned.find(({ key: each }) => each === row),
         );
-        refuseTooEarly(journal.state(row), answer, at);
+        refuseTooEarly(journal.state(row), answer, { at, mayArriveMs });
         before = assessmentBefore(journal, sheet, row);
         checkAnswer(about, row, answer);
         await refuseIdOfOthers(store, { owner: sheet, row }, answer);
@@ -154,9 +149,13 @@ async function refuseInFlight(
 
 /**
  * Throws a Refused for the answer that an assessment does not exist, while the request may still arrive at the service:
- * its process recorded no outcome, because it died or lost its database.
+ * its process recorded no outcome, because it died, was frozen, or lost its database.
  */
-function refuseTooEarly(state: RowState | undefined, answer: Answer, at: string): void {
+function refuseTooEarly(
+  state: RowState | undefined,
+  answer: Answer,
+  { at, mayArriveMs }: { readonly at: string; readonly mayArriveMs: number },
+): void {
   if (answer.exists || state?.state !== 'Sent') return;
   const leftMs = Date.parse(state.sentAt ?? '') + mayArriveMs - Date.parse(at);
   if (!(leftMs > 0)) return;

@@ -16,6 +16,11 @@ export interface JournalLocks {
   has(sheet: string): Promise<boolean>;
   /** Resolves when the caller has the sheet. A run that has it is asked to release it. */
   take(sheet: string): Promise<SheetLock>;
+  /**
+   * How long a request may still arrive at the service after its intent, when its process has lost the sheet and
+   * recorded no outcome; missing if such a process is always dead.
+   */
+  readonly mayArriveMs?: number;
   /** Makes an active run plan again instead of ending. Call it while holding the sheet, before its journal changes. */
   requestReplan(sheet: string): Promise<void>;
 }

@@ -186,9 +186,16 @@ test('the ID of an assessment of another sheet is refused', async () => {
 
 test('an answer that there is no assessment waits until the request cannot arrive any more', async () => {
   const { test, sheet, unconfirmed } = await oneUnconfirmed();
-  const at = (nowMs: number) => ({ ...test.ports, now: () => nowMs });
+  const { ports } = test;
+  const locks = {
+    mayArriveMs: 60_000,
+    has: () => Promise.resolve(false),
+    requestReplan: () => Promise.resolve(),
+    take: (name: string) => ports.locks.take(name),
+  };
+  const at = (nowMs: number) => ({ ...ports, locks, now: () => nowMs });
   const sentMs = Date.parse(unconfirmed.sentAt ?? '');
-  // Its process recorded no outcome: it died, or lost its database.
+  // Its process recorded no outcome: it was frozen, or lost its database.
   await deleteOutcome(test.store, sheet, unconfirmed.key);
   const settled = (nowMs: number) =>
     settleRow(at(nowMs), sheet, unconfirmed.key, { exists: false });
