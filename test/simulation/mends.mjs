@@ -959,8 +959,8 @@ export const mends = [
   {
     what: 'a worker without news of the database sends nothing',
     file: 'batch/server/cluster/workWhileHeld.ts',
-    is: 'if (elapsed() - heartbeatMs > lateMs) halt();',
-    was: '',
+    is: 'const isLate = () => elapsed() - heartbeatMs > lateMs;',
+    was: 'const isLate = () => false;',
   },
   {
     what: 'a worker that has lost its slice writes nothing into the journal',

@@ -18,6 +18,7 @@ import { joinMachines } from './joinMachines.js';
 import { startHeartbeat } from './livingWorkers.js';
 import { machinePorts } from './machinePorts.js';
 import { Metrics } from './metrics.js';
+import { log } from '../log.js';
 import { Outage } from '../outage.js';
 import { databaseAnswers, Readiness } from './readiness.js';
 import { holdIfRestored } from '../restore/restored.js';
@@ -146,7 +147,10 @@ export async function workOn(
   const { failures } = job.data;
   const later = (inSeconds: number) => ({ is: 'later', inSeconds, failures }) as const;
   await retryWhileUnavailable(() => holdIfRestored(store, ports.now));
-  const taken = await retryWhileUnavailable(() => takeSlice(store, job));
+  const taken = await retryWhileUnavailable(() => takeSlice(store, job)).catch((error: unknown) => {
+    log.error({ err: error, slice: job.id }, 'The slice could not be taken');
+    throw error;
+  });
   if (taken === 'none') return;
   if (taken === 'busy') {
     const lease = { id: job.id, attempt: job.retryCount };
