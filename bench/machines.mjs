@@ -113,7 +113,9 @@ async function rowsPerSecond(postgres, folder, workers, all = rowsPerWorker * wo
 /** Measures the parts of the work without a service: the slices that are taken and left in a second, and commits. */
 async function parts(postgres, folder) {
   const { file, dispose } = await bundle('bench/machinesParts.mts');
-  const { openStore, inTransaction, SliceQueue, takeSlice, leaveSlice } = await import(file);
+  const { openStore, inTransaction, SliceQueue, sliceSender, takeSlice, leaveSlice } = await import(
+    file
+  );
   await onMachines({ postgres, folder, pages: 1, workers: 0 }, async ({ url, ask }) => {
     const ids = Array.from({ length: emptySlices }, () => randomUUID());
     await ask(`INSERT INTO run (id, sheet, operation, state, options, started_by, started_at)
@@ -127,20 +129,20 @@ async function parts(postgres, folder) {
     const queues = stores.map((store) => new SliceQueue(store));
     await Promise.all(queues.map((queue) => queue.start()));
     let left = 0;
-    const workIn = (store, queue) => async (job) => {
+    const workIn = (store) => async (job) => {
       const taken = await takeSlice(store, job);
-      await inTransaction(store, (tx) => leaveSlice(tx, queue, taken, { is: 'done' }));
+      await inTransaction(store, (tx) => leaveSlice(tx, sliceSender, taken, { is: 'done' }));
       left++;
     };
     await inTransaction(stores[0], (tx) =>
-      queues[0].send(
+      sliceSender.send(
         tx,
         ids.map((id) => ({ id })),
       ),
     );
     const startMs = performance.now();
     await Promise.all(
-      queues.map((queue, place) => queue.work(slicesAtOnce, workIn(stores[place], queue))),
+      queues.map((queue, place) => queue.work(slicesAtOnce, workIn(stores[place]))),
     );
     await until('all slices', () => left === emptySlices);
     const slices = (emptySlices / (performance.now() - startMs)) * 1_000;

@@ -1,5 +1,5 @@
 // The sources that bench/machines.mjs uses, in one bundle.
 export { openStore } from '../batch/server/db/open.js';
 export { inTransaction } from '../batch/server/db/transaction.js';
-export { SliceQueue } from '../batch/server/cluster/queue.js';
+export { SliceQueue, sliceSender } from '../batch/server/cluster/queue.js';
 export { leaveSlice, takeSlice } from '../batch/server/cluster/slice.js';

@@ -3,14 +3,12 @@ import { sql } from 'kysely';
 import type { Store } from '../db/store.js';
 import { unfinishedDecisions } from '../decisions/decisionStore.js';
 import { EngineWork } from '../threads/engineWork.js';
-import type { ThreadWork } from '../threads/work.js';
+import type { RunEnding, ThreadWork } from '../threads/work.js';
 import { ownerOfDecisions, resumeDecisions } from '../decisions/sendDecisions.js';
 import { endInterruptedPeople } from '../people/sendPeople.js';
 import type { RunSettings } from '../runs/sheetRun.js';
 import { type MachinePorts, plannedLimits } from './machinePorts.js';
-import { SliceQueue } from './queue.js';
 import { workingList } from '../runs/latestRun.js';
-import type { RunEnding } from '../threads/work.js';
 import { cutRun, endRun } from './runCourse.js';
 
 /** A process that has not finished a task after this time, and does not hold its journal, is dead. */
@@ -58,7 +56,7 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
 
   /** Splits a run into slices, and sends these. */
   async cutRun(run: string): Promise<void> {
-    await cutRun({ ...this.#ports, queue: new SliceQueue(this.#ports.store) }, run);
+    await cutRun(this.#ports, run);
   }
 
   /** Ends a run whose slices are released. */

@@ -47,13 +47,27 @@ export interface SliceToSend {
   readonly failures?: number;
 }
 
-/** The part of the queue that works in transactions, for threads as well. */
-export type SliceSender = Pick<SliceQueue, 'send' | 'complete'>;
+/** Sends and completes jobs in transactions, also in a process or thread that has started no queue. */
+export const sliceSender = {
+  async send(tx: Store, toSend: readonly SliceToSend[]): Promise<void> {
+    const jobs = toSend.map(({ id, inSeconds = 0, failures = 0 }) => ({
+      id,
+      data: { failures } satisfies SliceData,
+      startAfter: Math.ceil(inSeconds),
+    }));
+    if (jobs.length > 0) await bossInTransaction(tx).insert(slices, jobs);
+  },
 
-/**
- * The queue of slices. Until it is started, it only sends and completes jobs, in transactions: a process starts one,
- * and its threads none.
- */
+  /** Completes a job, if its worker still has it. */
+  async complete(tx: Store, { id, retryCount }: Omit<SliceJob, 'data'>): Promise<void> {
+    await bossInTransaction(tx).complete(slices, { id, retryCount });
+  },
+};
+
+/** Sends and completes jobs; the simulation has one of its own. */
+export type SliceSender = typeof sliceSender;
+
+/** The queue of slices, which a process starts once. */
 export class SliceQueue {
   readonly #boss: PgBoss;
 
@@ -86,21 +100,6 @@ export class SliceQueue {
       await this.#boss.stop({ graceful: false }).catch(() => undefined);
       throw error;
     }
-  }
-
-  /** Sends slices in a transaction. */
-  async send(tx: Store, toSend: readonly SliceToSend[]): Promise<void> {
-    const jobs = toSend.map(({ id, inSeconds = 0, failures = 0 }) => ({
-      id,
-      data: { failures } satisfies SliceData,
-      startAfter: Math.ceil(inSeconds),
-    }));
-    if (jobs.length > 0) await bossInTransaction(tx).insert(slices, jobs);
-  }
-
-  /** Completes a job in a transaction, if its worker still has it. */
-  async complete(tx: Store, { id, retryCount }: Omit<SliceJob, 'data'>): Promise<void> {
-    await bossInTransaction(tx).complete(slices, { id, retryCount });
   }
 
   /**

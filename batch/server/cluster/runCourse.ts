@@ -26,7 +26,7 @@ import { countNewRows } from '../runs/runOperation.js';
 import type { RunEnding } from '../threads/work.js';
 import type { WorkPorts } from '../threads/workPorts.js';
 import { toMarkedSentence } from '../words/wording.js';
-import type { SliceSender } from './queue.js';
+import { sliceSender } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 import type { Hold, SharedLocks } from './sharedLocks.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
@@ -50,10 +50,7 @@ export interface CoursePorts extends Pick<
  * Plans a run that is queued, or one whose sheet a person has changed, and splits its rows into slices, which are sent
  * to the queue in the same transaction. The run ends as failed if it cannot be planned.
  */
-export async function cutRun(
-  ports: CoursePorts & { readonly queue: SliceSender },
-  id: string,
-): Promise<void> {
+export async function cutRun(ports: CoursePorts, id: string): Promise<void> {
   await whileSheetIsHeld(ports, id, async (run, hold) => {
     try {
       await cut(ports, run, hold);
@@ -65,12 +62,8 @@ export async function cutRun(
   });
 }
 
-async function cut(
-  ports: CoursePorts & { readonly queue: SliceSender },
-  run: StoredRun,
-  hold: Hold,
-): Promise<void> {
-  const { store, queue, now, tell } = ports;
+async function cut(ports: CoursePorts, run: StoredRun, hold: Hold): Promise<void> {
+  const { store, now, tell } = ports;
   const { maxNew } = run.order;
   const rows = await withSheet(ports, run, hold, async (sheet, journal) => {
     const work = sheet.work;
@@ -105,7 +98,7 @@ async function cut(
       .where('id', '=', run.id)
       .execute();
     const slices = await addSlices(tx, run, rows);
-    await queue.send(
+    await sliceSender.send(
       tx,
       slices.map((id) => ({ id })),
     );

@@ -23,7 +23,7 @@ import { Outage } from '../outage.js';
 import { databaseAnswers, Readiness } from './readiness.js';
 import { holdIfRestored } from '../restore/restored.js';
 import { sharedGauges } from './storeGauges.js';
-import type { SliceJob, SliceQueue, SliceSender } from './queue.js';
+import { type SliceJob, type SliceQueue, sliceSender } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 import { failRun } from './failRun.js';
 import { leaveSlice, takeSlice, type TakenSlice } from './slice.js';
@@ -103,7 +103,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       read: () => [{ value: ports.held() }],
     });
     closing.push(await startHeartbeat(store));
-    const work = await takeSlices({ ...ports, queue });
+    const work = await takeSlices(ports, queue);
     closing.push(() => work.drain());
     readiness.begin(databaseAnswers(ask));
     return {
@@ -120,13 +120,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   }
 }
 
-type WorkerPorts = SlicePorts & { readonly queue: SliceSender };
-
 /** Works on slices as they come. `drain` takes no more, and leaves those in work. */
-export async function takeSlices(
-  ports: WorkerPorts & { readonly queue: SliceQueue },
+async function takeSlices(
+  ports: SlicePorts,
+  queue: SliceQueue,
 ): Promise<{ drain(): Promise<void> }> {
-  const { queue } = ports;
   const stop = new AbortController();
   await queue.work(slicesAtOnce, (job) => workOn(ports, job, stop.signal));
   return {
@@ -138,12 +136,8 @@ export async function takeSlices(
 }
 
 /** Takes a slice, works on it, and leaves it. Throws an error after which the queue is to give it out again. */
-export async function workOn(
-  ports: WorkerPorts,
-  job: SliceJob,
-  signal: AbortSignal,
-): Promise<void> {
-  const { store, queue } = ports;
+export async function workOn(ports: SlicePorts, job: SliceJob, signal: AbortSignal): Promise<void> {
+  const { store } = ports;
   const { failures } = job.data;
   const later = (inSeconds: number) => ({ is: 'later', inSeconds, failures }) as const;
   await retryWhileUnavailable(() => holdIfRestored(store, ports.now));
@@ -154,7 +148,7 @@ export async function workOn(
   if (taken === 'none') return;
   if (taken === 'busy') {
     const lease = { id: job.id, attempt: job.retryCount };
-    const leave = (tx: Store) => leaveSlice(tx, queue, lease, later(laterSeconds));
+    const leave = (tx: Store) => leaveSlice(tx, sliceSender, lease, later(laterSeconds));
     await retryWhileUnavailable(() => inTransaction(store, leave));
     return;
   }
@@ -170,7 +164,7 @@ export async function workOn(
 }
 
 async function workOnTaken(
-  ports: WorkerPorts,
+  ports: SlicePorts,
   taken: TakenSlice,
   signal: AbortSignal,
 ): Promise<SliceEnd | 'lost'> {
@@ -181,12 +175,12 @@ async function workOnTaken(
 
 /** Leaves a slice, unless another worker has it. */
 function leave(
-  { store, queue }: WorkerPorts,
+  { store }: SlicePorts,
   taken: TakenSlice,
   { left, counts, waits, why }: SliceEnd,
 ): Promise<void> {
   return inTransaction(store, async (tx) => {
-    if (!(await leaveSlice(tx, queue, taken, left, counts))) return;
+    if (!(await leaveSlice(tx, sliceSender, taken, left, counts))) return;
     if (why !== undefined) return failRun(tx, taken.run, why);
     if (waits === undefined && taken.failures === 0) return;
     await tx.db

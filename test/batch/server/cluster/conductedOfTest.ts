@@ -9,7 +9,8 @@ import type { RunEnding } from '../../../../batch/server/threads/work.js';
 import { requeueRun } from '../../../../batch/server/runs/runStore.js';
 import { EngineWork } from '../../../../batch/server/threads/engineWork.js';
 import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
-import { MachinesOfTest, type PortsOfTest } from './machinesOfTest.js';
+import type { MachinePorts } from '../../../../batch/server/cluster/machinePorts.js';
+import { MachinesOfTest } from './machinesOfTest.js';
 
 /** A slice that is to be asked for later is, after this time. */
 const laterMs = 100;
@@ -80,7 +81,7 @@ export class ConductedOfTest {
     return this.machines.latest(sheet);
   }
 
-  async #takeAll(worker: PortsOfTest): Promise<void> {
+  async #takeAll(worker: MachinePorts): Promise<void> {
     const { signal } = this.#drain;
     const underWay = new Set<Promise<void>>();
     while (!signal.aborted) {

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { Journal } from '../../../../batch/engine/journal/journal.js';
 import { JournalError } from '../../../../batch/engine/journal/journalStore.js';
 import { SharedLocks } from '../../../../batch/server/cluster/sharedLocks.js';
+import { sliceSender } from '../../../../batch/server/cluster/queue.js';
 import { checkLease, leaveSlice, takeSlice } from '../../../../batch/server/cluster/slice.js';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { readSliceJournal, SliceJournal } from '../../../../batch/server/cluster/sliceJournal.js';
@@ -49,9 +50,8 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
 
     const counts = { done: 3, created: 0 };
     expect((await checkLease(store, lost, counts)).status).toBe('lost');
-    const { queue } = machines.ports;
     const leaving = inTransaction(store, (tx) =>
-      leaveSlice(tx, queue, lost, { is: 'done' }, counts),
+      leaveSlice(tx, sliceSender, lost, { is: 'done' }, counts),
     );
     expect(await leaving).toBe(false);
     const [slice] = await machines.ask('SELECT rows IS NULL AS is_done, done, attempt FROM slice');

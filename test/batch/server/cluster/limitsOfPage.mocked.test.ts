@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../../../batch/server/db/open.js';
 import { readLimits, upsertLimits } from '../../../../batch/server/cluster/limits/sharedLimits.js';
 import { machinePorts, plannedLimits } from '../../../../batch/server/cluster/machinePorts.js';
-import { SliceQueue } from '../../../../batch/server/cluster/queue.js';
+import { sliceSender } from '../../../../batch/server/cluster/queue.js';
 import type { WorkThreadOptions } from '../../../../batch/server/threads/workThread.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';
@@ -57,7 +57,7 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
     const url = await databaseOfTest();
     const { health = '' } = await serverOfTest(url);
     const store = await storeOfTest(url);
-    await new SliceQueue(store).send(store, [{ id: randomUUID() }]);
+    await sliceSender.send(store, [{ id: randomUUID() }]);
     await asking(store)("UPDATE rwa_queue.job SET start_after = now() - interval '90 seconds'");
     started.threads.at(-1)?.measure?.({ waitedMs: 40 });
     const metrics = await (await fetch(`${health}/metrics`)).text();

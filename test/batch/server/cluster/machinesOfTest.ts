@@ -80,9 +80,6 @@ export class JobsOfTest {
   }
 }
 
-/** The ports of a worker, or of a web process. */
-export type PortsOfTest = MachinePorts & { readonly queue: SliceQueue };
-
 /** Opens the ports of one more process on a database; they are closed after the test. */
 export async function portsOfTest(
   url: string,
@@ -92,7 +89,7 @@ export async function portsOfTest(
     readonly folder?: string;
     readonly timeoutMs?: number;
   } = {},
-): Promise<PortsOfTest & { readonly changes: readonly Change[] }> {
+): Promise<MachinePorts & { readonly changes: readonly Change[] }> {
   const folder = options.folder ?? folderOfTest();
   prepareFolder(folder);
   const { timeoutMs } = options;
@@ -112,7 +109,7 @@ export async function portsOfTest(
     await store.close();
   });
   const limits = { ...ports.limits, pollIntervalMs: 20 };
-  return { ...ports, limits, changes, queue: new SliceQueue(store) };
+  return { ...ports, limits, changes };
 }
 
 /** Opens the store of another process. */
@@ -142,7 +139,7 @@ export class MachinesOfTest {
     readonly url: string,
     readonly sandbox: SandboxUnderTest,
     /** The ports of the web process; it works on slices, too. */
-    readonly ports: PortsOfTest,
+    readonly ports: MachinePorts,
     readonly folder: string,
     readonly jobs: JobsOfTest,
   ) {
@@ -158,7 +155,7 @@ export class MachinesOfTest {
   }
 
   /** One more worker. */
-  worker(options: { readonly token?: string } = {}): Promise<PortsOfTest> {
+  worker(options: { readonly token?: string } = {}): Promise<MachinePorts> {
     return portsOfTest(this.url, this.sandbox, options);
   }
 
@@ -223,16 +220,16 @@ export class MachinesOfTest {
   /** Works on a slice as a worker does. */
   work(
     job: SliceJob,
-    ports: PortsOfTest = this.ports,
+    ports: MachinePorts = this.ports,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<void> {
     return this.jobs.work(job, () => workOn(ports, job, signal));
   }
 
   /** Works on slices, and on what is sent again, until nothing is left. */
-  async workAll(slices: readonly SliceJob[], workers: readonly PortsOfTest[] = [this.ports]) {
+  async workAll(slices: readonly SliceJob[], workers: readonly MachinePorts[] = [this.ports]) {
     let left = [...slices];
-    const work = async (ports: PortsOfTest) => {
+    const work = async (ports: MachinePorts) => {
       for (let slice = left.shift(); slice !== undefined; slice = left.shift()) {
         await this.work(slice, ports);
       }
@@ -244,7 +241,7 @@ export class MachinesOfTest {
   }
 
   /** A run from its beginning to its end. */
-  async runToEnd(sheet: string, order?: StartRun, workers?: readonly PortsOfTest[]): Promise<Run> {
+  async runToEnd(sheet: string, order?: StartRun, workers?: readonly MachinePorts[]): Promise<Run> {
     const { run, slices } = await this.begin(sheet, order);
     await this.workAll(slices, workers);
     if ((await this.latest(sheet)).state === 'running') await this.end(run);

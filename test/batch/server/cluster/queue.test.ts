@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { openStore } from '../../../../batch/server/db/open.js';
-import { SliceQueue } from '../../../../batch/server/cluster/queue.js';
+import { SliceQueue, sliceSender } from '../../../../batch/server/cluster/queue.js';
 import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { cutOthers } from '../db/openedStores.js';
@@ -24,7 +24,7 @@ async function withPage() {
   const url = await databaseOfTest();
   await queueOfTest(url);
   const store = await storeOfTest(url);
-  return { url, store, ask: asking(store), sender: new SliceQueue(store) };
+  return { url, store, ask: asking(store) };
 }
 
 /** Works on all jobs; gives the IDs and the attempts of those that were given out. */
@@ -39,14 +39,16 @@ async function givenTo(queue: SliceQueue, work = () => Promise.resolve()) {
 
 describe.skipIf(!hasPostgres)('the queue of slices', () => {
   test('gives out the slices of a committed transaction, and none of one that was rolled back', async () => {
-    const { url, store, sender } = await withPage();
+    const { url, store } = await withPage();
     const [id, late] = [randomUUID(), randomUUID()];
     const taken = inTransaction(store, async (tx) => {
-      await sender.send(tx, [{ id: randomUUID() }]);
+      await sliceSender.send(tx, [{ id: randomUUID() }]);
       throw new Error('not this one');
     });
     await expect(taken).rejects.toThrow('not this one');
-    await inTransaction(store, (tx) => sender.send(tx, [{ id }, { id: late, inSeconds: 3_600 }]));
+    await inTransaction(store, (tx) =>
+      sliceSender.send(tx, [{ id }, { id: late, inSeconds: 3_600 }]),
+    );
     const worker = await queueOfTest(url);
     const given = await givenTo(worker);
     await expect.poll(() => given).toEqual([[id, 0]]);
@@ -59,8 +61,8 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     onTestFinished(() => store.close());
     const id = randomUUID();
     await inTransaction(store, async (tx) => {
-      await new SliceQueue(store).send(tx, [{ id }]);
-      await new SliceQueue(store).complete(tx, { id, retryCount: 0 });
+      await sliceSender.send(tx, [{ id }]);
+      await sliceSender.complete(tx, { id, retryCount: 0 });
     });
     expect(await ask('SELECT id FROM rwa_queue.job')).toEqual([{ id }]);
   });
@@ -95,9 +97,9 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
   });
 
   test('gives the slice of a dead worker to another one, although only a page was left to notice', async () => {
-    const { url, store, sender, ask } = await withPage();
+    const { url, store, ask } = await withPage();
     const id = randomUUID();
-    await sender.send(store, [{ id }]);
+    await sliceSender.send(store, [{ id }]);
     // It was given to a worker that has fallen silent.
     await ask(
       `UPDATE rwa_queue.job SET state = 'active', started_on = now() - interval '1 minute',
@@ -112,9 +114,9 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
   });
 
   test('leaves a slice with its worker while the worker sends heartbeats', async () => {
-    const { url, store, sender, ask } = await withPage();
+    const { url, store, ask } = await withPage();
     const id = randomUUID();
-    await sender.send(store, [{ id }]);
+    await sliceSender.send(store, [{ id }]);
     const worker = await queueOfTest(url);
     const end = Promise.withResolvers<undefined>();
     const given = await givenTo(worker, () => end.promise);
@@ -131,9 +133,9 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
   });
 
   test('gives out a slice again after its work has thrown, with the next attempt, and fails it in the end', async () => {
-    const { url, store, sender, ask } = await withPage();
+    const { url, store, ask } = await withPage();
     const id = randomUUID();
-    await sender.send(store, [{ id }]);
+    await sliceSender.send(store, [{ id }]);
     const worker = await queueOfTest(url);
     const given = await givenTo(worker, () => Promise.reject(new Error('again and again')));
     await expect
@@ -166,7 +168,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     await away.comeBack();
     const id = randomUUID();
     const store = await storeOfTest(url);
-    await new SliceQueue(store).send(store, [{ id }]);
+    await sliceSender.send(store, [{ id }]);
     await expect.poll(() => given).toEqual([[id, 0]]);
   });
 });
