@@ -65,47 +65,43 @@ export async function settleRow(
   try {
     const { owner: sheet, row } = (await openElsewhere(ports, id, key)) ?? { owner: id, row: key };
     await refuseInFlight(ports, { owner: sheet, row });
-    const assertAsSeen = async (journal: Pick<Journal, 'state'>, shown?: PlannedRow) => {
+    let before: SharedAssessment | undefined;
+    const settle = async (
+      { about, journal, at, log }: Pick<HeldSheet, 'about' | 'journal' | 'at' | 'log'>,
+      shown?: PlannedRow,
+    ) => {
       const { assessmentId = shown && unprovenId(shown), sentAt } = journal.state(row) ?? {};
       const shownAt = sheet === id ? sentAt : await readSentAt(store, id, key);
       assertSame({ id: assessmentId, sentAt: shownAt }, seen);
+      refuseTooEarly(journal.state(row), answer, { at, mayArriveMs });
+      before = assessmentBefore(journal, sheet, row);
+      checkAnswer(about, row, answer);
+      await refuseIdOfOthers(store, { owner: sheet, row }, answer);
+      log(entry);
+      settleInJournal(about, journal, row, answer, at);
     };
     if (sheet !== id && (await liveSheet(store, sheet))?.hasFile !== true) {
       await changeJournalAlone(
         ports,
         sheet,
         row,
-        async (journal, at, log) => {
+        (journal, at, log) => {
           const about = { operation: assess, planned: [], intakeRows: [], states: journal.states };
-          await assertAsSeen(journal);
-          refuseTooEarly(journal.state(row), answer, { at, mayArriveMs });
-          checkAnswer(about, row, answer);
-          await refuseIdOfOthers(store, { owner: sheet, row }, answer);
-          log(entry);
-          settleInJournal(about, journal, row, answer, at);
+          return settle({ about, journal, at, log });
         },
         answer.exists ? idsLock : undefined,
       );
       return [{ sheet, rows: [] }];
     }
-    let before: SharedAssessment | undefined;
     const rows = await changeSheet(
       ports,
       sheet,
-      async ({ about, journal, at, log }) => {
-        const others = about.planned.filter(({ key: each }) => each !== row);
-        await assertAsSeen(
-          journal,
-          about.planned.find(({ key: each }) => each === row),
-        );
-        refuseTooEarly(journal.state(row), answer, { at, mayArriveMs });
-        before = assessmentBefore(journal, sheet, row);
-        checkAnswer(about, row, answer);
-        await refuseIdOfOthers(store, { owner: sheet, row }, answer);
-        log(entry);
-        settleInJournal(about, journal, row, answer, at);
-        const accepted = alsoOthers ? await acceptIds(ports, sheet, others, { journal, at }) : [];
-        return [row, ...accepted];
+      async (held) => {
+        const { planned } = held.about;
+        const isIt = ({ key: each }: PlannedRow) => each === row;
+        await settle(held, planned.find(isIt));
+        const others = planned.filter((each) => !isIt(each));
+        return alsoOthers ? [row, ...(await acceptIds(ports, sheet, others, held))] : [row];
       },
       answer.exists || alsoOthers ? idsLock : undefined,
     );
