@@ -640,6 +640,9 @@ export const settings = z.object({
 export type Settings = z.infer<typeof settings>;
 
 // --- Events (server-sent) ---
+/** A topic of an event stream: the list of all sheets, or one sheet by its ID. */
+export type EventTopic = 'all' | (string & {});
+
 /** An event of a stream: the whole state on connect, then changes. */
 export const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sheets'), sheets: z.array(sheetSummary) }),

@@ -3,7 +3,7 @@ import type { Change, Changes } from '../changes.js';
 import { rowsByNumber } from '../results/rowPages.js';
 import { Outage } from '../outage.js';
 import type { Services } from '../services.js';
-import type { ServerEvent } from '../contract/shapes.js';
+import type { EventTopic, ServerEvent } from '../contract/shapes.js';
 import { findShownSheet, shownSheets } from '../sheets/shownSheet.js';
 
 export type FeedServices = Pick<Services, 'store' | 'access' | 'changes'>;
@@ -16,9 +16,6 @@ const checkMs = 60_000;
 /** If more rows have changed, the page reloads its list. */
 const maxRows = 50;
 
-/** The topic of a feed: the list of all sheets, or one sheet by its ID. */
-export type Topic = 'all' | (string & {});
-
 /** A listener of a feed. */
 export interface FeedListener {
   /** The request that opened it, with the cookie or token of its caller. */
@@ -27,7 +24,7 @@ export interface FeedListener {
   /** Ends the whole stream; a page connects again. */
   close(): void;
   /** Leaves a feed that has ended: its sheet was deleted. */
-  leave(topic: Topic): void;
+  leave(topic: EventTopic): void;
 }
 
 /**
@@ -36,11 +33,11 @@ export interface FeedListener {
  */
 export function followEvents(
   services: FeedServices,
-  topic: Topic,
+  topic: EventTopic,
   listener: FeedListener,
 ): () => void {
   const { changes } = services;
-  const feeds = feedsOfServers.get(changes) ?? new Map<Topic, EventFeed>();
+  const feeds = feedsOfServers.get(changes) ?? new Map<EventTopic, EventFeed>();
   feedsOfServers.set(changes, feeds);
   const feed = feeds.get(topic) ?? new EventFeed(services, topic, () => feeds.delete(topic));
   feeds.set(topic, feed);
@@ -49,7 +46,7 @@ export function followEvents(
 
 const outage = new Outage('Changes could not be sent to pages');
 
-const feedsOfServers = new WeakMap<Changes, Map<Topic, EventFeed>>();
+const feedsOfServers = new WeakMap<Changes, Map<EventTopic, EventFeed>>();
 
 /** The events of all sheets, or of one. Each is computed once for all listeners. */
 class EventFeed {
@@ -67,7 +64,7 @@ class EventFeed {
   /** One computation follows another, so that no listener receives an old state after a newer one. */
   #last: Promise<void> = Promise.resolve();
 
-  constructor(services: FeedServices, topic: Topic, onEnd: () => void) {
+  constructor(services: FeedServices, topic: EventTopic, onEnd: () => void) {
     this.#services = services;
     this.#sheet = topic === 'all' ? undefined : topic;
     this.#onEnd = onEnd;

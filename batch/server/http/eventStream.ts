@@ -1,4 +1,5 @@
-import { type FeedListener, type FeedServices, followEvents, type Topic } from './eventFeed.js';
+import type { EventTopic } from '../contract/shapes.js';
+import { type FeedListener, type FeedServices, followEvents } from './eventFeed.js';
 
 /** A listener with more waiting events is closed. If it connects again, it gets the whole state. */
 const maxQueued = 200;
@@ -9,12 +10,12 @@ export class EventStream implements FeedListener {
   readonly request: Request;
   readonly #onEnd: () => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  readonly #feeds = new Map<Topic, () => void>();
+  readonly #feeds = new Map<EventTopic, () => void>();
 
   /** Follows the topics for the caller of the request. */
   constructor(
     services: FeedServices,
-    topics: ReadonlySet<Topic>,
+    topics: ReadonlySet<EventTopic>,
     request: Request,
     onEnd: () => void = () => undefined,
   ) {
@@ -45,7 +46,7 @@ export class EventStream implements FeedListener {
     controller?.close();
   }
 
-  leave(topic: Topic): void {
+  leave(topic: EventTopic): void {
     this.#feeds.get(topic)?.();
     this.#feeds.delete(topic);
     if (this.#feeds.size === 0) this.close();

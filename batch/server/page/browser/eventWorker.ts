@@ -1,10 +1,10 @@
 // Runs once for all tabs of a browser, as a shared worker: they get their events by one connection.
-import type { ServerEvent } from '../../contract/shapes.js';
-import { EventHub, type Topic } from './app/eventHub.js';
+import type { EventTopic, ServerEvent } from '../../contract/shapes.js';
+import { EventHub } from './app/eventHub.js';
 
 /** A message from a tab, which follows a topic from `follow` to `leave`. Each time has another key. */
 export type Request =
-  | { readonly do: 'follow'; readonly key: number; readonly topic: Topic }
+  | { readonly do: 'follow'; readonly key: number; readonly topic: EventTopic }
   | { readonly do: 'leave'; readonly key: number }
   | { readonly do: 'hurry' };
 

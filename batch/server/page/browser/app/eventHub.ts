@@ -1,7 +1,4 @@
-import type { ServerEvent } from '../../../contract/shapes.js';
-
-/** The topic that a screen follows: the list of all sheets, or one sheet by its ID. */
-export type Topic = 'all' | (string & {});
+import type { EventTopic, ServerEvent } from '../../../contract/shapes.js';
 
 /** A screen that follows a topic. */
 export interface Follower {
@@ -20,14 +17,14 @@ const longestPauseMs = 15_000;
  * lost, and for each new follower.
  */
 export class EventHub {
-  readonly #followers = new Map<Follower, Topic>();
+  readonly #followers = new Map<Follower, EventTopic>();
   #source: EventSource | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pauseMs = firstPauseMs;
   #isCut = false;
 
   /** Follows a topic until the function that it returns is called. */
-  follow(topic: Topic, follower: Follower): () => void {
+  follow(topic: EventTopic, follower: Follower): () => void {
     this.#followers.set(follower, topic);
     this.#openIn(0);
     return () => {
@@ -82,7 +79,7 @@ export class EventHub {
   }
 }
 
-function findTopic(event: ServerEvent): Topic {
+function findTopic(event: ServerEvent): EventTopic {
   if (event.type === 'sheets') return 'all';
   return event.type === 'sheet' ? event.sheet.id : event.sheet;
 }

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
-import type { ServerEvent } from '../../../contract/shapes.js';
+import type { EventTopic, ServerEvent } from '../../../contract/shapes.js';
 import type { Answer, Request } from '../eventWorker.js';
-import { EventHub, type Follower, type Topic } from './eventHub.js';
+import { EventHub, type Follower } from './eventHub.js';
 import { readSession } from './session.js';
 
 /** Whether what is shown may be old, as the connection for changes is lost. */
@@ -13,8 +13,8 @@ type Hub = Pick<EventHub, 'follow' | 'hurry'>;
 let hub: Hub | undefined;
 
 /** Listens to the events of a topic until the function that it returns is called. */
-export function listen(topic: Topic, hear: (event: ServerEvent) => void): () => void {
-  const { follow, hurry } = (hub ??= openHub());
+export function listen(topic: EventTopic, hear: (event: ServerEvent) => void): () => void {
+  const opened = (hub ??= openHub());
   const follower: Follower = {
     hear,
     cut: (isCut) => {
@@ -23,13 +23,16 @@ export function listen(topic: Topic, hear: (event: ServerEvent) => void): () => 
       if (isCut) void readSession();
     },
   };
-  let leave = follow(topic, follower);
+  let leave = opened.follow(topic, follower);
+  const hurry = () => {
+    opened.hurry();
+  };
   const onHide = () => {
     leave();
   };
   // A tab that comes back from the history continues.
   const onShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) leave = follow(topic, follower);
+    if (persisted) leave = opened.follow(topic, follower);
   };
   addEventListener('online', hurry);
   addEventListener('pagehide', onHide);
@@ -46,13 +49,7 @@ export function listen(topic: Topic, hear: (event: ServerEvent) => void): () => 
 function openHub(): Hub {
   const script = document.querySelector<HTMLMetaElement>('meta[name="event-worker"]')?.content;
   if (script !== undefined && 'SharedWorker' in globalThis) return hubOfAllTabs(script);
-  const own = new EventHub();
-  return {
-    follow: (topic, follower) => own.follow(topic, follower),
-    hurry: () => {
-      own.hurry();
-    },
-  };
+  return new EventHub();
 }
 
 function hubOfAllTabs(script: string): Hub {
