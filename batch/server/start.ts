@@ -158,9 +158,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     if (work instanceof MachineWork) await work.resume(readings);
     else await readings.resume();
     const access = openAccess(store, Date.now, listening.publicAddress, options.openId);
-    const services = {
-      ...{ store, work, readings, access, changes, service, files, now: Date.now },
-    };
+    const services = { store, work, readings, access, changes, service, files, now: Date.now };
     const app = createApp(services, readiness);
     const alone = work instanceof MachineWork ? work.alone.bind(work) : undefined;
     closing.push(startTimers({ ...services, store: withTimeout(store, workTimeoutMs) }, alone));
@@ -169,14 +167,14 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     closing.push(() => listening.close());
     const { origin } = listening.publicAddress;
     const code = await access.links.first({ isWanted: options.newLink });
+    closing.push(() => {
+      readiness.drain();
+    });
     readiness.begin(databaseAnswers(ask));
     return {
       ...{ url: origin, health: health?.url, limits: joined?.limits },
       link: code === undefined ? origin : linkTo(origin, code),
-      close: () => {
-        readiness.drain();
-        return close();
-      },
+      close,
     };
   } catch (error) {
     // Closing may fail too, without the database; the first error is reported.

@@ -105,13 +105,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     closing.push(await startHeartbeat(store));
     const work = await takeSlices(ports, queue);
     closing.push(() => work.drain());
+    closing.push(() => {
+      readiness.drain();
+    });
     readiness.begin(databaseAnswers(ask));
     return {
       ...{ url: health.url, limits },
-      close: () => {
-        readiness.drain();
-        return close();
-      },
+      close,
     };
   } catch (error) {
     // Closing may fail too, without the database; the first error is reported.
