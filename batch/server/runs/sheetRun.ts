@@ -146,13 +146,22 @@ function createStorage(
 ): RunStorage {
   const { store } = ports;
   return {
+    ...storageInStore(name),
     openSheet: () => createSheetFiles(store).open(file, name),
-    // The caller already holds the sheet if it writes.
-    lock: () => Promise.resolve(noLock),
     openJournal: (lock) => openStoredJournal(ports, sheet, lock, ports.locks === undefined),
-    leftBehind: () => Promise.resolve(undefined),
     requestsElsewhere: (requests) => requestsOfOthers(store, sheet, requests),
     newestElsewhere: () => newestAssessment(store),
+  };
+}
+
+/** The parts of a storage whose journal and results are in the store: there is no file to lock, keep or write. */
+export function storageInStore(
+  name: string,
+): Pick<RunStorage, 'lock' | 'leftBehind' | 'isJournalNamed' | 'results'> {
+  return {
+    // The caller already holds the sheet if it writes.
+    lock: () => Promise.resolve(noLock),
+    leftBehind: () => Promise.resolve(undefined),
     isJournalNamed: false,
     results: {
       // Results are written when somebody downloads them.

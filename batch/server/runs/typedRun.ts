@@ -8,7 +8,7 @@ import { type RowChoice, listChoices } from '../../engine/run/settleRow.js';
 import { openRun } from '../../engine/run/session.js';
 import { newestAssessment } from './newestAssessment.js';
 import { inWords, toSentence } from '../words/wording.js';
-import type { SheetRunPorts } from './sheetRun.js';
+import { type SheetRunPorts, storageInStore } from './sheetRun.js';
 import { type JournalLocks, whileHeld } from '../sheets/sheetLocks.js';
 import { openStoredJournal } from '../journal/openStoredJournal.js';
 import { type TypedRow, typedSheet } from './typedSheet.js';
@@ -134,24 +134,15 @@ function createStorage(
 ): RunStorage {
   const openSheet = () => Promise.resolve(typedSheet(operation, owner, rows));
   const storage: RunStorage = {
+    ...storageInStore(owner),
     openSheet,
-    lock: () => Promise.resolve({ lost: () => undefined, release: () => Promise.resolve() }),
     async openJournal() {
       const journal = await openStoredJournal({ store, service, now: timing.now }, owner);
       await askAgain(journal);
       return journal;
     },
-    leftBehind: () => Promise.resolve(undefined),
     // A decision names its assessment: the service of another company refuses it.
     ...(operation.command === 'decide' ? {} : { newestElsewhere: () => newestAssessment(store) }),
-    isJournalNamed: false,
-    results: {
-      isInPlace: false,
-      isStale: () => Promise.resolve(false),
-      beside: () => owner,
-      deleteOldCopies: () => Promise.resolve(undefined),
-      asSheetError: (error) => error,
-    },
   };
   const askAgain = async (journal: Journal) => {
     const again = new Set((await rowsToRepeat()).map(({ number }) => number));
