@@ -244,15 +244,12 @@ const isCopied: Readonly<Record<keyof Tables, boolean>> = {
 type TableName = keyof Tables;
 
 /** The tables that are copied. */
-export const copiedTables: readonly TableName[] = Object.entries(isCopied)
+const copiedTables: readonly TableName[] = Object.entries(isCopied)
   .filter(([, copied]) => copied)
   .map(([name]) => name as TableName);
 
 /** Copies all rows of a table, a block at a time; yields how many were copied. */
-export async function* copyTable(
-  { source, target }: Copying,
-  table: TableName,
-): AsyncGenerator<number> {
+async function* copyTable({ source, target }: Copying, table: TableName): AsyncGenerator<number> {
   let [block, characters]: [object[], number] = [[], 0];
   const write = async () => {
     const written = block;
@@ -283,7 +280,7 @@ async function insertBlock(db: Db, table: TableName, rows: readonly object[]): P
 }
 
 /** Lets the numbers that the database assigns go on after those that were copied. */
-export async function resetSequences({ db }: Store): Promise<void> {
+async function resetSequences({ db }: Store): Promise<void> {
   const { rows } = await sql<{ table_name: string; column_name: string }>`
     SELECT table_name, column_name FROM information_schema.columns
     WHERE table_schema = current_schema() AND is_identity = 'YES'`.execute(db);

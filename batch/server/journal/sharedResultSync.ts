@@ -118,7 +118,7 @@ export interface WaitingRow {
 }
 
 /** Returns the ids of the sheets that have {@link waitingRows}, or may soon, and whose files are there. */
-export async function sheetsWithWaiting({ db }: Store): Promise<string[]> {
+async function sheetsWithWaiting({ db }: Store): Promise<string[]> {
   const found = await db
     .selectFrom('sheet')
     .select('id')
@@ -148,7 +148,7 @@ export async function sheetsWithWaiting({ db }: Store): Promise<string[]> {
  * Returns the rows of a sheet that another sheet has sent, if that has its answer or its request is known not to
  * count; and rows that await the result of an assessment that another sheet shows.
  */
-export async function waitingRows({ db }: Store, sheet: string): Promise<WaitingRow[]> {
+async function waitingRows({ db }: Store, sheet: string): Promise<WaitingRow[]> {
   // Requests of the sheet itself count, too: its own rows follow nobody.
   const open = sql`SELECT 1 FROM sent_request AS other WHERE other.state = 'open'`;
   const answered = await sql<WaitingRow>`

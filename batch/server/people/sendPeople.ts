@@ -121,7 +121,7 @@ function toWaitingAction(
 }
 
 /** The owner of the journal of an action. */
-export function peopleJournal(action: 'invite' | 'remove'): string {
+function peopleJournal(action: 'invite' | 'remove'): string {
   return `people:${action}`;
 }
 

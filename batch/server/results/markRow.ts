@@ -169,7 +169,7 @@ interface Taken {
  * Takes an assessment from a row of a sheet. Resolves to the rows that have changed. If the file of the sheet was
  * deleted, maybe while this waited for a run, only the journal is changed, and it resolves to undefined.
  */
-export async function detachAssessment(
+async function detachAssessment(
   ports: ChangePorts,
   sheet: string,
   { key, take, said }: Taken,
@@ -195,7 +195,7 @@ export interface SharingRow {
 }
 
 /** Returns the rows of other sheets that have the same key and show the same assessment. */
-export function rowsSharing(
+function rowsSharing(
   { db }: Store,
   { sheet, key, assessmentId }: { sheet: string; key: string; assessmentId: string },
 ): Promise<SharingRow[]> {

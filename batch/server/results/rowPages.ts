@@ -147,7 +147,7 @@ const selected = `${columns.map((column) => `"row".${column}`).join(', ')},
   "row".instead <> '{}' AS is_corrected`;
 
 /** The columns that {@link toRows} needs. */
-export const shownColumns: RawBuilder<unknown> = sql.raw(selected);
+const shownColumns: RawBuilder<unknown> = sql.raw(selected);
 
 /** A row of the table with the columns that are shown. */
 export interface ShownLine extends Pick<Selectable<RowTable>, (typeof columns)[number]> {

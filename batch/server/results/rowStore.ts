@@ -228,7 +228,7 @@ export function scoresIn(found: Readonly<Pick<RowTable, ScoreColumn>>): KeptScor
 }
 
 /** Returns the columns with the scores of a result. */
-export function scoreValues(scores: KeptScores): Pick<RowTable, ScoreColumn> {
+function scoreValues(scores: KeptScores): Pick<RowTable, ScoreColumn> {
   return {
     overall_trip: scores.overallTrip ?? null,
     working_rights: scores.workingRights ?? null,

@@ -79,7 +79,7 @@ const rowsPerStep = 1000;
  * Returns the sheets whose last run, or the upload if there was none, was before `before`, ISO 8601. A sheet that is
  * being read, or whose run is active, is left out; a paused run is not active.
  */
-export async function sheetsToForget(store: Store, before: string): Promise<string[]> {
+async function sheetsToForget(store: Store, before: string): Promise<string[]> {
   const found = await store.db
     .selectFrom('sheet')
     .select('id')
@@ -89,7 +89,7 @@ export async function sheetsToForget(store: Store, before: string): Promise<stri
 }
 
 /** Returns the sheets whose deletion was interrupted. */
-export async function sheetsWithInterruptedDeletion({ db }: Store): Promise<string[]> {
+async function sheetsWithInterruptedDeletion({ db }: Store): Promise<string[]> {
   const found = await db
     .selectFrom('sheet')
     .select('id')
@@ -131,7 +131,7 @@ function isDue(store: Store, before: string): Expression<SqlBool> {
  * Begins to delete the data of a sheet: from here on it has no file, and nothing can be started. Returns
  * false if it is not due any more.
  */
-export function beginForgetting(
+function beginForgetting(
   store: Store,
   sheet: string,
   before: string,
@@ -167,7 +167,7 @@ export function beginForgetting(
  * Deletes the remaining inputs of a sheet in steps, and yields `true` between them. IDs, scores, statuses and hashes
  * stay. Ends early if somebody has uploaded the file again.
  */
-export async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> {
+async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> {
   for (let last: number | undefined = 0; ;) {
     const after: number = last;
     last = await inTransaction(store, (tx) => forgetRows(tx, sheet, after));
@@ -248,7 +248,7 @@ async function forgetDestinations({ db }: Store, sheet: string): Promise<void> {
 }
 
 /** Records that the data of a sheet is deleted. */
-export async function endForgetting({ db }: Store, sheet: string, at: string): Promise<void> {
+async function endForgetting({ db }: Store, sheet: string, at: string): Promise<void> {
   await db
     .updateTable('sheet')
     .set({ deleted_data_at: at })

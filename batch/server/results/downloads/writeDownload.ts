@@ -95,7 +95,7 @@ export async function writeWorkbook(
 }
 
 /** Returns the numbers of a report on a sheet, from the rows in the store; `at` in ISO 8601. */
-export async function createReportData(
+async function createReportData(
   store: Store,
   sheet: LiveSheet,
   service: { readonly name: string; readonly isSandbox: boolean },
@@ -135,7 +135,7 @@ const columns = [
 const maxInterned = 1_000;
 
 /** Returns the rows of a sheet, for its report. A text that many rows have in common is in memory once. */
-export async function reportCases({ db }: Store, sheet: string): Promise<ReportCase[]> {
+async function reportCases({ db }: Store, sheet: string): Promise<ReportCase[]> {
   const found = db
     .selectFrom('row')
     .select(columns)

@@ -125,7 +125,7 @@ function cutOff(): Refused {
 export type SheetFormat = 'xlsx' | 'csv';
 
 /** The number of bytes that decide. */
-export const decidingBytes = 4_096;
+const decidingBytes = 4_096;
 
 /** Formats that people have instead, by their first bytes, with what to do. */
 const others: readonly (readonly [beginning: Buffer, remedy: string])[] = [
@@ -140,7 +140,7 @@ const others: readonly (readonly [beginning: Buffer, remedy: string])[] = [
 const utf16 = [Buffer.from('fffe', 'hex'), Buffer.from('feff', 'hex')];
 
 /** Detects the format of a file by its first bytes; its name does not matter. Throws a Refused for anything else. */
-export function detectSheetFormat(first: Buffer): SheetFormat {
+function detectSheetFormat(first: Buffer): SheetFormat {
   if (first.length === 0) throw unsupported('The file is empty.');
   const other = others.find(([beginning]) => first.indexOf(beginning) === 0);
   if (other !== undefined) throw unsupported(other[1]);

@@ -50,7 +50,7 @@ export function createSheetFiles(store: Store): SheetFiles {
 }
 
 /** Files in a folder of this machine. */
-export class FolderFiles implements SheetFiles {
+class FolderFiles implements SheetFiles {
   readonly #store: Store;
   readonly incoming: string;
 
@@ -119,7 +119,7 @@ const partBytes = 1024 * 1024;
  * Files in the database, so that every machine has them. An open file is copied into the working folder of the
  * process until it is closed; makeWorkFolder deletes what is left there of a process that was killed.
  */
-export class DatabaseFiles implements SheetFiles {
+class DatabaseFiles implements SheetFiles {
   readonly #store: Store;
   readonly incoming: string;
 
@@ -277,7 +277,7 @@ function* readParts(path: string): Generator<Uint8Array> {
  * Opens a stored file under the name that people know: messages name it so, and the one sheet of a CSV file
  * is called after it. Throws a SheetError when it cannot be read.
  */
-export async function openUnderName(path: string, name: string): Promise<SheetFile> {
+async function openUnderName(path: string, name: string): Promise<SheetFile> {
   const naming = withoutPath(path, name);
   const file = await openSheet(path).catch(naming);
   const [first] = file.sheets;
