@@ -1,4 +1,4 @@
-// What a browser gets: two scripts and one style sheet, named by their contents, and one document.
+// Bundles the page: two scripts and one style sheet, named by their contents, and one document.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';

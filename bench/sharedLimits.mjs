@@ -26,8 +26,8 @@ export default async function benchSharedLimits() {
   const senders = await parts.sendersIn(root);
   const bench = { ...parts, postgres, senders, results: [] };
   try {
-    await rateOf(bench, PROCESSES, 15_000);
-    await rateOf(bench, 1, 10_000);
+    await measureRate(bench, PROCESSES, 15_000);
+    await measureRate(bench, 1, 10_000);
     await concurrencyOf(bench);
     return { reached: bench.results.every((isMet) => isMet) };
   } finally {
@@ -50,7 +50,7 @@ async function database({ postgres, openStore }) {
 }
 
 /** As many of the processes have something to send. The others have sent, and are idle. */
-async function rateOf(bench, busy, ms) {
+async function measureRate(bench, busy, ms) {
   const service = await bench.measuredService(50);
   const url = await database(bench);
   const limits = { rate: RATE, concurrency: 40 };

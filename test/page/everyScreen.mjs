@@ -205,7 +205,7 @@ async function tellsOfTrouble(admin, server, stage) {
   await seen(admin, 'unreadable');
   await admin.follow('Sheets');
 
-  // Answers that do not come yet; its events begin with the whole sheet, too. Those of a shared worker cannot be held.
+  // Answers that do not come yet; its events begin with the whole sheet, too. The requests of a shared worker cannot be held.
   await admin.context.addInitScript(() => delete globalThis.SharedWorker);
   await page.reload();
   let goOn;

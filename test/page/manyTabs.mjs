@@ -1,4 +1,4 @@
-// Somebody has more tabs open than a browser opens connections to a server: each goes on showing what changes.
+// A person has more tabs open than a browser opens connections to a server: each tab still shows all changes.
 import { tripsOf, writeRows } from '../e2e/sheet.mjs';
 import { upload } from './sheetScreens.mjs';
 

@@ -7,7 +7,7 @@ export interface Cluster {
   /** The certificate of the CA, if the cluster has TLS. */
   readonly caFile: string | undefined;
   readonly pid: () => number;
-  readonly urlOf: (name: string) => string;
+  readonly toUrl: (name: string) => string;
   readonly createDatabase: () => Promise<string>;
   readonly copyDatabase: (url: string) => Promise<string>;
   readonly restoreInPlace: (url: string, meanwhile: () => void | Promise<void>) => Promise<void>;

@@ -94,18 +94,18 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
   };
   await start();
   let databases = 0;
-  const urlOf = (name) => `postgres://rwa@127.0.0.1:${port}/${name}`;
+  const toUrl = (name) => `postgres://rwa@127.0.0.1:${port}/${name}`;
   return {
     port,
     caFile: tls?.caFile,
     /** The process of the server; its connections have others. */
     pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]),
-    urlOf,
+    toUrl,
     /** Makes an empty database, and resolves to its URL. */
     async createDatabase() {
       const name = `test_${process.pid}_${++databases}`;
       await as('createdb', ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa', name]);
-      return urlOf(name);
+      return toUrl(name);
     },
     /** Makes a copy of a database that nobody is connected to, and resolves to its URL. */
     async copyDatabase(url) {
@@ -113,7 +113,7 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
       const from = new URL(url).pathname.slice(1);
       const at = ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa'];
       await as('createdb', [...at, '-T', from, name]);
-      return urlOf(name);
+      return toUrl(name);
     },
     /** Dumps a database, lets something happen to it, and restores the dump over it. */
     async restoreInPlace(url, meanwhile) {

@@ -46,7 +46,7 @@ export function addLimitOptions(command: Command): Command {
 }
 
 /** The limits alone, as they were given. */
-export function limitsOf({ rate, concurrency }: LimitFlags): LimitSettings {
+export function readLimitSettings({ rate, concurrency }: LimitFlags): LimitSettings {
   return { perSecond: rate === 'none' ? null : rate, concurrency };
 }
 

@@ -10,7 +10,7 @@ import {
   addLimitOptions,
   type DatabaseFlags,
   type LimitFlags,
-  limitsOf,
+  readLimitSettings,
   limitWords,
   readDatabase,
 } from './databaseOptions.js';
@@ -101,7 +101,7 @@ async function serve(flags: ServeFlags, session: Session): Promise<void> {
       ...{ folder: place.folder, port: flags.port, connection, newLink: flags.newLink },
       isSameService: flags.sameService,
       ...{ host: flags.host, tlsCert: flags.tlsCert, tlsKey: flags.tlsKey, behind: flags.behind },
-      ...{ database, limits: limitsOf(flags), health: healthOf(flags) },
+      ...{ database, limits: readLimitSettings(flags), health: healthOf(flags) },
       openId: await readOpenIdSettings(openIdOptions(flags), process.env),
     });
     // Before anything is printed: whoever reads it may stop the server at once.
@@ -149,7 +149,7 @@ async function databaseOf(
       'Give either --data or --database: with a database, nothing is kept in a folder. To take a folder along, use rwa serve move.',
     );
   }
-  // What is typed counts more than the environment.
+  // Options override environment variables.
   const database = data === undefined ? await readDatabase(flags, terminal) : undefined;
   const limit = (['rate', 'concurrency'] as const).find((name) => flags[name] !== undefined);
   if (database === undefined && limit !== undefined) {

@@ -7,7 +7,7 @@ import {
   addLimitOptions,
   type DatabaseFlags,
   type LimitFlags,
-  limitsOf,
+  readLimitSettings,
   limitWords,
   readDatabase,
 } from './databaseOptions.js';
@@ -69,7 +69,7 @@ async function work(flags: WorkerFlags, { terminal, interruption, end }: Session
   const folder = makeWorkFolder();
   try {
     const worker = await startWorker({
-      ...{ database, workFolder: folder.path, connection, limits: limitsOf(flags) },
+      ...{ database, workFolder: folder.path, connection, limits: readLimitSettings(flags) },
       health: { host: flags.host, port: flags.port },
     });
     // Before anything is printed: whoever reads it may stop the worker at once.

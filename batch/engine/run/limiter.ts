@@ -113,8 +113,8 @@ export class RequestLimiter {
   }
 
   /**
-   * Resolves when another row may start, or the signal is aborted. Queued polls do not delay rows, nor rows polls. Who
-   * starts no row calls `passSlotOn`.
+   * Resolves when another row may start, or the signal is aborted. Queued polls do not delay rows, nor rows polls. A
+   * caller that then starts no row calls `passSlotOn`.
    */
   waitForSlot(signal?: AbortSignal): Promise<void> {
     return this.#rows.waitForSlot(signal);

@@ -64,7 +64,7 @@ export const sliceSender = {
   },
 };
 
-/** Sends and completes jobs; the simulation has one of its own. */
+/** Sends and completes jobs. The simulation replaces it. */
 export type SliceSender = typeof sliceSender;
 
 /** The queue of slices, which a process starts once. */

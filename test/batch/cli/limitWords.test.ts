@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import {
   addLimitOptions,
   type LimitFlags,
-  limitsOf,
+  readLimitSettings,
   limitWords,
 } from '../../../batch/cli/commands/databaseOptions.js';
 
-/** What a process is told by these options, and what it says of them. */
+/** Returns the words for the limits of these options. */
 function said(...args: readonly string[]) {
   const command = addLimitOptions(new Command().exitOverride());
   const flags = command.parse(args, { from: 'user' }).opts<LimitFlags>();
-  const { perSecond = null, concurrency = 5 } = limitsOf(flags);
+  const { perSecond = null, concurrency = 5 } = readLimitSettings(flags);
   return limitWords({ perSecond, concurrency });
 }
 
@@ -31,8 +31,9 @@ test.for([
 
 test('no rate is another wish than none that is named', () => {
   const parsed = (...args: string[]) =>
-    limitsOf(addLimitOptions(new Command()).parse(args, { from: 'user' }).opts<LimitFlags>())
-      .perSecond;
+    readLimitSettings(
+      addLimitOptions(new Command()).parse(args, { from: 'user' }).opts<LimitFlags>(),
+    ).perSecond;
   expect(parsed()).toBeUndefined();
   expect(parsed('--rate', 'none')).toBeNull();
 });

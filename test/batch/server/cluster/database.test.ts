@@ -57,13 +57,13 @@ describe('a database that cannot be used', () => {
   });
 
   it('is one that is not there', async () => {
-    await expect(check(postgres.urlOf('nowhere'))).rejects.toThrow(
+    await expect(check(postgres.toUrl('nowhere'))).rejects.toThrow(
       /There is no database of this name: .*\/nowhere\. Create it with createdb/,
     );
   });
 
   it('is one that does not know the user', async () => {
-    const url = postgres.urlOf('postgres').replace('rwa@', 'nobody:geheim@');
+    const url = postgres.toUrl('postgres').replace('rwa@', 'nobody:geheim@');
     await expect(check(url)).rejects.toThrow(/role "nobody" does not exist/);
   });
 
@@ -90,7 +90,7 @@ describe('a database that cannot be used', () => {
   it('is one with an encoding that lacks names', async () => {
     const url = await postgres.createDatabase();
     await sql(url, "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0");
-    await expect(check(postgres.urlOf('latin'))).rejects.toThrow(/has the encoding LATIN1/);
+    await expect(check(postgres.toUrl('latin'))).rejects.toThrow(/has the encoding LATIN1/);
   });
 
   it('is one that asks for a password, and has another one', async () => {

@@ -24,7 +24,7 @@ test.runIf(hasPostgres)(
       .replace('\\password rwa', "ALTER ROLE rwa PASSWORD 'secret';")
       .replaceAll(/(?<=ROLE |OWNER )rwa/g, 'rwa_app');
     for (const statement of sql.trim().split('\n')) {
-      execFileSync('psql', ['-q', cluster.urlOf('postgres'), '-c', statement]);
+      execFileSync('psql', ['-q', cluster.toUrl('postgres'), '-c', statement]);
     }
 
     const folder = mkdtempSync(join(tmpdir(), 'rwa-set-up-'));

@@ -12,8 +12,8 @@ const check = (url: string) => checkDatabase(readDatabaseUrl(url));
 test.runIf(hasPostgres)(
   'Postgres is used with TLS only if its certificate is trusted and names its host',
   async () => {
-    const { urlOf, caFile = '' } = await clusterOfTest({ hasTls: true });
-    const url = `${urlOf('postgres')}?sslmode=verify-full`;
+    const { toUrl, caFile = '' } = await clusterOfTest({ hasTls: true });
+    const url = `${toUrl('postgres')}?sslmode=verify-full`;
     const withCa = `${url}&sslrootcert=${caFile}`;
     await expect(check(withCa)).resolves.toBeUndefined();
     await expect(check(url)).rejects.toThrow('add sslrootcert=FILE to the URL');
