@@ -5,7 +5,10 @@ import { brokenLinks } from './links.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
-const pages = ['README.md', ...globSync('{docs,sandbox,samples,batch,sheets}/*.md', { cwd: root })];
+const pages = globSync(
+  ['*.md', '{docs,docs/decisions,sandbox,samples,batch,client,sheets,.github}/*.md'],
+  { cwd: root },
+);
 
 test.each(pages)('%s has no link that leads nowhere', (page) => {
   const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Blocks of the README that `readme.test.ts` tries. */
-export const inReadme = [
-  'readme-first',
-  'readme-commands',
-  'readme-reassess',
-  'readme-decisions',
-  'readme-report',
+/** Blocks of commands that `commandBlocks.test.ts` runs against the sandbox. */
+export const commandSteps = [
+  'cli-first',
+  'cli-commands',
+  'cli-reassess',
+  'cli-report',
+  'decisions-commands',
 ] as const;
 
 const example = 'test/batch/package/example.test.ts';
@@ -33,7 +33,7 @@ export const elsewhere: Readonly<Record<string, { readonly file: string; readonl
       file: install,
       has: /npm install remote-work-assessment/,
     },
-    tarballs: { file: install, has: /readBlock[(]'README.md', 'tarballs'[)]/ },
+    tarballs: { file: install, has: /readBlock[(]page, 'tarballs'[)]/ },
     'package-proxy': { file: install, has: /readBlock[(]page, 'package-proxy'[)]/ },
     'package-copy': { file: install, has: /readBlock[(]page, 'package-copy'[)]/ },
     'package-offline': { file: install, has: /readBlock[(]page, 'package-offline'[)]/ },
@@ -82,5 +82,5 @@ export async function inBook(): Promise<ReadonlySet<string>> {
 
 /** All that tries a block. */
 export async function allSteps(): Promise<ReadonlySet<string>> {
-  return new Set([...inReadme, ...Object.keys(elsewhere), ...(await inBook())]);
+  return new Set([...commandSteps, ...Object.keys(elsewhere), ...(await inBook())]);
 }

@@ -154,8 +154,10 @@ export async function unwrapped(): Promise<string> {
 }
 `;
 
-/** The examples of docs/typescript.md, each in a separate scope. */
-const pageBlocks = blocksOf('docs/typescript.md').map(({ text }) => `{\n${text}}\n`);
+/** The examples of docs/typescript.md after the first one, each in a separate scope. */
+const pageBlocks = blocksOf('docs/typescript.md')
+  .filter(({ triedBy }) => triedBy?.startsWith('client-'))
+  .map(({ text }) => `{\n${text}}\n`);
 const page = `
 import {
   createClient, type Decision, type NewAssessment, type SendRecord, unwrap, validate, waitForResults,

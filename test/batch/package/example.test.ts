@@ -1,20 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSandbox } from '../../../sandbox/sandbox.js';
-import { root } from './tarball.js';
+import { blocksOf } from '../../docs/blocks.js';
 import { newUser, type User } from './user.js';
 
-const section = (readme: string) =>
-  /^## In TypeScript\n([\s\S]*?)(?=^## |^MIT licence)/m.exec(
-    readFileSync(join(root, readme), 'utf8'),
-  )?.[1] ?? '';
-const text = section('README.md');
-const [install = '', check = ''] = Array.from(
-  text.matchAll(/```sh\n([\s\S]*?)```/g),
-  ([, block = '']) => block,
-);
-const example = /```ts\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
+const pageBlocks = blocksOf('docs/typescript.md');
+const readBlock = (name: string) => pageBlocks.find(({ triedBy }) => triedBy === name)?.text ?? '';
+const install = readBlock('example-steps');
+const check = readBlock('example-run');
+const example = readBlock('example');
 
 let user: User;
 beforeAll(async () => {
@@ -31,11 +26,7 @@ function settings(baseUrl: string, token: string): void {
   writeFileSync(join(user.folder, '.env'), `RWA_BASE_URL=${baseUrl}\nRWA_TOKEN=${token}\n`);
 }
 
-test('both READMEs have the same TypeScript example', () => {
-  expect(section('batch/README.md').trim()).toBe(text.trim());
-});
-
-test('the TypeScript example compiles and prints a score, by the steps that the README names', async () => {
+test('the TypeScript example compiles and prints a score, by the steps of docs/typescript.md', async () => {
   const sandbox = await startSandbox({ port: 0, readyAfterMs: 100 });
   try {
     settings(sandbox.baseUrl, sandbox.tokens[0] ?? '');

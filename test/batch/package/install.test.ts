@@ -131,7 +131,7 @@ function withoutRoot(text: string, node: string): string {
 test('a checkout makes the four tarballs, and npm installs the command from its own', async () => {
   const out = join(user.folder, 'tarballs');
   mkdirSync(out);
-  const commands = readBlock('README.md', 'tarballs')
+  const commands = readBlock(page, 'tarballs')
     // `npm test` has built.
     .replace(/^npm ci && npm run build .*\n/, '')
     .replaceAll(/(\.\/)?\bout\b/g, out);

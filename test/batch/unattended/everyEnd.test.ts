@@ -377,7 +377,7 @@ test.for(causes)('%s: %s', { timeout: 60_000 }, async ([end, , run, says = ''], 
     expect(timed.err.trimEnd().split('\n').at(-1)).toMatch(/^\S+Z rwa assess .* Exit code \d+[.]$/);
 });
 
-test('every exit code is caused here, and stands in the help, in the README and in the book', async () => {
+test('the help, docs/cli.md and docs/schedules.md list every exit code, and a case here causes it', async () => {
   const caused = new Set(causes.map(([end]) => end));
   expect([...caused].toSorted()).toEqual(Object.keys(exitCodes).toSorted());
   const { out } = await rwa(await folderWith(), ['--help']);
@@ -385,7 +385,7 @@ test('every exit code is caused here, and stands in the help, in the README and 
     const code = exitCodes[name as keyof typeof exitCodes];
     expect(out).toContain(`\n  ${String(code).padEnd(4)} ${help}`);
   }
-  for (const page of ['README.md', 'docs/schedules.md']) {
+  for (const page of ['docs/cli.md', 'docs/schedules.md']) {
     const text = await readFile(new URL(`../../../${page}`, import.meta.url), 'utf8');
     const inPage = Array.from(text.matchAll(/^\| (\d+) \|/gm), ([, code]) => Number(code));
     expect(inPage.toSorted(), page).toEqual(Object.values(exitCodes).toSorted());

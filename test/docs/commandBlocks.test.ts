@@ -1,0 +1,100 @@
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type SandboxUnderTest, sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
+import { operationCases } from '../batch/operations/sheetsOfTest.js';
+import { csvOf } from '../batch/cli/sheets.js';
+import { envOf, folderWith, rwa } from '../batch/cli/rwaUnderTest.js';
+import { blocksOf, pages } from './blocks.js';
+import type { commandSteps } from './steps.js';
+
+const samples = join(import.meta.dirname, '..', '..', 'samples');
+
+interface Shell {
+  readonly folder: string;
+  readonly sandbox: SandboxUnderTest;
+  /** Runs the commands of a block, as they are but for what nobody is there to answer. */
+  type: (block: string, answers?: Readonly<Record<string, string>>) => Promise<string[]>;
+}
+
+/** Runs the commands of each block. */
+const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string) => Promise<void>> =
+  {
+    async 'cli-first'({ folder, type }, block) {
+      await copyFile(join(samples, 'hires-2026-q4.xlsx'), join(folder, 'hires-2026-q4.xlsx'));
+      const [said] = await type(block.replace('$ ', ''), { assess: '--yes' });
+      expect(said).toMatch(/ scored$/m);
+    },
+
+    async 'cli-commands'({ folder, sandbox, type }, block) {
+      await writeFile(join(folder, 'token'), `${sandbox.sandbox.tokens[0] ?? ''}\n`, {
+        mode: 0o600,
+      });
+      const [before = '', after = ''] = block.split(/(?=^rwa check)/m);
+      await type(before);
+      // HR fills the template in.
+      await copyFile(join(samples, 'hires-2026-q4.xlsx'), join(folder, 'hires.xlsx'));
+      const said = await type(after, { assess: '--yes', forget: '--yes' });
+      expect(said[1]).toMatch(/ scored$/m);
+      const [status] = await type('rwa status hires.xlsx');
+      expect(status).toMatch(/ 1 forgotten/);
+    },
+
+    async 'cli-reassess'({ folder, sandbox, type }, block) {
+      await copyFile(join(samples, 'hires-2026-q4.xlsx'), join(folder, 'hires.xlsx'));
+      await type('rwa assess hires.xlsx --yes');
+      const said = await type(block, { reassess: '--yes' });
+      expect(said.at(-1)).toContain('01015');
+      expect((await sandbox.ledger()).requests.rwa_create).toBeGreaterThan(24);
+    },
+
+    async 'decisions-commands'({ folder, sandbox, type }, block) {
+      // The sheets of the block are workbooks; a CSV is as good.
+      const commands = block.replaceAll('.xlsx', '.csv');
+      for (const { operation, rows, truth, done } of operationCases) {
+        const line =
+          commands.split('\n').find((each) => each.includes(` ${operation.command} `)) ?? '';
+        const [file = ''] = /\S+[.]csv/.exec(line) ?? [];
+        await writeFile(join(folder, file), csvOf(await rows(sandbox)));
+        await type(line, { [operation.command]: '--yes' });
+        expect(await truth(sandbox)).toEqual(done);
+        await sandbox.control('POST reset');
+      }
+    },
+
+    async 'cli-report'({ folder, type }, block) {
+      await copyFile(join(samples, 'hires-2026-q4.xlsx'), join(folder, 'hires.xlsx'));
+      await type('rwa assess hires.xlsx --yes');
+      await type(block);
+    },
+  };
+
+for (const { file, triedBy, text, line } of pages().flatMap(blocksOf)) {
+  const step = Object.entries(steps).find(([name]) => name === triedBy)?.[1];
+  if (step === undefined) continue;
+  test(`the commands of ${file} from line ${line} on do what the page says`, async () => {
+    const sandbox = await sandboxOfTest();
+    await step(await shellOf(sandbox), text);
+  });
+}
+
+async function shellOf(sandbox: SandboxUnderTest): Promise<Shell> {
+  const folder = await folderWith();
+  return {
+    folder,
+    sandbox,
+    async type(block, answers = {}) {
+      const said: string[] = [];
+      for (const line of block.split('\n')) {
+        const [word, command = '', ...rest] = line.replace(/ +#.*/, '').split(/ +/);
+        if (word !== 'rwa') continue;
+        // Values in quotes do not occur.
+        const args = [command, ...rest, ...(answers[command] ?? '').split(' ').filter(Boolean)];
+        const { code, out, err } = await rwa(folder, args, envOf(sandbox));
+        expect([line, code, code === 0 ? '' : out + err]).toEqual([line, 0, '']);
+        said.push(out + err);
+      }
+      return said;
+    },
+  };
+}
