@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const sources = '{batch,client,docs,nodes,samples,sandbox,scripts,sheets,src,test}/**';
+
+/** All files and folders of the checkout that a document may name. */
+const paths = globSync(sources, {
+  cwd: root,
+  exclude: (path) => /(^|\/)(dist|node_modules)$/.test(path),
+});
+
+/** Matches the name of a file or folder in backquotes, such as `run/limiter.ts` or `batch/http/`. */
+const named = /`(\w[\w./-]*\.(?:json|jsonl|md|mjs|mts|ts|tsx|txt)|[\w./-]+\/)`/g;
+
+test.each(['docs/architecture.md', 'docs/contributing.md', 'docs/contract.md'])(
+  'each file and folder that %s names is there',
+  (page) => {
+    const names = Array.from(
+      readFileSync(join(root, page), 'utf8').matchAll(named),
+      ([, name = '']) => name.replace(/\/$/, ''),
+    );
+    const isThere = (name: string) =>
+      paths.some((path) => path === name || path.endsWith(`/${name}`)) ||
+      globSync(name, { cwd: root }).length > 0;
+    expect(names.filter((name) => !isThere(name))).toEqual([]);
+  },
+);
