@@ -126,8 +126,7 @@ async function parts(postgres, folder) {
       ids,
     );
     const stores = await Promise.all([1, 2].map(() => openStore(url, folder)));
-    const queues = stores.map((store) => new SliceQueue(store));
-    await Promise.all(queues.map((queue) => queue.start()));
+    const queues = await Promise.all(stores.map((store) => SliceQueue.start(store)));
     let left = 0;
     const workIn = (store) => async (job) => {
       const taken = await takeSlice(store, job);

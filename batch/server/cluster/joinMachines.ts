@@ -22,7 +22,5 @@ export async function joinMachines(
   const warning = connection && (await tokenWarning(store, connection.token));
   if (warning !== undefined) log.warn({}, warning);
   const agreed = await upsertLimits(store, limits);
-  const queue = new SliceQueue(store);
-  await queue.start();
-  return { limits: agreed, queue };
+  return { limits: agreed, queue: await SliceQueue.start(store) };
 }

@@ -1,6 +1,6 @@
 // pg-boss: a slice is a job, which is leased to one worker at a time, and to another one when that worker has died.
 import { CompiledQuery, type RawBuilder, sql, type SqlBool } from 'kysely';
-import { type Db, type Job, PgBoss } from 'pg-boss';
+import type { ConstructorOptions, Db, Job, PgBoss } from 'pg-boss';
 import { DatabaseError, toDatabaseError } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import type { HealthAsk } from './healthStore.js';
@@ -55,12 +55,12 @@ export const sliceSender = {
       data: { failures } satisfies SliceData,
       startAfter: Math.ceil(inSeconds),
     }));
-    if (jobs.length > 0) await bossInTransaction(tx).insert(slices, jobs);
+    if (jobs.length > 0) await (await bossInTransaction(tx)).insert(slices, jobs);
   },
 
   /** Completes a job, if its worker still has it. */
   async complete(tx: Store, { id, retryCount }: Omit<SliceJob, 'data'>): Promise<void> {
-    await bossInTransaction(tx).complete(slices, { id, retryCount });
+    await (await bossInTransaction(tx)).complete(slices, { id, retryCount });
   },
 };
 
@@ -71,10 +71,14 @@ export type SliceSender = typeof sliceSender;
 export class SliceQueue {
   readonly #boss: PgBoss;
 
-  constructor(store: Store) {
-    this.#boss = new PgBoss({
+  private constructor(boss: PgBoss) {
+    this.#boss = boss;
+  }
+
+  /** Starts to look for dead workers; creates the queue in a new database. */
+  static async start(store: Store): Promise<SliceQueue> {
+    const boss = await createBoss({
       db: poolDatabase(store),
-      schema,
       schedule: false,
       // Also in pages: the only worker may have died.
       superviseIntervalSeconds: superviseSeconds,
@@ -85,19 +89,16 @@ export class SliceQueue {
       reindex: false,
     });
     // While the database is away, pg-boss tries again by itself.
-    this.#boss.on('error', logOncePerOutage());
-  }
-
-  /** Starts to look for dead workers; creates the queue in a new database. */
-  async start(): Promise<void> {
+    boss.on('error', logOncePerOutage());
     try {
-      await this.#boss.start();
-      await this.#boss.createQueue(slices, queueOptions);
+      await boss.start();
+      await boss.createQueue(slices, queueOptions);
       // An earlier version may have created it with other options.
-      await this.#boss.updateQueue(slices, queueOptions);
+      await boss.updateQueue(slices, queueOptions);
+      return new SliceQueue(boss);
     } catch (error) {
       // Otherwise its timers would keep the process.
-      await this.#boss.stop({ graceful: false }).catch(() => undefined);
+      await boss.stop({ graceful: false }).catch(() => undefined);
       throw error;
     }
   }
@@ -160,12 +161,18 @@ export function queueAge(ask: HealthAsk): GaugeSource {
  * Returns pg-boss on a transaction. It reads its queues before it writes jobs: on another connection, the transaction
  * could wait for itself.
  */
-function bossInTransaction({ db }: Store): PgBoss {
+function bossInTransaction({ db }: Store): Promise<PgBoss> {
   const executeSql: Db['executeSql'] = async (text, values = []) => {
     const { rows } = await db.executeQuery(CompiledQuery.raw(text, values));
     return { rows };
   };
-  return new PgBoss({ db: { executeSql }, schema });
+  return createBoss({ db: { executeSql } });
+}
+
+/** pg-boss is large. It is loaded only where there is Postgres: threads start often. */
+async function createBoss(options: Omit<ConstructorOptions, 'schema'>): Promise<PgBoss> {
+  const { PgBoss } = await import('pg-boss');
+  return new PgBoss({ ...options, schema });
 }
 
 /** Runs the statements of pg-boss on the connections of the store. */

@@ -47,8 +47,7 @@ export class JobsOfTest {
   }
 
   static async on(store: Store): Promise<JobsOfTest> {
-    const queue = new SliceQueue(store);
-    await queue.start();
+    const queue = await SliceQueue.start(store);
     await queue.close();
     return new JobsOfTest(store);
   }

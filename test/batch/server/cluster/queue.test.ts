@@ -13,8 +13,7 @@ import { limitWaits } from '../../../../batch/server/db/waitLimit.js';
 import { asking, storeOfTest } from './machinesOfTest.js';
 
 async function queueOfTest(url: string): Promise<SliceQueue> {
-  const queue = new SliceQueue(await storeOfTest(url));
-  await queue.start();
+  const queue = await SliceQueue.start(await storeOfTest(url));
   onTestFinished(() => queue.close());
   return queue;
 }
@@ -70,11 +69,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
   test('waits for a lock longer than the request that had its connection before', async () => {
     const { url, store } = await withPage();
     const one = await openStore(url, undefined, { connections: 1 });
-    const queue = new SliceQueue(one);
-    onTestFinished(async () => {
-      await queue.close();
-      await one.close();
-    });
+    onTestFinished(() => one.close());
     await limitWaits(100, () => sql`SELECT 1`.execute(one.db));
     const isLocked = Promise.withResolvers<undefined>();
     const locking = inTransaction(store, async ({ db }) => {
@@ -83,7 +78,8 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
       await sleep(1_500);
     });
     await isLocked.promise;
-    await queue.start();
+    const queue = await SliceQueue.start(one);
+    onTestFinished(() => queue.close());
     await locking;
   });
 
