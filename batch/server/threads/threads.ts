@@ -11,6 +11,8 @@ const shortLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 16 
 const runLimits = { maxYoungGenerationSizeMb: 16 };
 /** A thread of runs that died is replaced after this time. */
 const againMs = 2_000;
+/** How long a thread waits for work on another small sheet. */
+const spareMs = 30_000;
 
 /** Facts about the sheets in the store. */
 export interface SheetFacts {
@@ -64,8 +66,9 @@ export function startThreads(
 
 /**
  * One long-lived thread sends everything, and keeps to one limit. A file is read in a short-lived thread with limited
- * memory, because its content is not known. For a large file, the long-lived thread ends if it is idle, and is started
- * again when it is needed.
+ * memory, because its content is not known. After a small file, one such thread waits for the next one: it takes longer
+ * to start a thread than to do most work. For a large file, threads that are idle end, and are started again when they
+ * are needed.
  */
 class Threads {
   readonly #data: ThreadData;
@@ -78,6 +81,8 @@ class Threads {
   #ending: Promise<void> | undefined;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
+  #spare: WorkThread | undefined;
+  #spareTimer: NodeJS.Timeout | undefined;
 
   constructor(
     data: ThreadData,
@@ -108,7 +113,7 @@ class Threads {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#ending;
-    await this.#runs?.close();
+    await Promise.all([this.#runs?.close(), this.#takeSpare()?.close()]);
   }
 
   #startRuns(): WorkThread {
@@ -131,7 +136,12 @@ class Threads {
     return thread;
   }
 
+  #startReading(): WorkThread {
+    return new WorkThread({ data: this.#data, limits: shortLimits, tell: this.#tell });
+  }
+
   async #makeRoom(): Promise<void> {
+    await this.#takeSpare()?.close();
     const hasRuns = await this.#facts.hasRuns();
     const runs = this.#runs;
     if (runs?.isIdle === true && !hasRuns && !this.#isClosed) {
@@ -147,14 +157,30 @@ class Threads {
     const isLarge = await this.#facts.isLarge(sheet);
     return this.#inTurn(isLarge, async () => {
       if (isLarge) await this.#makeRoom();
-      const thread = new WorkThread({ data: this.#data, limits: shortLimits, tell: this.#tell });
+      const thread = this.#takeSpare() ?? this.#startReading();
       try {
         return await thread.call(method, ...args);
       } finally {
         // Work that still waits for the database is ended: it changes the store only in transactions.
-        await (thread.isIdle ? thread.close() : thread.stop());
+        if (!thread.isIdle) await thread.stop();
+        else if (isLarge || this.#isClosed || this.#spare !== undefined) await thread.close();
+        else this.#keepSpare(thread);
       }
     });
+  }
+
+  #keepSpare(thread: WorkThread): void {
+    this.#spare = thread;
+    this.#spareTimer = setTimeout(() => {
+      void this.#takeSpare()?.close();
+    }, spareMs).unref();
+  }
+
+  #takeSpare(): WorkThread | undefined {
+    const spare = this.#spare;
+    clearTimeout(this.#spareTimer);
+    this.#spare = undefined;
+    return spare?.isIdle === true ? spare : undefined;
   }
 }
 

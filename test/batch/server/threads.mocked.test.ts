@@ -8,6 +8,8 @@ import { entryBy } from './entryBy.js';
 
 /** The threads of the runs: how many there are now, and how many there have been at a time and in all. */
 const runs = vi.hoisted(() => ({ now: 0, most: 0, all: 0 }));
+/** The short-lived threads. */
+const readers = vi.hoisted(() => ({ now: 0, all: 0 }));
 
 vi.mock('../../../batch/server/threads/workThread.js', () => ({
   WorkThread: class {
@@ -16,7 +18,11 @@ vi.mock('../../../batch/server/threads/workThread.js', () => ({
 
     constructor({ limits }: WorkThreadOptions) {
       this.#hasRuns = limits?.maxOldGenerationSizeMb === undefined;
-      if (!this.#hasRuns) return;
+      if (!this.#hasRuns) {
+        readers.all++;
+        readers.now++;
+        return;
+      }
       runs.all++;
       runs.most = Math.max(runs.most, ++runs.now);
     }
@@ -28,16 +34,21 @@ vi.mock('../../../batch/server/threads/workThread.js', () => ({
     async close(): Promise<void> {
       await sleep(20);
       if (this.#hasRuns) runs.now--;
+      else readers.now--;
     }
   },
 }));
 
 beforeEach(() => {
   Object.assign(runs, { now: 0, most: 0, all: 0 });
+  Object.assign(readers, { now: 0, all: 0 });
 });
 
-function threadsOfTest(): ThreadWork {
-  const facts = { isLarge: () => Promise.resolve(true), hasRuns: () => Promise.resolve(false) };
+function threadsOfTest(isLarge: (sheet: string) => boolean = () => true): ThreadWork {
+  const facts = {
+    isLarge: (sheet: string) => Promise.resolve(isLarge(sheet)),
+    hasRuns: () => Promise.resolve(false),
+  };
   return startThreads({} as never, new Changes(), facts);
 }
 
@@ -63,4 +74,20 @@ test('once all is closed, no thread is started again', async () => {
   await threads.close();
   await expect(settle(threads)).rejects.toThrow('closed');
   expect(runs.all).toBe(1);
+});
+
+test('small sheets are read one after the other in one thread', async () => {
+  const threads = threadsOfTest(() => false);
+  for (let times = 0; times < 3; times++) await threads.read('small');
+  expect(readers).toEqual({ now: 1, all: 1 });
+  await threads.close();
+  expect(readers.now).toBe(0);
+});
+
+test('no thread waits for small sheets while a large one is read', async () => {
+  const threads = threadsOfTest((sheet) => sheet === 'large');
+  await threads.read('small');
+  await threads.read('large');
+  expect(readers).toEqual({ now: 0, all: 2 });
+  await threads.close();
 });
