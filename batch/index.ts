@@ -16,7 +16,7 @@ export type { CancelSignal, Delivery, Exchange, Post, Transport } from '../src/t
 export type { Warning } from '../src/warnings.js';
 export { FailureError, unwrap } from '../src/failure.js';
 export { validate } from '../src/problems.js';
-export { warningsOf } from '../src/warnings.js';
+export { findWarnings } from '../src/warnings.js';
 export {
   type Client,
   type ClientSettings,

@@ -1,11 +1,11 @@
 import { z } from 'zod/v4';
 import type { Evidence } from './decisionTable.js';
-import { findJsonEnd, parseJson, statusOf, successOf } from './envelope.js';
+import { findJsonEnd, parseJson, readEnvelopeStatus, readEnvelopeSuccess } from './envelope.js';
 import type { FieldError } from './failure.js';
 import { describe, isWebPage, sanitizedMessage, quote } from './sanitizedMessage.js';
 import { type Operation, type OperationName, type ResponseOf, operations } from './operations.js';
 import { platformWords } from './platformError.js';
-import { evidenceOfStatus } from './statusEvidence.js';
+import { classifyStatus } from './statusEvidence.js';
 import type { Exchange } from './transport.js';
 
 /** The meaning of an exchange: the evidence, and its details. */
@@ -13,16 +13,16 @@ export type Answer<O extends OperationName> =
   | { readonly evidence: 'success'; readonly value: ResponseOf<O> }
   | {
       readonly evidence: Exclude<Evidence, 'success'>;
-      /** What happened, as a sentence; the service's own words if it gave any. */
+      /** The service's own words if it gave any, otherwise a sentence about what happened. */
       readonly message: string;
-      /** The service's own `message`, to tell one refusal from another. */
+      /** The service's own `message`, to distinguish refusals. */
       readonly serviceMessage?: string | undefined;
       readonly errors?: readonly FieldError[] | undefined;
       /** The field that breaks the contract, or that the service refused. */
       readonly field?: string | undefined;
       /** From the Retry-After header. */
       readonly retryAfterMs?: number | undefined;
-      /** What to do, if the answer suggests more than its evidence. */
+      /** Advice, if the answer suggests more than its evidence. */
       readonly hint?: string | undefined;
     };
 
@@ -32,7 +32,7 @@ export const unauthorizedMessages: readonly string[] = [
   'Invalid authorization token',
 ];
 
-// What to do about refusals that the contract explains better than their text ("Errors").
+// Advice on refusals that the contract explains better than their text ("Errors").
 const refusalHints: Readonly<Record<string, string>> = {
   'Could not create pending user':
     'This email address may already have an account: check in the service, and check the details.',
@@ -41,7 +41,7 @@ const refusalHints: Readonly<Record<string, string>> = {
 const baseUrlHint =
   'Check that the base URL is that of the service and ends before the name of the operation.';
 
-// Answers are read loosely: unusable parts of an error are ignored, but not the error itself.
+// Answers are read loosely: unusable parts of an error are ignored, the error itself never is.
 const errorSchema = z.looseObject({
   status: z.literal('error'),
   message: z.string().catch(''),
@@ -51,17 +51,17 @@ const errorSchema = z.looseObject({
 const fieldErrorSchema = z.looseObject({ field: z.string().catch(''), message: z.string() });
 
 /**
- * Reads an answer. HTTP 200 with `status: error` is an error. An error with neither a message nor
- * errors breaks the contract, and so does a body without `status`, a success with an HTTP status
- * that contradicts it, or an error with the ID of what was created. `nowMs` turns a Retry-After date
- * into a time span.
+ * Reads an answer. HTTP 200 with `status: error` is an error. These answers break the contract: an
+ * error with neither a message nor errors, a body without `status`, a success whose HTTP status
+ * contradicts it, and an error that contains the ID of a created assessment or account. `nowMs` is
+ * needed to turn a Retry-After date into a time span.
  */
 export function readAnswer<O extends OperationName>(
   operation: O,
   exchange: Exchange,
   nowMs: number,
 ): Answer<O> {
-  const answer = readAsStated(operation, exchange, nowMs);
+  const answer = readEnvelope(operation, exchange, nowMs);
   if (exchange.delivery !== 'answered') return answer;
   if (answer.evidence === 'success' || answer.evidence === 'unreadable') return answer;
   const { createdId: name }: Operation = operations[operation];
@@ -71,7 +71,7 @@ export function readAnswer<O extends OperationName>(
   return unreadable(`${words} It says: ${answer.message}`, 'status');
 }
 
-/** Finds the ID of what was created, inside `response` or beside it. */
+/** Finds the ID of the created assessment or account, inside `response` or beside it. */
 function findId(name: string, json: unknown): string | undefined {
   const found = answerSchema.safeParse(json).data;
   const ids = [found?.response?.[name], found?.[name]];
@@ -84,8 +84,8 @@ function isFilled(id: unknown): id is string {
   return typeof id === 'string' && id.trim() !== '';
 }
 
-/** Reads an answer without regard to the ID of what was created. */
-function readAsStated<O extends OperationName>(
+/** Reads an answer without looking for an ID in an error. */
+function readEnvelope<O extends OperationName>(
   operation: O,
   exchange: Exchange,
   nowMs: number,
@@ -104,18 +104,18 @@ function readAsStated<O extends OperationName>(
   const json = complete ? parseJson(body) : undefined;
   const refusal = readRefusal(json);
   const retryAfterMs = readRetryAfter(exchange.retryAfter, nowMs);
-  const byStatus = evidenceOfStatus(httpStatus, retryAfterMs !== undefined);
+  const byStatus = classifyStatus(httpStatus, retryAfterMs !== undefined);
 
   // Envelopes are read loosely. But if the status proves nothing, the envelope is the only proof, and
   // many proxies say `status: error` too: then it must match the contract exactly.
   const isTrusted =
     byStatus === 'ok' ||
     byStatus === 'refused' ||
-    (byStatus === 'unexplained' && successOf(json) === false);
+    (byStatus === 'unexplained' && readEnvelopeSuccess(json) === false);
   if (isTrusted && refusal !== undefined) return refusal;
   if (byStatus !== 'ok') {
     // A 4xx proves that nothing took effect, unless its body says success.
-    const isSuccess = statusOf(json) === 'success' || successOf(json) === true;
+    const isSuccess = readEnvelopeStatus(json) === 'success' || readEnvelopeSuccess(json) === true;
     if (httpStatus >= 400 && httpStatus < 500 && isSuccess) {
       return unreadable(`The answer says success, but has HTTP status ${httpStatus}.`, 'status');
     }
@@ -151,7 +151,7 @@ function describeBrokenJson(body: string): string {
 }
 
 function readRefusal(json: unknown): Exclude<Answer<never>, { evidence: 'success' }> | undefined {
-  if (statusOf(json) !== 'error' || successOf(json) === true) return undefined;
+  if (readEnvelopeStatus(json) !== 'error' || readEnvelopeSuccess(json) === true) return undefined;
   const parsed = errorSchema.safeParse(json);
   if (!parsed.success) return undefined;
   const { message } = parsed.data;
@@ -173,9 +173,9 @@ function readRefusal(json: unknown): Exclude<Answer<never>, { evidence: 'success
 }
 
 function readSuccess<O extends OperationName>(operation: O, json: unknown): Answer<O> {
-  const status = statusOf(json);
+  const status = readEnvelopeStatus(json);
   if (status === undefined) return unreadable(describeWithoutStatus(json), 'status');
-  if (status === 'error' && successOf(json) === true)
+  if (status === 'error' && readEnvelopeSuccess(json) === true)
     return unreadable(
       'The answer contradicts itself: the status is error, but success is true.',
       'success',
@@ -183,7 +183,7 @@ function readSuccess<O extends OperationName>(operation: O, json: unknown): Answ
   if (status === 'error') return unreadable('The answer is an error without a reason.', 'status');
   if (status !== 'success')
     return unreadable(`The answer has the status ${quote(status)}.`, 'status');
-  if (successOf(json) === false)
+  if (readEnvelopeSuccess(json) === false)
     return unreadable(
       'The answer contradicts itself: the status is success, but success is false.',
       'success',
@@ -205,7 +205,7 @@ function unreadable(message: string, field?: string) {
   return { evidence: 'unreadable', message, field } as const;
 }
 
-/** Seconds or an HTTP date, as milliseconds from now. */
+/** Reads seconds or an HTTP date; returns milliseconds from now. */
 function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   const stated = header?.trim() ?? '';
   if (/^\d+$/.test(stated)) return Number(stated) * 1000;
@@ -226,19 +226,19 @@ function describeStatus(
   wait: string,
 ): string {
   if (words !== undefined) return `HTTP ${httpStatus}: ${words}`;
-  const came = body.trim() === '' ? '' : ` with ${describe(body)}`;
-  const said = reason === undefined ? came : `; the answer ${reason}`;
-  return `The service answered HTTP ${httpStatus}${said}${wait}.`;
+  const content = body.trim() === '' ? '' : ` with ${describe(body)}`;
+  const details = reason === undefined ? content : `; the answer ${reason}`;
+  return `The service answered HTTP ${httpStatus}${details}${wait}.`;
 }
 
-const AN_HOUR_MS = 3_600_000;
-const LATEST_MS = Date.UTC(9999, 11, 31);
+const hourMs = 3_600_000;
+const latestMs = Date.UTC(9999, 11, 31);
 
-/** A wait of more than an hour is easier to read as the time at which it ends. */
+/** Describes a wait in seconds, or by its end if it is longer than an hour. */
 function describeWait(retryAfterMs: number | undefined, nowMs: number): string {
   if (retryAfterMs === undefined) return '';
-  if (retryAfterMs <= AN_HOUR_MS) return `; it asks us to wait ${Math.ceil(retryAfterMs / 1000)} s`;
-  const until = new Date(Math.min(nowMs + retryAfterMs, LATEST_MS)).toISOString();
+  if (retryAfterMs <= hourMs) return `; it asks us to wait ${Math.ceil(retryAfterMs / 1000)} s`;
+  const until = new Date(Math.min(nowMs + retryAfterMs, latestMs)).toISOString();
   return `; it asks us to wait until ${until.slice(0, 16).replace('T', ' ')} UTC`;
 }
 

@@ -1,4 +1,4 @@
-/** A text with a full stop, unless it ends with a punctuation mark. */
+/** Adds a full stop, unless the text ends with a punctuation mark. */
 export function asSentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }

@@ -11,18 +11,18 @@ import {
   type InputsOf,
   type RequiredKeys,
   type RetypedKeys,
-  shapeOf,
-  unlessOneIsWrong,
+  toZodShape,
+  whenFieldsValid,
   type WithoutKeys,
 } from './field.js';
 
-/** The inputs that only one purpose has. */
+/** The inputs that apply to only one purpose. */
 const conditionalFields = (Object.keys(assessmentFields) as AssessmentField[]).filter(
   (name) => 'purpose' in assessmentFields[name],
 );
 
-/** The request without the inputs of the other purpose; unknown names are kept. */
-export function onlyApplicable(
+/** Removes the inputs of the other purpose; unknown names are kept. */
+export function pickApplicable(
   input: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const others: readonly string[] = conditionalFields.filter(
@@ -34,7 +34,7 @@ export function onlyApplicable(
 
 type Draft = Partial<Record<AssessmentField, unknown>>;
 
-function endsInTime({ startDate, endDate }: Draft): boolean {
+function endsOnOrAfterStart({ startDate, endDate }: Draft): boolean {
   const [start, end] = [Date.parse(String(startDate)), Date.parse(String(endDate))];
   return end >= start;
 }
@@ -52,18 +52,18 @@ export const assessmentSchema = conditionalFields
     (schema, name) =>
       schema.refine(
         (draft: Draft) => draft[name] !== undefined || draft.purpose !== requiredPurpose(name),
-        { when: unlessOneIsWrong(name), path: [name], message: assessmentFields[name].missing },
+        { when: whenFieldsValid(name), path: [name], message: assessmentFields[name].missing },
       ),
-    z.strictObject(shapeOf(assessmentFields)),
+    z.strictObject(toZodShape(assessmentFields)),
   )
-  .refine(endsInTime, {
-    when: unlessOneIsWrong('startDate', 'endDate'),
+  .refine(endsOnOrAfterStart, {
+    when: whenFieldsValid('startDate', 'endDate'),
     path: ['endDate'],
     message: 'End date is before start date',
     params: { remedy: 'Correct one of the two dates.' },
   }) as z.ZodType<NewAssessment>;
 
-/** The names of the inputs that only this purpose has. */
+/** The names of the inputs that apply only to this purpose. */
 type InputOf<P extends Purpose> = {
   [K in AssessmentField]: (typeof assessmentFields)[K] extends { readonly purpose: P } ? K : never;
 }[AssessmentField];
@@ -78,9 +78,9 @@ export type AssessmentFor<P extends Purpose> = Flat<
 /** A new assessment, as it is sent: one type for each purpose. */
 export type NewAssessment = { [P in Purpose]: AssessmentFor<P> }[Purpose];
 
-/** What rwa_create answers. */
+/** The answer of rwa_create. */
 export interface CreatedAssessment {
-  /** Save it: without it, nobody finds the assessment. Contract, "POST /rwa_create". */
+  /** Save it: without it, the assessment cannot be found. Contract, "POST /rwa_create". */
   assessmentId: string;
   /** Link to the report; missing only if the service left it out. */
   redirectUrl?: string | undefined;
@@ -100,7 +100,7 @@ export const createdSchema = z
     const ids = [answer.response?.assessment_id, answer.assessment_id];
     const assessmentId = ids.find((id) => typeof id === 'string' && id !== '');
     if (typeof assessmentId !== 'string') {
-      const message = whyNoId(ids.find((id) => (id ?? '') !== ''));
+      const message = explainMissingId(ids.find((id) => (id ?? '') !== ''));
       context.addIssue({ code: 'custom', path: ['response', 'assessment_id'], message });
       return z.NEVER;
     }
@@ -108,8 +108,8 @@ export const createdSchema = z
     return { assessmentId, redirectUrl };
   });
 
-// A number is shown, since it may help a person to find the assessment; but not one that JSON rounds.
-function whyNoId(id: unknown): string {
+// Shows a number, which may help a person to find the assessment, unless JSON has rounded it.
+function explainMissingId(id: unknown): string {
   if (id === undefined) return 'is missing';
   const isWhole = typeof id === 'number' && Number.isSafeInteger(id);
   return isWhole ? `is the number ${id}, not text` : 'is not text';

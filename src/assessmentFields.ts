@@ -3,7 +3,7 @@ import {
   type Field,
   type Fields,
   dateTime,
-  oneOf,
+  choice,
   staffIdRemedy,
   text,
   wholeNumber,
@@ -52,7 +52,7 @@ export const assessmentFields = {
     required: 'always',
     values: purposes,
     aliases: ['Assessment purpose', 'Type of request', 'Assessment type'],
-    schema: oneOf(purposes, 'Purpose is missing'),
+    schema: choice(purposes, 'Purpose is missing'),
   },
   /** The employee's level. Contract, table "Assessment". */
   seniority: {
@@ -64,7 +64,7 @@ export const assessmentFields = {
     required: 'always',
     values: ['Low', 'Mid', 'Senior'],
     aliases: ['Seniority level'],
-    schema: oneOf(['Low', 'Mid', 'Senior'], 'Seniority is missing'),
+    schema: choice(['Low', 'Mid', 'Senior'], 'Seniority is missing'),
   },
   /**
    * A value of the service's role-type list, such as `Other`. The list is not published, so any
@@ -82,7 +82,7 @@ export const assessmentFields = {
     schema: text('Role type is missing'),
   },
   /**
-   * English name of a country, such as `Spain`; `warningsOf` finds unknown names. Contract, table
+   * English name of a country, such as `Spain`; `findWarnings` finds unknown names. Contract, table
    * "Assessment".
    */
   citizenship: {
@@ -142,7 +142,7 @@ export const assessmentFields = {
     required: 'always',
     values: ['Yes', 'No'],
     aliases: ['Signs sales contracts'],
-    schema: oneOf(['Yes', 'No'], 'Sales contracts is missing'),
+    schema: choice(['Yes', 'No'], 'Sales contracts is missing'),
   },
   /**
    * The duration of past trips: a whole number from 0. Only for `Work From Anywhere`. The contract
@@ -172,7 +172,7 @@ export const assessmentFields = {
     required: 'always',
     values: ['Yes', 'No', 'Unsure'],
     aliases: ['Legal right', 'Right to work'],
-    schema: oneOf(['Yes', 'No', 'Unsure'], 'Legal right to work is missing'),
+    schema: choice(['Yes', 'No', 'Unsure'], 'Legal right to work is missing'),
   },
   /**
    * Whether the work benefits the local market of the destination. Contract, table "Assessment".
@@ -186,7 +186,7 @@ export const assessmentFields = {
     required: 'always',
     values: ['Yes', 'No'],
     aliases: ['Benefit local market', 'Local market benefit', 'Benefits local market'],
-    schema: oneOf(['Yes', 'No'], 'Benefits the local market is missing'),
+    schema: choice(['Yes', 'No'], 'Benefits the local market is missing'),
   },
   /**
    * The hires expected over the next two years: a whole number from 0. Only for `Hire From
@@ -288,7 +288,7 @@ export const assessmentFields = {
 /** The contract's name of an input of an assessment. */
 export type AssessmentField = keyof typeof assessmentFields;
 
-/** True when the input is sent for this purpose; an unknown purpose takes everything. */
+/** Returns whether the input is sent for this purpose; with an unknown purpose, all are. */
 export function applies(field: Field, purpose: unknown): boolean {
   const known = purposes.some((candidate) => candidate === purpose);
   return field.purpose === undefined || !known || field.purpose === purpose;

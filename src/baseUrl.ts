@@ -18,7 +18,7 @@ const pattern = new RegExp(
   String.raw`^([Hh][Tt]{2}[Pp][Ss]?)://(${host})(?::(\d{1,5}))?(/[^?#\s\\\p{Cc}]*)?$`,
   'u',
 );
-// "." and "..", which the sender of a request would resolve to a different path.
+// "." and "..", which an HTTP client would resolve to a different path.
 const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /**
@@ -54,16 +54,16 @@ export function readBaseUrl(text: string): ReadBaseUrl {
   return { ok: true, baseUrl: { url, isTest: path.split('/').includes('version-test') } };
 }
 
-/** True for names of this machine, for which http is allowed: nothing reaches a network. */
+/** Returns whether this is a name of this machine: http is allowed, as nothing reaches a network. */
 export function isLoopback(hostName: string): boolean {
   return loopback.test(hostName);
 }
 
 /**
- * Returns what two spellings of the base URL of one service have in common, for comparison only:
- * host in lower case, without default port and trailing slashes, and one name for this machine.
- * The scheme is left out: http is accepted only on this machine, where TLS in front of a service
- * does not give it other assessments. A text that is not a base URL is returned unchanged.
+ * Returns a form of a base URL that is the same for all spellings, for comparison only: the host in
+ * lower case, without default port and trailing slashes, and one name for this machine. The scheme
+ * is left out: http is accepted only on this machine, and the service has the same assessments with
+ * and without TLS in front of it. A text that is not a base URL is returned unchanged.
  */
 export function serviceKey(text: string): string {
   const [, scheme = '', name, port, path = ''] = pattern.exec(text.trim()) ?? [];
@@ -78,7 +78,7 @@ export function serviceKey(text: string): string {
 /** Other addresses in 127.0.0.0/8 can belong to other services. */
 const namesOfThisMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** True for two spellings of one service: the same assessments are there. */
+/** Returns whether two base URLs belong to one service, which has the same assessments. */
 export function isSameService(one: string, other: string): boolean {
   return serviceKey(one) === serviceKey(other);
 }

@@ -1,11 +1,11 @@
-/** How long and how often a call may try. */
+/** The limits of one call. */
 export interface CallLimits {
   readonly timeoutMs?: number | undefined;
   readonly maxAttempts?: number | undefined;
 }
 
-/** Timers have 31 bits; a longer time would end at once. */
-const longestTimeoutMs = 2 ** 31 - 1;
+/** Timers have 31 bits; a longer timeout would fire at once. */
+const maxTimeoutMs = 2 ** 31 - 1;
 
 /**
  * Throws a RangeError for impossible limits. NaN, the usual result of a missing setting, would end
@@ -22,9 +22,9 @@ export function checkLimits(
 /** Throws a RangeError unless `ms` is a number of milliseconds that a timer can wait. */
 export function checkTime(name: string, ms: unknown): void {
   // A text such as '5000' would be compared as a number, and added as a text.
-  if (typeof ms === 'number' && ms >= 1 && ms <= longestTimeoutMs) return;
+  if (typeof ms === 'number' && ms >= 1 && ms <= maxTimeoutMs) return;
   throw new RangeError(
-    `${name} is ${quoted(ms)}; it must be a number of milliseconds from 1 to ${longestTimeoutMs}.`,
+    `${name} is ${quoted(ms)}; it must be a number of milliseconds from 1 to ${maxTimeoutMs}.`,
   );
 }
 

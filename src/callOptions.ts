@@ -1,20 +1,20 @@
 import type { CancelSignal } from './transport.js';
 
 /**
- * Records what was sent, outside the memory of this process. For operations with effect `once`:
- * `intend` is awaited before every sending, and `release` after the proof that a sending did not
- * take effect. A sending that was intended and never released may have taken effect.
+ * Records sent requests outside the memory of this process, for operations with effect `once`.
+ * `intend` is awaited before every attempt, and `release` once it is proven that the attempt did not
+ * take effect. An attempt that was intended and never released may have taken effect.
  */
 export interface SendRecord {
   intend(attempt: number): Promise<void>;
   release(reason: string): Promise<void>;
 }
 
-/** Settings for one call, instead of the client's own. */
+/** Settings for one call, which override those of the client. */
 export interface CallOptions {
   /** Stops retries and waiting; a request in flight is left to the transport. */
   readonly signal?: CancelSignal | undefined;
-  /** Asked right before the first byte of a request is written; false leaves it unsent. */
+  /** Called right before the first byte of a request is written; if false, it is not sent. */
   readonly maySend?: (() => boolean) | undefined;
   /** Records what this call sends, for operations that must not be sent twice. */
   readonly record?: SendRecord | undefined;

@@ -1,7 +1,7 @@
 import type { CreatedAssessment, NewAssessment } from './assessment.js';
 import type { CallOptions } from './callOptions.js';
-import { noResult } from './clientEvents.js';
-import { type Decision, externalEventIdOf } from './decision.js';
+import { readMissingResult } from './clientEvents.js';
+import { type Decision, createExternalEventId } from './decision.js';
 import { hints, type Result } from './failure.js';
 import { fail, failure, invalid } from './failures.js';
 import { type Operation, type OperationName, operations, type ResponseOf } from './operations.js';
@@ -13,8 +13,8 @@ import { compareDecision, type StateCheck } from './stateCheck.js';
 
 /**
  * The five operations of the service. Calls resolve to values: `{ok: true, value}` or
- * `{ok: false, failure}`. They throw what a `SendRecord` throws, and a RangeError for limits
- * that make no sense.
+ * `{ok: false, failure}`. They throw the errors of a `SendRecord`, and a RangeError for impossible
+ * limits.
  */
 export interface ServiceOperations {
   /** Creates an assessment. Inputs of the other purpose are left out. */
@@ -34,7 +34,7 @@ export interface ServiceOperations {
     invitation: Invitation,
     options?: CallOptions,
   ): Promise<Result<{ userId: string }>>;
-  /** Removes a staff member's access. Refused outside the test environment, where it is not deployed. */
+  /** Removes a staff member's access. Works only in the test environment: see `testOnly`. */
   removeUserAccess(staffId: string, options?: CallOptions): Promise<Result<{ role: string }>>;
 }
 
@@ -73,7 +73,7 @@ export class Client implements ServiceOperations {
       return { ok: true, value: { ready: true, result: result.value } };
     }
     const { code, message } = result.failure;
-    const why = code === 'refused' ? noResult(message) : undefined;
+    const why = code === 'refused' ? readMissingResult(message) : undefined;
     if (why === 'pending') return { ok: true, value: { ready: false } };
     if (why === 'not_found') {
       return fail({ ...result.failure, code: 'not_found', hint: hints.not_found });
@@ -88,7 +88,7 @@ export class Client implements ServiceOperations {
     const validated = validate('rwa_update', { ...decision });
     if (!validated.ok) return invalid('rwa_update', validated.problems);
     const { request } = validated;
-    const externalEventId = request.externalEventId ?? externalEventIdOf(request);
+    const externalEventId = request.externalEventId ?? createExternalEventId(request);
     const body = { ...request, externalEventId };
     const result = await this.#sender.send('rwa_update', body, options, {
       check: () => this.#checkDecision(body, options),

@@ -1,8 +1,8 @@
 import { countryNames } from './countryNames.js';
-import { memoized } from './memoized.js';
-import { nearest, normalizeText } from './spelling.js';
+import { memoize } from './memoize.js';
+import { findNearest, normalizeText } from './spelling.js';
 
-/** English names in common use that ISO's list spells differently: accepted as they are. */
+/** Common English names that ISO's list spells differently; they are accepted. */
 const furtherNames = [
   'British Virgin Islands',
   'Brunei',
@@ -18,7 +18,7 @@ const furtherNames = [
   'Viet Nam',
 ];
 
-/** What people write, and the country that they mean. Keys are in the form of `normalizeText`. */
+/** Countries by other common names. Keys are in the form of `normalizeText`. */
 const aliases: Readonly<Record<string, string>> = {
   america: 'United States of America',
   belgie: 'Belgium',
@@ -70,7 +70,10 @@ const aliases: Readonly<Record<string, string>> = {
   wales: 'United Kingdom',
 };
 
-/** Other places whose names are a slip or two from a country's. In the form of `normalizeText`. */
+/**
+ * Other places whose names are only one or two typing errors from a country's. In the form of
+ * `normalizeText`.
+ */
 const otherPlaces: ReadonlySet<string> = new Set([
   'bali',
   'burgundy',
@@ -97,7 +100,7 @@ const otherPlaces: ReadonlySet<string> = new Set([
   'yalta',
 ]);
 
-// The service wants an exact name, so that "UK" and "USA" are hints, not names.
+// The service expects exact names, so "UK" and "USA" only suggest one.
 const isAbbreviation = (name: string) => /^[A-Z.]+$/.test(name);
 
 const known = new Set(
@@ -112,7 +115,7 @@ for (const [first, ...others] of countryNames) {
   }
 }
 
-/** What a misspelt name is compared with: all names, and the aliases that are words. */
+/** The spellings that a misspelt name is compared with: all names, and the aliases that are words. */
 const spellings = [...known, ...Object.keys(aliases).filter((alias) => /[a-z]{4}/.test(alias))];
 
 /** The first name of each country, by each of its names. */
@@ -120,49 +123,49 @@ const firstNames = new Map(
   countryNames.flatMap((names) => names.map((name) => [name, names[0]] as const)),
 );
 
-/** Whether a country name is known, and if not, the likely name. */
+/** Whether a country name is known; if not, the name that is probably meant. */
 export type CountryCheck =
   { readonly known: true } | { readonly known: false; readonly suggestion?: string };
 
-// Looking for what is meant by a misspelt name takes a while.
-const checkUnknownCountry = memoized((text): CountryCheck => {
-  const suggestion = suggestionFor(text);
+// Memoized because the search for a similar name is slow.
+const checkUnknownCountry = memoize((text): CountryCheck => {
+  const suggestion = suggestCountry(text);
   return { known: false, ...(suggestion === undefined ? {} : { suggestion }) };
 }, 1_000);
 
 /**
- * Whether a text is an English country name, letter by letter as the service asks for. The service
- * does not publish its list, so an unknown name is a warning, never an error.
+ * Checks that a text is exactly an English country name, as the service requires. The service does
+ * not publish its list, so an unknown name is a warning, never an error.
  */
 export function checkCountry(text: string): CountryCheck {
   return known.has(text) ? { known: true } : checkUnknownCountry(text);
 }
 
 /**
- * The country that a text names in other letters, by an abbreviation or by an alias: the part of the
- * suggestions that is no guess at a slip.
+ * Returns the country for a text that differs only in case or accents, or that is an abbreviation or
+ * an alias. Unlike other suggestions, it does not guess at typing errors.
  */
 export function countryByAlias(text: string): string | undefined {
   return byPlainName.get(normalizeCountry(text));
 }
 
-function suggestionFor(text: string): string | undefined {
+function suggestCountry(text: string): string | undefined {
   const name = normalizeCountry(text);
   if (otherPlaces.has(name)) return undefined;
   const alias = countryByAlias(text);
   if (alias !== undefined) return alias;
-  const near = nearest(text, spellings, countryOf);
-  return near === undefined ? undefined : meant(near);
+  const near = findNearest(text, spellings, toFirstName);
+  return near === undefined ? undefined : resolveAlias(near);
 }
 
-/** Tells whether two spellings mean one country. */
-function countryOf(spelling: string): string {
-  const name = meant(spelling);
+/** Returns the same name for all spellings of one country. */
+function toFirstName(spelling: string): string {
+  const name = resolveAlias(spelling);
   return firstNames.get(name) ?? name;
 }
 
-/** The country name that an alias stands for; any other text stands for itself. */
-function meant(spelling: string): string {
+/** Returns the country name for an alias, and any other text unchanged. */
+function resolveAlias(spelling: string): string {
   return aliases[spelling] ?? spelling;
 }
 

@@ -1,5 +1,5 @@
-import { asShown, isoParts, type IsoParts } from './dateTime.js';
-import { memoized } from './memoized.js';
+import { toDateTimeText, isoParts, type IsoParts } from './dateTime.js';
+import { memoize } from './memoize.js';
 
 /** The order of the numbers in a date text: day first or month first. */
 export type DateOrder = 'dmy' | 'mdy';
@@ -8,7 +8,7 @@ type ReadDate =
   | {
       readonly ok: true;
       readonly iso: string;
-      /** The one order in which its numbers are a day: what it tells of the other dates beside it. */
+      /** Set if its numbers are a day in only this order, which other dates beside it may share. */
       readonly order?: DateOrder;
     }
   | Unread;
@@ -37,20 +37,20 @@ const monthNames = [
   'december',
 ];
 
-/** Excel's long date format begins with it. */
+/** A weekday, with which Excel's long date format begins. */
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[.,]* (?=.*\d)/i;
 
-/** A time of midnight after a date: Excel adds it to dates that it saves as CSV. */
+/** Midnight after a date: Excel adds it to dates that it saves as CSV. */
 const midnight = /,? 0{1,2}:00(?::00(?:[.]0+)?)?(?: ?a\.?m\.?)?$|,? 12:00(?::00)? ?a\.?m\.?$/i;
 
-/** No trip and no hire begins before this year: a program has misread the year or a number. */
+/** An earlier year means that a program has misread the year or a number: no trip begins then. */
 const earliestYear = 1950;
 
-/** What to do about a date that cannot be read, or not for certain. */
+/** Advice on a date that cannot be read, or that has more than one meaning. */
 export const unclearDateRemedy = 'Write the date like 2026-11-30 or 30 November 2026.';
 
-const readerOf = (order?: DateOrder) => memoized((text) => readText(text, order), 1_000);
-const readers = { dmy: readerOf('dmy'), mdy: readerOf('mdy'), unknown: readerOf() };
+const createReader = (order?: DateOrder) => memoize((text) => readText(text, order), 1_000);
+const readers = { dmy: createReader('dmy'), mdy: createReader('mdy'), unknown: createReader() };
 
 /**
  * Reads a date text into the contract's form `2026-11-03T00:00:00.000Z`. ISO 8601 and English month
@@ -104,7 +104,7 @@ function fromNumbers(
   };
   if (order !== undefined) {
     const date = read[order]();
-    // A date with one reading is that day, whatever the order of the others.
+    // If the numbers are a day in only one order, that is the date.
     return date.ok ? date : read[order === 'dmy' ? 'mdy' : 'dmy']();
   }
   const [dayFirst, monthFirst] = [read.dmy(), read.mdy()];
@@ -120,17 +120,17 @@ function fromNumbers(
 }
 
 function fromIso(parts: IsoParts, text: string): ReadDate {
-  return whyNoDateTime(parts, text) ?? { ok: true, iso: asShown(parts) };
+  return findDateError(parts, text) ?? { ok: true, iso: toDateTimeText(parts) };
 }
 
 function fromParts(year: string, month: string, day: string, text: string): ReadDate {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const parts = { day: date, time: '00:00:00', milliseconds: '000' };
-  return whyNoDateTime(parts, text) ?? { ok: true, iso: asShown(parts) };
+  return findDateError(parts, text) ?? { ok: true, iso: toDateTimeText(parts) };
 }
 
-/** Returns why this cannot be a date of a trip or a hire. */
-function whyNoDateTime({ day, time }: IsoParts, text: string): Unread | undefined {
+/** Returns why this cannot be a date of a trip or a hire, or undefined if it can. */
+function findDateError({ day, time }: IsoParts, text: string): Unread | undefined {
   // V8 accepts the 31st of every month and returns the first of the next one.
   const noon = new Date(`${day}T12:00:00.000Z`);
   if (Number.isNaN(noon.getTime()) || noon.getUTCDate() !== Number(day.slice(-2))) {

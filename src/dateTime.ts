@@ -2,7 +2,7 @@
 export interface IsoParts {
   /** `2026-11-03`; may be a day that does not exist. */
   readonly day: string;
-  /** `09:30:00`; midnight where the text has no time. */
+  /** `09:30:00`; midnight if the text has no time. */
   readonly time: string;
   /** `250`; three digits. */
   readonly milliseconds: string;
@@ -11,7 +11,7 @@ export interface IsoParts {
 const isoText =
   /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{1,2}:\d{2})(:\d{2})?(?:[.,](\d+))?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/i;
 
-/** Reads an ISO 8601 date or date-time, leniently; undefined for other texts. */
+/** Reads an ISO 8601 date or date-time, leniently; returns undefined for other texts. */
 export function isoParts(text: string): IsoParts | undefined {
   const parts = isoText.exec(text.trim());
   if (parts === null) return undefined;
@@ -25,10 +25,10 @@ export function isoParts(text: string): IsoParts | undefined {
 }
 
 /**
- * An ISO 8601 date-time in the form that is sent to the service: `2026-11-03T00:00:00.000Z`. It keeps
- * the day and the time that the text shows, whatever its offset: 3 November in Berlin converted to
- * UTC would begin on 2 November.
+ * Returns an ISO 8601 date-time in the form that is sent to the service: `2026-11-03T00:00:00.000Z`.
+ * It keeps the day and the time of the text and ignores its offset: 3 November in Berlin, converted
+ * to UTC, would begin on 2 November.
  */
-export function asShown({ day, time, milliseconds }: IsoParts): string {
+export function toDateTimeText({ day, time, milliseconds }: IsoParts): string {
   return `${day}T${time}.${milliseconds}Z`;
 }

@@ -5,9 +5,9 @@ import {
   type InputsOf,
   type RequiredKeys,
   type RetypedKeys,
-  shapeOf,
+  toZodShape,
   text,
-  unlessOneIsWrong,
+  whenFieldsValid,
   type WithoutKeys,
 } from './field.js';
 import { assessmentFields } from './assessmentFields.js';
@@ -20,14 +20,14 @@ import {
 
 export { decisionStatuses, type DecisionStatus, requiredActors };
 
-/** Accepted by the service in place of `Compliance Approved`. */
+/** A status that the service accepts in place of `Compliance Approved`. */
 const legacyApproved = 'Approved' as const;
 
 /** The contract's text for a status that does not exist. */
 export const unsupportedStatusMessage =
   'Status must be Pending, Manager Approved, Compliance Approved, Rejected, or Canceled. Approved is also accepted as a legacy alias for Compliance Approved.';
 
-/** The status that is recorded for what a caller wrote. */
+/** Returns the status that is recorded for the caller's text. */
 export function canonicalStatus(status: string): DecisionStatus | undefined {
   const wanted = status === legacyApproved ? 'Compliance Approved' : status;
   return decisionStatuses.find((candidate) => candidate === wanted);
@@ -35,7 +35,7 @@ export function canonicalStatus(status: string): DecisionStatus | undefined {
 
 const assessmentIdMissing = 'Assessment ID is missing';
 
-/** The field by which retrieval and decisions name an assessment. */
+/** The field that identifies the assessment in retrievals and decisions. */
 export const assessmentIdField = {
   kind: 'text',
   label: 'Assessment ID',
@@ -43,7 +43,7 @@ export const assessmentIdField = {
   missing: assessmentIdMissing,
   remedy: 'Use the Assessment ID that was returned when the assessment was created.',
   required: 'always',
-  // The heading that rwa gives it in a sheet that has an Assessment ID of its own.
+  // The heading that rwa uses in a sheet that already has an Assessment ID column.
   aliases: ['Assessment ID (assessment)'],
   schema: text(assessmentIdMissing),
 } as const satisfies Fields[string];
@@ -89,7 +89,7 @@ export const decisionFields = {
     schema: z.string('must be text').optional(),
   },
   /**
-   * Your own ID for this event. If it is missing, `updateAssessment` makes one from the decision.
+   * Your own ID for this event. If it is missing, `updateAssessment` creates one from the decision.
    * Contract, "POST /rwa_update".
    */
   externalEventId: {
@@ -124,7 +124,7 @@ export const decisionFields = {
 
 type Draft = Partial<Record<keyof typeof decisionFields, unknown>>;
 
-function namesItsActor(status: DecisionStatus, anyOf: readonly Actor[]) {
+function hasActor(status: DecisionStatus, anyOf: readonly Actor[]) {
   return (draft: Draft) =>
     canonicalStatus(String(draft.status)) !== status ||
     anyOf.some((name) => draft[name] !== undefined);
@@ -137,16 +137,16 @@ export const decisionSchema = decisionStatuses.reduce(
   (schema, status) => {
     const actor = requiredActors[status];
     if (actor === null) return schema;
-    return schema.refine(namesItsActor(status, actor.anyOf), {
-      when: unlessOneIsWrong('status', ...actor.anyOf),
+    return schema.refine(hasActor(status, actor.anyOf), {
+      when: whenFieldsValid('status', ...actor.anyOf),
       path: [actor.field],
       message: actor.message,
     });
   },
-  z.strictObject(shapeOf(decisionFields)),
+  z.strictObject(toZodShape(decisionFields)),
 ) as z.ZodType<Decision>;
 
-/** The people of whom one must be named for a status; the old name requires those of the new one. */
+/** The inputs of which a status requires one; the old status name requires those of the new one. */
 type ActorFor<S> = S extends DecisionStatus
   ? (typeof requiredActors)[S] extends { readonly anyOf: readonly (infer A)[] }
     ? A
@@ -159,12 +159,12 @@ type WithOneOf<A> = [A] extends [never]
     ? RequiredKeys<Inputs, A>
     : never;
 
-/** A decision with one status, and with an ID of somebody who may decide that. */
+/** A decision with one status, and with the ID of a person who may make it. */
 export type DecisionWith<S extends Inputs['status']> = Flat<
   WithoutKeys<Inputs, 'status'> & RetypedKeys<Inputs, 'status', S> & WithOneOf<ActorFor<S>>
 >;
 
-/** A decision on an assessment, as a caller gives it: one type for each status. */
+/** A decision on an assessment: one type for each status. */
 export type Decision = { [S in Inputs['status']]: DecisionWith<S> }[Inputs['status']];
 
 /** The body of a successful rwa_update. */
@@ -173,11 +173,11 @@ export const decidedSchema = z
   .transform(({ message }) => ({ message }));
 
 /**
- * An identifier for the event of this decision: the same for the same assessment, status, actor and
- * note, so that a service that comes to deduplicate by it would recognise a repetition. `earlier`
- * decisions that are recorded set one apart that goes back to what was decided before.
+ * Creates an identifier for the event of this decision. It is the same for the same assessment,
+ * status, actor and note, so that a service could recognise a repetition. `earlier` is the number of
+ * recorded decisions with the same values; it distinguishes a decision that is made again later.
  */
-export function externalEventIdOf(decision: Decision, earlier = 0): string {
+export function createExternalEventId(decision: Decision, earlier = 0): string {
   const parts = [
     canonicalStatus(decision.status),
     decision.managerId,
@@ -190,8 +190,8 @@ export function externalEventIdOf(decision: Decision, earlier = 0): string {
   return earlier === 0 ? id : `${id}-${earlier + 1}`;
 }
 
-// FNV-1a, 32 bits: the core has no crypto, and an event id only has to tell the decisions on one
-// assessment apart.
+// FNV-1a, 32 bits: the core has no crypto, and an event ID only distinguishes the decisions on one
+// assessment.
 function fnv1a(text: string): string {
   let hash = 0x811c9dc5;
   for (const unit of text) {

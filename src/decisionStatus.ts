@@ -6,15 +6,15 @@ export const decisionStatuses = [
   'Rejected',
   'Canceled',
 ] as const;
-/** What can be decided about an assessment. */
+/** The status of a decision on an assessment. */
 export type DecisionStatus = (typeof decisionStatuses)[number];
 
 /** An input that names a person for a decision. */
 export type Actor = 'managerId' | 'complianceTeamMemberId' | 'cancelledByStaffId';
 
 /**
- * The people of whom a decision must name one (`anyOf`), by status. `field` and `message` are what the service
- * reports; the contract gives them but for Canceled.
+ * By status, the inputs of which a decision needs one (`anyOf`), and the `field` and `message` that
+ * the service reports otherwise. The contract gives these for all but Canceled.
  */
 export const requiredActors = {
   Pending: null,

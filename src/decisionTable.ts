@@ -6,13 +6,13 @@ export type Evidence =
   | 'not_sent'
   /** Reset, closed, timed out or aborted after the request began; 408 and 5xx, whatever their body. */
   | 'no_answer'
-  /** 2xx that is not JSON, was cut short, or breaks the contract; an error with the ID of what was created. */
+  /** 2xx that is not JSON, was cut short, or breaks the contract; an error that contains a created ID. */
   | 'unreadable'
   /** 429. */
   | 'rate_limited'
   /** 503 with Retry-After. */
   | 'unavailable'
-  /** An application error in the contract's envelope, or a 4xx that means: not carried out. */
+  /** An application error in the contract's envelope, or a 4xx that means "not carried out". */
   | 'refused'
   /** Any other 4xx, without the contract's envelope: perhaps a proxy's, after the commit. */
   | 'unexplained'
@@ -20,7 +20,7 @@ export type Evidence =
   | 'unauthorized'
   | 'success';
 
-/** What to do next. */
+/** The next step after an attempt. */
 export type Step =
   | 'retry'
   /** At the time that the service stated. */
@@ -58,7 +58,6 @@ export const decisionTable: Readonly<Record<Evidence, Readonly<Record<Effect, St
   success: { read: 'done', repeatable: 'done', once: 'done' },
 };
 
-/** The step that follows from the evidence. */
 export function nextStep(evidence: Evidence, effect: Effect): Step {
   return decisionTable[evidence][effect];
 }

@@ -1,9 +1,9 @@
-/** The JSON of a body; undefined if it is not JSON. */
+/** Parses a body as JSON; returns undefined if it is not JSON. */
 export function parseJson(body: string): unknown {
   try {
-    // A byte order mark is no part of JSON, but some servers send one. A key `__proto__` would become
-    // the prototype of what zod makes of it; it may be spelled with escapes. To look at every key
-    // takes several times as long as to parse, so that is done where there may be such a key.
+    // A byte order mark is not part of JSON, but some servers send one. In the objects that zod
+    // creates, a key `__proto__` would become the prototype; it may be written with escapes. Checking
+    // every key takes several times as long as parsing, so only bodies that may contain it are checked.
     const text = body.replace(/^\uFEFF/, '');
     if (!/__proto__|\\u/.test(text)) return JSON.parse(text);
     return JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value));
@@ -13,8 +13,8 @@ export function parseJson(body: string): unknown {
 }
 
 /**
- * Finds where the first JSON object or array of a text ends; -1 if the text ends before it does, or
- * has none. Only brackets and strings count, so the JSON may be invalid otherwise.
+ * Finds the end of the first JSON object or array in a text; -1 if it is incomplete or there is none.
+ * Only brackets and strings are checked, so the JSON may be invalid otherwise.
  */
 export function findJsonEnd(text: string): number {
   let depth = 0;
@@ -35,13 +35,13 @@ export function findJsonEnd(text: string): number {
   return -1;
 }
 
-/** The envelope's `status`, if it is text. */
-export function statusOf(json: unknown): string | undefined {
+/** Returns the envelope's `status`, if it is text. */
+export function readEnvelopeStatus(json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null || !('status' in json)) return undefined;
   return typeof json.status === 'string' ? json.status : undefined;
 }
 
-/** The envelope's `success`: false in every error of the contract. */
-export function successOf(json: unknown): unknown {
+/** Returns the envelope's `success`, which is false in every error of the contract. */
+export function readEnvelopeSuccess(json: unknown): unknown {
   return typeof json === 'object' && json !== null && 'success' in json ? json.success : undefined;
 }

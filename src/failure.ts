@@ -5,27 +5,27 @@ import type { Delivery } from './transport.js';
 
 /** Why an operation did not succeed. */
 export type FailureCode =
-  /** Our own validation refused the request; nothing was sent. */
+  /** The client's validation refused the request; nothing was sent. */
   | 'invalid_request'
   /** remove_user_access outside the test environment; nothing was sent. */
   | 'test_environment_only'
-  /** The service could not be reached, at the last attempt too. */
+  /** The service could not be reached, not even at the last attempt. */
   | 'not_sent'
-  /** No usable answer came; sending again is harmless. */
+  /** There was no usable answer; sending again is harmless. */
   | 'no_answer'
-  /** The answer breaks the contract; `field` says where. */
+  /** The answer breaks the contract, in `field`. */
   | 'contract_violation'
-  /** The service asked to wait, longer or more often than we do. */
+  /** The service asked for more or longer waits than the limits allow. */
   | 'busy'
-  /** The service refused the request for a reason that it named. */
+  /** The service refused the request and gave a reason. */
   | 'refused'
   /** rwa_retrieve does not know the assessment. */
   | 'not_found'
   /** The token was refused. */
   | 'unauthorized'
-  /** It may have taken effect, and this cannot be checked. Never sent again by itself. */
+  /** It may have taken effect, and this cannot be checked. It is never sent again automatically. */
   | 'unconfirmed'
-  /** It took effect before, and was not sent again. */
+  /** An earlier request took effect, so this one was not sent. */
   | 'already_sent'
   /** The caller cancelled, and nothing has taken effect. */
   | 'cancelled';
@@ -36,29 +36,29 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** Everything that is known about a failed operation. It never contains the token. */
+/** A failed operation. It never contains the token. */
 export interface Failure {
   readonly code: FailureCode;
   readonly operation: OperationName;
   readonly delivery: Delivery;
-  /** True when the service may have carried the request out; never true of one that only reads. */
+  /** True if the service may have carried out the request; always false if it only reads. */
   readonly mayHaveTakenEffect: boolean;
-  /** True when sending the same request again may succeed, and does nothing twice. */
+  /** True if sending the same request again may succeed, and cannot create anything twice. */
   readonly retryCanHelp: boolean;
-  /** What happened, as a sentence; the service's own words where it gave any. */
+  /** The service's own words if it gave any, otherwise a sentence about what happened. */
   readonly message: string;
-  /** What to do next, as a sentence. */
+  /** Advice, as a sentence. */
   readonly hint: string;
-  /** How to send an unconfirmed request again on purpose, where that is not the usual way. */
+  /** How to resend an unconfirmed request on purpose, if that differs from the usual way. */
   readonly sendAgain?: string | undefined;
   /** The field in question, by the contract's name. */
   readonly field?: string | undefined;
   /** The service's field errors, word for word. */
   readonly errors?: readonly FieldError[] | undefined;
-  /** What our own validation found. */
+  /** The problems that the client's validation found. */
   readonly problems?: readonly Problem[] | undefined;
   readonly httpStatus?: number | undefined;
-  /** How long the service asked to be left alone. */
+  /** How long the service asked us to wait. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -81,12 +81,12 @@ export function unwrap<T>(result: Result<T>): T {
   throw new FailureError(result.failure);
 }
 
-/** What happened and what to do next, as sentences. */
+/** Returns the message and the hint as one text. */
 export function failureWords({ message, hint }: Pick<Failure, 'message' | 'hint'>): string {
   return `${asSentence(message)} ${hint}`;
 }
 
-/** What to do about each code. */
+/** Advice for each code. */
 export const hints: Readonly<Record<FailureCode, string>> = {
   invalid_request: 'Correct the input and try again; nothing was sent.',
   test_environment_only:

@@ -22,7 +22,7 @@ const retryCanHelpWith: Readonly<Record<FailureCode, boolean>> = {
   cancelled: true,
 };
 
-/** The code for a request that is not sent again, by its last answer. */
+/** Returns the code for a request that is not sent again, from its last answer. */
 export function finalFailureCode(
   { evidence, field }: { evidence: Evidence; field?: string | undefined },
   earlierMayHaveTakenEffect: boolean,
@@ -33,8 +33,8 @@ export function finalFailureCode(
   return evidence === 'unreadable' && field !== undefined ? 'contract_violation' : 'no_answer';
 }
 
-/** The failure for an answer. `earlierMayHaveTakenEffect`: an earlier attempt may have. */
-export function failureOf<O extends OperationName>(
+/** Creates the failure for an answer. `earlierMayHaveTakenEffect` is about earlier attempts. */
+export function toFailure<O extends OperationName>(
   operation: O,
   code: FailureCode,
   exchange: Exchange,
@@ -60,7 +60,7 @@ export function failureOf<O extends OperationName>(
   });
 }
 
-/** The failure of a request that our own validation refused. */
+/** Creates the failure for a request that the client's validation refused. */
 export function invalid(operation: OperationName, problems: readonly Problem[]) {
   return failure(operation, 'invalid_request', 'not_sent', {
     message: problems.map((problem) => problem.message).join('; '),
@@ -69,7 +69,7 @@ export function invalid(operation: OperationName, problems: readonly Problem[]) 
   });
 }
 
-/** A failure without an answer; nothing can have taken effect. */
+/** Creates a failure for a request that was not sent, or that only reads. */
 export function failure(
   operation: OperationName,
   code: FailureCode,
@@ -80,7 +80,7 @@ export function failure(
   return fail({ code, operation, delivery, ...prospects(operation, code, false), hint, ...rest });
 }
 
-/** What a failure means for sending again. `earlierMayHaveTakenEffect`: an earlier attempt may have. */
+/** Decides whether a failed request may have taken effect, and whether sending it again can help. */
 export function prospects(
   operation: OperationName,
   code: FailureCode,
@@ -93,7 +93,6 @@ export function prospects(
   return { mayHaveTakenEffect, retryCanHelp: retryCanHelpWith[code] && !doesItTwice };
 }
 
-/** The result that holds a failure. */
 export function fail(failure: Failure): { readonly ok: false; readonly failure: Failure } {
   return { ok: false, failure };
 }

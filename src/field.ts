@@ -1,34 +1,34 @@
 import { z } from 'zod/v4';
 
-/** The kind of a field's value: decides how sheets are read and which input n8n shows. */
+/** The kind of a field's value. It decides how cells are read and which input n8n shows. */
 export type FieldKind =
   'choice' | 'openChoice' | 'country' | 'text' | 'staffId' | 'email' | 'integer' | 'dateTime';
 
 /**
- * One input of an operation. Everything about the field is defined here: zod schemas, n8n properties,
- * sheet headings, template and error texts are all made from it.
+ * One input of an operation. Everything about the field is defined here: the zod schemas, n8n
+ * properties, sheet headings, template and error texts are all created from it.
  */
 export interface Field<S extends z.ZodType = z.ZodType> {
   readonly kind: FieldKind;
-  /** What people call it: heading of a column, name of an n8n parameter. */
+  /** The heading of its column and the name of its n8n parameter. */
   readonly label: string;
   /** One or two sentences for the person who fills it in. */
   readonly help: string;
-  /** The contract's text for a missing value, or ours in the same style if it has none. */
+  /** The contract's text for a missing value, or our own if the contract has none. */
   readonly missing: string;
-  /** How to correct a value that is not accepted: the contract's correction, as a sentence. */
+  /** The contract's advice on how to correct a refused value, as a sentence. */
   readonly remedy: string;
   /** `always`, `never`, or only for the assessments that the field applies to. */
   readonly required: 'always' | 'never' | 'whenItApplies';
   /** The purpose that the field applies to; missing for all. */
   readonly purpose?: string;
-  /** All allowed values (`choice`), or the known ones of a list that the contract does not publish. */
+  /** All allowed values (`choice`), or the known values of an unpublished list. */
   readonly values?: readonly string[];
-  /** Other spellings of values, in lower case, by what is meant. */
+  /** Values by their other spellings, in lower case. */
   readonly synonyms?: Readonly<Record<string, string>>;
   /** Other headings that sheets use for this field. */
   readonly aliases?: readonly string[];
-  /** Accepts the value as it is sent; optional unless `required` is `always`. */
+  /** Checks the value as it is sent; optional unless `required` is `always`. */
   readonly schema: S;
 }
 
@@ -36,19 +36,19 @@ export interface Field<S extends z.ZodType = z.ZodType> {
 export type Fields = Readonly<Record<string, Field>>;
 
 /**
- * What a field means and which values it takes, for a reader who sees nothing else: a person at an n8n
- * parameter, or a model that fills it in.
+ * Returns the meaning and the allowed values of a field, for a reader without other documentation: a
+ * person who fills in an n8n parameter, or a language model.
  */
 export function describeField({ help, kind, values = [] }: Field): string {
-  const isTold = kind !== 'choice' || values.every((value) => help.includes(value));
-  return isTold ? help : `${help} One of: ${values.join(', ')}.`;
+  const isComplete = kind !== 'choice' || values.every((value) => help.includes(value));
+  return isComplete ? help : `${help} One of: ${values.join(', ')}.`;
 }
 
 /** The zod object shape of some fields. */
 export type ShapeOf<F extends Fields> = { [K in keyof F]: F[K]['schema'] };
 
-/** The zod object shape of some fields, in their order. */
-export function shapeOf<F extends Fields>(fields: F): ShapeOf<F> {
+/** Returns the zod object shape of some fields, in their order. */
+export function toZodShape<F extends Fields>(fields: F): ShapeOf<F> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, field.schema]),
   ) as ShapeOf<F>;
@@ -57,39 +57,42 @@ export function shapeOf<F extends Fields>(fields: F): ShapeOf<F> {
 /** The inputs that fields accept, each with the doc comment of its field. */
 export type InputsOf<F extends Fields> = z.infer<z.ZodObject<ShapeOf<F>, z.core.$strict>>;
 
-/** Inputs without some of them. Like the types below, it keeps the doc comments of the fields. */
+/** An `Omit` that, like the types below, keeps the doc comments of the fields. */
 export type WithoutKeys<T, K> = { [N in keyof T as N extends K ? never : N]: T[N] };
 
-/** Some of the inputs, which are then required. */
+/** A `Pick` that makes the inputs required. */
 export type RequiredKeys<T, K> = {
   [N in keyof T as N extends K ? N : never]-?: Exclude<T[N], undefined>;
 };
 
-/** Some of the inputs, with another type. */
+/** A `Pick` that gives the inputs another type. */
 export type RetypedKeys<T, K, V> = { [N in keyof T as N extends K ? N : never]: V };
 
 /** An intersection as one object type, which editors show better. */
 export type Flat<T> = { [N in keyof T]: T[N] };
 
-/** How to correct a Staff ID that is not accepted. */
+/** How to correct a refused Staff ID. */
 export const staffIdRemedy = 'Use the Staff ID as text, with its leading zeros.';
 
 /** How to correct a Staff ID that a spreadsheet has changed. */
 export const changedStaffIdRemedy = 'Format the column as text and type the Staff ID again.';
 
-/** A non-empty string. Numbers are refused: 123 would have lost the zeros of 00123. */
+/** Accepts a non-empty string. Numbers are refused: 00123 as a number would lose its zeros. */
 export const text = (missing: string) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? missing : 'must be text') })
     .min(1, missing);
 
-/** One of a complete list. */
-export const oneOf = <const V extends readonly [string, ...string[]]>(values: V, missing: string) =>
+/** Accepts one value of a complete list. */
+export const choice = <const V extends readonly [string, ...string[]]>(
+  values: V,
+  missing: string,
+) =>
   z.enum(values, {
     error: (issue) => (issue.input === undefined ? missing : 'unsupported value'),
   });
 
-/** A whole number, 0 or more. */
+/** Accepts a whole number from 0. */
 export const wholeNumber = (missing: string) =>
   z
     .int({
@@ -99,7 +102,7 @@ export const wholeNumber = (missing: string) =>
 
 const notADateTime = 'must be an ISO 8601 date-time';
 
-/** An ISO 8601 date-time with seconds and a time zone, of a day that exists. */
+/** Accepts an ISO 8601 date-time with seconds and a time zone, if the day exists. */
 export const dateTime = (missing: string) =>
   z.iso
     .datetime({
@@ -110,11 +113,11 @@ export const dateTime = (missing: string) =>
     .regex(/T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):\d\d)$/, notADateTime);
 
 /**
- * For the `when` of a rule between fields. zod would skip the rule while any field has a problem,
- * but all problems are to be reported at once: it is skipped only where one of its own fields is
- * wrong (zod 3.25 has dropped the value then), or where there is no object at all.
+ * Returns the `when` of a rule between these fields. By default, zod skips such a rule if any field
+ * has a problem, but all problems should be reported at once. This rule is skipped only if one of
+ * these fields is wrong (zod 3.25 has then dropped its value), or if the input is not an object.
  */
-export const unlessOneIsWrong =
+export const whenFieldsValid =
   (...names: readonly string[]) =>
   ({ value, issues }: z.core.ParsePayload) =>
     typeof value === 'object' &&

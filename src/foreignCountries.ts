@@ -2,7 +2,7 @@ import { countryByAlias, checkCountry } from './countries.js';
 import { normalizeText } from './spelling.js';
 import { foreignCountryNames } from './foreignCountryNames.js';
 
-/** Short names in common use that the list lacks, by the first English name of the country. */
+/** Common short names that are not in the list, by the first English name of the country. */
 const furtherNames: Readonly<Record<string, readonly string[]>> = {
   'Czech Republic': ['Tchéquie', 'Chequia', 'Tchéquia', 'República Tcheca', 'Cechia'],
   'Islamic Republic of Iran': ['Irã'],
@@ -11,8 +11,15 @@ const furtherNames: Readonly<Record<string, readonly string[]>> = {
   Romania: ['Roménia', 'Romênia'],
   'South Korea': ['Corea del Sur', 'Coréia do Sul'],
   'United Kingdom': [
-    ...['Grande-Bretagne', 'Angleterre', 'Gran Bretaña', 'Inglaterra', 'Groot-Brittannië'],
-    ...['Engeland', 'Grã-Bretanha', 'Gran Bretagna', 'Inghilterra'],
+    'Grande-Bretagne',
+    'Angleterre',
+    'Gran Bretaña',
+    'Inglaterra',
+    'Groot-Brittannië',
+    'Engeland',
+    'Grã-Bretanha',
+    'Gran Bretagna',
+    'Inghilterra',
   ],
   'United States of America': ['États-Unis', 'EE. UU.', 'EEUU', 'Stati Uniti', 'EUA', 'VS'],
   Vietnam: ['Vietnã'],
@@ -20,13 +27,13 @@ const furtherNames: Readonly<Record<string, readonly string[]>> = {
 
 let byPlainName: ReadonlyMap<string, string> | undefined;
 
-/** Read when a country is first not known: most programs that load this never ask. */
+/** Builds the index. Called for the first unknown country only: most programs have none. */
 function readNames(): ReadonlyMap<string, string> {
   const read = new Map<string, string>();
   for (const [english = '', ...names] of foreignCountryNames.map((line) => line.split('|'))) {
     for (const name of [...names, ...(furtherNames[english] ?? [])]) {
       const other = read.get(normalizeText(name));
-      // A name that two countries have in two languages suggests neither.
+      // If a name means different countries in two languages, it suggests neither.
       read.set(normalizeText(name), other === undefined || other === english ? english : '');
     }
   }
@@ -36,16 +43,16 @@ function readNames(): ReadonlyMap<string, string> {
 /** The English name of the country that a text probably means. */
 interface SuggestedCountry {
   readonly name: string;
-  /** True for a translation, an abbreviation or another alias; false for a guess at a slip. */
+  /** True for a translation, an abbreviation or another alias; false for a guess at a typing error. */
   readonly isCertain: boolean;
 }
 
 /**
- * What is to be suggested for a text: the English name of a country for its name in German, French,
- * Spanish, Dutch, Portuguese or Italian, for an abbreviation, and for an English name with a slip.
- * Nothing for a name that is right, and for one that says nothing.
+ * Suggests the English name of a country for its name in German, French, Spanish, Dutch, Portuguese
+ * or Italian, for an abbreviation, and for a misspelt English name. Returns undefined for a correct
+ * name, and for a text that resembles none.
  */
-export function suggestedCountry(text: string): SuggestedCountry | undefined {
+export function suggestEnglishName(text: string): SuggestedCountry | undefined {
   const check = checkCountry(text);
   if (check.known) return undefined;
   byPlainName ??= readNames();

@@ -1,4 +1,4 @@
-/** A piece of a page that is safe to put into another: only {@link html} and {@link trusted} make one. */
+/** HTML that is safe to insert into a page; created only by {@link html} and {@link trusted}. */
 export class Markup {
   readonly text: string;
 
@@ -10,14 +10,14 @@ export class Markup {
 type Content = string | number | Markup | readonly Content[];
 
 /**
- * A template of HTML. What is put into it is escaped, unless it is Markup itself; attributes must
- * stand in quotes.
+ * Creates HTML from a template literal. Inserted values are escaped unless they are Markup.
+ * Attribute values must be quoted.
  */
 export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Markup {
   return new Markup(String.raw({ raw: strings }, ...contents.map(asText)));
 }
 
-/** Markup of our own, with whatever comes from outside escaped in it already. */
+/** Marks a text as HTML in which all outside text has been escaped already. */
 export function trusted(text: string): Markup {
   return new Markup(text);
 }
@@ -39,7 +39,7 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** A text as it stands in a page, in an attribute or between two tags. */
+/** Escapes a text for use in an attribute or between two tags. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'\t\n\r]/g, (character) => entities[character] ?? character);
 }

@@ -1,50 +1,50 @@
 import { checkCountry } from './countries.js';
 import { type DateOrder, readDateText, type Unread } from './dateText.js';
 import type { Field } from './field.js';
-import { suggestedCountry } from './foreignCountries.js';
+import { suggestEnglishName } from './foreignCountries.js';
 import { normalizeText } from './spelling.js';
 import { readStaffIdText } from './staffIdText.js';
 import { visibleText } from './visibleText.js';
-import { meaningOfWord } from './yesNoWords.js';
+import { matchForeignWord } from './yesNoWords.js';
 
-/** An input as the contract wants it; one without a value is `undefined`. */
+/** An input in the contract's form. A blank input has the value `undefined`. */
 export type ReadInput =
   | {
       readonly ok: true;
       readonly value: string | number | undefined;
-      /** The value that is certainly meant; never a guess at a typing error. */
+      /** The value that is certainly meant; typing errors are not guessed at. */
       readonly suggestion?: string;
-      /** The order of day and month that a date text shows. */
+      /** The order of day and month that a date text proves. */
       readonly order?: DateOrder;
     }
   | Unread;
 
-/** Error values of Excel and Google Sheets, as they come as text. */
+/** Error values of Excel and Google Sheets, as text. */
 const errorText = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BUSY!|#+)$/i;
 
-/** Words that people write for no value. */
+/** Words that people write instead of leaving an input empty. */
 const nothing = /^(?:n\/a|n\.\s?a\.?|[-\u2010-\u2015]+|none|nil)$/i;
 
 /** Null values of databases and programs, in any input except a name or a note. */
 const machineNull =
   /^(?:nan|nat|null|undefined|\\n|<(?:na|null|none)>|\((?:null|none|empty|blank)\)|\[(?:null|none|empty|blank)\])$/i;
 
-/** Machine nulls that cannot be a name: people are called Nan and Null. */
+/** Machine nulls that cannot be a name. Nan and Null, in other cases, can be names. */
 const nullInText = /^(?:NaN|NaT|undefined|\\N|<NA>|<null>|<NULL>|\(null\)|\(NULL\)|\[NULL\])$/;
 
-/** The null value of R. In a country, it may be the code of Namibia. */
+/** The null value of R. In a country input, it may be the code of Namibia. */
 const nullOfR = /^NA$/;
 
-/** A text in apostrophes or quotation marks, or after the apostrophe that marks a text in Excel. */
+/** A text in apostrophes or quotation marks, or behind the apostrophe with which Excel marks text. */
 const marked = /^(?:"([^"]*)"|['\u2018\u2019]+([^'\u2018\u2019]*)['\u2018\u2019]*)$/;
 
 /** Other words of programs and models for Yes and No, in the form of `normalizeText`. */
 const yesNo: Readonly<Record<string, string>> = { true: 'Yes', false: 'No', y: 'Yes', n: 'No' };
 
 /**
- * Reads what a person, a sheet or a model gave for an input, the same way on every surface: case,
- * spaces and invisible characters do not matter, true and false are Yes and No, a day in words is a
- * date. Validation against the contract comes later.
+ * Reads an input from a person, a sheet or a language model, in the same way everywhere: it ignores
+ * case, spaces and invisible characters, reads true and false as Yes and No, and accepts dates in
+ * words. The result is not yet validated against the contract.
  */
 export function readInput(field: Field, given: string, order?: DateOrder): ReadInput {
   const text = inputText(field, given);
@@ -60,7 +60,7 @@ export function readInput(field: Field, given: string, order?: DateOrder): ReadI
     case 'country':
       return readCountry(text);
     case 'integer':
-      return { ok: true, value: integerOf(text) };
+      return { ok: true, value: toInteger(text) };
     case 'dateTime':
       return readDate(text, order);
     case 'staffId': {
@@ -73,7 +73,7 @@ export function readInput(field: Field, given: string, order?: DateOrder): ReadI
   }
 }
 
-/** The text of an input without the marks of programs; empty for what means no value. */
+/** Removes quotation marks and the like that programs add; returns '' for a text that means no value. */
 function inputText({ kind }: Field, given: string): string {
   const visible = visibleText(given);
   if (kind === 'text' || kind === 'email') return nullInText.test(visible) ? '' : visible;
@@ -85,8 +85,8 @@ function inputText({ kind }: Field, given: string): string {
   return nothing.test(text) || (kind !== 'country' && nullOfR.test(text)) ? '' : text;
 }
 
-function integerOf(text: string): number | string {
-  // "1.000" is a thousand in German, and one in English.
+function toInteger(text: string): number | string {
+  // "1.000" is a thousand in German and one in English, so it stays text.
   if (/^[+-]?[1-9]\d{0,2}(?:[.]000)+$/.test(text)) return text;
   return /^[+-]?\d{1,15}(?:[.]0+)?$/.test(text) ? Number(text) : text;
 }
@@ -99,17 +99,17 @@ function readChoice(field: Field, text: string): ReadInput {
   const synonym = Object.hasOwn(synonyms, wanted) ? synonyms[wanted] : undefined;
   const value = found ?? synonym ?? meant;
   if (value === undefined) {
-    const suggestion = meaningOfWord(text, values);
+    const suggestion = matchForeignWord(text, values);
     return { ok: true, value: text, ...(suggestion === undefined ? {} : { suggestion }) };
   }
   return { ok: true, value };
 }
 
-// "germany" is Germany; "UK" stays as it is, with a warning, for it may be what the service knows.
+// "germany" becomes Germany. "UK" is kept, with a warning: the service may accept it.
 function readCountry(text: string): ReadInput {
   const name = text.replaceAll(/\s+/g, ' ');
   if (checkCountry(name).known) return { ok: true, value: name };
-  const suggested = suggestedCountry(name);
+  const suggested = suggestEnglishName(name);
   if (suggested !== undefined && lowerCase(suggested.name) === lowerCase(name)) {
     return { ok: true, value: suggested.name };
   }
@@ -117,7 +117,7 @@ function readCountry(text: string): ReadInput {
   return { ok: true, value: name, ...(isCertain ? { suggestion: suggested.name } : {}) };
 }
 
-/** Lower case in which the dotted and the dotless i of Turkish are one letter. */
+/** Converts to lower case and treats the dotted and the dotless i of Turkish as one letter. */
 function lowerCase(text: string): string {
   return text.replaceAll(/[İı]/g, 'i').toLowerCase();
 }

@@ -14,8 +14,8 @@ import {
 } from './staff.js';
 
 /**
- * What sending an operation again does: nothing (`read`), the same end state (`repeatable`), or a
- * second assessment or invitation (`once`).
+ * The effect of sending a request twice: none (`read`), the same end state as once (`repeatable`), or
+ * a second assessment or invitation (`once`).
  */
 export type Effect = 'read' | 'repeatable' | 'once';
 
@@ -23,14 +23,14 @@ export type Effect = 'read' | 'repeatable' | 'once';
 export interface Operation {
   readonly effect: Effect;
   readonly fields: Fields;
-  /** The input that names the person or the assessment of a request. */
+  /** The input that identifies the person or the assessment of a request. */
   readonly subject: string;
   readonly request: z.ZodType;
-  /** Reads the body of a success. */
+  /** Checks and converts the body of a success. */
   readonly response: z.ZodType;
-  /** The name that the answer gives the ID of what was created. */
+  /** The name of the created ID in the answer. */
   readonly createdId?: string;
-  /** Not deployed live: only below a base URL with a `version-test` segment. */
+  /** True if it is deployed only below a base URL with a `version-test` segment. */
   readonly testOnly?: boolean;
 }
 
@@ -86,7 +86,6 @@ export type OnceOperation = {
   [O in OperationName]: (typeof operations)[O]['effect'] extends 'once' ? O : never;
 }[OperationName];
 
-/** True for an operation that must not be sent twice. */
 export function isOnce(name: OperationName): name is OnceOperation {
   return operations[name].effect === 'once';
 }

@@ -7,10 +7,10 @@ const platformErrorSchema = z.looseObject({
 });
 
 /**
- * The message or code of a platform error, if this is one. The base URL of the contract looks like one
- * of Bubble, a platform that itself answers some errors with
- * `{statusCode, body: {status, message}}`. It is not the contract's envelope and proves nothing: only
- * people read it.
+ * Returns the message or code of an error of the platform, or undefined for other JSON. The
+ * contract's base URL looks like one of Bubble, a platform that answers some errors itself, with
+ * `{statusCode, body: {status, message}}`. As it is not the contract's envelope, it proves nothing and
+ * is only shown to people.
  */
 export function platformWords(json: unknown): string | undefined {
   const parsed = platformErrorSchema.safeParse(json);

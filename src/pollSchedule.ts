@@ -8,30 +8,30 @@ export interface Scheduled {
   /** Polled early, to learn how long results take. */
   isProbe: boolean;
   polls: number;
-  /** When to poll it next, unless that follows from how long results take. */
+  /** When to poll it next; used unless its result is expected at a known time. */
   dueMs: number;
-  /** Its age when it was last found to be pending. */
+  /** Its age at the last poll that found it pending. */
   pendingAtMs: number;
-  /** Not ready when expected, or its poll failed: it backs off, whatever the others tell. */
+  /** True if it was not ready when expected or its poll failed: it backs off on its own schedule. */
   isLate: boolean;
 }
 
-/** More probes at a time would tell nothing new. */
-const mostProbes = 6;
-/** Once it is known how long results take, one assessment in this many is a probe. */
+/** More probes at a time would not improve the estimate. */
+const maxProbes = 6;
+/** Once the ready time is known, one assessment in 16 is a probe. */
 const assessmentsPerProbe = 16;
-/** How much earlier than expected a result may be ready, as a fraction. */
-const goodEnough = 0.05;
+/** The estimate is good enough if a result can be ready at most this fraction earlier. */
+const sufficientPrecision = 0.05;
 /** The longest time between two polls of one assessment, in intervals. */
-const longestDelayIntervals = 10;
+const maxDelayIntervals = 10;
 
 /**
- * When to poll each of many assessments, so that few polls come too early. A few are probes: a first
- * poll of them comes quickly, the later ones back off from an eighth of the interval to ten times
- * it, with jitter. The others are held back until a first result has told how long results take, at
- * most for the longest pause of a probe. From then on each is polled when its result should be
- * ready; one that is not backs off too, and after several in a row the schedule starts over.
- * A first result is usually found some time after it was ready. So one assessment after the other
+ * Decides when to poll each of many assessments, so that few polls come too early. A few assessments
+ * are probes: they are polled soon, and then with a backoff from an eighth of the interval to ten
+ * times it, with jitter. The others wait until the first result shows how long results take, but no
+ * longer than the longest pause of a probe. From then on, each is polled when its result should be
+ * ready. If it is not, it backs off too; after several such misses in a row, the schedule restarts.
+ * Usually, the first result was ready some time before its poll. So one assessment after the other
  * becomes a halfway probe: it is polled halfway between the oldest pending age and the expected one,
  * which halves the uncertainty each time.
  */
@@ -58,13 +58,13 @@ export class PollSchedule {
     return expectedMs === undefined ? this.#intervalMs / 8 : expectedMs / 2;
   }
 
-  /** Adds an assessment, whose last poll comes after this time. */
+  /** Adds an assessment that is polled for the last time after `timeoutMs`. */
   add(timeoutMs: number): Scheduled {
     const addedMs = this.#timing.now();
     this.#newestMs = addedMs;
     const isKnown = this.#readyTime.expectedMs !== undefined;
     const isProbe =
-      this.#probes < mostProbes && (!isKnown || this.#added % assessmentsPerProbe === 0);
+      this.#probes < maxProbes && (!isKnown || this.#added % assessmentsPerProbe === 0);
     this.#added++;
     if (isProbe) this.#probes++;
     const scheduled = {
@@ -72,7 +72,7 @@ export class PollSchedule {
       deadlineMs: addedMs + timeoutMs,
       isProbe,
       polls: 0,
-      dueMs: addedMs + (isProbe ? this.#firstProbeMs() : this.#longestDelayMs()),
+      dueMs: addedMs + (isProbe ? this.#firstProbeMs() : this.#maxDelayMs()),
       pendingAtMs: Number.NEGATIVE_INFINITY,
       isLate: false,
     };
@@ -80,7 +80,7 @@ export class PollSchedule {
     return scheduled;
   }
 
-  /** When to poll it. The last poll comes at the deadline, not after it. */
+  /** Returns when to poll it. The last poll is at the deadline. */
   dueMs(scheduled: Scheduled): number {
     const { addedMs, deadlineMs, dueMs, isProbe, polls, isLate } = scheduled;
     const { expectedMs } = this.#readyTime;
@@ -89,13 +89,13 @@ export class PollSchedule {
     return Math.min(addedMs + expectedMs, deadlineMs);
   }
 
-  /** A poll has found its result. */
+  /** Records that a poll has found its result. */
   found({ addedMs, isLate }: Scheduled): void {
     this.#readyTime.found(this.#timing.now() - addedMs, isLate);
     this.#addHalfwayProbe();
   }
 
-  /** A poll that was sent at this time has found it pending. */
+  /** Records that a poll sent at this time has found it pending. */
   pending(scheduled: Scheduled, askedMs: number): void {
     scheduled.pendingAtMs = askedMs - scheduled.addedMs;
     this.#oldestPendingMs = Math.max(this.#oldestPendingMs, scheduled.pendingAtMs);
@@ -104,19 +104,19 @@ export class PollSchedule {
     this.#backOff(scheduled);
     this.#addHalfwayProbe();
     if (!isMissed) return;
-    // It backs off now and provides no new information for a while.
+    // It backs off from now on, so another assessment should be the probe.
     if (scheduled.isProbe) this.#probes--;
     scheduled.isProbe = false;
-    if (this.#readyTime.missed()) this.#beginAnew();
+    if (this.#readyTime.missed()) this.#restart();
   }
 
-  /** A poll has failed, perhaps temporarily. */
+  /** Records that a poll has failed, perhaps temporarily. */
   failed(scheduled: Scheduled): void {
     scheduled.isLate = true;
     this.#backOff(scheduled);
   }
 
-  /** Its wait has ended. */
+  /** Removes an assessment whose wait has ended. */
   remove(scheduled: Scheduled): void {
     this.#all.delete(scheduled);
     if (scheduled === this.#halfwayProbe) {
@@ -125,7 +125,7 @@ export class PollSchedule {
     }
     if (!scheduled.isProbe) return;
     this.#probes--;
-    // A probe that ended without a result has told nothing: one of those held back takes its place.
+    // The probe ended without a result, so another assessment takes its place.
     if (this.#readyTime.expectedMs === undefined) this.#makeProbes(this.#probes + 1);
   }
 
@@ -141,23 +141,23 @@ export class PollSchedule {
   }
 
   /** Chooses new probes; the others wait again. */
-  #beginAnew(): void {
+  #restart(): void {
     const nowMs = this.#timing.now();
     this.#probes = 0;
     this.#oldestPendingMs = 0;
     for (const scheduled of this.#all) {
       scheduled.isProbe = false;
-      if (!scheduled.isLate) scheduled.dueMs = nowMs + this.#longestDelayMs();
+      if (!scheduled.isLate) scheduled.dueMs = nowMs + this.#maxDelayMs();
     }
-    this.#makeProbes(mostProbes);
+    this.#makeProbes(maxProbes);
   }
 
-  /** Polls the one that is the first to have the age that tells most, unless enough is known. */
+  /** Chooses a halfway probe, unless the estimate is good enough. */
   #addHalfwayProbe(): void {
     const { expectedMs } = this.#readyTime;
     if (expectedMs === undefined || this.#halfwayProbe !== undefined) return;
     const ageMs = (this.#oldestPendingMs + expectedMs) / 2;
-    if (expectedMs - ageMs < expectedMs * goodEnough) return;
+    if (expectedMs - ageMs < expectedMs * sufficientPrecision) return;
     const nowMs = this.#timing.now();
     if (nowMs - this.#newestMs > ageMs) return;
     for (const scheduled of this.#all) {
@@ -170,10 +170,10 @@ export class PollSchedule {
     }
   }
 
-  /** Makes at most this many of those that have waited longest probes, which are polled at once. */
-  #makeProbes(most: number): void {
+  /** Turns the assessments that have waited longest into probes, up to this number, due at once. */
+  #makeProbes(limit: number): void {
     for (const scheduled of this.#all) {
-      if (this.#probes >= most) return;
+      if (this.#probes >= limit) return;
       if (scheduled.isProbe || scheduled.isLate) continue;
       scheduled.isProbe = true;
       scheduled.dueMs = this.#timing.now();
@@ -181,7 +181,7 @@ export class PollSchedule {
     }
   }
 
-  /** The time to the first poll of a probe: the others follow what it tells, so it comes early. */
+  /** Returns the time until the first poll of a probe. It is short, as the others depend on it. */
   #firstProbeMs(): number {
     const { expectedMs } = this.#readyTime;
     if (expectedMs === undefined) return (this.#intervalMs / 8) * this.#jitter();
@@ -189,13 +189,13 @@ export class PollSchedule {
   }
 
   #delayMs({ isProbe, isLate, polls }: Scheduled): number {
-    if (!isProbe && !isLate) return this.#longestDelayMs();
+    if (!isProbe && !isLate) return this.#maxDelayMs();
     const grown = polls < 3 ? 2 ** (polls - 3) : 1.5 ** (polls - 3);
-    return this.#intervalMs * Math.min(longestDelayIntervals, grown) * this.#jitter();
+    return this.#intervalMs * Math.min(maxDelayIntervals, grown) * this.#jitter();
   }
 
-  #longestDelayMs(): number {
-    return this.#intervalMs * longestDelayIntervals * this.#jitter();
+  #maxDelayMs(): number {
+    return this.#intervalMs * maxDelayIntervals * this.#jitter();
   }
 
   #jitter(): number {

@@ -1,5 +1,5 @@
 import type { z } from 'zod/v4';
-import { onlyApplicable } from './assessment.js';
+import { pickApplicable } from './assessment.js';
 import type { Field } from './field.js';
 import { type Operation, type OperationName, type RequestOf, operations } from './operations.js';
 
@@ -8,23 +8,23 @@ export interface Problem {
   /** The contract's name of the input. */
   readonly field: string;
   readonly label: string;
-  /** What is wrong, in the contract's words where it gives them. */
+  /** In the contract's words, if it has a text for this problem. */
   readonly message: string;
-  /** What to do about it. */
+  /** How to correct it, as a sentence. */
   readonly remedy: string;
   /** The value as it was given. */
   readonly value: unknown;
 }
 
-/** A request that may be sent, or everything that is wrong with it in the contract's order. */
+/** A request that may be sent, or all of its problems in the contract's order. */
 export type Validated<T> =
   | { readonly ok: true; readonly request: T }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /**
- * Checks a request before anything is sent. Lists that the contract does not publish (role types,
+ * Checks a request before it is sent. Lists that the contract does not publish (role types,
  * countries, urgencies) are not checked. Blank values count as missing, and inputs of the other
- * purpose are left out: the request that comes back is the body that is sent.
+ * purpose are left out: the returned request is the body to send.
  */
 export function validate<O extends OperationName>(
   operation: O,
@@ -32,7 +32,7 @@ export function validate<O extends OperationName>(
 ): Validated<RequestOf<O>> {
   const { fields, request }: Operation = operations[operation];
   const filled = withoutBlanks(input);
-  const given = operation === 'rwa_create' ? onlyApplicable(filled) : filled;
+  const given = operation === 'rwa_create' ? pickApplicable(filled) : filled;
   const parsed = request.safeParse(given);
   if (parsed.success) return { ok: true, request: parsed.data as RequestOf<O> };
 
@@ -43,7 +43,7 @@ export function validate<O extends OperationName>(
   return { ok: false, problems: firstOfEachField(problems) };
 }
 
-/** The request without the inputs that are undefined, null, empty or only white space. */
+/** Removes the inputs that are undefined, null, empty or only white space. */
 export function withoutBlanks(
   input: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
@@ -77,13 +77,13 @@ function toProblems(
   });
 }
 
-/** A rule between fields has a better remedy than the fields themselves. */
+/** Returns the remedy of a rule between fields, which is better than those of the fields. */
 function remedyOfRule(issue: z.core.$ZodIssue): string | undefined {
   const remedy: unknown = issue.code === 'custom' ? issue.params?.remedy : undefined;
   return typeof remedy === 'string' ? remedy : undefined;
 }
 
-// Our own texts begin in lower case and follow the label; the contract's are whole sentences.
+// Our own texts begin in lower case and need the label in front; the contract's are whole sentences.
 function sentence(message: string, field: Field | undefined): string {
   return /^[a-z]/.test(message) && field !== undefined ? `${field.label}: ${message}` : message;
 }

@@ -1,35 +1,35 @@
-/** After this many results in a row that were not ready when expected, the estimate is dropped. */
-const mostMissesInARow = 6;
+/** If this many results in a row are not ready when expected, the estimate is dropped. */
+const maxConsecutiveMisses = 6;
 /** A late result changes the estimate by this factor at most. */
-const mostGrowth = 1.25;
+const maxGrowth = 1.25;
 
 /**
- * An estimate of how long results take, from the polls so far. It follows a service that gets slower
- * or faster; an unusual result changes it little, and one that never comes not at all.
+ * Estimates how long results take, from the polls so far. It follows a service that gets slower or
+ * faster. An unusual result changes it little, and an assessment without a result not at all.
  */
 export class ReadyTime {
   #expectedMs: number | undefined;
-  #missesInARow = 0;
+  #consecutiveMisses = 0;
 
   /** The expected time until a result is ready; undefined while unknown. */
   get expectedMs(): number | undefined {
     return this.#expectedMs;
   }
 
-  /** A result was found so long after its wait began, after it was missed or not. */
+  /** Records the age at which a result was found. `wasMissed`: it was not ready when expected. */
   found(ageMs: number, wasMissed: boolean): void {
     const before = this.#expectedMs;
-    if (!wasMissed) this.#missesInARow = 0;
+    if (!wasMissed) this.#consecutiveMisses = 0;
     if (before === undefined) this.#expectedMs = ageMs;
     else if (ageMs < before) this.#expectedMs = (before + ageMs) / 2;
     // Otherwise it may have been ready for a long time.
-    else if (wasMissed) this.#expectedMs = Math.min((before + ageMs) / 2, before * mostGrowth);
+    else if (wasMissed) this.#expectedMs = Math.min((before + ageMs) / 2, before * maxGrowth);
   }
 
-  /** A result was not ready when expected. Says whether nothing is expected any more. */
+  /** Records a result that was not ready when expected. Returns whether the estimate was dropped. */
   missed(): boolean {
-    if (++this.#missesInARow < mostMissesInARow) return false;
-    this.#missesInARow = 0;
+    if (++this.#consecutiveMisses < maxConsecutiveMisses) return false;
+    this.#consecutiveMisses = 0;
     this.#expectedMs = undefined;
     return true;
   }

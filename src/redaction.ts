@@ -2,44 +2,47 @@ import { parseJson } from './envelope.js';
 import type { Exchange } from './transport.js';
 
 /** A shorter token may be a word or part of an ID; removing it would change the text. */
-const shortestToken = 8;
+const minTokenLength = 8;
 const mark = '(token)';
-/** How much of a token is looked for first; the rest is compared only where this was found. */
+/** The search is for the first 24 characters of a token; the rest is compared at each match. */
 const startLength = 24;
 
-/** Removes a secret from a text; JSON stays JSON. */
+/** Removes a secret from a text. The result of valid JSON is valid JSON. */
 export type Redact = (text: string) => string;
 
 /**
- * Removes the token from answers, which end up in messages, sheets and journals. A service may quote
- * what it was sent: word for word, with the escapes of JSON, URLs or HTML, or in
- * base64, alone or behind something else such as `Bearer ` or a user name. A token of fewer than 8
- * characters is left alone.
+ * Creates a function that removes the token from answers, which end up in messages, sheets and
+ * journals. A service may quote the request word for word, with the escapes of JSON, URLs or HTML, or
+ * in base64, alone or after other text such as `Bearer ` or a user name. A token of fewer than 8
+ * characters is not removed.
  */
 export function redactor(token: string): Redact {
-  if (token.length < shortestToken) return (text) => text;
+  if (token.length < minTokenLength) return (text) => text;
   const forms = [token, ...base64Forms(token)].map((form) => new Form(form));
   const strike = (text: string) => forms.reduce((left, form) => form.strike(left), text);
   return (text) => {
-    // Text without a backslash needs no decoding; usually there is nothing to do.
+    // The usual case: text without a backslash needs no decoding.
     if (!text.includes('\\') && strike(text) === text) return text;
     const json = parseJson(text);
     return json === undefined ? strike(text) : strikeInJson(text, json, strike);
   };
 }
 
-/** A text to look for, whose characters may each be escaped in a way of their own, or twice. */
+/** Searches for a text whose characters may each be escaped differently, or twice. */
 class Form {
   readonly #start: RegExp;
   readonly #rest: readonly RegExp[];
 
-  // One pattern for thousands of characters would take seconds to build, or be refused.
+  // A single pattern for thousands of characters would take seconds to compile, or be refused.
   constructor(text: string) {
     const characters = Array.from(text);
-    this.#start = new RegExp(characters.slice(0, startLength).map(anyEscapeOf).join(''), 'g');
+    this.#start = new RegExp(
+      characters.slice(0, startLength).map(createEscapePattern).join(''),
+      'g',
+    );
     const patterns = new Map<string, RegExp>();
     this.#rest = characters.slice(startLength).map((character) => {
-      const pattern = patterns.get(character) ?? new RegExp(anyEscapeOf(character), 'y');
+      const pattern = patterns.get(character) ?? new RegExp(createEscapePattern(character), 'y');
       patterns.set(character, pattern);
       return pattern;
     });
@@ -59,7 +62,7 @@ class Form {
     return struck + text.slice(done);
   }
 
-  /** Where the whole text ends whose beginning ends at `at`; undefined if something else follows. */
+  /** Returns the end of a match whose first part ends at `at`; undefined if the rest differs. */
   #endOf(text: string, at: number): number | undefined {
     let end = at;
     for (const pattern of this.#rest) {
@@ -71,7 +74,7 @@ class Form {
   }
 }
 
-/** The same for all that an exchange says. */
+/** Removes the token from all texts of an exchange. */
 export function withoutToken(exchange: Exchange, redact: Redact): Exchange {
   if (exchange.delivery !== 'answered') return { ...exchange, reason: redact(exchange.reason) };
   const { body, unreadable } = exchange;
@@ -82,13 +85,13 @@ export function withoutToken(exchange: Exchange, redact: Redact): Exchange {
   };
 }
 
-/** Works on what the JSON means: striking in its source could leave half of an escape. */
+/** Removes the token from the parsed values: in the source, half of an escape could be left. */
 function strikeInJson(source: string, json: unknown, strike: Redact): string {
   try {
     const struck = JSON.stringify(strikeInValue(json, strike));
     return struck === JSON.stringify(json) ? source : struck;
   } catch {
-    // Nested deeper than anybody intends.
+    // The JSON is nested too deeply for recursion.
     return strike(source);
   }
 }
@@ -106,12 +109,12 @@ function strikeInValue(value: unknown, strike: Redact): unknown {
   );
 }
 
-// Bounded and anchored, since a long row of backslashes would otherwise take very long.
+// Bounded and anchored, because many backslashes in a row would otherwise take very long.
 const backslashes = String.raw`(?<!\\)\\{1,16}`;
 const percent = '%(?:25){0,8}';
 
-/** A pattern for a character that may be escaped, also twice. */
-function anyEscapeOf(character: string): string {
+/** Returns a pattern for a character that may be escaped once or twice. */
+function createEscapePattern(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   const code = character.codePointAt(0) ?? 0;
   const itself = units.map((unit) => String.raw`\u${unit.toString(16).padStart(4, '0')}`).join('');
@@ -128,7 +131,7 @@ function anyEscapeOf(character: string): string {
   return `(?:${alternatives.join('|')})`;
 }
 
-/** Hexadecimal digits in upper or lower case. */
+/** Returns a pattern for hexadecimal digits in upper or lower case. */
 function anyCase(number: number, digits: number): string {
   return number
     .toString(16)
@@ -136,7 +139,7 @@ function anyCase(number: number, digits: number): string {
     .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** The base64 of a text, as far as it does not depend on what comes before and after it. */
+/** Returns the base64 of a text, without the digits that depend on the text before and after it. */
 function base64Forms(text: string): string[] {
   const forms = [0, 1, 2].map((bytesBefore) => {
     const bits = [...new Array<number>(bytesBefore).fill(0), ...utf8(text)]
@@ -151,7 +154,7 @@ function base64Forms(text: string): string[] {
 
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The bytes of a text; the core has no TextEncoder. */
+/** Encodes a text as UTF-8; the core has no TextEncoder. */
 function utf8(text: string): number[] {
   const percents = encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, ''));
   const bytes = percents.match(/%..|./g) ?? [];

@@ -3,7 +3,7 @@ import { PollSchedule, type Scheduled } from './pollSchedule.js';
 import type { Retrieved, RiskResult } from './riskResult.js';
 import type { CancelSignal, Timing } from './transport.js';
 
-/** How an assessment's wait ended. */
+/** The outcome of waiting for one assessment. */
 export type Waited =
   | { readonly outcome: 'ready'; readonly result: RiskResult }
   /** Still pending when the time was up or the wait was cancelled. */
@@ -12,21 +12,21 @@ export type Waited =
   | { readonly outcome: 'failed'; readonly failure: Failure };
 
 export interface WaitOptions {
-  /** Asks once for one assessment; the client's `retrieveRiskResult`. */
+  /** Retrieves one assessment once; usually the client's `retrieveRiskResult`. */
   readonly retrieve: (assessmentId: string) => Promise<Result<Retrieved>>;
   readonly timing: Timing;
   /** The usual time between two polls of one assessment, default 2 s. */
   readonly intervalMs?: number;
-  /** How long to wait for one assessment from when it was added, default 10 min. */
+  /** How long to wait for one assessment after it was added, default 10 min. */
   readonly timeoutMs?: number;
-  /** Polls at the same time, default 5. */
+  /** The maximum number of polls in flight, default 5. */
   readonly concurrency?: number;
   readonly signal?: CancelSignal | undefined;
-  /** Called for each assessment as soon as its wait has ended. */
+  /** Called for each assessment when its wait has ended. */
   readonly onSettled: (assessmentId: string, waited: Waited) => void;
 }
 
-/** Possibly temporary: a wait of minutes survives a service that is unavailable for one of them. */
+/** Failures that may be temporary: the wait continues if the service is unavailable for a minute. */
 export const temporaryFailures: ReadonlySet<FailureCode> = new Set([
   'not_sent',
   'no_answer',
@@ -44,13 +44,13 @@ export class ResultPoller {
   readonly #timeoutMs: number;
   readonly #schedule: PollSchedule;
   /** Assessments with a poll in flight. */
-  readonly #underWay = new Set<Scheduled>();
+  readonly #inFlight = new Set<Scheduled>();
   #isClosed = false;
   #isOver = false;
   #pollEnded: (() => void) | undefined;
-  /** Ends the pause of {@link run}. */
+  /** Ends the current pause of {@link run}. */
   #wake: (() => void) | undefined;
-  /** An error that a port threw in a poll; the next call throws it. */
+  /** Errors that a port threw in a poll; the next call throws the first one. */
   readonly #bugs: unknown[] = [];
 
   constructor(options: WaitOptions) {
@@ -60,7 +60,7 @@ export class ResultPoller {
     this.#schedule = new PollSchedule(options.timing, this.#intervalMs);
   }
 
-  /** Assessments that are waited for. */
+  /** The number of assessments that are waited for. */
   get size(): number {
     return this.#pending.size;
   }
@@ -72,51 +72,51 @@ export class ResultPoller {
   add(assessmentId: string): void {
     if (this.#pending.has(assessmentId)) return;
     this.#pending.set(assessmentId, this.#schedule.add(this.#timeoutMs));
-    if (this.#isOver) this.giveUp();
+    if (this.#isOver) this.settleRest();
     else if (this.size === 1) this.#wake?.();
   }
 
-  /** No more assessments will be added, so {@link run} can end. */
+  /** Declares that no more assessments will be added, so that {@link run} can end. */
   close(): void {
     this.#isClosed = true;
     this.#wake?.();
   }
 
   /**
-   * Polls until everything has settled after {@link close}, which must be called, or until the signal
-   * aborts: then the rest settles as pending. Throws what a port has thrown.
+   * Polls until {@link close} was called and all assessments have settled, or until the signal aborts:
+   * then the rest settles as pending. Throws the errors of the ports.
    */
   async run(): Promise<void> {
     const { signal } = this.#options;
     const isDone = () => signal?.aborted === true || (this.#isClosed && this.size === 0);
     try {
       while (!isDone()) {
-        await this.begin();
+        await this.startDuePolls();
         if (!isDone()) await this.#pause();
       }
-      await this.polled();
+      await this.waitForPolls();
     } finally {
       await this.#atMost(0);
       this.#isOver = true;
-      this.giveUp();
+      this.settleRest();
     }
   }
 
   /**
-   * Starts a poll for everything that is due or becomes due in the meantime. Resolves when all polls
-   * have started, not when they have ended: a slow answer delays no other poll.
+   * Starts polls for the assessments that are due or become due in the meantime. Resolves when all
+   * have started, without waiting for their answers: a slow answer delays no other poll.
    */
-  async begin(): Promise<void> {
+  async startDuePolls(): Promise<void> {
     const { timing, concurrency = 5, signal } = this.#options;
-    const most = Math.max(1, concurrency);
+    const maxPolls = Math.max(1, concurrency);
     let nowMs = timing.now();
-    // A Map's iterator includes what is added in the meantime.
+    // A Map's iterator includes entries that are added in the meantime.
     for (const [assessmentId, pending] of this.#pending) {
-      if (this.#underWay.has(pending) || this.#schedule.dueMs(pending) > nowMs) continue;
-      if (this.#underWay.size >= most) {
-        await this.#atMost(most - 1);
+      if (this.#inFlight.has(pending) || this.#schedule.dueMs(pending) > nowMs) continue;
+      if (this.#inFlight.size >= maxPolls) {
+        await this.#atMost(maxPolls - 1);
         nowMs = timing.now();
-        // The answers may have shown that it is too early.
+        // The answers may have shown that this poll would be too early.
         if (this.#schedule.dueMs(pending) > nowMs) continue;
       }
       if (signal?.aborted === true) break;
@@ -126,32 +126,32 @@ export class ResultPoller {
   }
 
   /** Resolves when all started polls have ended. */
-  async polled(): Promise<void> {
+  async waitForPolls(): Promise<void> {
     await this.#atMost(0);
     this.#throwBug();
   }
 
   /**
-   * The time until more is due, at most the interval. A poll that is under way may make its assessment
-   * due again at any time.
+   * The time until another poll is due, at most the interval. The answer to a poll in flight may make
+   * its assessment due again at any time.
    */
   get dueInMs(): number {
     const nowMs = this.#options.timing.now();
-    let nextMs = nowMs + this.#intervalMs / (this.#underWay.size > 0 ? 100 : 1);
+    let nextMs = nowMs + this.#intervalMs / (this.#inFlight.size > 0 ? 100 : 1);
     for (const pending of this.#pending.values()) {
-      if (!this.#underWay.has(pending)) nextMs = Math.min(nextMs, this.#schedule.dueMs(pending));
+      if (!this.#inFlight.has(pending)) nextMs = Math.min(nextMs, this.#schedule.dueMs(pending));
     }
     return Math.max(0, nextMs - nowMs);
   }
 
   /** Settles the rest as pending. */
-  giveUp(): void {
+  settleRest(): void {
     for (const assessmentId of [...this.#pending.keys()]) {
       this.#settle(assessmentId, { outcome: 'pending' });
     }
   }
 
-  /** Until more may be due, or until there is something to wait for, or nothing any more. */
+  /** Waits until a poll may be due, the first assessment is added, or the last one has settled. */
   async #pause(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#wake = resolve;
@@ -161,7 +161,7 @@ export class ResultPoller {
     });
   }
 
-  // Assessments that are added during a pause are polled in time, without checking too often.
+  // Short enough for assessments that are added during the pause, and not so short that it is busy.
   #pauseMs(): number {
     const longestMs = this.#isClosed
       ? Number.POSITIVE_INFINITY
@@ -171,7 +171,7 @@ export class ResultPoller {
 
   /** Resolves when no more than this many polls are in flight. */
   async #atMost(polls: number): Promise<void> {
-    while (this.#underWay.size > polls) {
+    while (this.#inFlight.size > polls) {
       await new Promise<void>((resolve) => {
         this.#pollEnded = resolve;
       });
@@ -183,13 +183,13 @@ export class ResultPoller {
   }
 
   async #poll(assessmentId: string, pending: Scheduled): Promise<void> {
-    this.#underWay.add(pending);
+    this.#inFlight.add(pending);
     try {
       await this.#ask(assessmentId, pending);
     } catch (error) {
       this.#bugs.push(error);
     }
-    this.#underWay.delete(pending);
+    this.#inFlight.delete(pending);
     this.#pollEnded?.();
   }
 
@@ -197,7 +197,7 @@ export class ResultPoller {
     const { timing, retrieve } = this.#options;
     const askedMs = timing.now();
     const retrieved = await retrieve(assessmentId);
-    // Given up, or added anew, in the meantime.
+    // It was settled, or added again, in the meantime.
     if (this.#pending.get(assessmentId) !== pending) return;
     const isLast = timing.now() >= pending.deadlineMs;
     if (retrieved.ok && retrieved.value.ready) {

@@ -1,11 +1,11 @@
 import { z } from 'zod/v4';
-import { unlessOneIsWrong } from './field.js';
+import { whenFieldsValid } from './field.js';
 
 const score = z
   .number({ error: ({ input }) => (input === undefined ? 'is missing' : 'is not a number') })
   .min(0, 'is below 0')
   .max(10, 'is above 10');
-// "May be empty when not assigned"; an absent one means the same.
+// "May be empty when not assigned"; if it is absent, it is treated as empty.
 const staffId = z
   .string()
   .nullish()
@@ -21,7 +21,7 @@ export const riskScores = {
   employmentLaw: 'Employment law risk',
 } as const;
 
-/** The two results that only one purpose has: a level in words, and a further score. */
+/** The two results that depend on the purpose: a level in words, and a further score. */
 export const purposeResults = {
   /** Work From Anywhere only. Not on the scale of the scores. */
   cumulativePeRiskLevel: 'Cumulative PE risk level',
@@ -30,8 +30,9 @@ export const purposeResults = {
 } as const;
 
 /**
- * A finished assessment's risks. Fields that the contract does not name are kept. A score that is
- * missing or outside 0 to 10 is a contract violation, and so is a result of neither purpose.
+ * The risks of a finished assessment. Fields that are not in the contract are kept. A score that is
+ * missing or outside 0 to 10 breaks the contract, and so does an answer without the result of either
+ * purpose.
  */
 const riskResultSchema = z
   .looseObject({
@@ -72,7 +73,7 @@ const riskResultSchema = z
   .refine(
     (result) => (result.cumulativePeRiskLevel ?? result.contractorMisclass ?? null) !== null,
     {
-      when: unlessOneIsWrong(...Object.keys(purposeResults)),
+      when: whenFieldsValid(...Object.keys(purposeResults)),
       path: ['cumulativePeRiskLevel'],
       message: 'is missing, and so is contractorMisclass',
     },
@@ -86,5 +87,5 @@ export const retrievedSchema = z
   .looseObject({ data: riskResultSchema })
   .transform((answer) => answer.data);
 
-/** What rwa_retrieve says of an assessment. */
+/** The answer of rwa_retrieve. */
 export type Retrieved = { ready: true; result: RiskResult } | { ready: false };

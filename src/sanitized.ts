@@ -1,7 +1,7 @@
 /**
- * Characters that a terminal interprets, that reorder or hide the text around them, or that are only
- * half a character: control characters (C0, C1, DEL), direction marks and overrides, line and
- * paragraph separators, tags, lone surrogates.
+ * Characters that control a terminal, reorder or hide the text around them, or are incomplete:
+ * control characters (C0, C1, DEL), direction marks and overrides, line and paragraph separators,
+ * tags, lone surrogates.
  */
 const unsafe =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u206A-\u206F\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
@@ -12,8 +12,8 @@ const harmless = /^[ -~]*$/;
 const lineBreaks = /[\n\r\v\f\u0085\u2028\u2029]+/g;
 
 /**
- * The text with such characters shown as `\u001b`, except those in `kept`. This is the form of JSON, so
- * a JSON text keeps its meaning.
+ * Replaces such characters, except those in `kept`, by escapes such as `\u001b`. A JSON text keeps its
+ * meaning, as JSON has the same escapes.
  */
 export function escaped(text: string, kept = '\n'): string {
   // The usual case, and many times as fast.
@@ -28,7 +28,7 @@ export function escaped(text: string, kept = '\n'): string {
   );
 }
 
-/** A text from outside, made safe for one line of output: escaped, without line breaks and tabs. */
+/** Makes an outside text safe for one line of output: escaped, without line breaks and tabs. */
 export function sanitized(text: string): string {
   if (harmless.test(text)) return text;
   return escaped(text.replace(lineBreaks, ' ').replaceAll('\t', ' '));

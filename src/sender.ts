@@ -2,26 +2,25 @@ import { type Answer, readAnswer } from './answer.js';
 import type { BaseUrl } from './baseUrl.js';
 import { checkLimits } from './callLimits.js';
 import type { CallOptions } from './callOptions.js';
-import { type ClientListeners, responseEvent, tell } from './clientEvents.js';
+import { type ClientListeners, responseEvent, notifyListener } from './clientEvents.js';
 import { nextStep } from './decisionTable.js';
 import type { FailureCode, Result } from './failure.js';
-import { failure, failureOf, finalFailureCode } from './failures.js';
+import { failure, toFailure, finalFailureCode } from './failures.js';
 import { type OperationName, operations, type RequestOf, type ResponseOf } from './operations.js';
 import type { StateCheck } from './stateCheck.js';
 import type { Exchange, Post, Timing, Transport } from './transport.js';
 
-/** What sending needs. */
 export interface SenderOptions extends ClientListeners {
   readonly baseUrl: BaseUrl;
   readonly transport: Transport;
   readonly timing: Timing;
   /** The maximum number of attempts for one request, default 5. */
   readonly maxAttempts?: number;
-  /** The longest Retry-After that is waited for, default 5 minutes. */
-  readonly longestWaitMs?: number;
+  /** The longest Retry-After for which a call waits, default 5 minutes. */
+  readonly maxWaitMs?: number;
 }
 
-/** How to find out whether a request took effect, and the answer that replaces the lost one. */
+/** A way to find out whether a request took effect, and the answer that replaces the lost one. */
 export interface Lookup<O extends OperationName> {
   check(): Promise<StateCheck>;
   readonly applied: ResponseOf<O>;
@@ -34,9 +33,9 @@ const nothingToLookUp = {
 };
 
 const firstBackoffMs = 250;
-const longestBackoffMs = 8_000;
+const maxBackoffMs = 8_000;
 
-/** Sends valid requests, each until its outcome is known or nothing more may be sent. */
+/** Sends valid requests, with retries until the outcome is known or no retry is allowed. */
 export class Sender {
   readonly #options: SenderOptions;
 
@@ -46,7 +45,7 @@ export class Sender {
     this.#options = options;
   }
 
-  /** Sends a request, again where that is safe, and looks it up where it may have taken effect. */
+  /** Sends a request, retries it if that is safe, and looks it up if it may have taken effect. */
   async send<O extends OperationName>(
     operation: O,
     request: RequestOf<O>,
@@ -54,7 +53,7 @@ export class Sender {
     lookup: Lookup<O> = nothingToLookUp,
   ): Promise<Result<ResponseOf<O>>> {
     const { signal, maySend, record, timeoutMs } = options;
-    const { baseUrl, timing, longestWaitMs = 300_000 } = this.#options;
+    const { baseUrl, timing, maxWaitMs = 300_000 } = this.#options;
     const { maxAttempts = this.#options.maxAttempts ?? 5 } = options;
     checkLimits({ timeoutMs, maxAttempts });
     const { effect } = operations[operation];
@@ -75,7 +74,7 @@ export class Sender {
 
       const step = nextStep(answer.evidence, effect);
       const failed = (code: FailureCode) =>
-        failureOf(operation, code, exchange, answer, mayHaveTakenEffect);
+        toFailure(operation, code, exchange, answer, mayHaveTakenEffect);
 
       switch (step) {
         case 'fail_row':
@@ -97,16 +96,16 @@ export class Sender {
         case 'retry_at_stated_time':
           await kept?.release(answer.evidence);
           break;
-        case 'done': // Only of a success, which has returned above.
+        case 'done': // Only for a success, which has returned above.
           return failed('unconfirmed');
       }
 
-      // A transport may hold a request back, and need not send it once it is cancelled.
+      // A transport may delay a request, and leave it unsent once it is cancelled.
       if (answer.evidence === 'not_sent' && cancelled()) {
         return failed(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
       }
       const isFinal = exchange.delivery !== 'answered' && exchange.isFinal === true;
-      if (isFinal || attempt >= maxAttempts || (answer.retryAfterMs ?? 0) > longestWaitMs) {
+      if (isFinal || attempt >= maxAttempts || (answer.retryAfterMs ?? 0) > maxWaitMs) {
         return failed(finalFailureCode(answer, mayHaveTakenEffect));
       }
       await timing.sleep(this.#waitMs(attempt, answer.retryAfterMs), signal);
@@ -116,7 +115,7 @@ export class Sender {
     }
   }
 
-  /** Sends once. */
+  /** Sends a request once. */
   async #exchange<O extends OperationName>(
     operation: O,
     post: Post,
@@ -124,20 +123,20 @@ export class Sender {
     { context }: CallOptions,
   ): Promise<{ exchange: Exchange; answer: Answer<O> }> {
     const { transport, timing, onRequest, onResponse } = this.#options;
-    const ofCall = context === undefined ? {} : { context };
-    const request = { operation, attempt, atMs: timing.now(), ...ofCall };
-    tell(onRequest, request);
+    const atStart = { operation, attempt, atMs: timing.now() };
+    const request = context === undefined ? atStart : { ...atStart, context };
+    notifyListener(onRequest, request);
     const exchange = await transport.post(post);
     const atMs = timing.now();
     const answer = readAnswer(operation, exchange, atMs);
-    if (onResponse) tell(onResponse, responseEvent(request, exchange, answer, atMs));
+    if (onResponse) notifyListener(onResponse, responseEvent(request, exchange, answer, atMs));
     return { exchange, answer };
   }
 
-  // Jitter on the upper half, so that rows that failed together are not retried together; a stated
-  // time is never shortened.
+  // Jitter on the upper half, so that requests that failed together are not retried together. A time
+  // that the service stated is never shortened.
   #waitMs(attempt: number, statedMs = 0): number {
-    const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (attempt - 1));
+    const backoffMs = Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempt - 1));
     return statedMs + backoffMs * (0.5 + this.#options.timing.random() / 2);
   }
 }

@@ -1,14 +1,15 @@
-import { memoized } from './memoized.js';
+import { memoize } from './memoize.js';
 
-const mostSlips = 3;
+const maxSlips = 3;
 
 /**
- * The candidate that is nearest to a misspelt word: one slip (a letter changed, missing, added or
- * two swapped) for every four letters, at least one and at most three, and none for words below
- * four letters. Of two that are equally near it is the one with the same first letter, which people
- * rarely get wrong. Undefined if both have it, unless `meaning` says that they mean the same.
+ * Finds the candidate that is nearest to a misspelt word. It allows one typing error (a letter
+ * changed, missing, added, or two swapped) for every four letters, at most three; words of fewer than
+ * four letters have no match. If two candidates are equally near, the one with the same first letter
+ * wins, as people rarely mistype it. If both have it, the result is undefined, unless `meaning`
+ * returns the same for both.
  */
-export function nearest(
+export function findNearest(
   word: string,
   candidates: Iterable<string>,
   meaning: (candidate: string) => unknown = normalizeText,
@@ -16,7 +17,7 @@ export function nearest(
   const wanted = normalizeText(word);
   if (wanted.length < 4) return undefined;
   let best: string | undefined;
-  let leastSlips = Math.min(mostSlips, Math.max(1, Math.floor(wanted.length / 4)));
+  let leastSlips = Math.min(maxSlips, Math.max(1, Math.floor(wanted.length / 4)));
   let leastDistance = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
     const other = normalizeText(candidate);
@@ -33,18 +34,18 @@ export function nearest(
   return best;
 }
 
-/** The number of slips between two texts. */
-export function slipsApart(text: string, other: string): number {
+/** Counts the typing errors between two texts. */
+export function countTypos(text: string, other: string): number {
   return slipsBetween(normalizeText(text), normalizeText(other), Number.POSITIVE_INFINITY);
 }
 
-// Each word is compared to whole lists.
-const memoizedNormalize = memoized(normalize, 5_000);
-const longestMemoized = 100;
+// Memoized, as each word is compared with whole lists.
+const memoizedNormalize = memoize(normalize, 5_000);
+const maxMemoizedLength = 100;
 
-/** A word as it is compared: lower case, without accents, punctuation, odd spaces and dotless i. */
+/** Normalises a word for comparison: lower case, no accents, punctuation, odd spaces or dotless i. */
 export function normalizeText(word: string): string {
-  return word.length > longestMemoized ? normalize(word) : memoizedNormalize(word);
+  return word.length > maxMemoizedLength ? normalize(word) : memoizedNormalize(word);
 }
 
 function normalize(word: string): string {
@@ -57,7 +58,7 @@ function normalize(word: string): string {
     .trim();
 }
 
-/** Optimal string alignment distance, given up at `limit + 1`. */
+/** Returns the optimal string alignment distance, or `limit + 1` if it is greater than `limit`. */
 function slipsBetween(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let beforeLast: number[] = [];

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { type Fields, shapeOf, staffIdRemedy, text } from './field.js';
+import { type Fields, toZodShape, staffIdRemedy, text } from './field.js';
 
 /** Inputs of create_pending_user, in the order of the contract's table. */
 export const invitationFields = {
@@ -26,7 +26,7 @@ export const invitationFields = {
     schema: text('Last name is missing'),
   },
   /**
-   * Address that the invitation is sent to. The email of a removed account restores that account.
+   * The address to which the invitation is sent. The email of a removed account restores that account.
    * Contract, "POST /create_pending_user".
    */
   email: {
@@ -59,7 +59,7 @@ export const invitationFields = {
 } as const satisfies Fields;
 
 /** Body of create_pending_user. */
-export const invitationSchema = z.strictObject(shapeOf(invitationFields));
+export const invitationSchema = z.strictObject(toZodShape(invitationFields));
 
 /** The invitation of a compliance team member. */
 export type Invitation = z.infer<typeof invitationSchema>;
@@ -78,7 +78,7 @@ export const removalFields = {
 } as const satisfies Fields;
 
 /** Body of remove_user_access. */
-export const removalSchema = z.strictObject(shapeOf(removalFields));
+export const removalSchema = z.strictObject(toZodShape(removalFields));
 
 /** The body of a successful remove_user_access. */
 export const removedSchema = z

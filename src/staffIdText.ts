@@ -3,7 +3,7 @@ import { changedStaffIdRemedy } from './field.js';
 import { quote } from './sanitizedMessage.js';
 
 /**
- * Signs that a program has changed an ID or that a cell contains something else: sent unchanged, it
+ * Signs that a program has changed an ID, or that the text is something else. If it were sent, it
  * would identify another person or nobody.
  */
 const signsOfChange: readonly (readonly [sign: RegExp, meaning: string])[] = [
@@ -15,7 +15,7 @@ const signsOfChange: readonly (readonly [sign: RegExp, meaning: string])[] = [
   [/^\d{4}-\d{2}-\d{2}(?:[ T]00:00(?::00(?:[.]0+)?)?)?$/, 'a date'],
 ];
 
-/** Reads a Staff ID, with plain spaces and nothing invisible, or returns why it cannot be the ID. */
+/** Reads a Staff ID without invisible characters, or returns why the text cannot be one. */
 export function readStaffIdText(text: string): string | Unread {
   const meaning = signsOfChange.find(([sign]) => sign.test(text))?.[1];
   if (meaning === undefined) {

@@ -1,16 +1,16 @@
 import type { Evidence } from './decisionTable.js';
 
-// By definition (RFC 9110, 6585 and related ones), such a request was refused before it was carried
-// out. Any other 4xx may come from a proxy, after the service has carried out the request.
+// Statuses that by definition (RFC 9110, RFC 6585) mean that the request was not carried out. Any
+// other 4xx may come from a proxy after the service has carried out the request.
 const neverCarriedOut: ReadonlySet<number> = new Set([
   400, 404, 405, 411, 413, 414, 415, 417, 421, 422, 426, 431,
 ]);
 
 /**
- * The evidence of an answer's HTTP status, if its body says nothing better. `ok` means that the body
- * decides. Redirects are not followed, so they are not a valid answer.
+ * Returns the evidence from an answer's HTTP status, for answers whose body gives none. `ok` means
+ * that the body decides. Redirects are not followed, so they are not a valid answer.
  */
-export function evidenceOfStatus(
+export function classifyStatus(
   status: number,
   hasRetryAfter: boolean,
 ): 'ok' | Exclude<Evidence, 'success' | 'not_sent'> {

@@ -1,7 +1,7 @@
 /** Whether a request reached the service, as far as that is known. */
 export type Delivery = 'not_sent' | 'unknown' | 'answered';
 
-/** Says when to stop; for example an AbortSignal. */
+/** A signal to stop, for example an AbortSignal. */
 export interface CancelSignal {
   readonly aborted: boolean;
 }
@@ -11,7 +11,7 @@ export interface Post {
   readonly url: string;
   readonly body: string;
   readonly signal?: CancelSignal | undefined;
-  /** Asked right before the first byte is written; false leaves the request unsent. */
+  /** Called right before the first byte is written; if false, the request is not sent. */
   readonly maySend?: (() => boolean) | undefined;
   /** The time limit of this request; by default the transport's own. */
   readonly timeoutMs?: number | undefined;
@@ -22,11 +22,11 @@ export type Exchange =
   | {
       readonly delivery: 'answered';
       readonly httpStatus: number;
-      /** As received, even if it was cut short. */
+      /** The body as received, even if it was cut short. */
       readonly body: string;
       /** False when the connection ended before the body did. */
       readonly complete: boolean;
-      /** Why a received body cannot be read, to follow "The answer"; `body` is then empty. */
+      /** Why the body cannot be read, to complete "The answer …"; `body` is then empty. */
       readonly unreadable?: string | undefined;
       /** The `Retry-After` header. */
       readonly retryAfter?: string | undefined;
@@ -37,29 +37,29 @@ export type Exchange =
   | {
       readonly delivery: 'not_sent' | 'unknown';
       readonly reason: string;
-      /** What to do about it, as a sentence, if more is known than the reason. */
+      /** Advice, as a sentence, if the transport can give any. */
       readonly hint?: string | undefined;
-      /** True if another attempt can do harm, such as locking the account of a proxy. */
+      /** True if another attempt could do harm, such as locking an account of a proxy. */
       readonly isFinal?: boolean | undefined;
       /** Milliseconds since the start of the attempt. */
       readonly durationMs?: number | undefined;
     };
 
 /**
- * Sends one request once and returns the outcome. Never throws, never retries, follows no redirect.
- * Limits the size of the body, and removes the token from `reason` and `body`.
+ * Sends a request once. Implementations never throw, never retry, and do not follow redirects. They
+ * limit the size of the body, and remove the token from `reason` and `body`.
  */
 export interface Transport {
   post(request: Post): Promise<Exchange>;
 }
 
-/** Time and randomness, passed in so that the core is pure. */
+/** Time and randomness, passed in to keep the core pure. */
 export interface Timing {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Milliseconds since some moment; unlike `now` it is never set back. */
+  /** Milliseconds of a monotonic clock; unlike `now`, it never goes back. */
   readonly elapsed?: () => number;
-  /** Resolves after the time, or early when the signal says so. */
+  /** Resolves after this time, or when the signal aborts. */
   readonly sleep: (milliseconds: number, signal?: CancelSignal) => Promise<void>;
   /** From 0 up to but not including 1. */
   readonly random: () => number;

@@ -6,8 +6,8 @@ const hidden =
 const textFormula = /^="((?:[^"]|"")*)"$/;
 
 /**
- * Returns a text without invisible characters and surrounding spaces, and `="00123"` as 00123. It
- * keeps variation selectors, which change how the character before them looks.
+ * Removes invisible characters and surrounding spaces, and turns `="00123"` into 00123. Variation
+ * selectors are kept, as they change how the character before them looks.
  */
 export function visibleText(text: string): string {
   const visible = (hidden.test(text) ? text.split(hidden).join('') : text).trim();

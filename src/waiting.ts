@@ -2,7 +2,7 @@ import { ResultPoller, type Waited, type WaitOptions } from './resultPoller.js';
 
 export { ResultPoller, type Waited, type WaitOptions } from './resultPoller.js';
 
-/** Waits for some assessments until each is settled or the signal says stop. */
+/** Waits until all assessments have settled or the signal aborts. */
 export async function waitForResults(
   assessmentIds: Iterable<string>,
   options: Omit<WaitOptions, 'onSettled'> & Partial<Pick<WaitOptions, 'onSettled'>>,

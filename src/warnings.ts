@@ -1,7 +1,7 @@
 import { type AssessmentField, assessmentFields } from './assessmentFields.js';
 import { checkCountry } from './countries.js';
 
-/** Something that the service may refuse and that we accept. */
+/** An input that is accepted although the service may refuse it. */
 export interface Warning {
   readonly field: AssessmentField;
   readonly label: string;
@@ -14,10 +14,10 @@ const countryFields = (Object.keys(assessmentFields) as AssessmentField[]).filte
 );
 
 /**
- * Countries that are not known English country names, with a suggestion: from `suggest`, for callers
- * that know more languages.
+ * Finds countries that are not known English country names. `suggest` replaces the usual suggestion,
+ * for example with names in other languages.
  */
-export function warningsOf(
+export function findWarnings(
   request: Readonly<Partial<Record<AssessmentField, unknown>>>,
   suggest?: (country: string) => string | undefined,
 ): Warning[] {

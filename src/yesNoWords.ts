@@ -1,22 +1,61 @@
 import { normalizeText } from './spelling.js';
 
 /**
- * Yes, No and Unsure as people write them in German, French, Spanish, Dutch, Portuguese and Italian,
- * and as Excel shows TRUE and FALSE in these languages. All in the form of `normalizeText`.
+ * Words for Yes, No and Unsure in German, French, Spanish, Dutch, Portuguese and Italian, and for TRUE
+ * and FALSE in Excel in these languages. All in the form of `normalizeText`.
  */
 const words: Readonly<Record<string, readonly string[]>> = {
   Yes: [
-    ...['ja', 'j', 'oui', 'o', 'si', 's', 'sim'],
-    ...['wahr', 'vrai', 'verdadero', 'waar', 'verdadeiro', 'vero'],
+    'ja',
+    'j',
+    'oui',
+    'o',
+    'si',
+    's',
+    'sim',
+    'wahr',
+    'vrai',
+    'verdadero',
+    'waar',
+    'verdadeiro',
+    'vero',
   ],
-  No: [...['nein', 'non', 'nee', 'neen', 'nao'], ...['falsch', 'faux', 'falso', 'onwaar']],
+  No: ['nein', 'non', 'nee', 'neen', 'nao', 'falsch', 'faux', 'falso', 'onwaar'],
   Unsure: [
-    ...['unsicher', 'nicht sicher', 'unklar', 'unbekannt', 'weiß nicht', 'weiss nicht'],
-    ...['incertain', 'pas sur', 'pas sure', 'inconnu', 'ne sait pas', 'je ne sais pas'],
-    ...['inseguro', 'no seguro', 'no segura', 'desconocido', 'no se', 'no sabe', 'no lo se'],
-    ...['onzeker', 'niet zeker', 'onbekend', 'weet niet', 'weet ik niet'],
-    ...['incerto', 'nao tenho certeza', 'desconhecido', 'nao sei', 'nao sabe'],
-    ...['non sicuro', 'non sono sicuro', 'non sono sicura', 'sconosciuto', 'non so'],
+    'unsicher',
+    'nicht sicher',
+    'unklar',
+    'unbekannt',
+    'weiß nicht',
+    'weiss nicht',
+    'incertain',
+    'pas sur',
+    'pas sure',
+    'inconnu',
+    'ne sait pas',
+    'je ne sais pas',
+    'inseguro',
+    'no seguro',
+    'no segura',
+    'desconocido',
+    'no se',
+    'no sabe',
+    'no lo se',
+    'onzeker',
+    'niet zeker',
+    'onbekend',
+    'weet niet',
+    'weet ik niet',
+    'incerto',
+    'nao tenho certeza',
+    'desconhecido',
+    'nao sei',
+    'nao sabe',
+    'non sicuro',
+    'non sono sicuro',
+    'non sono sicura',
+    'sconosciuto',
+    'non so',
   ],
 };
 
@@ -24,8 +63,8 @@ const meanings = new Map(
   Object.entries(words).flatMap(([meaning, all]) => all.map((word) => [word, meaning] as const)),
 );
 
-/** Which of the values Yes, No and Unsure a word of another language means. */
-export function meaningOfWord(text: string, values: readonly string[]): string | undefined {
+/** Returns the value (Yes, No or Unsure) for a word of another language. */
+export function matchForeignWord(text: string, values: readonly string[]): string | undefined {
   const meaning = meanings.get(normalizeText(text));
   return meaning !== undefined && values.includes(meaning) ? meaning : undefined;
 }

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { purposes } from '../../src/assessmentFields.js';
 import { describeField, type Field, type FieldKind, type Fields } from '../../src/field.js';
-import { countriesLike } from '../../src/countrySearch.js';
+import { searchCountries } from '../../src/countrySearch.js';
 
 type Input = Partial<INodeProperties> & {
   type: NodePropertyTypes;
@@ -109,7 +109,7 @@ export function createListSearch(fields: Fields) {
       .map(([name, { kind, values = [] }]) => [
         name,
         listSearch((typed) =>
-          kind === 'country' ? countriesLike(typed) : orAsTyped(values, typed),
+          kind === 'country' ? searchCountries(typed) : orAsTyped(values, typed),
         ),
       ]),
   );

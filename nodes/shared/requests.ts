@@ -1,8 +1,8 @@
 import { invalid } from '../../src/failures.js';
 import type { Fields } from '../../src/field.js';
-import { suggestedCountry } from '../../src/foreignCountries.js';
+import { suggestEnglishName } from '../../src/foreignCountries.js';
 import { type OperationName, type RequestOf, operations } from '../../src/operations.js';
-import { warningsOf } from '../../src/warnings.js';
+import { findWarnings } from '../../src/warnings.js';
 import { InputNotes } from './inputNotes.js';
 import type { GivenInputs } from './inputs.js';
 import { type Outcome, forEachItem } from './items.js';
@@ -53,8 +53,8 @@ function note(
   given: GivenInputs,
   { values }: ReadInputs<OperationName>,
 ): void {
-  const suggest = (country: string) => suggestedCountry(country)?.name;
-  const warnings = warningsOf(values, suggest);
+  const suggest = (country: string) => suggestEnglishName(country)?.name;
+  const warnings = findWarnings(values, suggest);
   notes.warn(itemIndex, warnings, values);
   for (const [name, { kind, label }] of Object.entries(fields)) {
     const isNumber = kind === 'staffId' && typeof given[name] === 'number';

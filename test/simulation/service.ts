@@ -1,4 +1,4 @@
-import { onlyApplicable } from '../../src/assessment.js';
+import { pickApplicable } from '../../src/assessment.js';
 import { riskScores } from '../../src/riskResult.js';
 
 /** One assessment in the service's records. */
@@ -70,7 +70,7 @@ export class ServiceModel {
 
 /** Derives the scores of a request from its inputs. */
 function deriveScores(request: Readonly<Record<string, unknown>>): Assessment['scores'] {
-  const inputs = JSON.stringify(onlyApplicable(request));
+  const inputs = JSON.stringify(pickApplicable(request));
   return Object.fromEntries(
     Object.keys(riskScores).map((name) => [name, (hashText(name + inputs) % 101) / 10]),
   );

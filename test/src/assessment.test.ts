@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assessmentSchema, createdSchema, onlyApplicable } from '../../src/assessment.js';
+import { assessmentSchema, createdSchema, pickApplicable } from '../../src/assessment.js';
 import { applies, assessmentFields } from '../../src/assessmentFields.js';
 import { trip } from './examples.js';
 
@@ -45,7 +45,7 @@ describe('an input applies', () => {
 
   test('and names that are no inputs are kept, to be reported', () => {
     const input = { ...trip, urgency: 'x', foo: 1, constructor: 2 };
-    expect(onlyApplicable(input)).toEqual({ ...trip, foo: 1, constructor: 2 });
+    expect(pickApplicable(input)).toEqual({ ...trip, foo: 1, constructor: 2 });
   });
 });
 

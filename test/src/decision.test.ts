@@ -6,7 +6,7 @@ import {
   decidedSchema,
   decisionSchema,
   decisionStatuses,
-  externalEventIdOf,
+  createExternalEventId,
 } from '../../src/decision.js';
 import { validate } from '../../src/problems.js';
 
@@ -94,19 +94,19 @@ test('what is no object is refused by the schema', () => {
 
 describe('the external event id that is made', () => {
   const decision: Decision = { assessmentId: 'a-1', status: 'Rejected', managerId: 'M-200' };
-  const id = externalEventIdOf(decision);
+  const id = createExternalEventId(decision);
 
   test('begins with the assessment and is the same tomorrow', () => {
     expect(id).toBe('a-1-b5d4f4cb5cae484e');
-    expect(externalEventIdOf({ ...decision })).toBe(id);
+    expect(createExternalEventId({ ...decision })).toBe(id);
   });
 
   test('is the same for the alias, an absent note and an empty one', () => {
     const approved = { assessmentId: 'a-1', complianceTeamMemberId: 'C-100' };
-    expect(externalEventIdOf({ ...approved, status: 'Approved' })).toBe(
-      externalEventIdOf({ ...approved, status: 'Compliance Approved' }),
+    expect(createExternalEventId({ ...approved, status: 'Approved' })).toBe(
+      createExternalEventId({ ...approved, status: 'Compliance Approved' }),
     );
-    expect(externalEventIdOf({ ...decision, note: '' })).toBe(id);
+    expect(createExternalEventId({ ...decision, note: '' })).toBe(id);
   });
 
   test('differs with every part of the decision, and with the part that a text stands in', () => {
@@ -122,7 +122,7 @@ describe('the external event id that is made', () => {
       { assessmentId: 'a-1', status: 'Pending', note: 'M-200' },
       { assessmentId: 'a-1', status: 'Pending', managerId: 'M-200' },
     ];
-    const ids = [decision, ...others].map(externalEventIdOf);
+    const ids = [decision, ...others].map(createExternalEventId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
@@ -134,7 +134,9 @@ describe('the external event id that is made', () => {
       [54_274, 138_736],
     ];
     for (const pair of pairs) {
-      const ids = pair.map((n) => externalEventIdOf({ ...decision, note: hash('sha256', `${n}`) }));
+      const ids = pair.map((n) =>
+        createExternalEventId({ ...decision, note: hash('sha256', `${n}`) }),
+      );
       expect(new Set(ids.map((made) => made.slice(0, -8))).size).toBe(1);
       expect(new Set(ids).size).toBe(2);
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nearest, normalizeText } from '../../src/spelling.js';
+import { findNearest, normalizeText } from '../../src/spelling.js';
 
 describe('the nearest candidate', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('the nearest candidate', () => {
     ['none', 'Seniority', 'seniority'],
     ['case, accents, punctuation and spaces', '  SÉNIORITY… ', 'seniority'],
   ])('%s: %s', (_, word, expected) => {
-    expect(nearest(word, ['destination', 'seniority', 'purpose'])).toBe(expected);
+    expect(findNearest(word, ['destination', 'seniority', 'purpose'])).toBe(expected);
   });
 
   test.each([
@@ -25,20 +25,20 @@ describe('the nearest candidate', () => {
     ['without candidates', 'Germany', []],
     ['long and four slips away', 'abcdefghijklmnopqrstuvwxyz', ['abcdefghijklmnopqrstuv']],
   ])('is none for a word that is %s', (_, word, candidates) => {
-    expect(nearest(word, candidates)).toBeUndefined();
+    expect(findNearest(word, candidates)).toBeUndefined();
   });
 
   test('is a nearer one that comes after two equally near', () => {
-    expect(nearest('frances', ['francis', 'frantes', 'france'])).toBeUndefined();
-    expect(nearest('franxes', ['francis', 'frantis', 'frances'])).toBe('frances');
+    expect(findNearest('frances', ['francis', 'frantes', 'france'])).toBeUndefined();
+    expect(findNearest('franxes', ['francis', 'frantis', 'frances'])).toBe('frances');
   });
 
   test('is not undecided between two spellings of the same', () => {
-    expect(nearest('Cote dIvoire', ["Cote d'Ivoire", "Côte d'Ivoire"])).toBe("Cote d'Ivoire");
+    expect(findNearest('Cote dIvoire', ["Cote d'Ivoire", "Côte d'Ivoire"])).toBe("Cote d'Ivoire");
   });
 
   test('is found in no time for a cell of any length', () => {
-    expect(nearest('x'.repeat(1_000_000), ['xxxxx', 'y'.repeat(100)])).toBeUndefined();
+    expect(findNearest('x'.repeat(1_000_000), ['xxxxx', 'y'.repeat(100)])).toBeUndefined();
   });
 
   test('is always the same when one letter is lost, whatever the word', () => {
@@ -47,7 +47,7 @@ describe('the nearest candidate', () => {
       fc.property(word, fc.nat(), (candidate, at) => {
         const index = at % candidate.length;
         const lost = candidate.slice(0, index) + candidate.slice(index + 1);
-        return nearest(lost, [candidate, '0000000000']) === candidate;
+        return findNearest(lost, [candidate, '0000000000']) === candidate;
       }),
     );
   });

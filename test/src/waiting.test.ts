@@ -226,8 +226,8 @@ describe('rounds', () => {
   test('tell when more is due, at most after the interval', async () => {
     const { wait, timing } = rounds(() => Promise.resolve(notReady));
     const dueInMs = async () => {
-      await wait.begin();
-      await wait.polled();
+      await wait.startDuePolls();
+      await wait.waitForPolls();
       return wait.dueInMs;
     };
     expect(await dueInMs()).toBe(2_000);
@@ -247,10 +247,10 @@ describe('rounds', () => {
     );
     wait.add('slow');
     timing.nowMs += 1_000;
-    await wait.begin();
+    await wait.startDuePolls();
     wait.add('quick');
     timing.nowMs += 2_000;
-    await wait.begin();
+    await wait.startDuePolls();
     expect(answers.map(([id]) => id)).toEqual(['slow', 'quick']);
     // A hundredth of the interval: a poll that ends may make more due.
     expect(wait.dueInMs).toBe(20);
@@ -258,9 +258,9 @@ describe('rounds', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(settled).toEqual([['quick', 'ready']]);
     timing.nowMs += 60_000;
-    await wait.begin();
+    await wait.startDuePolls();
     expect(answers.length).toBe(2);
-    const polled = wait.polled();
+    const polled = wait.waitForPolls();
     answers[0]?.[1](notReady);
     await polled;
     // By what the quick one has told, its result should be there by now.
@@ -280,7 +280,7 @@ describe('rounds', () => {
       ['b', 'ready'],
       ['a', 'pending'],
     ]);
-    await expect(wait.begin()).rejects.toThrow('a bug');
+    await expect(wait.startDuePolls()).rejects.toThrow('a bug');
   });
 
   test('settle an assessment once, also when it was given up during its poll', async () => {
@@ -295,10 +295,10 @@ describe('rounds', () => {
     );
     wait.add('a');
     timing.nowMs += 1_000;
-    await wait.begin();
-    wait.giveUp();
+    await wait.startDuePolls();
+    wait.settleRest();
     answer();
-    await wait.polled();
+    await wait.waitForPolls();
     expect(settled).toEqual([['a', 'pending']]);
     expect(wait.size).toBe(0);
   });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { warningsOf } from '../../src/warnings.js';
+import { findWarnings } from '../../src/warnings.js';
 import { hire } from './examples.js';
 
 test('a request with known country names has no warnings', () => {
-  expect(warningsOf(hire)).toEqual([]);
+  expect(findWarnings(hire)).toEqual([]);
 });
 
 test('each unknown country is told, with what was probably meant', () => {
   const request = { ...hire, citizenship: 'UK', destination: 'London', residency: 'Portgual' };
-  expect(warningsOf(request)).toEqual([
+  expect(findWarnings(request)).toEqual([
     {
       field: 'citizenship',
       label: 'Citizenship',
@@ -32,5 +32,5 @@ test('each unknown country is told, with what was probably meant', () => {
 });
 
 test('other inputs, and what is missing or no text, are left to the validation', () => {
-  expect(warningsOf({ roleType: 'Germnay', citizenship: 5, destination: '' })).toEqual([]);
+  expect(findWarnings({ roleType: 'Germnay', citizenship: 5, destination: '' })).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { serviceKey } from '../../../src/baseUrl.js';
-import { memoized } from '../../../src/memoized.js';
+import { memoize } from '../../../src/memoize.js';
 
 /**
  * The reference of a row: hashes of the request that its results belong to. It needs no journal,
@@ -116,7 +116,7 @@ export function personHash(employeeId: string): string {
   return sha256(employeeId, personChars);
 }
 
-const toServiceKey = memoized(serviceKey, 100);
+const toServiceKey = memoize(serviceKey, 100);
 
 /**
  * Returns the hash of an assessment of a service. A reference for the sandbox, or for any other

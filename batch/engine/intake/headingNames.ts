@@ -1,13 +1,13 @@
 import type { ResultColumn, SheetFile } from '../../../sheets/sheet.js';
 import type { Field, Fields } from '../../../src/field.js';
-import { memoized } from '../../../src/memoized.js';
-import { nearest, normalizeText, slipsApart } from '../../../src/spelling.js';
+import { memoize } from '../../../src/memoize.js';
+import { findNearest, normalizeText, countTypos } from '../../../src/spelling.js';
 
 /** Longer texts cannot be our headings, and are not compared with them. */
 const maxHeadingLength = 100;
 
 // The first rows of a sheet are compared with the headings in several ways.
-const memoizedHeading = memoized(normalized, 5_000);
+const memoizedHeading = memoize(normalized, 5_000);
 
 /** Returns a heading in a form for comparisons. */
 export function normalizeHeading(heading: string): string {
@@ -25,7 +25,7 @@ const qualifier =
 const brackets = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*$/;
 
 /** Returns a heading without its last {@link qualifier}, without the last two, and so on, normalised. */
-const withoutQualifiers = memoized((heading): readonly string[] => {
+const withoutQualifiers = memoize((heading): readonly string[] => {
   const texts: string[] = [];
   let text = normalizeText(heading);
   while (qualifier.test(text)) {
@@ -97,7 +97,7 @@ export class HeadingNames {
       return this.findField(withoutBrackets) ?? this.nearestField(withoutBrackets);
     }
     const findInput = (heading: string) => this.#fields.get(heading);
-    const near = nearest(normalizeHeading(text), this.#fields.keys(), findInput);
+    const near = findNearest(normalizeHeading(text), this.#fields.keys(), findInput);
     return near === undefined || this.#lacksWord(text, near) ? undefined : findInput(near);
   }
 
@@ -107,10 +107,10 @@ export class HeadingNames {
    */
   #lacksWord(text: string, near: string): boolean {
     const words = this.#words.get(near) ?? [];
-    const slips = slipsApart(normalizeHeading(text), near);
+    const slips = countTypos(normalizeHeading(text), near);
     return words.some((_, index) => {
       const others = words.toSpliced(index, 1).join('');
-      return others !== '' && slipsApart(normalizeHeading(text), others) < slips;
+      return others !== '' && countTypos(normalizeHeading(text), others) < slips;
     });
   }
 

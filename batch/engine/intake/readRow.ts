@@ -1,8 +1,8 @@
 import type { SheetRow } from '../../../sheets/sheet.js';
 import { applies } from '../../../src/assessmentFields.js';
-import { suggestedCountry } from '../../../src/foreignCountries.js';
+import { suggestEnglishName } from '../../../src/foreignCountries.js';
 import { type Problem, validate } from '../../../src/problems.js';
-import { warningsOf } from '../../../src/warnings.js';
+import { findWarnings } from '../../../src/warnings.js';
 import { isBlank, shownCell } from './cellValues.js';
 import { cellInstead, type Corrected } from './corrections.js';
 import { DateColumns } from './dateColumns.js';
@@ -39,7 +39,7 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   if (isEmptyRow(reader, row)) return { problems: [resultsAlone(reader, row)], warnings: [] };
   const cells = readCells(reader, row);
   const { values, alternatives, suggested, corrected, isAmbiguous } = cells;
-  const warnings = warningsOf(values, findSuggestedName).map(({ field, message }) =>
+  const warnings = findWarnings(values, findSuggestedName).map(({ field, message }) =>
     remark(reader, row, field, message, ''),
   );
   const extras = {
@@ -169,7 +169,7 @@ function otherRequests(requests: readonly SheetRequest[]): Pick<ReadRow, 'otherR
 }
 
 function findSuggestedName(country: string): string | undefined {
-  return suggestedCountry(country)?.name;
+  return suggestEnglishName(country)?.name;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import type { NewAssessment } from '../../../src/assessment.js';
-import { memoized } from '../../../src/memoized.js';
+import { memoize } from '../../../src/memoize.js';
 import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import { hashPlaces } from './writtenCells.js';
@@ -189,7 +189,7 @@ class IntakeRows {
     this.#options = options;
     this.#columns = columns;
     // A row's reference repeats the hashes of its inputs and its person.
-    this.#hashOf = memoized(options.hashOf ?? plainHash, 1_000);
+    this.#hashOf = memoize(options.hashOf ?? plainHash, 1_000);
     this.#keys = new RowKeys(options.inputs, this.#hashOf);
     this.#previous = {
       ...options,

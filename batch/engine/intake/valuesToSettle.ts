@@ -1,4 +1,4 @@
-import { suggestedCountry } from '../../../src/foreignCountries.js';
+import { suggestEnglishName } from '../../../src/foreignCountries.js';
 import type { FieldKind } from '../../../src/field.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { columnName } from '../../../sheets/xlsx/address.js';
@@ -124,7 +124,7 @@ function isOther({ remedy }: RowRemark): boolean {
 
 function toGroup(remark: RowRemark, kind: FieldKind | undefined): Group {
   const { row, field, label, value, readAs, message, remedy } = remark;
-  const meant = kind === 'country' ? suggestedCountry(readAs ?? value) : undefined;
+  const meant = kind === 'country' ? suggestEnglishName(readAs ?? value) : undefined;
   const { suggestion = meant?.name } = remark;
   const isGuess = remark.suggestion === undefined && meant?.isCertain === false;
   return {

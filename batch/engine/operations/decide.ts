@@ -1,4 +1,4 @@
-import { type Decision, externalEventIdOf } from '../../../src/decision.js';
+import { type Decision, createExternalEventId } from '../../../src/decision.js';
 import { assess } from './assess.js';
 import { createReferenceColumn, statusColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
@@ -31,7 +31,7 @@ export const decide = submission({
   },
   async submit(client, request, options, earlier) {
     const decision = request as Decision;
-    const externalEventId = decision.externalEventId ?? externalEventIdOf(decision, earlier);
+    const externalEventId = decision.externalEventId ?? createExternalEventId(decision, earlier);
     const decided = await client.updateAssessment({ ...decision, externalEventId }, options);
     return decided.ok ? { ok: true, value: {} } : decided;
   },

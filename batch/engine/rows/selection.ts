@@ -1,6 +1,6 @@
-import { suggestedCountry } from '../../../src/foreignCountries.js';
+import { suggestEnglishName } from '../../../src/foreignCountries.js';
 import { normalizeText } from '../../../src/spelling.js';
-import { warningsOf } from '../../../src/warnings.js';
+import { findWarnings } from '../../../src/warnings.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { UsageError } from '../errors.js';
 
@@ -79,7 +79,7 @@ export function refuseMissing(sheet: readonly IntakeRow[], selection: Selection)
   for (const [field, values] of where) {
     for (const value of values) {
       // A known country without rows is no mistake, but an unknown country is.
-      const [unknown] = warningsOf({ [field]: value }, (name) => suggestedCountry(name)?.name);
+      const [unknown] = findWarnings({ [field]: value }, (name) => suggestEnglishName(name)?.name);
       if (unknown === undefined || sheet.some((row) => isValue(readInputs(row)[field], value)))
         continue;
       const { label, suggestion } = unknown;

@@ -5,7 +5,7 @@ import type { RowChoice } from '../../engine/run/settleRow.js';
 import { findBlock, findFaults, type PlannedRow } from '../../engine/rows/plannedRow.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import type { Field } from '../../../src/field.js';
-import { suggestedCountry } from '../../../src/foreignCountries.js';
+import { suggestEnglishName } from '../../../src/foreignCountries.js';
 import { asSentence } from '../../../src/asSentence.js';
 import { sanitized } from '../../../src/sanitized.js';
 import { capital } from '../../wording/words.js';
@@ -95,7 +95,7 @@ function remarkOn(
 /** A country that the service may not know by this name. */
 function meant(warning: RowWarning): RowRemark {
   const isCountry = fields[warning.field]?.kind === 'country';
-  const suggestion = isCountry ? suggestedCountry(warning.value)?.name : undefined;
+  const suggestion = isCountry ? suggestEnglishName(warning.value)?.name : undefined;
   return suggestion === undefined ? warning : { ...warning, suggestion };
 }
 

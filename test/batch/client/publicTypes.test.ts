@@ -18,7 +18,7 @@ import {
   type Decision, type Delivery, type ExchangeOutcome, type Failure, type Invitation,
   type NewAssessment, type OperationName, type Problem, type RequestEvent, type ResponseEvent,
   type Result, type Retrieved, type RiskResult, type SendRecord, validate, type Validated,
-  type Waited, waitForResults, type WaitOptions, type Warning, warningsOf,
+  type Waited, waitForResults, type WaitOptions, type Warning, findWarnings,
 } from 'remote-work-assessment';
 
 const outcomes = new Map<ExchangeOutcome, number>();
@@ -41,7 +41,7 @@ const call: CallOptions = { timeoutMs: 5_000, maxAttempts: 2, signal: stop.signa
 export async function assess(client: Client, input: NewAssessment): Promise<RiskResult | Failure> {
   const checked: Validated<NewAssessment> = validate('rwa_create', { ...input });
   if (!checked.ok) checked.problems.forEach(({ field, remedy }: Problem) => { console.log(field, remedy); });
-  warningsOf(input).forEach(({ message }: Warning) => { console.log(message); });
+  findWarnings(input).forEach(({ message }: Warning) => { console.log(message); });
   const created: Result<CreatedAssessment> = await client.createAssessment(input, call);
   if (!created.ok) return created.failure;
   const waiting: WaitOptions = { intervalMs: 2_000, signal: stop.signal };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { foreignCountryNames } from '../../../src/foreignCountryNames.js';
-import { suggestedCountry } from '../../../src/foreignCountries.js';
+import { suggestEnglishName } from '../../../src/foreignCountries.js';
 import { remarkText } from '../../../batch/cli/wording/remarks.js';
-import { meaningOfWord } from '../../../src/yesNoWords.js';
+import { matchForeignWord } from '../../../src/yesNoWords.js';
 import { checkCountry } from '../../../src/countries.js';
 import { inWords, readProblems, read, readOne, toTable, trip } from './tables.js';
 
@@ -18,13 +18,13 @@ describe('a word of another language', () => {
     ['Italian', 'sì', 'No', 'non so'],
   ])('is understood for yes, no and unsure in %s', (_, yes, no, unsure) => {
     const values = ['Yes', 'No', 'Unsure'];
-    const meant = [yes, no, unsure].map((word) => meaningOfWord(word, values) ?? 'No');
+    const meant = [yes, no, unsure].map((word) => matchForeignWord(word, values) ?? 'No');
     expect(meant).toEqual(values);
   });
 
   test('means nothing if its value is not in the list', () => {
-    expect(meaningOfWord('unsicher', ['Yes', 'No'])).toBeUndefined();
-    expect(meaningOfWord('ja', ['Low', 'Mid', 'Senior'])).toBeUndefined();
+    expect(matchForeignWord('unsicher', ['Yes', 'No'])).toBeUndefined();
+    expect(matchForeignWord('ja', ['Low', 'Mid', 'Senior'])).toBeUndefined();
   });
 
   test('makes its row invalid until suggestions are accepted', async () => {
@@ -54,7 +54,7 @@ describe('a country in another language', () => {
     ['Olanda', 'Netherlands'],
     ['UK', 'United Kingdom'],
   ])('recognises %s as %s', (text, name) => {
-    expect(suggestedCountry(text)).toEqual({ name, isCertain: true });
+    expect(suggestEnglishName(text)).toEqual({ name, isCertain: true });
   });
 
   test.each([
@@ -62,14 +62,14 @@ describe('a country in another language', () => {
     ['a name of two countries has no suggestion', 'São Martinho', undefined],
     ['a city has no suggestion', 'Lissabon', undefined],
   ])('%s', (_, text, suggested) => {
-    const found = suggestedCountry(text);
+    const found = suggestEnglishName(text);
     if (suggested === undefined) expect(found?.isCertain ?? false).toBe(false);
     else expect(found).toEqual(suggested);
   });
 
   test('never suggests an unknown name', () => {
     const suggested = foreignCountryNames.flatMap((line) =>
-      line.split('|').flatMap((name) => suggestedCountry(name)?.name ?? []),
+      line.split('|').flatMap((name) => suggestEnglishName(name)?.name ?? []),
     );
     expect(suggested.length).toBeGreaterThan(900);
     expect(suggested.filter((name) => !checkCountry(name).known)).toEqual([]);

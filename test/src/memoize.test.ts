@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { memoized } from '../../src/memoized.js';
+import { memoize } from '../../src/memoize.js';
 
 test('makes each result once, until it knows enough', () => {
   const made: string[] = [];
-  const upper = memoized((text) => {
+  const upper = memoize((text) => {
     made.push(text);
     return text.toUpperCase();
   }, 2);
