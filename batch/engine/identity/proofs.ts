@@ -1,4 +1,4 @@
-import { type SentRequest, type SentRequests } from './requests.js';
+import { mayExist, type SentRequest, type SentRequests } from './requests.js';
 
 /** The reference of a row, with this journal's hashes. */
 export interface ShownReference {
@@ -76,8 +76,15 @@ export function readProofs(
   }
   return rows.map(({ assessmentId, reference }) => {
     const own = assessmentId === '' ? undefined : requests.ofAssessment(assessmentId);
-    const isUnanswered = reference?.assessment === 'none';
-    if (!isUnanswered || (assessmentId !== '' && reference.isIdBefore !== true)) return own;
-    return own ?? requests.findOpen(reference.inputs)[0];
+    if (reference?.assessment !== 'none') return own;
+    const { inputs, isIdBefore = false } = reference;
+    if (assessmentId !== '' && !isIdBefore) return own;
+    return own === undefined ? requests.findOpen(inputs)[0] : findNext(own, inputs, requests);
   });
+}
+
+/** Returns the request with these inputs that reassesses an assessment; else the assessment itself. */
+function findNext(own: SentRequest, inputs: string, requests: SentRequests): SentRequest {
+  for (const next of requests.later(own)) if (next.inputs === inputs && mayExist(next)) return next;
+  return own;
 }

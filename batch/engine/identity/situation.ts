@@ -84,16 +84,18 @@ export function placeRows(
   const situations: (Situation | undefined)[] = rows.map(() => undefined);
   const shown = new Set<string>();
   const free = { requests, holders, shown };
-  const place = (isIn: (row: ShownRow) => boolean, isOwn = false) => {
+  const place = (isIn: (row: ShownRow) => boolean, own?: 'latest' | 'any') => {
     for (const [index, row] of rows.entries()) {
       if (situations[index] !== undefined || !isIn(row)) continue;
-      const request = freeRequest(row, free, isOwn);
+      const request = freeRequest(row, free, own);
       if (request === undefined) continue;
       situations[index] = { kind: 'known', request };
       holders.hold(request, row.number);
     }
   };
-  place(provesItself(rows), true);
+  const isOwn = provesItself(rows, requests);
+  place(isOwn, 'latest');
+  place(isOwn, 'any');
   // The rows placed so far hold what they show, and a sheet may have 300,000 of them.
   for (const [index, { proof }] of rows.entries()) {
     if (situations[index] === undefined && proof !== undefined) shown.add(proof.key);
@@ -129,12 +131,19 @@ export function placeRows(
 
 /**
  * Returns a function that is true for a row with a proof, unless only another row also has the
- * reference that belongs to the ID: the ID was typed into this row.
+ * reference that belongs to the ID or to a later one of its chain: the ID was typed into this row.
  */
-function provesItself(rows: readonly ShownRow[]): (row: ShownRow) => boolean {
-  let kept: ReadonlySet<string | undefined> | undefined;
-  const isKept = (key: string | undefined) => {
-    kept ??= new Set(rows.map(({ isIdKept, proof }) => (isIdKept ? proof?.key : undefined)));
+function provesItself(
+  rows: readonly ShownRow[],
+  requests: SentRequests,
+): (row: ShownRow) => boolean {
+  let kept: ReadonlySet<string> | undefined;
+  const isKept = (key = '') => {
+    kept ??= new Set(
+      rows.flatMap(({ isIdKept, proof }) =>
+        isIdKept ? Array.from(requests.chain(proof), (each) => each.key) : [],
+      ),
+    );
     return kept.has(key);
   };
   return ({ assessmentId, isIdKept, proof }) =>
@@ -193,14 +202,16 @@ interface FreeRequests {
 }
 
 /**
- * Returns a request with the row's inputs that no other row holds: the row's own if `isOwn`, else
- * the first that no row shows, else the first. A refused one comes last, because it made nothing.
+ * Returns a request with the row's inputs that no other row holds: with `own`, the one that the row
+ * proves (`latest`), or one that reassesses it (`any`); else the first that no row shows, else the
+ * first. A refused one comes last, because it made nothing.
  */
 function freeRequest(
   { inputs, person, proof }: ShownRow,
   { requests, holders, shown }: FreeRequests,
-  isOwn: boolean,
+  own: 'latest' | 'any' | undefined,
 ): SentRequest | undefined {
+  const isOwn = own !== undefined;
   let ofOther: SentRequest | undefined;
   let refused: SentRequest | undefined;
   for (const [reading, each] of inputs.entries()) {
@@ -211,6 +222,7 @@ function freeRequest(
     for (const sent of requests.findLatest(each)) {
       if (holders.has(sent)) continue;
       if (isOwn && (proof === undefined || !requests.isPartOf(proof.key, sent))) continue;
+      if (own === 'latest' && sent.key !== proof?.key) continue;
       if (mayExist(sent) && (isOwn || !shown.has(sent.key))) return sent;
       if (mayExist(sent)) ofOther ??= sent;
       // A refused request is sent again with the current reading. A refused correction belongs to the

@@ -102,11 +102,11 @@ export class PlacedRows {
       case 'unclear': {
         const { rows, request } = situation;
         const others = rows.filter((number) => number !== row.number);
-        const assessmentId = request.assessmentId ?? '';
+        const { assessmentId = '' } = this.answered(request) ?? {};
         return blocked(row, { code: 'assessmentInOtherRow', assessmentId, row: others[0] ?? 0 });
       }
       case 'foreign': {
-        const { assessmentId = '' } = situation.request;
+        const { assessmentId = '' } = this.answered(situation.request) ?? {};
         return blocked(row, { code: 'assessmentOfOtherEmployee', assessmentId });
       }
       case 'duplicate':

@@ -114,6 +114,12 @@ describe('a reference', () => {
       [undefined],
     ],
     [
+      'of a round proves the request that the journal has after the ID beside it',
+      [cells('A1', reference('none', { isIdBefore: true }))],
+      [request('A1'), { ...unanswered, follows: 'A1' }],
+      ['U1 unanswered'],
+    ],
+    [
       'of a round proves its request beside the ID before',
       [cells('A1', reference('none', { isIdBefore: true, inputs: 'a2' }))],
       [],
@@ -135,6 +141,12 @@ describe('a reference', () => {
   test('whose ID a person has taken away proves nothing', () => {
     const { all, proofs } = prove([cells('A1', reference('own'))], [], { disowned: 'A1' });
     expect([all, proofs]).toEqual([[], [undefined]]);
+  });
+
+  test('of a round proves no request that the service has refused', () => {
+    const sent = [request('A1'), { ...unanswered, outcome: 'refused', follows: 'A1' } as const];
+    const shown = [cells('A1', reference('none', { isIdBefore: true }))];
+    expect(prove(shown, sent, { recorded: 'a1' }).proofs).toEqual(['A1 answered']);
   });
 
   test('without an ID proves nothing that the journal has a record of', () => {

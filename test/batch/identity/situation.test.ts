@@ -75,6 +75,21 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['known', 'changed'],
   ],
   [
+    '1 nor when that row shows an assessment that followed it',
+    [
+      row(2, shows(A1, { isIdKept: false })),
+      row(3, { inputs: ['a2'], ...shows(request('A2', { follows: 'A1' })) }),
+    ],
+    [request('A0'), A1, request('A2', { follows: 'A1' })],
+    ['known', 'changed'],
+  ],
+  [
+    '1 a row that shows the latest assessment comes before one that shows an earlier one',
+    [row(2, shows(A1)), row(3, shows(request('A2', { follows: 'A1' })))],
+    [A1, request('A2', { follows: 'A1' })],
+    ['duplicate', 'known'],
+  ],
+  [
     '1 a row whose reference was written for them comes first',
     [row(2), row(3, { hasReference: true, showsNothing: false })],
     [A1],
