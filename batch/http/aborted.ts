@@ -1,4 +1,4 @@
-/** Rejects with the signal's reason as soon as it is aborted: for calls of undici that ignore it. */
+/** Rejects with the signal's reason as soon as it is aborted. Some calls of undici ignore their signal. */
 export function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => {

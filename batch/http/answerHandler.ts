@@ -1,13 +1,14 @@
 import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../src/transport.js';
 import { type Decoded, decoded } from './contentEncoding.js';
-import { type Why, whyItFailed } from './failureReason.js';
+import { type FailureReason, whyItFailed } from './failureReason.js';
 
-/** A larger answer violates the contract; it is neither read to its end nor decompressed. */
-const longestAnswerBytes = 5_000_000;
+/** Answers of the service are far shorter. A longer one is neither read to its end nor decompressed. */
+const maxAnswerBytes = 5_000_000;
 
 /**
- * Collects the answer to one request from undici. Settles exactly once, even if the time is up before there is a connection.
+ * Collects the answer to one request from undici. Settles exactly once, even if the time is up before
+ * there is a connection.
  */
 export class AnswerHandler implements Dispatcher.DispatchHandler {
   readonly #settle: (exchange: Exchange) => void;
@@ -34,9 +35,9 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** Called right before the first byte is written. */
+  /** undici calls this right before it writes the first byte. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // To connect may have taken long, or the process was frozen meanwhile.
+    // The request may have been cancelled while connecting took long or the process was suspended.
     if (this.#isCancelled()) this.#finish({ delivery: 'not_sent', reason: 'cancelled' });
     this.#controller = controller;
     this.#startMs = performance.now();
@@ -56,7 +57,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    if (this.#bytes > longestAnswerBytes) this.#end('the answer is far too long');
+    if (this.#bytes > maxAnswerBytes) this.#end('the answer is far too long');
     else this.#chunks.push(chunk);
   }
 
@@ -87,11 +88,11 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
   #body(complete: boolean): Decoded {
     const bytes = Buffer.concat(this.#chunks);
     if (this.#contentEncoding === '') return { body: bytes.toString('utf8') };
-    // Half of a compressed body is of no use.
-    return complete ? decoded(bytes, this.#contentEncoding, longestAnswerBytes) : { body: '' };
+    // An incomplete compressed body cannot be decoded.
+    return complete ? decoded(bytes, this.#contentEncoding, maxAnswerBytes) : { body: '' };
   }
 
-  #failed(why: Why): Exchange {
+  #failed(why: FailureReason): Exchange {
     return { delivery: this.#controller === undefined ? 'not_sent' : 'unknown', ...why };
   }
 
@@ -100,8 +101,8 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
     this.#settled = true;
     this.#stopTimer();
     const durationMs = performance.now() - this.#startMs;
-    // Many answers arrive in one turn, and undici frees their connections at the end of it. With a
-    // turn for each, the next request goes out after each answer, and not after all of them.
+    // Many answers arrive in one turn of the event loop, and undici frees their connections at its end.
+    // Settling each one in a separate turn sends the next request after each answer, not after all.
     setImmediate(() => {
       this.#settle({ ...exchange, durationMs });
     });

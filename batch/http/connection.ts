@@ -11,7 +11,7 @@ import { readTextFile } from './readTextFile.js';
 import { systemTiming } from './timing.js';
 import { HttpTransport, type HttpTransportOptions } from './transport.js';
 
-/** Where the service is and how to authenticate. */
+/** The base URL of the service and the token. */
 export interface Connection {
   readonly baseUrl: BaseUrl;
   readonly token: string;
@@ -22,13 +22,13 @@ export interface ConnectionSettings {
   readonly baseUrl?: string | undefined;
   readonly tokenFile?: string | undefined;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Called about anything that is not safe. */
+  /** Called with warnings about unsafe settings. */
   readonly warn?: (said: SettingsMessage) => void;
 }
 
 /**
- * The connection from the options, or else from `RWA_BASE_URL` and `RWA_TOKEN`. A token is never
- * taken from the command line, where other users of the machine could read it.
+ * Reads the connection from the options, or else from `RWA_BASE_URL` and `RWA_TOKEN`. There is no
+ * option for the token itself: other users of the machine can read a command line.
  */
 export async function readConnection(settings: ConnectionSettings): Promise<Connection> {
   const { env = process.env } = settings;
@@ -46,7 +46,7 @@ export async function readConnection(settings: ConnectionSettings): Promise<Conn
   return { baseUrl: read.baseUrl, token: checkedToken(token, settings.tokenFile) };
 }
 
-/** The settings of the transport, and who is told of the answers. */
+/** The settings of the transport, and a listener for the answers. */
 export interface ConnectOptions
   extends Omit<HttpTransportOptions, 'token' | 'proxy'>, Pick<ClientListeners, 'onResponse'> {
   /** Wraps the transport of all requests, for example to limit the requests in flight. */
@@ -54,9 +54,9 @@ export interface ConnectOptions
 }
 
 /**
- * Two clients over HTTP, through the proxy of the environment; `poller` sends each request only
- * once. Close the transport when it is no longer needed. Throws a SettingsError for a proxy that
- * cannot be used.
+ * Creates two clients over HTTP, through the proxy of the environment; `poller` never retries a
+ * request. Close the transport when it is no longer needed. Throws a SettingsError for an invalid
+ * proxy.
  */
 export function connect(
   connection: Connection,
@@ -90,17 +90,14 @@ async function readTokenFile(file: string): Promise<string> {
   });
 }
 
-/**
- * True for a name that may be the token itself, and must not be shown: long, without folder and
- * extension.
- */
+/** True for a file name that may be the token itself and must not be shown: long, without folder and extension. */
 function isLikeToken(path: string): boolean {
   return /^[^./\\\s]{16,}$/.test(path);
 }
 
 /**
- * True for a file that others can read. Nobody else reads a pipe, and Windows keeps its permissions
- * elsewhere.
+ * True for a file that other accounts can read. False for a pipe, since its text is gone once read, and
+ * on Windows, where the mode does not show the permissions.
  */
 export async function isOpenToOthers(
   path: string,
@@ -108,13 +105,13 @@ export async function isOpenToOthers(
 ): Promise<boolean> {
   if (process.platform === 'win32') return false;
   const stats = await stat(path);
-  // systemd grants one account access to a credential by an ACL, which shows as rights of the
-  // group.
+  // systemd grants an account access to a credential with an ACL, which the mode shows as permissions
+  // of the group.
   const others = (await isCredential(path, env.CREDENTIALS_DIRECTORY)) ? 0o004 : 0o044;
   return stats.isFile() && (stats.mode & others) !== 0;
 }
 
-/** True for a file in systemd's folder of credentials, also through links. */
+/** True for a file in systemd's folder of credentials; links are followed. */
 async function isCredential(path: string, folder: string | undefined): Promise<boolean> {
   if (folder === undefined || folder === '') return false;
   return (await realPath(path)).startsWith((await realPath(folder)) + sep);
@@ -136,7 +133,7 @@ function checkedToken(token: string | undefined, file: string | undefined): stri
   return trimmed;
 }
 
-/** True for printable ASCII without spaces, as every token is; a header can contain it. */
+/** True for printable ASCII without spaces, like every token; a header can contain it. */
 export function isPlausibleToken(token: string): boolean {
   return /^[\x21-\x7E]+$/.test(token);
 }

@@ -8,11 +8,11 @@ import {
 } from 'node:zlib';
 import { quote } from '../../src/sanitizedMessage.js';
 
-/** A body as text, or why it cannot be read. */
+/** A body as text, or the reason why it cannot be read. */
 export interface Decoded {
   /** Empty if it cannot be read. */
   readonly body: string;
-  /** Why it cannot be read, after "The answer". */
+  /** The reason why it cannot be read, to follow "The answer". */
   readonly unreadable?: string;
 }
 
@@ -32,13 +32,13 @@ const decoders = new Map<string, (bytes: Buffer, limit: Limit) => Buffer>([
   ['zstd', (bytes, limit) => zstdDecompressSync(bytes, { ...limit, params: zstdParams })],
 ]);
 
-/** No honest server encodes more often than this. */
-const mostEncodings = 2;
+/** Servers do not use more; a long list would only cost time and memory. */
+const maxEncodings = 2;
 
 /**
- * Decodes a whole body by its `Content-Encoding`. We ask for none, but a proxy may compress anyway.
- * No step decompresses to more than `maxBytes`. undici's own decompression interceptor prints a
- * warning that it is experimental, and leaves errors and unknown encodings as they are.
+ * Decodes a whole body by its `Content-Encoding`. Our requests ask for none, but a proxy may compress
+ * anyway. No step decompresses to more than `maxBytes`. We do not use the interceptor of undici: it is
+ * experimental, and passes errors and unknown encodings through unchanged.
  */
 export function decoded(bytes: Buffer, contentEncoding: string, maxBytes: number): Decoded {
   const names = contentEncoding
@@ -48,7 +48,7 @@ export function decoded(bytes: Buffer, contentEncoding: string, maxBytes: number
     .filter((name) => name !== '');
   const steps = names.flatMap((name) => decoders.get(name) ?? []);
   const said = `has the content encoding ${quote(contentEncoding)}`;
-  if (steps.length < names.length || names.length > mostEncodings) {
+  if (steps.length < names.length || names.length > maxEncodings) {
     return { body: '', unreadable: `${said}, which cannot be read here` };
   }
   if (bytes.length === 0) return { body: '' };
@@ -70,7 +70,7 @@ export function decoded(bytes: Buffer, contentEncoding: string, maxBytes: number
   }
 }
 
-// Some servers leave out the zlib wrapper that RFC 9110 asks for.
+// Some servers omit the zlib wrapper that RFC 9110 requires.
 function inflate(bytes: Buffer, limit: Limit): Buffer {
   const [first = 0] = bytes;
   const isWrapped = (first & 0x0f) === 8 && bytes.length > 1 && bytes.readUInt16BE() % 31 === 0;

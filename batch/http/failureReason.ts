@@ -1,10 +1,10 @@
 import { ProxyFailure } from './proxyFailure.js';
 
-/** Why a request failed, and what to do. */
-export interface Why {
-  /** In words, to follow a colon. */
+/** The reason why a request failed, and the advice. */
+export interface FailureReason {
+  /** The reason in words, to follow a colon. */
   readonly reason: string;
-  /** What to do about it, as a sentence. */
+  /** The advice, as a sentence. */
   readonly hint?: string | undefined;
   /** True if trying again can do harm. */
   readonly isFinal?: boolean | undefined;
@@ -40,42 +40,43 @@ const untrusted: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
 };
 
-/** Why a request failed, from the codes of undici and Node, or from the proxy. */
+/** Explains why a request failed, from the codes of undici and Node, or from the proxy. */
 export function whyItFailed(
   error: Error & { code?: string; errors?: readonly Error[] },
   env: Readonly<Record<string, string | undefined>> = process.env,
-): Why {
+): FailureReason {
   if (error instanceof ProxyFailure) {
     return { reason: error.message, hint: error.hint, isFinal: error.isFinal };
   }
-  // Several addresses of one host that all failed come as one error with `errors`.
+  // If all addresses of a host failed, Node throws one error with `errors`.
   const code = error.code ?? (error.errors?.[0] as { code?: string } | undefined)?.code ?? '';
   if (code === 'UND_ERR_DESTROYED') {
     return { reason: 'this client was closed', hint: 'Create another client.', isFinal: true };
   }
-  const ofCertificate = untrusted[code];
-  if (ofCertificate !== undefined) return { reason: ofCertificate, hint: certificateHint(env) };
-  const ofHandshake = handshakeReason(code);
-  if (ofHandshake !== undefined) {
+  const certificateReason = untrusted[code];
+  if (certificateReason !== undefined)
+    return { reason: certificateReason, hint: certificateHint(env) };
+  const tlsReason = handshakeReason(code);
+  if (tlsReason !== undefined) {
     return {
-      reason: ofHandshake,
+      reason: tlsReason,
       hint: 'Check the address and its port. A login page of the network, or a server that speaks http only, may have answered instead.',
     };
   }
   return { reason: reasons[code] ?? (error.message === '' ? code : error.message) };
 }
 
-/** True if the other side was reached, but its certificate was not accepted. */
-export function isOfCertificate(error: Error & { readonly code?: string }): boolean {
+/** True if the server was reached, but its certificate was not accepted. */
+export function isCertificateError(error: Error & { readonly code?: string }): boolean {
   const { code = '' } = error;
   return code in untrusted || /^(CERT|ERR_TLS_CERT)_/.test(code);
 }
 
-/** OpenSSL's codes for an answer that is not TLS, such as one in http. */
+/** Matches OpenSSL's codes for an answer that is not TLS, such as plain http. */
 const notTls =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG|RECORD_LAYER_FAILURE)$/;
 
-/** OpenSSL's own messages are meant for developers. */
+/** Words an error of the TLS handshake; OpenSSL's messages are written for developers. */
 function handshakeReason(code: string): string | undefined {
   if (notTls.test(code)) return 'what answered is not an https server';
   if (code === 'EPROTO') return 'the https handshake failed';
@@ -84,7 +85,7 @@ function handshakeReason(code: string): string | undefined {
   return `the https handshake failed (${what.toLowerCase().replaceAll('_', ' ')})`;
 }
 
-/** Node reads additional authorities from one file when a process starts. */
+/** Returns the advice for an untrusted certificate. Node reads additional authorities from a file at the start of a process. */
 function certificateHint({
   NODE_EXTRA_CA_CERTS: file = '',
 }: Readonly<Record<string, string | undefined>>) {

@@ -1,37 +1,37 @@
 import { readdirSync } from 'node:fs';
 import { SettingsError } from './settingsError.js';
 
-/**
- * For the sheet, its backup and its copy, the journal, DNS, the command at the end, and some spare
- * ones.
- */
-const filesBesides = 24;
-/** What a Node process has open by itself, if the open files cannot be counted. */
+/** The files besides the connections: the sheet, its backup and copy, the journal, DNS, the command at the end, and a reserve. */
+const otherFiles = 24;
+/** The usual number of open files of a Node process, if they cannot be counted. */
 const usualFiles = 24;
 
 /**
- * Refuses a run that would need more open files than this process may have: in the middle of it,
- * every file and every connection would fail. Each request has a connection; in a sandbox run the
- * other end is in this process too. Without such a limit (Windows), nothing is refused.
+ * Refuses a run that needs more open files than this process may have, because files and connections
+ * would fail in the middle of it. Each request has a connection; in a sandbox run its other end is in
+ * this process too. Windows has no such limit, so no run is refused there.
  */
 export function refuseTooFewFiles(concurrency: number, isSandboxRun: boolean): void {
   const limit = openFilesLimit();
   if (limit === undefined) return;
   const each = isSandboxRun ? 2 : 1;
-  const besides = openNow() + filesBesides;
+  const besides = countOpenFiles() + otherFiles;
   const needed = besides + each * concurrency;
   if (needed <= limit) return;
   const most = Math.floor((limit - besides) / each);
   throw new SettingsError({
     code: 'tooFewFiles',
-    ...{ concurrency, needed, limit, most: most < 1 ? undefined : most },
-    enough: roomFor(needed),
+    concurrency,
+    needed,
+    limit,
+    most: most < 1 ? undefined : most,
+    enough: suggestedLimit(needed),
   });
 }
 
-/** The soft limit of this process; undefined if there is none. */
+/** Returns the soft limit of this process; undefined if there is none. */
 function openFilesLimit(): number | undefined {
-  // Looking up the machine's network addresses takes a while, and they are not needed.
+  // Looking up the network addresses of the machine is slow, and they are not needed.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files?: { soft?: unknown } };
@@ -40,8 +40,8 @@ function openFilesLimit(): number | undefined {
   return typeof soft === 'number' ? soft : undefined;
 }
 
-/** The number of open files, including those that the parent process left open. */
-function openNow(): number {
+/** Counts the open files, including those inherited from the parent process. */
+function countOpenFiles(): number {
   try {
     return readdirSync('/dev/fd').length;
   } catch {
@@ -49,7 +49,7 @@ function openNow(): number {
   }
 }
 
-/** Limits are usually powers of two, and rounding up leaves some room. */
-function roomFor(files: number): number {
+/** Rounds up to a power of two: limits usually are, and it leaves a reserve. */
+function suggestedLimit(files: number): number {
   return 2 ** Math.ceil(Math.log2(files));
 }

@@ -1,27 +1,27 @@
 import { isLoopback } from '../../src/baseUrl.js';
 import { SettingsError } from './settingsError.js';
 
-/** The proxy that the environment or a setting names. */
+/** A proxy from the environment or a setting. */
 export interface Proxy {
-  /** May contain a name and a password: for undici only, never for messages. */
+  /** The URL for undici. It may contain a name and a password, so never put it into a message. */
   readonly uri: string;
-  /** Its URL for messages. */
+  /** The URL for messages. */
   readonly shown: string;
-  /** The environment variable or the setting that names it. */
+  /** The environment variable or setting with the URL. */
   readonly variable: string;
   readonly hasLogin: boolean;
-  /** The hosts that are reached without it, from `NO_PROXY`. */
+  /** The hosts to connect to directly, from `NO_PROXY`. */
   readonly noProxy: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy for a URL, from `HTTPS_PROXY`, or else `HTTP_PROXY`; the lower-case names win, as
- * usual. Undefined if none is set, and always for the names of this machine: a proxy would take
- * "localhost" for itself, and http to it would cross the network unencrypted. All other hosts are
- * reached by https; undici applies `NO_PROXY` to them. Throws a SettingsError for a value that is
- * not a proxy; it does not contain the value, which may include a password.
+ * Returns the proxy for a URL, from `HTTPS_PROXY`, or else `HTTP_PROXY`; lower-case names win, as usual.
+ * Returns undefined if none is set, and always for the loopback interface: to a proxy, "localhost" is
+ * its own machine, and http would cross the network unencrypted. All other hosts are reached by https;
+ * undici applies `NO_PROXY` to them. Throws a SettingsError for an invalid value, without that value,
+ * which may include a password.
  */
 export function proxyFor(url: string | URL, env: Environment = process.env): Proxy | undefined {
   const found = readVariable(env, 'HTTPS_PROXY') ?? readVariable(env, 'HTTP_PROXY');
@@ -31,8 +31,8 @@ export function proxyFor(url: string | URL, env: Environment = process.env): Pro
 }
 
 /**
- * Returns the proxy with an address, for a URL; like {@link proxyFor}, undefined for this machine.
- * `variable` is the setting that contains the address.
+ * Returns the proxy with this address for a URL; like {@link proxyFor}, undefined for the loopback
+ * interface. `variable` is the setting with the address.
  */
 export function proxyAt(
   url: string | URL,
@@ -58,7 +58,7 @@ function readVariable(env: Environment, name: string) {
   return value === '' ? undefined : { variable, value };
 }
 
-/** Without a scheme, it is an http proxy, as in curl. */
+/** Parses the address of a proxy. Without a scheme, it is an http proxy, as in curl. */
 function readAddress(text: string): URL | undefined {
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(whole)) return undefined;

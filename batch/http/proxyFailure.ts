@@ -1,22 +1,23 @@
 import type { Proxy } from './proxy.js';
 
-/** What a {@link ProxyFailure} has besides its message. */
+/** The parts of a {@link ProxyFailure} besides its message. */
 interface Remedy {
-  /** What to do, as a sentence. */
+  /** The advice, as a sentence. */
   readonly hint: string;
   /** True if trying again can do harm. */
   readonly isFinal?: boolean;
 }
 
 /**
- * The proxy did not connect us to the service, so nothing was sent. The message gives the reason,
- * to follow a colon. Neither it nor the hint contains the name and password for the proxy.
+ * An error of a proxy that did not connect us to the service, so nothing was sent. The message is the
+ * reason, to follow a colon. It does not contain the name and password for the proxy, and the hint does
+ * not either.
  */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
   readonly hint: string;
   readonly isFinal: boolean;
-  /** For undici's retries of a notice, which depend on codes. */
+  /** The code on which undici's retries of a notice depend. */
   readonly code: 'PROXY_FAILED' | 'PROXY_LOGIN';
 
   constructor(message: string, { hint, isFinal = false }: Remedy) {
@@ -27,7 +28,7 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** The proxy was not reached, or its answer was not understood. */
+/** Creates the failure for a proxy that was not reached or sent an invalid answer. */
 export function proxyUnreached({ shown, variable }: Proxy, reason: string): ProxyFailure {
   const scheme = shown.startsWith('https:')
     ? ` Most proxies are reached by http: if yours is, write http:// in ${variable}; requests to the service stay encrypted.`
@@ -37,14 +38,14 @@ export function proxyUnreached({ shown, variable }: Proxy, reason: string): Prox
   });
 }
 
-/** The proxy reported a connection to `host`, but what answered is not the service. */
+/** Creates the failure for a proxy that reported a connection to `host`, although another server answered. */
 export function tunnelFailed({ shown, variable }: Proxy, host: string, reason: string) {
   return new ProxyFailure(`the tunnel of the proxy ${shown} to ${host} failed: ${reason}`, {
     hint: `Check that ${variable} names the right proxy, and that no login page of the network answers in its place. If both are right, ask whoever runs the proxy to allow https connections to ${host}.`,
   });
 }
 
-/** The proxy answered, but did not connect us to `host`. */
+/** Creates the failure for a proxy that answered, but refused to connect us to `host`. */
 export function proxyRefused(
   proxy: Proxy,
   host: string,
@@ -75,7 +76,7 @@ export function proxyRefused(
   });
 }
 
-/** Trying again is no use, and with a wrong password it can lock the account. */
+/** Creates the failure for a missing or wrong login. It is final: retries with a wrong password can lock the account. */
 function loginWanted(
   { shown, variable, hasLogin }: Proxy,
   proxyAuthenticate: string,

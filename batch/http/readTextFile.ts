@@ -3,12 +3,12 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const pollIntervalMs = 50;
-/** Long enough for a password manager that writes into the pipe. */
+/** The time limit for a named pipe; long enough for a password manager that asks its user first. */
 const pipeTimeoutMs = 10_000;
 
 /**
- * Reads a text file that an option names. A named pipe is read without blocking: a read that waits
- * for a writer would keep the process from ending, whatever signal it gets.
+ * Reads a text file. A named pipe is read without blocking: while a read waits for a writer, no signal
+ * can end the process.
  */
 export async function readTextFile(path: string, timeoutMs = pipeTimeoutMs): Promise<string> {
   if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return readFile(path, 'utf8');
@@ -26,7 +26,7 @@ async function readPipe(pipe: FileHandle, timeoutMs: number): Promise<string> {
     for (;;) {
       const part = await readPart(pipe);
       if (part === undefined) break;
-      // The end of the text, or nobody has opened the pipe for writing yet.
+      // An empty read is the end of the text, or no writer has opened the pipe yet.
       if (part.length === 0 && parts.length > 0) return Buffer.concat(parts).toString('utf8');
       if (part.length === 0) break;
       parts.push(part);
@@ -36,7 +36,7 @@ async function readPipe(pipe: FileHandle, timeoutMs: number): Promise<string> {
   throw new Error(`it is a named pipe, and no program wrote into it for ${timeoutMs / 1000} s`);
 }
 
-/** Reads what is in the pipe; undefined if a writer has it open and has written nothing more. */
+/** Reads the bytes in the pipe; undefined if a writer has it open and has not written more. */
 async function readPart(pipe: FileHandle): Promise<Buffer | undefined> {
   const buffer = Buffer.alloc(4096);
   try {

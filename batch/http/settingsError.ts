@@ -2,8 +2,8 @@ import { sanitized } from '../../src/sanitized.js';
 import type { SettingsMessage } from './settingsMessages.js';
 
 /**
- * A setting of the connection that cannot be used: base URL, token, proxy or limits. Nothing was
- * sent. A face words what is said.
+ * An error for an invalid setting of the connection: base URL, token, proxy or limits. Nothing was sent.
+ * The command line and the server word its code.
  */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';

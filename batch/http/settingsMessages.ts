@@ -1,22 +1,22 @@
 /** Messages about the settings of a connection, by code. Nothing was sent. */
 export interface SettingsMessages {
   baseUrlMissing: object;
-  /** Why, in the core's words. */
+  /** `reason` is a sentence of the core. */
   baseUrlUnusable: { readonly reason: string };
   tokenMissing: object;
   tokenFileMissing: { readonly file: string };
-  /** What was given as the file looks like the token itself, so it is not repeated. */
+  /** The given file name looks like the token itself, so it must not be repeated. */
   tokenFileIsToken: object;
   tokenFileForbidden: { readonly file: string };
   tokenFileUnreadable: { readonly file: string; readonly reason: string };
   tokenFileEmpty: { readonly file: string };
-  /** It has other characters than a header may contain; without a file, the variable has. */
+  /** The token has characters that a header must not contain. Without `file`, it is from `RWA_TOKEN`. */
   tokenMalformed: { readonly file: string | undefined };
-  /** A warning. */
+  /** A warning: other users can read the token. */
   tokenFileOpenToOthers: { readonly file: string };
-  /** The variable names a proxy that cannot be used; its value may include a password. */
+  /** The variable contains an invalid proxy; the value may include a password. */
   proxyUnusable: { readonly variable: string };
-  /** A run would need more open files than the process may have. */
+  /** The run needs more open files than the process may have. */
   tooFewFiles: {
     readonly concurrency: number;
     readonly needed: number;

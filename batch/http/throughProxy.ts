@@ -1,16 +1,13 @@
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { aborted } from './aborted.js';
-import { isOfCertificate, whyItFailed } from './failureReason.js';
+import { isCertificateError, whyItFailed } from './failureReason.js';
 import type { Proxy } from './proxy.js';
 import { ProxyFailure, proxyRefused, proxyUnreached, tunnelFailed } from './proxyFailure.js';
 
-/**
- * The proxy's share of a request's time, so that the failure names the proxy before that time is
- * up.
- */
+/** The share of a request's time limit for the proxy. The request has not timed out then, so the failure can name the proxy. */
 const proxyShare = 0.75;
 
-/** undici's agent, or one that goes through a proxy. `timeoutMs` limits connecting. */
+/** Creates the agent of undici, through the proxy if there is one. `timeoutMs` limits connecting. */
 export function agentFor(
   proxy: Proxy | undefined,
   options: Agent.Options,
@@ -21,8 +18,8 @@ export function agentFor(
 }
 
 /**
- * A dispatcher that reaches every host through a tunnel of the proxy (CONNECT), except those in
- * `NO_PROXY`. A request begins only when its tunnel is open: any other answer of the proxy is a
+ * Creates a dispatcher that reaches every host through a tunnel of the proxy (CONNECT), except those in
+ * `NO_PROXY`. A request begins only when its tunnel is open: any other answer of the proxy becomes a
  * {@link ProxyFailure}, and nothing was sent.
  */
 function throughProxy(proxy: Proxy, options: Agent.Options, timeoutMs: number): Dispatcher {
@@ -31,18 +28,18 @@ function throughProxy(proxy: Proxy, options: Agent.Options, timeoutMs: number): 
     httpProxy: proxy.uri,
     httpsProxy: proxy.uri,
     noProxy: proxy.noProxy,
-    // A forwarding proxy answers in the name of the service, and could say anything.
+    // A proxy that forwards requests could answer in place of the service.
     proxyTunnel: true,
     connectTimeout: timeoutMs,
-    // Not taken over from the other options; see HttpTransport.
+    // undici does not copy it from the other options; HttpTransport explains it.
     requestTls: { allowH2: false },
     proxyTls: { allowH2: false },
-    factory: (origin, settings) => new Pool(origin, named(settings, proxy)),
+    factory: (origin, settings) => new Pool(origin, namingProxy(settings, proxy)),
     clientFactory: (origin, connecting) => tunnels(new Pool(origin, connecting), proxy, timeoutMs),
   });
 }
 
-/** The connections to the proxy itself, where it answers CONNECT requests. */
+/** Adds our time limit and errors to the CONNECT requests of a pool. */
 function tunnels(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatcher {
   const limitMs = timeoutMs * proxyShare;
   const open: (asked: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> =
@@ -64,10 +61,10 @@ function tunnels(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatcher {
   return Object.assign(pool, { connect });
 }
 
-/** The settings of the connections through the tunnel, whose failures name the proxy. */
-function named(settings: Pool.Options, proxy: Proxy): Pool.Options {
+/** Changes the settings of the connections through a tunnel, so that their failures name the proxy. */
+function namingProxy(settings: Pool.Options, proxy: Proxy): Pool.Options {
   const { connect } = settings;
-  // Only the proxy's agent connects by a function; the hosts of NO_PROXY have settings.
+  // `connect` is a function only for connections through the proxy, not for the hosts of NO_PROXY.
   if (typeof connect !== 'function') return settings;
   const connector: buildConnector.connector = (asked, done) => {
     connect(asked, (...[error, socket]) => {
@@ -75,7 +72,7 @@ function named(settings: Pool.Options, proxy: Proxy): Pool.Options {
         done(null, socket);
         return;
       }
-      const isKnown = error instanceof ProxyFailure || isOfCertificate(error);
+      const isKnown = error instanceof ProxyFailure || isCertificateError(error);
       const host = `${asked.hostname}:${asked.port === '' ? '443' : asked.port}`;
       done(isKnown ? error : tunnelFailed(proxy, host, whyItFailed(error).reason), null);
     });

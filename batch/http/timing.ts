@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CancelSignal, Timing } from '../../src/transport.js';
 
-/**
- * The machine's clock, timers and random numbers. A sleep ends early when its signal is aborted.
- */
+/** The clock, timers and random numbers of the machine. */
 export const systemTiming: Timing = {
   now: () => Date.now(),
   elapsed: () => performance.now(),

@@ -6,10 +6,10 @@ import { AnswerHandler } from './answerHandler.js';
 import type { Proxy } from './proxy.js';
 import { agentFor } from './throughProxy.js';
 
-/** Identifies us in the log of the service. */
+/** The name of this program in the logs of the service. */
 const userAgent = `${manifest.name}/${manifest.version}`;
 
-/** Calls `end` when the time of a request is up. Returns a function that stops the timer. */
+/** Calls `end` after the time limit of a request. Returns a function that stops the timer. */
 export type StartTimer = (end: () => void, timeoutMs: number, request: Post) => () => void;
 
 const systemTimer: StartTimer = (end, timeoutMs) => {
@@ -21,20 +21,20 @@ const systemTimer: StartTimer = (end, timeoutMs) => {
 
 /** How to connect, and how long to wait. */
 export interface HttpTransportOptions {
-  /** The company token. It goes into the Authorization header and nowhere else. */
+  /** The company token, for the Authorization header only. */
   readonly token: string;
   /** The time limit for one request, from connecting to the last byte, default 30 s. */
   readonly requestTimeoutMs?: number;
-  /** The most connections that are kept open, default 100. */
+  /** The maximum number of connections, default 100. */
   readonly connections?: number;
   /** The proxy to the service; a direct connection by default. */
   readonly proxy?: Proxy | undefined;
   /**
-   * Called after every exchange, for pacing and counting, with the time since the request was sent,
+   * Called after every exchange, for pacing and counting. `durationMs` begins when the request was sent,
    * or was about to be.
    */
   readonly onExchange?: (exchange: Exchange, durationMs: number) => void;
-  /** The machine's timer by default. Tests end a request by an event, not by the clock. */
+  /** Default: the timer of the machine. Tests end a request by an event instead. */
   readonly startTimer?: StartTimer;
 }
 
@@ -70,12 +70,11 @@ export class HttpTransport implements Transport {
       // Answers are small, so compressing them is not worthwhile.
       'accept-encoding': 'identity',
     };
-    // Every request has one timer of its own. Idle connections are closed soon, so that a request
-    // is seldom written to one that the other side is just closing.
+    // Each request has its timer, so the timeouts of undici are off. Idle connections are closed soon,
+    // so that a request is seldom written to a connection that the server is just closing.
     const settings = {
       connections: options.connections ?? 100,
-      // HTTP/2 would send a refused stream again by itself, and all requests would share one
-      // connection.
+      // With HTTP/2, undici would resend a refused stream, and all requests would share a connection.
       allowH2: false,
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -96,8 +95,8 @@ export class HttpTransport implements Transport {
     return this.#agent.destroy();
   }
 
-  // The cache has one entry per operation.
-  #endpointOf(url: string): Endpoint {
+  // The cache has only one entry per operation.
+  #toEndpoint(url: string): Endpoint {
     let endpoint = this.#endpoints.get(url);
     if (endpoint === undefined) {
       const { origin, pathname } = new URL(url);
@@ -109,7 +108,7 @@ export class HttpTransport implements Transport {
 
   #dispatch(request: Post): Promise<Exchange> {
     const { url, body, timeoutMs = this.#timeoutMs } = request;
-    const { origin, path } = this.#endpointOf(url);
+    const { origin, path } = this.#toEndpoint(url);
     const startTimer = (end: (reason: string) => void) =>
       this.#startTimer(
         () => {

@@ -8,27 +8,27 @@ import type { SettingsMessage } from './settingsMessages.js';
 import { agentFor } from './throughProxy.js';
 
 /** The time limit for all attempts together. */
-const longestMs = 25_000;
+const defaultLimitMs = 25_000;
 
 interface Ending {
   /** Ends the attempts. */
   readonly signal: AbortSignal;
-  /** Words a proxy that cannot be used. */
+  /** Words the problem of an invalid proxy. */
   readonly inWords: (said: SettingsMessage) => string;
   readonly limitMs?: number;
-  /** The environment, which may name a proxy. */
+  /** The environment, which may contain a proxy. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * POSTs a notice as JSON to a webhook, with retries, within a time limit; the receiver may get it
- * twice. Follows no redirect and sends no token. Never throws. Resolves to what went wrong, in words without the URL,
- * which is a secret.
+ * POSTs a notice as JSON to a webhook, with retries, within a time limit; the receiver may get it twice.
+ * Follows no redirect and sends no token. Never throws. Resolves to the problem in words, without the
+ * URL, which is a secret.
  */
 export async function postNotice(
   url: URL,
   notice: object,
-  { signal, inWords, limitMs = longestMs, env = process.env }: Ending,
+  { signal, inWords, limitMs = defaultLimitMs, env = process.env }: Ending,
 ): Promise<string | undefined> {
   let agent: Dispatcher | undefined;
   const late = AbortSignal.timeout(limitMs);
@@ -40,13 +40,13 @@ export async function postNotice(
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'remote-work-assessment' },
       body: escaped(JSON.stringify(notice)),
-      // undici's own retries: they wait and honour Retry-After.
+      // The retries of undici wait between attempts and honour Retry-After.
       dispatcher: agent.compose(interceptors.retry(retries)),
       signal: over,
     });
     // undici ignores the signal while it waits to connect again.
     const { statusCode, body } = await Promise.race([posted, aborted(over)]);
-    // Only the status matters.
+    // Ignore the body: only the status matters.
     body.on('error', () => undefined).destroy();
     if (statusCode >= 200 && statusCode < 300) return undefined;
     const redirect = statusCode >= 300 && statusCode < 400;

@@ -1,10 +1,10 @@
 import { isLoopback } from '../../src/baseUrl.js';
 
-/** Why an address cannot be that of a webhook; the address itself is a secret, and never repeated. */
+/** The reason why a webhook URL is refused. Messages must not contain the URL, which is a secret. */
 export type WebhookFault = 'incomplete' | 'credentials' | 'notEncrypted';
 
-/** Reads the URL of a webhook: https, or http on the loopback interface only. */
-export function webhookUrlOf(text: string): URL | WebhookFault {
+/** Parses the URL of a webhook: https, or http on the loopback interface only. */
+export function parseWebhookUrl(text: string): URL | WebhookFault {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['https:', 'http:'].includes(url.protocol)) return 'incomplete';
   if (url.username !== '' || url.password !== '') return 'credentials';
@@ -12,7 +12,7 @@ export function webhookUrlOf(text: string): URL | WebhookFault {
   return url;
 }
 
-/** A webhook for logs: its path and query are secret. */
+/** Returns the URL of a webhook for logs, without the path and query, which are secret. */
 export function shownWebhook({ origin }: URL): string {
   return `${origin}/...`;
 }

@@ -1,9 +1,9 @@
-import { type WebhookFault, webhookUrlOf } from '../../http/webhookUrl.js';
+import { type WebhookFault, parseWebhookUrl } from '../../http/webhookUrl.js';
 import { CommandError } from '../output/commandError.js';
 
 /**
- * The URL of a webhook, from the option or else from `RWA_WEBHOOK`; undefined when there is none.
- * https, or http on the loopback interface only. No message contains the URL.
+ * Reads the URL of a webhook from the option, or else from `RWA_WEBHOOK`; undefined if there is none.
+ * Throws a CommandError, which does not contain the URL, for an invalid one.
  */
 export function readWebhookUrl(
   option: string | undefined,
@@ -12,7 +12,7 @@ export function readWebhookUrl(
   const text = (option ?? env.RWA_WEBHOOK ?? '').trim();
   if (text === '' && option === undefined) return undefined;
   const source = option === undefined ? 'RWA_WEBHOOK' : '--webhook';
-  const url = webhookUrlOf(text);
+  const url = parseWebhookUrl(text);
   if (typeof url === 'string') throw new CommandError(`${source} ${faults[url]}`);
   return url;
 }

@@ -1,5 +1,5 @@
 import { postNotice } from '../../http/webhook.js';
-import { shownWebhook, webhookUrlOf } from '../../http/webhookUrl.js';
+import { shownWebhook, parseWebhookUrl } from '../../http/webhookUrl.js';
 import { proxyUnusable } from '../../wording/proxyUnusable.js';
 import type { Services } from '../services.js';
 import { log } from '../log.js';
@@ -35,7 +35,7 @@ async function post(
   { store, access, service }: Needed,
   signal: AbortSignal,
 ): Promise<void> {
-  const url = webhookUrlOf((await readSettings(store)).webhookUrl ?? '');
+  const url = parseWebhookUrl((await readSettings(store)).webhookUrl ?? '');
   if (typeof url === 'string') return;
   const problem = await postNotice(url, createNotice(run, service), {
     signal,

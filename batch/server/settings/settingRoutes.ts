@@ -1,4 +1,4 @@
-import { type WebhookFault, webhookUrlOf } from '../../http/webhookUrl.js';
+import { type WebhookFault, parseWebhookUrl } from '../../http/webhookUrl.js';
 import { readSettings, storeSettings } from './settingStore.js';
 import { scheduledIntervals } from '../rounds/scheduleStore.js';
 import { refuseTooFewDays } from '../rounds/schedule.js';
@@ -45,7 +45,7 @@ export const settingRoutes: readonly Route[] = [
 function webhookIn({ webhookUrl }: Settings): string | null {
   const text = webhookUrl?.trim() ?? '';
   if (text === '') return null;
-  const url = webhookUrlOf(text);
+  const url = parseWebhookUrl(text);
   if (typeof url === 'string') throw new Refused('invalid', faults[url], { field: 'webhookUrl' });
   return url.href;
 }
