@@ -1,20 +1,20 @@
 import type { UnfinishedStatus } from '../engine/report/summary.js';
 
-/** What a report says is to be done, in the words of the face that it was made by. */
+/** The advice in a report, in the words of the command line or the web app. */
 export interface ReportAdvice {
-  /** Why cases of a status are unfinished, and what to do about them. */
+  /** Explains why cases of a status are unfinished, and what to do. */
   readonly remedies: Readonly<Record<UnfinishedStatus, string>>;
-  /** Where the reasons are that are not listed: `rwa status lists them`. */
+  /** Names the list of the omitted reasons: `rwa status lists them`. */
   readonly otherReasons: string;
-  /** How cases are assessed again. */
+  /** Explains how to assess cases again. */
   readonly assessAgain: string;
-  /** What to do about a sheet of so many cases, none of which has a score. */
+  /** Explains what to do if none of the cases has a score. */
   readonly nothingScored: (cases: number) => string;
-  /** The command for that, if there is one. */
+  /** The command to follow `nothingScored`, if there is one. */
   readonly command?: string;
 }
 
-/** The advice of the command line. `assess` is the command that assesses the sheet. */
+/** Returns the advice of the command line. `assess` is the command that assesses the sheet. */
 export function commandAdvice(assess: string): ReportAdvice {
   return {
     remedies: {

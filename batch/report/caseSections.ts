@@ -7,16 +7,16 @@ import type { ReportCase, ReportData, ScoredCase } from '../engine/report/report
 import { scoreColour } from './style.js';
 import { caseName, changeWords, riskLabel, scoreText } from './words.js';
 
-/** At most this many of each are listed. */
-const mostFirst = 20;
-const mostRisen = 20;
-const mostFallen = 10;
-/** At most this many characters of a destination or an ID. */
-const longestName = 80;
+/** The longest lists that a person still reads. */
+const maxFirst = 20;
+const maxRisen = 20;
+const maxFallen = 10;
+/** The most characters of a destination or an ID: longer text would break the table. */
+const maxNameLength = 80;
 
-/** The cases to look at first, with their reports. */
+/** Renders the cases with the highest risk, with links to their reports. */
 export function firstSection({ scored }: ReportSummary): Markup {
-  const first = scored.slice(0, mostFirst);
+  const first = scored.slice(0, maxFirst);
   const rest = scored.length - first.length;
   const title =
     rest === 0
@@ -56,7 +56,7 @@ function firstRow(one: ScoredCase): Markup {
   </tr>`;
 }
 
-/** What has changed since the previous assessment, increases first. */
+/** Renders the changes since the previous assessment, increases first. */
 export function changedSection(
   { changes, scored }: ReportSummary,
   { round }: ReportData,
@@ -84,8 +84,8 @@ export function changedSection(
 
 function changeTable(risen: readonly Change[], fallen: readonly Change[]): Markup {
   const left = [
-    [risen.length - mostRisen, 'rose'] as const,
-    [fallen.length - mostFallen, 'fell'] as const,
+    [risen.length - maxRisen, 'rose'] as const,
+    [fallen.length - maxFallen, 'fell'] as const,
   ].filter(([more]) => more > 0);
   const leftOut =
     left.length === 0
@@ -105,10 +105,10 @@ function changeTable(risen: readonly Change[], fallen: readonly Change[]): Marku
         </tr>
       </thead>
       <tbody>
-        ${risen.slice(0, mostRisen).map(changeRow)}
+        ${risen.slice(0, maxRisen).map(changeRow)}
       </tbody>
       <tbody>
-        ${fallen.slice(0, mostFallen).map(changeRow)}
+        ${fallen.slice(0, maxFallen).map(changeRow)}
       </tbody>
     </table>
     ${leftOut}`;
@@ -125,14 +125,14 @@ function changeRow({ case: one, before, now, by }: Change): Markup {
   </tr>`;
 }
 
-/** The person, purpose and destination: the heading of a row. */
+/** Renders the heading of a row: the person, purpose and destination. */
 function caseCell(one: ReportCase): Markup {
   const { purpose, destination, row, employeeId } = one;
   const what = [purpose, destination].filter((part) => part !== '').join(' to ');
   const where = employeeId === '' ? [] : [`row\u00a0${formatNumber(row)}`];
-  const words = [shortened(what, longestName), ...where].filter((part) => part !== '');
+  const words = [shortened(what, maxNameLength), ...where].filter((part) => part !== '');
   return html`<th scope="row">
-    ${shortened(caseName(one), longestName)}<small>${words.join(', ')}</small>
+    ${shortened(caseName(one), maxNameLength)}<small>${words.join(', ')}</small>
   </th>`;
 }
 

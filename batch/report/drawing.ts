@@ -1,5 +1,5 @@
-// Apache ECharts (Apache-2.0) draws to SVG text without a browser. It is slow to load and only
-// needed for a report: import this file lazily.
+// Apache ECharts (Apache-2.0) draws to SVG text without a browser. It is slow to load, so import this
+// file lazily.
 import { BarChart, CustomChart, type CustomSeriesOption } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, use } from 'echarts/core';
@@ -13,7 +13,7 @@ import { destinationName, riskLabel, scoreText } from './words.js';
 
 use([BarChart, CustomChart, GridComponent, SVGRenderer]);
 
-/** Each drawing exists in two widths: the wide one would be unreadable on a phone. */
+/** The widths of each drawing: the wide one would be unreadable on a phone. */
 export type Width = 'wide' | 'narrow';
 const pixels: Readonly<Record<Width, number>> = { wide: 880, narrow: 358 };
 const fontPixels: Readonly<Record<Width, number>> = { wide: 14, narrow: 12 };
@@ -21,7 +21,7 @@ const fontPixels: Readonly<Record<Width, number>> = { wide: 14, narrow: 12 };
 const rowPixels: Readonly<Record<Width, number>> = { wide: 46, narrow: 42 };
 const namesPixels: Readonly<Record<Width, number>> = { wide: 190, narrow: 104 };
 
-/** Cases by whole points of the overall risk, in the colours of the bands. */
+/** Draws the number of cases by whole points of the overall risk, in the colours of the bands. */
 export function pointsChart(points: readonly number[], width: Width, title: string): Markup {
   const size = { width: pixels[width], height: width === 'wide' ? 250 : 210 };
   const label = { fontSize: fontPixels[width], color: 'var(--ink)' };
@@ -66,12 +66,12 @@ export function pointsChart(points: readonly number[], width: Width, title: stri
   });
 }
 
-/** `4–4.9` */
+/** Labels the bar of a whole point: `4–4.9`. */
 export function pointsLabel(point: number): string {
   return point === 9 ? '9–10' : `${point}–${point}.9`;
 }
 
-/** The mean of each kind of risk at each destination, with the worst case below it. */
+/** Draws the mean of each kind of risk at each destination, with the worst case below it. */
 export function heatMap(
   places: readonly (Destination | OtherDestinations)[],
   kinds: readonly RiskKind[],
@@ -84,7 +84,10 @@ export function heatMap(
   const axis = { type: 'category', axisLine: { show: false }, axisTick: { show: false } };
   return draw(`places-${width}`, size, title, {
     grid: {
-      ...{ left: namesPixels[width], right: 0, top: headPixels, bottom: 0 },
+      left: namesPixels[width],
+      right: 0,
+      top: headPixels,
+      bottom: 0,
       outerBoundsMode: 'none',
     },
     xAxis: {
@@ -144,7 +147,11 @@ function cell(
   const text = (words: string, below: number, fontSize: number, fontWeight: number) => ({
     type: 'text' as const,
     style: {
-      ...{ text: words, x: middle, y: y + below, fontSize, fontWeight },
+      text: words,
+      x: middle,
+      y: y + below,
+      fontSize,
+      fontWeight,
       fontFamily: 'inherit',
       fill: tally === undefined ? 'var(--muted)' : 'var(--on-score)',
       align: 'center' as const,
@@ -168,8 +175,7 @@ function cell(
 }
 
 /**
- * Draws a chart. Its colours are custom properties of the page, so that it follows light and dark
- * mode.
+ * Draws a chart. Its colours are custom properties of the page, so it follows light and dark mode.
  */
 function draw(
   id: string,

@@ -12,12 +12,12 @@ import {
   scoreText,
 } from './words.js';
 
-/** At most this many of each kind; the report has the others. */
-const mostNamed = 3;
+/** The most destinations, cases and changes that are named; the report lists more. */
+const maxNamed = 3;
 
 /**
- * The report in a few plain lines, for a terminal. It names people and countries; see
- * {@link reportInNumbers}. Empty when nothing is scored.
+ * Summarises the report in a few lines for a terminal, with people and countries; see
+ * {@link reportInNumbers}. Returns no lines if nothing is scored.
  */
 export function reportInWords(data: ReportData): string[] {
   const summary = summarise(data);
@@ -27,14 +27,14 @@ export function reportInWords(data: ReportData): string[] {
   const lines = [
     ...numberLines(data, summary),
     `  Where:    ${destinations.listed
-      .slice(0, mostNamed)
+      .slice(0, maxNamed)
       .map(
         (place) =>
           `${destinationName(place)} ${scoreText(overallMean(place))} (${formatNumber(place.cases)})`,
       )
       .join(', ')}; mean overall risk (cases)`,
     `  First:    ${scored
-      .slice(0, mostNamed)
+      .slice(0, maxNamed)
       .map(
         (one) =>
           `${caseName(one)}${one.destination === '' ? '' : `, ${one.destination}`} ${scoreText(one.overall)} (row ${one.row})`,
@@ -45,7 +45,7 @@ export function reportInWords(data: ReportData): string[] {
     lines.push(`  Changed:  ${changeWords(changes)} since the previous assessment`);
     lines.push(
       ...changes.risen
-        .slice(0, mostNamed)
+        .slice(0, maxNamed)
         .map(
           ({ case: one, before, now, by }) =>
             `            ${caseName(one)} rose by ${scoreText(by)}, from ${scoreText(before)} to ${scoreText(now)} (row ${one.row})`,
@@ -55,7 +55,7 @@ export function reportInWords(data: ReportData): string[] {
   return lines.map((line) => shortened(sanitized(line), 300));
 }
 
-/** The same without people and countries, for output that others may see. */
+/** Summarises the report without people and countries, for output that others may see. */
 export function reportInNumbers(data: ReportData): string[] {
   const summary = summarise(data);
   return summary.scored.length === 0 ? [] : numberLines(data, summary);

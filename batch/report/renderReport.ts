@@ -11,9 +11,9 @@ import { formatNumber } from '../wording/words.js';
 import { headline, scoreText, timeWords } from './words.js';
 
 /**
- * The report as one HTML file. It loads and runs nothing; it only links to the service's own
- * reports. Lists are cut to a readable length and say what they omit, so the file stays small for
- * any number of cases. `advice` says what to do, in the words of a face.
+ * Renders the report as one HTML file. It contains no script and loads no other file; it only links to
+ * the reports of the service. Long lists are shortened and count what they omit, so the file stays
+ * small for any number of cases.
  */
 export async function renderReport(data: ReportData, advice: ReportAdvice): Promise<string> {
   const summary = summarise(data);

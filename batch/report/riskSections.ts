@@ -14,18 +14,18 @@ import {
   scoreText,
 } from './words.js';
 
-/** At most this many levels are listed: the service names them, and there should be few. */
-const mostLevels = 6;
+/** The most levels that are listed: the service names them, and there should be few. */
+const maxLevels = 6;
 
-/** How risky the cases are: the bands, and the overall scores. */
+/** Renders the number of cases in each band, and the overall scores. */
 export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing): Markup {
   const { scored, points, peLevels } = summary;
   const title = `Number of cases by overall trip risk: ${bandWords(summary)}`;
   const levels = peLevels
-    .slice(0, mostLevels)
+    .slice(0, maxLevels)
     .map(([level, cases]) => `${level} for ${count(cases, 'case')}`);
   const more =
-    peLevels.length > mostLevels ? `, and ${peLevels.length - mostLevels} more levels` : '';
+    peLevels.length > maxLevels ? `, and ${peLevels.length - maxLevels} more levels` : '';
   return html`<section class="whole" aria-labelledby="how-risky">
     <p class="topic">How risky</p>
     <h2 id="how-risky">${bandWords(summary)}</h2>
@@ -78,7 +78,7 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
   </section>`;
 }
 
-/** Where the risks are: destinations by kind of risk. */
+/** Renders the mean and worst risks by destination and kind of risk. */
 export function whereSection({ destinations }: ReportSummary, drawing: typeof Drawing): Markup {
   const { listed, others } = destinations;
   const shown: readonly (Destination | OtherDestinations)[] =

@@ -1,12 +1,12 @@
 import { type Band, rounded } from '../engine/report/risks.js';
 import { stepsPerPoint, tokens } from './tokens.js';
 
-/** The background of a score; the number on it has the colour `var(--on-score)`. */
+/** Returns the background for a score; the number on it has the colour `var(--on-score)`. */
 export function scoreColour(score: number): string {
   return `var(--score-${Math.round(rounded(score) * stepsPerPoint)})`;
 }
 
-/** The colour of a band's bars and marks. */
+/** Returns the colour for the bars and marks of a band. */
 export function bandColour(band: Band): string {
   return `var(--${band.name})`;
 }

@@ -1,7 +1,7 @@
 import type { ColourStop } from '../../sheets/sheet.js';
 import { scoreColours } from '../engine/operations/assess.js';
 
-/** Colours of scores change every half point: finer steps would not be visible. */
+/** The colours of scores change every half point: finer steps would not be visible. */
 export const stepsPerPoint = 2;
 
 /** A darker scale for dark mode, with white numbers on it. */
@@ -12,9 +12,8 @@ const darkScoreColours = [
 ];
 
 /**
- * Colours, type and spacing of the report and of the page in the browser, as custom properties: light
- * and dark, and light on paper. `higher`, `middle` and `lower` fill bars and marks; the same with `-ink`
- * are for text.
+ * The colours, type and spacing of the report and the web app, as custom properties: light and dark, and
+ * light on paper. `higher`, `middle` and `lower` fill bars and marks; those with `-ink` are for text.
  */
 export const tokens = `
 :root{color-scheme:light;--paper:#fff;--ground:#f6f7f9;--soft:#f1f3f6;--ink:#1b2430;--muted:#55606d;--edge:#8b95a1;--line:#e2e6eb;--accent:#1d5f8a;--accent-ink:#fff;--accent-soft:#e7f0f7;--higher:#c0444c;--middle:#b98200;--lower:#2f9160;--higher-ink:#a82f38;--middle-ink:#7a5600;--lower-ink:#1a6b43;--note:#fff4d6;--note-edge:#b98200;--wrong:#fdecec;--on-score:#1b2430;--shadow:0 1px 2px rgb(20 30 45/.06),0 4px 16px rgb(20 30 45/.05);${scoreProperties(scoreColours)}

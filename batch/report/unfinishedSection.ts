@@ -3,13 +3,13 @@ import type { ReportSummary, Reason, Unfinished } from '../engine/report/summary
 import type { ReportAdvice } from './advice.js';
 import { count, firstRows, shortened, formatNumber } from '../wording/words.js';
 
-/** At most this many of each are listed. */
-const mostReasons = 8;
-const mostRows = 6;
-/** At most this many characters of a reason. */
-const longestReason = 400;
+/** The longest lists that a person still reads. */
+const maxReasons = 8;
+const maxRows = 6;
+/** The most characters of a reason: it may quote a long text. */
+const maxReasonLength = 400;
 
-/** What is unfinished and why, with what to do about it. */
+/** Renders the unfinished cases with the reasons and the advice. */
 export function unfinishedSection(summary: ReportSummary, advice: ReportAdvice): Markup {
   const { open, openWithScores, unfinished, cases } = summary;
   if (cases === 0) return html``;
@@ -26,12 +26,12 @@ export function unfinishedSection(summary: ReportSummary, advice: ReportAdvice):
 }
 
 function statusPart({ status, cases, reasons }: Unfinished, advice: ReportAdvice): Markup {
-  const rest = reasons.slice(mostReasons);
+  const rest = reasons.slice(maxReasons);
   const restCases = rest.reduce((sum, { rows }) => sum + rows.length, 0);
   return html`<h3>${status}: ${count(cases, 'case')}</h3>
     <p class="muted">${advice.remedies[status]}</p>
     <ul class="reasons">
-      ${reasons.slice(0, mostReasons).map(reasonItem)}${
+      ${reasons.slice(0, maxReasons).map(reasonItem)}${
         rest.length === 0
           ? ''
           : html`<li>
@@ -43,7 +43,7 @@ function statusPart({ status, cases, reasons }: Unfinished, advice: ReportAdvice
 }
 
 function reasonItem({ message, rows, isSameForAll }: Reason): Markup {
-  const words = message === '' ? '' : shortened(message, longestReason);
-  const where = firstRows(rows, mostRows);
+  const words = message === '' ? '' : shortened(message, maxReasonLength);
+  const where = firstRows(rows, maxRows);
   return html`<li>${isSameForAll ? '' : 'For example: '}${words}<small>${where}</small></li>`;
 }

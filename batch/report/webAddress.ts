@@ -1,4 +1,4 @@
-/** A URL that is safe in a link; undefined for any other, such as `javascript:`. */
+/** Returns a URL that is safe in a link; undefined for others, such as `javascript:`. */
 export function webAddress(text: string): string | undefined {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;

@@ -10,36 +10,36 @@ import {
 import type { ReportCase } from '../engine/report/reportData.js';
 import { type Band, type RiskKind, riskLabels, rounded } from '../engine/report/risks.js';
 
-/** `6.0` */
+/** Formats a score: `6.0`. */
 export function scoreText(score: number): string {
   return rounded(score).toFixed(1);
 }
 
-/** `Payroll tax` */
+/** Names a kind of risk: `Payroll tax`. */
 export function riskLabel(kind: RiskKind): string {
   return riskLabels[kind].replace(/ risk$/, '');
 }
 
-/** `Higher` */
+/** Names a band: `Higher`. */
 export function bandName({ name }: Band): string {
   return capital(name);
 }
 
-/** `4 to 6.9` */
+/** Formats the limits of a band: `4 to 6.9`. */
 export function bandLimits({ from, to }: Band): string {
   return `${from} to ${to}`;
 }
 
-/** The most characters of a destination's name; longer text is in the wrong column. */
-const longestName = 60;
+/** The most characters of a destination: a longer text is a mistake in the sheet. */
+const maxNameLength = 60;
 
-/** The name of a destination, or of those that are not listed. */
+/** Names a destination, or the number of destinations that are not listed. */
 export function destinationName(place: Destination | OtherDestinations): string {
   if ('destinations' in place) return `${formatNumber(place.destinations)} others`;
-  return place.name === '' ? 'Not known' : shortened(place.name, longestName);
+  return place.name === '' ? 'Not known' : shortened(place.name, maxNameLength);
 }
 
-/** The summary in one sentence, for the top of the report. */
+/** Summarises the report in one sentence, for its title. */
 export function headline({ cases, scored, bands }: ReportSummary): string {
   if (cases === 0) return 'There are no cases in this sheet';
   if (scored.length === 0) {
@@ -55,12 +55,12 @@ export function headline({ cases, scored, bands }: ReportSummary): string {
   return higher === 0 ? `None ${of}` : `${formatNumber(higher)} ${of}`;
 }
 
-/** `14 higher, 52 middle, 44 lower` */
+/** Words the bands: `14 higher, 52 middle, 44 lower`. */
 export function bandWords({ bands }: ReportSummary): string {
   return bands.map(({ band, cases }) => `${formatNumber(cases)} ${band.name}`).join(', ');
 }
 
-/** Where the mean overall risk is highest. */
+/** Names the destination with the highest mean overall risk. */
 export function destinationWords({ listed, others }: Destinations): string {
   const [first] = listed;
   if (first === undefined) return '';
@@ -70,7 +70,7 @@ export function destinationWords({ listed, others }: Destinations): string {
   return `${destinationName(first)} has the highest mean overall risk${among}: ${mean}`;
 }
 
-/** `12 rose, 30 fell, 54 stayed the same` */
+/** Words the changes: `12 rose, 30 fell, 54 stayed the same`. */
 export function changeWords({ risen, fallen, same }: Changes): string {
   const parts: [number, string][] = [
     [risen.length, 'rose'],
@@ -80,17 +80,19 @@ export function changeWords({ risen, fallen, same }: Changes): string {
   return parts.map(([number, verb]) => `${formatNumber(number)} ${verb}`).join(', ');
 }
 
-/** The name of a case; never empty. */
+/** Names a case: its Employee ID, or else its row. */
 export function caseName({ employeeId, row }: ReportCase): string {
   return employeeId === '' ? `Row ${formatNumber(row)}` : employeeId;
 }
 
-/** `6 January 2027 at 08:00 UTC`; the text itself if it is not a time. */
+/** Formats a time: `6 January 2027 at 08:00 UTC`. Returns other texts unchanged. */
 export function timeWords(iso: string): string {
   const at = Date.parse(iso);
   if (Number.isNaN(at)) return iso;
   const time = new Intl.DateTimeFormat('en-GB', {
-    ...({ dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const),
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
   });
   return `${time.format(at)} UTC`;
 }

@@ -12,7 +12,7 @@ import { commandAdvice } from './advice.js';
 import { renderReport } from './renderReport.js';
 import type { ReportData } from '../engine/report/reportData.js';
 
-/** Throws a UsageError, before anything is sent, if the report cannot be written to this file. */
+/** Throws a UsageError if the report cannot be written to this file. Call it before anything is sent. */
 export async function refuseReport(file: string): Promise<void> {
   if (!/^[.]html?$/i.test(extname(file))) {
     throw new UsageError({ code: 'reportIsNoHtml', file });
@@ -27,8 +27,8 @@ export async function refuseReport(file: string): Promise<void> {
 }
 
 /**
- * Writes the report of a sheet, replacing an earlier one; whoever can read the sheet can read it.
- * Throws a UsageError when it cannot, and leaves an earlier report unchanged.
+ * Writes the report of a sheet with the permissions of the sheet, and replaces an earlier report.
+ * Throws a UsageError and leaves the earlier report unchanged if it cannot.
  */
 export async function writeReport(
   file: string,
@@ -38,7 +38,8 @@ export async function writeReport(
 ): Promise<void> {
   const page = await renderReport(data, commandAdvice(assess));
   const content = {
-    ...{ source: sheet, output: file },
+    source: sheet,
+    output: file,
     write: (draft: FileHandle) => draft.writeFile(page),
   };
   await throughDraft(content, putInPlace).catch((error: unknown) => {
