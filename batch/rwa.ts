@@ -8,13 +8,13 @@ import { atWork, Interruption, loading } from './cli/commands/interrupt.js';
 import { beginLog } from './cli/commands/typedRun.js';
 import { commandLine } from './cli/output/commandLine.js';
 import { type ExitCode, exitCodeHelp, exitCodes } from './cli/output/exitCodes.js';
-import { failureOf, withoutSecrets } from './cli/output/failure.js';
+import { toFailure, withoutSecrets } from './cli/output/failure.js';
 import { wrapped } from './cli/output/lines.js';
 import { type RunLog, withLog } from './cli/output/runLog.js';
 import { type Sentence, ValuedSentence, whole, withoutValues } from './wording/sentence.js';
 import manifest from './package.json' with { type: 'json' };
 import type { Terminal } from './cli/output/terminal.js';
-import { secretsOf, withoutNotices } from './cli/unattended/typedNotices.js';
+import { findSecrets, withoutNotices } from './cli/unattended/typedNotices.js';
 
 const help = `
 To begin:
@@ -52,7 +52,7 @@ export async function rwa(
     interruption,
     typed: withoutNotices(args),
     fail: (error) => {
-      const failure = failureOf(error, commandLine(session.typed), secretsOf(args));
+      const failure = toFailure(error, commandLine(session.typed), findSecrets(args));
       const { exitCode, message, trace } = failure;
       if (message !== undefined) terminal.err(failureText(terminal, message));
       if (trace !== undefined) terminal.err(trace);
@@ -151,7 +151,7 @@ function withoutWords(text: string, args: readonly string[]): string {
     .reduce((told, word) => told.replaceAll(word, word.slice(0, word.indexOf('='))), text);
   const hosts = bare.replaceAll(/(https?:\/\/[^\s/'"]+)\/[^\s'"]*/g, '$1/...');
   const bases = hosts.replaceAll(/(postgres(?:ql)?:\/\/)[^\s']+/gi, '$1...');
-  return withoutSecrets(bases, secretsOf(args));
+  return withoutSecrets(bases, findSecrets(args));
 }
 
 // Turns "error: unknown option '--yess'" into a sentence.

@@ -6,8 +6,8 @@ import type { Connection } from '../http/connection.js';
 
 /**
  * Runs some work against a sandbox inside this process. Its data is in a file, so that a sandbox
- * run can be interrupted, resumed and resolved like a real one. Nobody may read the file who may
- * not read the sheet.
+ * run can be interrupted, resumed and resolved like a real one. The file has the permissions of the
+ * sheet, since it contains the same data.
  */
 export async function withSandbox<T>(
   dataFile: string,
@@ -34,7 +34,7 @@ async function keepDataPrivate(dataFile: string, sheet: string): Promise<void> {
   const made = [dataFile, `${dataFile}-wal`];
   for (const path of [...made, `${dataFile}-shm`, `${dataFile}-journal`]) {
     if (!made.includes(path) && !existsSync(path)) continue;
-    // The sandbox reports a file that cannot be opened, and the intake a missing sheet.
+    // A file that cannot be opened is reported by the sandbox, and a missing sheet by the intake.
     const file = await openAsPrivate(path, sheet).catch(() => undefined);
     await file?.close();
   }

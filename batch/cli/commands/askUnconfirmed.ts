@@ -6,11 +6,11 @@ import { count } from '../../wording/words.js';
 import type { Terminal } from '../output/terminal.js';
 import { whole } from '../../wording/sentence.js';
 import { operationWords } from '../operations/operations.js';
-import { inWords, sentenceOf } from '../wording/wording.js';
+import { inWords, toSentence } from '../wording/wording.js';
 import { isPlainYes, type Settlement } from './settlement.js';
 import type { UnconfirmedRow, UnprovenRow } from '../../engine/run/settleRow.js';
 
-/** Asks a person what became of each row, and settles it, until they want no more questions. */
+/** Asks a person about each row, whether it exists in the service, and records the answers. */
 export async function askAll(
   unconfirmed: readonly UnconfirmedRow[],
   settlement: Settlement,
@@ -19,17 +19,17 @@ export async function askAll(
 ): Promise<void> {
   terminal.err(
     wrapped(
-      `\nWhat was requested for ${unconfirmed.length === 1 ? 'this row' : `these ${count(unconfirmed.length, 'row')}`} may or may not exist in the service. Check there first, then answer ${answerOf(operation)} if it exists, "no" if it does not, or Enter to leave it for later.`,
+      `\nWhat was requested for ${unconfirmed.length === 1 ? 'this row' : `these ${count(unconfirmed.length, 'row')}`} may or may not exist in the service. Check there first, then answer ${acceptedAnswers(operation)} if it exists, "no" if it does not, or Enter to leave it for later.`,
       terminal.width,
     ),
   );
   for (const row of unconfirmed) {
-    const goOn = await askOne(row, settlement, operation, terminal);
-    if (!goOn) return;
+    const hasMore = await askOne(row, settlement, operation, terminal);
+    if (!hasMore) return;
   }
 }
 
-/** False when the person ended the questions. */
+/** Returns false if the person ended the questions. */
 async function askOne(
   row: UnconfirmedRow,
   settlement: Settlement,
@@ -40,13 +40,13 @@ async function askOne(
   const about = row.request ?? row.now;
   const who = about === undefined ? '' : `, ${words.describe(about)[0] ?? ''}`;
   const id = [words.id ?? [], requestsPerRow > 1 ? [] : 'yes'].flat().join(', ');
-  return askUntilAnswered(`${nameOf(row)}${who}: ${id} or no? `, terminal, async (exists) => {
+  return askUntilAnswered(`${rowName(row)}${who}: ${id} or no? `, terminal, async (exists) => {
     await settlement.settle(row.key, exists);
-    return `Recorded: ${nameOf(row)} ${becameWords(exists)}.`;
+    return `Recorded: ${rowName(row)} ${outcomeWords(exists)}.`;
   });
 }
 
-/** Asks a person of each row whether the Assessment ID that it shows is its own. */
+/** Asks a person about each row, whether the Assessment ID in it belongs to it. */
 export async function askUnproven(
   unproven: readonly UnprovenRow[],
   settlement: Settlement,
@@ -62,23 +62,23 @@ export async function askUnproven(
   for (const { row, key, assessmentId, request } of unproven) {
     const [who] = request === undefined ? [] : operationWords[command].describe(request);
     const question = `Row ${row}${who === undefined ? '' : `, ${who}`}: is ${assessmentId} its Assessment ID? `;
-    const goOn = await askUntilAnswered(question, terminal, async (exists) => {
+    const hasMore = await askUntilAnswered(question, terminal, async (exists) => {
       if (exists === undefined) return clearResults(row);
       await settlement.settle(key, exists);
-      return `Recorded: Row ${row} ${becameWords(exists)}.`;
+      return `Recorded: Row ${row} ${outcomeWords(exists)}.`;
     });
-    if (!goOn) return;
+    if (!hasMore) return;
   }
 }
 
-/** What to do with a row whose Assessment ID is not its own. */
+/** The advice for a row that shows the Assessment ID of another row. */
 export function clearResults(row: number | string): string {
   return `Row ${row} shows an Assessment ID, so it is not sent. If the ID is not the row's, clear the result cells of the row and run again.`;
 }
 
 /**
- * Asks until an answer can be recorded, which returns what is said then; without an ID, the answer was no. False
- * when the person ended the questions.
+ * Asks until an answer can be recorded. `record` gets the ID, or undefined for "no", and resolves to
+ * the text to print. Returns false if the person ended the questions.
  */
 async function askUntilAnswered(
   question: string,
@@ -95,37 +95,37 @@ async function askUntilAnswered(
       return true;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      terminal.err(wrapped(whole(sentenceOf(error)), terminal.width));
+      terminal.err(wrapped(whole(toSentence(error)), terminal.width));
     }
   }
 }
 
-/** What became of a row, as a person says: it exists, or is to be sent again. */
-export function becameWords(exists: string | undefined): string {
+/** The recorded answer in words: the row exists, or it will be sent again. */
+export function outcomeWords(exists: string | undefined): string {
   if (exists === undefined) return 'will be sent again';
   return isPlainYes(exists) ? 'exists' : `exists (${exists})`;
 }
 
-/** The answers for a row that exists. */
-function answerOf({ command, requestsPerRow }: SheetOperation): string {
+/** Lists the answers that mean that a row exists. */
+function acceptedAnswers({ command, requestsPerRow }: SheetOperation): string {
   const { id } = operationWords[command];
   if (id === undefined) return '"yes"';
   return requestsPerRow > 1 ? `the ${id}` : `the ${id} or "yes"`;
 }
 
-/** What a person should know of a row to find out what became of it. */
+/** Describes an unconfirmed row, so that a person can look it up in the service. */
 export function describe(row: UnconfirmedRow, { command }: SheetOperation): string {
   const words = operationWords[command];
   const { sentAt, reason, request, now } = row;
   const time =
     sentAt === '' ? 'at an unknown time' : `${sentAt.slice(0, 19).replace('T', ' ')} UTC`;
-  const lines = [nameOf(row), `  Sent:     ${time}. ${inWords(reason)}`];
+  const lines = [rowName(row), `  Sent:     ${time}. ${inWords(reason)}`];
   if (request !== undefined) lines.push(`  Request:  ${words.describe(request).join(', ')}`);
   if (now !== undefined) lines.push(`  Now:      ${words.describe(now).join(', ')}; changed since`);
   return lines.map(sanitized).join('\n');
 }
 
-/** What a person should know of a row to find out whether the Assessment ID that it shows is its own. */
+/** Describes a row with an unproven Assessment ID, so that a person can compare it with the service. */
 export function describeUnproven(
   { row, assessmentId, request }: UnprovenRow,
   { command }: SheetOperation,
@@ -137,7 +137,6 @@ export function describeUnproven(
   return lines.map(sanitized).join('\n');
 }
 
-/** How a person recognises a row. */
-function nameOf({ row, key }: UnconfirmedRow): string {
+function rowName({ row, key }: UnconfirmedRow): string {
   return row === undefined ? `Row ${key} (removed from the sheet or edited)` : `Row ${row}`;
 }

@@ -46,27 +46,29 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
       const report =
         flags.json === true
           ? new CheckJson(terminal)
-          : new CheckWords(terminal, operationWords[operation.command], nextOf(path, flags));
+          : new CheckWords(terminal, operationWords[operation.command], nextCommands(path, flags));
       const findings = new Findings();
-      const tell: Tell = (row, read, problems = new ColumnProblems()) => {
+      const reportRow: ReportRow = (row, read, problems = new ColumnProblems()) => {
         findings.add(row, read);
         report.row(row, read, problems);
         return terminal.drained();
       };
-      const intake = await tellRows({ path, file, operation, options }, tell);
+      const intake = await checkRows({ path, file, operation, options }, reportRow);
       const rows = intake.rows.filter((row) => !isLeftOut(row, options));
       const { columns } = intake;
       // A round adds columns that compare it with the previous one.
-      const again = operation.isInRounds === true ? [{ key: 'any', earlier: [] }] : [];
-      const wanted = columnsToWrite(operation, again, columns);
+      const nextRound = operation.isInRounds === true ? [{ key: 'any', earlier: [] }] : [];
+      const wanted = columnsToWrite(operation, nextRound, columns);
       const placing = findResultColumns(file, intake, wanted, path);
       const places = await placing.catch(() => undefined);
       const notes = [
-        ...[...file.notes, ...intake.notes, ...usersOwnNote(wanted, columns)],
+        ...file.notes,
+        ...intake.notes,
+        ...usersOwnNote(wanted, columns),
         ...(places?.notes ?? []),
       ];
       report.end(path, { ...intake, rows, notes }, findings, places?.resultColumns);
-      // An error about missing room comes after the findings.
+      // Results that do not fit are reported after the findings.
       await placing;
       end(findings.exitCode);
     } finally {
@@ -75,8 +77,8 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
   });
 }
 
-/** The commands that come after a check. */
-function nextOf(path: string, flags: CheckFlags) {
+/** The commands to suggest after a check. */
+function nextCommands(path: string, flags: CheckFlags) {
   return {
     check: commandLine(['check', path], { ...operationFlag(flags.for), ...sheetFlags(flags) }),
     run: commandLine([flags.for.command, path], {
@@ -95,8 +97,8 @@ function nextOf(path: string, flags: CheckFlags) {
   };
 }
 
-/** Tells what is found in one row. Resolves when more can be told. */
-type Tell = (row: IntakeRow, read: ReadRow, problems?: ColumnProblems) => Promise<void>;
+/** Reports the problems of one row. Resolves when the output can take more. */
+type ReportRow = (row: IntakeRow, read: ReadRow, problems?: ColumnProblems) => Promise<void>;
 
 interface Checked {
   readonly path: string;
@@ -105,26 +107,29 @@ interface Checked {
   readonly options: IntakeOptions;
 }
 
-/** Reads the sheet, and reports the problems of each row alone, and then those beside other rows. */
-async function tellRows({ path, file, operation, options }: Checked, tell: Tell): Promise<Intake> {
+/** Reads the sheet and reports the problems of each row, and then the contradictions between rows. */
+async function checkRows(
+  { path, file, operation, options }: Checked,
+  reportRow: ReportRow,
+): Promise<Intake> {
   const { journal } = usableFiles(path, {
     command: operation.command,
     sandbox: isSandboxSheet(path),
   });
-  const isWithoutJournal = !existsSync(journal);
+  const hasNoJournal = !existsSync(journal);
   const { contradictions } = operation;
-  // Rows can contradict each other, which is known only when all of them are read.
-  const hear: RowListener = ({ sameAs, ...row }, read, { problems }) => {
+  // Contradictions between rows are known only after all rows are read.
+  const onRow: RowListener = ({ sameAs, ...row }, read, { problems }) => {
     const repeats = contradictions === undefined && sameAs !== undefined;
-    const itsId = isWithoutJournal ? withLostIdProblem(operation, row, read) : read;
+    const itsId = hasNoJournal ? withLostIdProblem(operation, row, read) : read;
     const found = withNoIdProblem(operation, row, itsId);
-    return tell(repeats ? { ...row, sameAs } : row, found, problems);
+    return reportRow(repeats ? { ...row, sameAs } : row, found, problems);
   };
   const knownColumns = await readColumnFacts(journal);
-  const intake = await readSheet(file, { ...options, knownColumns }, hear);
+  const intake = await readSheet(file, { ...options, knownColumns }, onRow);
   if (contradictions === undefined) return intake;
   const found = contradictions(intake.rows);
-  const cellOf = (field: string) => {
+  const findColumn = (field: string) => {
     const column = intake.columns.fields.get(field);
     return column === undefined ? {} : { column: columnName(column) };
   };
@@ -135,12 +140,12 @@ async function tellRows({ path, file, operation, options }: Checked, tell: Tell)
     if (problem !== undefined) {
       const { field, label } = problem;
       const remark = { field, label, value: '', ...contradictionWords(problem) };
-      await tell(
+      await reportRow(
         { number, key: '' },
-        { problems: [{ row: number, ...cellOf(field), ...remark }], warnings: [] },
+        { problems: [{ row: number, ...findColumn(field), ...remark }], warnings: [] },
       );
     } else if (sameAs !== undefined) {
-      await tell({ number, key: '', sameAs }, { request: {}, warnings: [] });
+      await reportRow({ number, key: '', sameAs }, { request: {}, warnings: [] });
     }
   }
   return intake;

@@ -3,11 +3,11 @@ import type { SheetCommand } from '../../engine/sheetCommand.js';
 import { operationWords } from '../operations/operations.js';
 import type { Session } from './session.js';
 
-/** A command of `rwa`, without what it consists of. */
+/** A command of `rwa`. Its options and action are loaded only if it is typed. */
 interface ListedCommand {
-  /** What the list of commands and its own help say that it does. */
+  /** One line about what it does, for the list of commands and its own help. */
   readonly description: string;
-  /** The argument that the list shows, if it is not `<file>`. */
+  /** The argument in the list; default `<file>`. */
   readonly argument?: string;
   /** Loads its module, which adds arguments, options and the action. */
   readonly load: () => Promise<(command: Command, session: Session) => void>;
@@ -24,7 +24,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     description: 'list every problem in the sheet; send nothing',
     load: async () => (await import('./check.js')).addCheck,
   },
-  ...ofSheets(),
+  ...sheetCommands(),
   status: {
     description: 'show the status of every row (offline)',
     load: async () => (await import('./status.js')).addStatus,
@@ -64,7 +64,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
 
 /**
  * Adds all commands in the order of the list. Only the typed one is loaded, since loading all takes
- * longer than running most of them; the others have just their line in the list.
+ * longer than running most of them.
  */
 export async function addCommands(
   program: Command,
@@ -81,7 +81,7 @@ export async function addCommands(
   }
 }
 
-/** The command that commander will run: `rwa` itself has no options that take a value. */
+/** Returns the command that commander will run. `rwa` itself has no options that take a value. */
 function typedCommand(args: readonly string[]): string | undefined {
   const [first, second] = args.filter((word) => !word.startsWith('-'));
   return first === 'help' ? second : first;
@@ -89,15 +89,15 @@ function typedCommand(args: readonly string[]): string | undefined {
 
 function addToList(command: Command): void {
   command
-    // The list says that it has options.
+    // commander lists a command with `[options]` only if it has one.
     .addOption(new Option('--options').hideHelp())
     .action(() => {
       throw new Error(`The command ${command.name()} was not loaded.`);
     });
 }
 
-/** The commands of the operations on sheets. Those without options of their own share a module. */
-function ofSheets(): Record<string, ListedCommand> {
+/** Lists the commands that send a sheet. Most have the same options and share a module. */
+function sheetCommands(): Record<string, ListedCommand> {
   const own: Partial<Record<SheetCommand, ListedCommand['load']>> = {
     assess: async () => (await import('./assess.js')).addAssess,
     reassess: async () => (await import('./reassess.js')).addReassess,

@@ -6,7 +6,7 @@ import { operationWords } from '../operations/operations.js';
 import type { RunFlags } from './runFlags.js';
 import { CommandError } from '../output/commandError.js';
 
-/** Asks whether to carry out the plan. Undefined if Ctrl+C or the signal ended the question. */
+/** Asks whether to carry out the plan. Resolves to undefined if Ctrl+C or the signal ended the question. */
 export async function confirmRun(
   operation: SheetOperation,
   plan: Plan,
@@ -22,7 +22,7 @@ export async function confirmRun(
   const { people = [] } = plan;
   if (typedConfirmation !== undefined) {
     if (flags.json === true) {
-      // The JSON lines do not show the people to the person who is asked.
+      // A person who confirms must see the people; the JSON lines contain only their rows.
       terminal.err(peopleSentence(plan));
     }
     const order = `Type ${people.length} to remove ${typedConfirmation.what(people.length)}: `;

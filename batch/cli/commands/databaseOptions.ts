@@ -7,20 +7,20 @@ import { CommandError } from '../output/commandError.js';
 import type { Terminal } from '../output/terminal.js';
 import { wholeNumber } from './options.js';
 
-/** Where the database of many machines is. */
+/** The options that name the database of a server with many machines. */
 export interface DatabaseFlags {
   database?: string;
   databaseFile?: string;
 }
 
-/** The limits of all processes together. */
+/** The options for the limits that all processes share. */
 export interface LimitFlags {
   /** Requests per second. */
   rate?: number | 'none';
   concurrency?: number;
 }
 
-/** Adds the options that name the database; `instead` says of which other option it takes the place. */
+/** Adds the options that name the database. `instead` mentions the option that they replace. */
 export function addDatabaseOptions(command: Command, instead = ''): Command {
   return command
     .option(
@@ -30,7 +30,7 @@ export function addDatabaseOptions(command: Command, instead = ''): Command {
     .option('--database-file <file>', 'file with this URL, so that nobody sees its password');
 }
 
-/** Adds the limits that all processes on a database keep together. */
+/** Adds the options for the limits that all processes on a database share. */
 export function addLimitOptions(command: Command): Command {
   return command
     .option(
@@ -45,14 +45,14 @@ export function addLimitOptions(command: Command): Command {
     );
 }
 
-/** The limits alone, as they were given. */
+/** Converts the options to settings; undefined for a limit that was not given. */
 export function readLimitSettings({ rate, concurrency }: LimitFlags): LimitSettings {
   return { perSecond: rate === 'none' ? null : rate, concurrency };
 }
 
 /**
- * The database that was named on the command line, or else by RWA_DATABASE_URL; undefined where there is
- * none. Warns where others may read its password.
+ * Reads the database from the command line, or else from RWA_DATABASE_URL. Returns undefined if
+ * neither names one. Warns if others may read its password.
  */
 export async function readDatabase(
   { database, databaseFile }: DatabaseFlags,
@@ -100,13 +100,13 @@ function hasPassword(url: string): boolean {
   return /^[^:]+:\/\/[^/@]*:[^/]*@|[?&]password=/i.test(url);
 }
 
-/** The limits of all processes, for a line of output. */
+/** Words the shared limits, for a line of output. */
 export function limitWords({ perSecond: rate, concurrency }: SharedLimits): string {
   return `${rate === null ? 'no rate limit' : rateWords(rate)}, ${concurrency} at the same time, of all processes together`;
 }
 
 function rateWords(rate: number): string {
-  // 90 a minute is not 1.5 a second.
+  // Prefers a unit with a whole number: 90 a minute reads better than 1.5 a second.
   const per =
     units.find(({ seconds }) => Number.isInteger(Number((rate * seconds).toFixed(6)))) ??
     units.find(({ seconds }) => rate * seconds >= 1) ??
@@ -121,7 +121,7 @@ const units = [
   { name: 'an hour', sign: 'h', seconds: 3_600 },
 ] as const;
 
-/** For commander: a rate such as 100/s, 6000/m or 100 (a second), as requests per second. */
+/** Parses a rate such as 100/s, 6000/m or 100 (a second) for commander, as requests per second. */
 function perSecond(text: string): number | 'none' {
   if (text.trim() === 'none') return 'none';
   const [, count, unit = 's'] = /^(\d{1,7}(?:\.\d+)?)(?:\/(s|m|h))?$/.exec(text.trim()) ?? [];

@@ -13,9 +13,9 @@ import { confirmRun } from './confirmRun.js';
 import type { RunFlags } from './runFlags.js';
 import { ended as endedStage, sending } from './runStages.js';
 import type { Session } from './session.js';
-import { OutputLost } from '../output/commandError.js';
+import { OutputLostError } from '../output/commandError.js';
 
-/** A command that was typed. */
+/** A typed command, with everything that its run needs. */
 export interface Call {
   readonly operation: SheetOperation;
   readonly input: string;
@@ -56,7 +56,7 @@ export async function planAndStart(
   if (plan.rowsToDo > 0) {
     trace?.assertWritable();
     await refuseLostWords(terminal);
-    if (unattended.holdsBack(plan)) return exitCodes.usage;
+    if (unattended.exceedsMaxNew(plan)) return exitCodes.usage;
     const answer = signal.aborted
       ? undefined
       : await confirmRun(operation, plan, flags, terminal, signal);
@@ -68,7 +68,6 @@ export async function planAndStart(
   return exitCodes[outcome];
 }
 
-/** The person did not confirm. */
 const declined = {
   exitCode: exitCodes.usage,
   message: 'The plan was not confirmed. Nothing was sent.',
@@ -77,5 +76,5 @@ const declined = {
 /** A run whose output is lost does not start: nobody could see what it did. */
 async function refuseLostWords(terminal: Terminal): Promise<void> {
   await turn();
-  if (terminal.lost !== undefined) throw new OutputLost(terminal.lost, 'Nothing was sent.');
+  if (terminal.lost !== undefined) throw new OutputLostError(terminal.lost, 'Nothing was sent.');
 }

@@ -26,10 +26,10 @@ import {
 } from '../output/forgetText.js';
 import { parseBackupName } from '../../engine/files/backups.js';
 import { addOperationOption, addSheetOptions, fileArgument, wholeNumber } from './options.js';
-import { refuseUnconfirmed, refuseWaiting, waitsFor } from './forgetLater.js';
+import { refuseUnconfirmed, refuseUntilDone, findReasonToWait } from './forgetLater.js';
 import type { Session } from './session.js';
 import { CommandError } from '../output/commandError.js';
-import { type ForgetFlags, subjectOf, theirsIn } from './forgetSubject.js';
+import { type ForgetFlags, createSubject, findPersonRows } from './forgetSubject.js';
 import { usableFiles } from './usableFiles.js';
 
 /** `rwa forget FILE`: removes a person from the files that belong to a sheet. */
@@ -75,10 +75,10 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
   const files = usableFiles(path, { journal: flags.journal, command: flags.for.command });
   const lock = await lockAll(path, files);
   try {
-    const sheet = await theirsIn(path, files, flags);
-    const waiting = waitsFor(sheet.theirs, flags.for);
-    if (waiting !== undefined) return refuseWaiting(path, waiting, flags, session.terminal);
-    const plan = await planForgetting(subjectOf(path, flags, sheet), new Date().toISOString());
+    const sheet = await findPersonRows(path, files, flags);
+    const reason = findReasonToWait(sheet.rows, flags.for);
+    if (reason !== undefined) return refuseUntilDone(path, reason, flags, session.terminal);
+    const plan = await planForgetting(createSubject(path, flags, sheet), new Date().toISOString());
     const [operation] = plan.unconfirmed.keys();
     if (operation !== undefined) {
       return refuseUnconfirmed(path, operation, flags, session.terminal);
@@ -90,7 +90,7 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
 }
 
 /**
- * Throws a UsageError if the options name nobody, or the path is not a sheet with files of its own.
+ * Throws a UsageError if the options name no person, or if the path is a copy that belongs to another sheet.
  */
 function refuseUnclear(path: string, { for: { command }, row, employee, journal }: ForgetFlags) {
   if (row === undefined && employee === undefined) {
@@ -122,12 +122,12 @@ async function carryOut(
   { flags, session: { terminal }, signal, lock }: Asking,
 ): Promise<ExitCode> {
   const isJson = flags.json === true;
-  const isNothing = plan.journals.length + plan.deletions.length === 0;
-  if (!isNothing) {
+  const isEmpty = plan.journals.length + plan.deletions.length === 0;
+  if (!isEmpty) {
     const text = wrapped(forgetPlanText(about, plan), terminal.width, '           ');
     if (!isJson) terminal.out(text);
     else if (flags.yes !== true) terminal.err(text);
-    const answer = await confirmed(flags, terminal, signal);
+    const answer = await confirm(flags, terminal, signal);
     if (answer !== true) {
       terminal.err('Nothing was deleted.');
       return answer === undefined ? exitCodes.interrupted : exitCodes.usage;
@@ -144,7 +144,7 @@ async function carryOut(
   return isKnown(about, plan) ? exitCodes.done : exitCodes.usage;
 }
 
-/** Locks the sheet and its sandbox files: a running sandbox run must not lose them. */
+/** Locks the sheet and its sandbox files, so that an active sandbox run does not lose them. */
 async function lockAll(path: string, files: SheetFiles): Promise<Lock> {
   const own = await lockSheet(path, files, Date.now);
   try {
@@ -169,8 +169,8 @@ interface Asking {
   readonly lock: Lock;
 }
 
-/** Undefined for Ctrl+C at the question. */
-async function confirmed(
+/** Asks for confirmation. Resolves to undefined for Ctrl+C. */
+async function confirm(
   { yes }: ForgetFlags,
   terminal: Session['terminal'],
   signal: AbortSignal,

@@ -15,21 +15,21 @@ import { findNewCaseKey } from '../../engine/rows/plannedRow.js';
 
 type Flags = SheetOptions & OperationOption & JournalOptions;
 
-/** Why rows of the sheet cannot be forgotten yet, and what to do first. */
-export interface Waiting {
+/** The reason why a person cannot be forgotten yet, and the command that helps. */
+export interface ReasonToWait {
   readonly code: ExitCode;
   readonly rows: readonly number[];
   readonly command: 'resolve' | 'run' | 'status';
   readonly why: string;
 }
 
-/** Undefined when the person in these rows can be forgotten. */
-export function waitsFor(
-  theirs: readonly StatusRow[],
+/** Returns undefined if the person in these rows can be forgotten now. */
+export function findReasonToWait(
+  personRows: readonly StatusRow[],
   { repeatable }: SheetOperation,
-): Waiting | undefined {
+): ReasonToWait | undefined {
   const numbers = (isMeant: (row: StatusRow) => boolean) =>
-    theirs.filter(isMeant).map(({ planned }) => planned.number);
+    personRows.filter(isMeant).map(({ planned }) => planned.number);
   const unconfirmed = numbers(({ status }) => status === 'Unconfirmed');
   // A repeatable request needs no resolving.
   if (unconfirmed.length > 0 && !repeatable) {
@@ -56,10 +56,10 @@ export function waitsFor(
   return undefined;
 }
 
-/** Says what to do first, and gives the exit code. */
-export function refuseWaiting(
+/** Prints what to do first and returns the exit code. */
+export function refuseUntilDone(
   path: string,
-  { code, rows, command, why }: Waiting,
+  { code, rows, command, why }: ReasonToWait,
   flags: Flags,
   terminal: Terminal,
 ): ExitCode {
@@ -72,7 +72,7 @@ export function refuseWaiting(
   return code;
 }
 
-/** The same for a request in a journal whose row is missing from the sheet. */
+/** Does the same for a request in the journal whose row is missing from the sheet. */
 export function refuseUnconfirmed(
   path: string,
   operation: SheetOperation,

@@ -7,7 +7,7 @@ import { historyCsv, historyTable } from '../output/historyText.js';
 import { wrapped } from '../output/lines.js';
 import { count } from '../../wording/words.js';
 import { type IsMeant, type PastAssessment, readHistory } from '../../engine/run/history.js';
-import { inWords, linesOf } from '../wording/wording.js';
+import { inWords, toLines } from '../wording/wording.js';
 import { whole } from '../../wording/sentence.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { employeeKey } from '../../engine/intake/rowKey.js';
@@ -31,7 +31,7 @@ interface HistoryFlags extends SheetOptions, JournalOptions, PersonFlags {
   json?: boolean;
 }
 
-/** `rwa history FILE`: every assessment of every row, from the journal. */
+/** `rwa history FILE`: lists every assessment of every row, from the journal. */
 export function addHistory(command: Command, { terminal, end }: Session): void {
   addJournalOptions(
     command
@@ -56,7 +56,7 @@ export function addHistory(command: Command, { terminal, end }: Session): void {
       const status = await readStatus(path, files, assess, intake, inWords);
       const { intakeRows, leftOut, states } = status;
       const hidden = new Set(leftOut.map(({ number }) => number));
-      const person = personOfHistory(status, flags, intake);
+      const person = findPerson(status, flags, intake);
       const all = readHistory(intakeRows, states, matchesPerson(person, status.hashOf));
       const shown = {
         [Symbol.iterator]: () => Iterator.from(all).filter(({ row = 0 }) => !hidden.has(row)),
@@ -68,12 +68,12 @@ export function addHistory(command: Command, { terminal, end }: Session): void {
       }
       const isForPerson = flags.csv !== true && flags.json !== true;
       if (status.service === undefined) {
-        const told = withoutJournal(status, files.journal);
-        for (const line of told) {
+        const notes = missingJournalLines(status, files.journal);
+        for (const line of notes) {
           if (isForPerson) terminal.out(wrapped(line, terminal.width));
           else terminal.err(wrapped(line, terminal.width));
         }
-        if (isForPerson && told.length > 0 && isEmpty(shown)) return;
+        if (isForPerson && notes.length > 0 && isEmpty(shown)) return;
       }
       for (const line of lines(shown, flags)) {
         terminal.out(line);
@@ -83,8 +83,8 @@ export function addHistory(command: Command, { terminal, end }: Session): void {
     });
 }
 
-/** The person whose history is requested; undefined for everybody. */
-function personOfHistory(
+/** Returns the ID of the person whose history is requested; undefined for all people. */
+function findPerson(
   status: SheetStatus,
   flags: HistoryFlags,
   reading: Parameters<typeof personIn>[3],
@@ -95,7 +95,7 @@ function personOfHistory(
     : personIn(status, assess, flags, reading);
 }
 
-/** Compares the person of the row; for a case that left the sheet, the hash in the journal. */
+/** Compares the person of the row; for a row that is missing from the sheet, the hash in the journal. */
 function matchesPerson(person: string | undefined, hashOf: SheetStatus['hashOf']): IsMeant {
   if (person === undefined) return () => true;
   const hash = employeeKey(person, hashOf);
@@ -103,10 +103,10 @@ function matchesPerson(person: string | undefined, hashOf: SheetStatus['hashOf']
     row?.subject === undefined ? state?.employee === hash : row.subject.employeeId === person;
 }
 
-/** What to print if there is no journal, and therefore no history. */
-function withoutJournal(status: SheetStatus, journal: string): string[] {
+/** Explains why there is no history if the sheet has no journal. */
+function missingJournalLines(status: SheetStatus, journal: string): string[] {
   if (status.leftBehind !== undefined)
-    return linesOf({ code: 'otherJournalKnowsRows', ...status.leftBehind }).map((line) =>
+    return toLines({ code: 'otherJournalKnowsRows', ...status.leftBehind }).map((line) =>
       sanitized(whole(line)),
     );
   const scored = status.rows.filter(({ planned }) => planned.previous?.scored === true).length;

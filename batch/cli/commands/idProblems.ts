@@ -6,8 +6,8 @@ import { idHeading } from '../../engine/run/resultColumns.js';
 import { hasLostId } from '../../engine/rows/shownStatus.js';
 
 /**
- * Adds the problem that the ID of a row is missing although the row was sent. Only for a sheet
- * without a journal: a journal recognises the row without its ID.
+ * Adds a problem to a row that was sent and has no ID. Use it only for a sheet without a journal: a
+ * journal recognises the row without its ID.
  */
 export function withLostIdProblem(
   operation: Pick<SheetOperation, 'columns' | 'name'>,
@@ -28,7 +28,7 @@ export function withLostIdProblem(
   });
 }
 
-/** Adds the problem that the ID of a row is not an ID. */
+/** Adds a problem to a row whose ID cell contains something else. */
 export function withNoIdProblem(
   operation: Pick<SheetOperation, 'columns'>,
   { number, previous }: IntakeRow,

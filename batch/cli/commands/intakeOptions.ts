@@ -12,7 +12,7 @@ import type { JournalOptions, SheetOptions } from './options.js';
 import { CommandError } from '../output/commandError.js';
 
 type Values = Partial<Record<string, string>>;
-/** An input as a person names it, with its value or its heading. */
+/** The name of an input as the user wrote it, with its value or its heading. */
 type Entry = readonly [name: string, value: string];
 
 /**
@@ -31,15 +31,15 @@ export async function intakeOptions(
   );
   const columns =
     options.columns === undefined ? [] : await readColumnMap(operation, options.columns);
-  const isOfAssessments = ([name]: Entry) =>
+  const isForAssessments = ([name]: Entry) =>
     operation.headings.findField(name) === undefined &&
     about?.headings.findField(name) !== undefined;
   const choicesFor = (inputs: SheetInputs, isMeant: (entry: Entry) => boolean) => ({
     columns: readValues(inputs, columns.filter(isMeant), '--columns'),
     set: checkedSettings(inputs, settings.filter(isMeant), reading),
   });
-  const { columns: map, set } = choicesFor(operation, (entry) => !isOfAssessments(entry));
-  const ofAssessments = about && choicesFor(about, isOfAssessments);
+  const { columns: map, set } = choicesFor(operation, (entry) => !isForAssessments(entry));
+  const ofAssessments = about && choicesFor(about, isForAssessments);
   return {
     inputs: operation,
     encoding,
@@ -55,7 +55,7 @@ export async function intakeOptions(
   };
 }
 
-/** How to read the sheet's values, according to the options. */
+/** Returns how to read the values of the sheet. */
 export function readingOptions({
   dateFormat,
   acceptSuggestions,
@@ -63,7 +63,7 @@ export function readingOptions({
   return { dateOrder: dateFormat, acceptSuggestions };
 }
 
-/** The values of `--set` by input. Throws a UsageError for one that cannot be used. */
+/** Returns the values of `--set` by input. Throws a UsageError for an invalid value. */
 function checkedSettings(
   inputs: SheetInputs,
   entries: readonly Entry[],
@@ -83,7 +83,7 @@ function checkedSettings(
   return set;
 }
 
-/** The two sides of `field=value`. Throws a UsageError when one of them is missing. */
+/** Splits `field=value`. Throws a UsageError if one side is missing. */
 export function fieldAndValue(
   text: string,
   option: string,
@@ -99,7 +99,7 @@ export function fieldAndValue(
   return [name, value];
 }
 
-/** The input that an option names. Throws a UsageError with a suggestion. */
+/** Finds the input that an option names. Throws a UsageError with a suggestion if there is none. */
 export function fieldNamed(inputs: SheetInputs, name: string, option: string): string {
   const field = inputs.headings.findField(name);
   if (field === undefined) throw new CommandError(unknownInput(inputs, name, option));
@@ -132,7 +132,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** The values of an option by input. Throws a UsageError for an unknown input, or one that is named twice. */
+/** Returns the values of an option by input. Throws a UsageError for an unknown input or a repeated one. */
 function readValues(inputs: SheetInputs, entries: readonly Entry[], option: string): Values {
   const values: Values = {};
   for (const [name, value] of entries) {

@@ -1,27 +1,27 @@
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import type { Terminal } from '../output/terminal.js';
 
-/** The signals by which terminals, schedulers and service managers end a command. */
+/** The signals with which terminals, schedulers and service managers end a command. */
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** What an interruption means at one stage of a command. */
+/** A stage of a command, with the effect of an interruption during it. */
 export interface Stage {
-  /** Said at the first signal, which asks the work to end. Without it the process ends at once. */
+  /** Printed at the first signal, which asks the work to end. Without it the process ends at once. */
   readonly finishing?: string;
-  /** Said when the process ends at once; the journal is complete by then. */
+  /** Returns the text to print when the process ends at once; the journal is complete by then. */
   readonly stopped: () => string;
   /** The exit code of a process that ends at once; default 130. */
   readonly exitCode?: ExitCode;
 }
 
-/** While a command is being loaded. */
+/** The stage in which a command is loaded. */
 export const loading: Stage = { stopped: () => 'Stopped before anything was done.' };
-/** Until a command begins a stage of its own. */
+/** The stage of a command that begins no other one. */
 export const atWork: Stage = { stopped: () => 'Interrupted.' };
 
 /**
- * Ctrl+C, and the signals that mean the same. One handler serves the whole life of the process, and
- * the command tells it what it is doing, so that no signal ever kills the process silently.
+ * Handles Ctrl+C and the signals that mean the same. One handler serves the whole life of the process,
+ * and the command sets its stage, so that no signal kills the process silently.
  */
 export class Interruption {
   #terminal: Terminal;
@@ -33,12 +33,12 @@ export class Interruption {
     this.#terminal = terminal;
   }
 
-  /** Starts listening for signals. A process calls it once. */
+  /** Starts listening for signals. Call it once per process. */
   listen(): void {
     for (const signal of endingSignals) process.on(signal, this.#interrupt);
   }
 
-  /** Sets where it writes from now on. */
+  /** Sets the terminal for later messages. */
   speakOn(terminal: Terminal): void {
     this.#terminal = terminal;
   }
@@ -48,14 +48,14 @@ export class Interruption {
     return this.#controller.signal.aborted;
   }
 
-  /** Begins a stage and returns its signal; an earlier Ctrl+C does not count. */
+  /** Begins a stage and returns its signal. An earlier Ctrl+C does not count. */
   begin(stage: Stage): AbortSignal {
     this.#controller = new AbortController();
     this.#stage = stage;
     return this.#controller.signal;
   }
 
-  /** Rewords the current stage: an earlier Ctrl+C still counts as the first. */
+  /** Replaces the texts of the current stage. An earlier Ctrl+C still counts as the first. */
   reword(stage: Stage): void {
     this.#stage = stage;
   }
@@ -72,7 +72,7 @@ export class Interruption {
     // Answers that have arrived are recorded first.
     setImmediate(() => {
       const { stopped, exitCode = exitCodes.interrupted } = this.#stage;
-      // After the journal's own listener, which withdraws what was not sent.
+      // Runs after the journal's listener, which withdraws the intents of unsent requests.
       process.once('exit', () => {
         this.#terminal.err(`\n${stopped()}`);
         this.#terminal.log?.end(exitCode);

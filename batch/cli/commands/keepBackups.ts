@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { KeptCopies } from '../../engine/files/keptCopies.js';
 import { age } from './options.js';
 
-/** `--keep-backups N|90d|12w`, of the commands that make backups. Without it nothing is deleted. */
+/** Creates `--keep-backups N|90d|12w` for commands that make backups. Without it, backups are never deleted. */
 export function keepBackupsOption(): Option {
   return new Option(
     '--keep-backups <n or age>',

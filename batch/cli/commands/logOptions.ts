@@ -12,7 +12,6 @@ const levels = [
   'silent',
 ] as const satisfies readonly LogLevel[];
 
-/** How much a server or worker logs. */
 export interface LogFlags {
   logLevel?: LogLevel;
 }
@@ -26,7 +25,7 @@ export function addLogOption(command: Command): Command {
   return command.addOption(option.choices(levels));
 }
 
-/** Returns how the process logs: for people in a terminal, otherwise JSON. */
+/** Returns the settings of the log: readable text in a terminal, otherwise JSON. */
 export function readLogSettings(
   { logLevel }: LogFlags,
   process: LogSettings['process'],

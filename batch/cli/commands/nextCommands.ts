@@ -8,7 +8,7 @@ import { changedCommand, journalFlags, operationFlag, sheetFlags } from './optio
 import type { RunFlags } from './runFlags.js';
 import { resultsFile } from './runGuards.js';
 
-/** The commands that may follow a run, with its options. */
+/** Returns the commands to suggest after a run, with its options. */
 export function nextCommands(
   operation: SheetOperation,
   input: string,
@@ -22,7 +22,7 @@ export function nextCommands(
     again: commandLine(typed.filter((word) => word !== '--new-round')),
     ...correctedCommand(operation, input, flags, typed),
     unguarded: commandLine(withoutGuard(typed)),
-    ...untoldOptions(flags),
+    ...secretOptions(flags),
     check: commandLine(['check', input], { ...operationOption, ...sheetFlags(flags) }),
     status: commandLine(['status', input], { ...operationOption, ...journalFlags(flags) }),
     resolve: commandLine(['resolve', input], { ...operationOption, ...journalFlags(flags) }),
@@ -33,8 +33,8 @@ export function nextCommands(
 }
 
 /**
- * The command after corrections, if it is not the same command: a round without a name may be over
- * by then, and the same command would start another one with every row.
+ * Returns the command to run after corrections, if it differs: by then a round without a name may have
+ * finished, and the same command would start another round with every row.
  */
 export function correctedCommand(
   { isInRounds = false }: SheetOperation,
@@ -46,8 +46,8 @@ export function correctedCommand(
   return isInRounds && !hasName ? { corrected: changedCommand(file, flags) } : {};
 }
 
-/** The options that no suggested command repeats, since they may contain a secret. */
-function untoldOptions({ onFinish, webhook }: RunFlags): Pick<NextCommands, 'without'> {
+/** Names the given options that no suggested command repeats, since their values may be secret. */
+function secretOptions({ onFinish, webhook }: RunFlags): Pick<NextCommands, 'without'> {
   const given = [
     ...(onFinish === undefined ? [] : ['--on-finish']),
     ...(webhook === undefined ? [] : ['--webhook']),

@@ -19,7 +19,7 @@ export interface SheetOptions {
   visibleOnly?: boolean;
 }
 
-/** The option of commands that read a sheet for one of several operations. */
+/** The option `--for`, of commands that read a sheet for one of several operations. */
 export interface OperationOption {
   for: SheetOperation;
 }
@@ -38,7 +38,7 @@ export function withImpliedSandbox<O extends JournalOptions>(path: string, optio
 /** The argument of most commands. */
 export const fileArgument = ['<file>', 'workbook (.xlsx, .xlsm, .xltx) or CSV file'] as const;
 
-/** Adds the options that say how a sheet is read. */
+/** Adds the options for reading a sheet. */
 export function addSheetOptions(command: Command): Command {
   return command
     .optionsGroup('Reading the sheet:')
@@ -78,7 +78,7 @@ export function addOperationOption(command: Command): Command {
   return command.addOption(option);
 }
 
-/** `--for`, for a suggested command; omitted for assessments. */
+/** Returns `--for` for a suggested command; nothing for assessments, which are the default. */
 export function operationFlag({ command }: SheetOperation): Flags {
   return command === assess.command ? {} : { for: command };
 }
@@ -90,25 +90,25 @@ export function addJournalOptions(command: Command): Command {
     .option('--journal <file>', 'journal file (default: beside the sheet)');
 }
 
-/** The given sheet options, for a suggested command. */
+/** Returns the given sheet options for a suggested command. */
 export function sheetFlags(options: SheetOptions): Flags {
   const { encoding, sheet, headerRow, columns, set, dateFormat } = options;
   const { acceptSuggestions, visibleOnly } = options;
   return { encoding, sheet, headerRow, columns, set, dateFormat, acceptSuggestions, visibleOnly };
 }
 
-/** The same with the options of the journal. */
+/** Returns the given sheet and journal options for a suggested command. */
 export function journalFlags(options: SheetOptions & JournalOptions): Flags {
   const { sandbox, journal } = options;
   return { ...sheetFlags(options), sandbox, journal };
 }
 
-/** The command that assesses the rows with changed inputs again. */
+/** Returns the command that assesses the rows with changed inputs again. */
 export function changedCommand(file: string, options: SheetOptions & JournalOptions): string {
   return commandLine(['reassess', file], { ...journalFlags(options), onlyChanged: true });
 }
 
-/** For commander: a whole number of at least `least`. */
+/** Creates a parser for commander: a whole number of at least `least`. */
 export function wholeNumber(least: number, most = 999_999_999) {
   return (text: string): number => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
@@ -120,7 +120,7 @@ export function wholeNumber(least: number, most = 999_999_999) {
   };
 }
 
-/** For commander: an encoding of CSV files. */
+/** Parses the name of an encoding for commander. */
 function encoding(label: string): string {
   const name = encodingName(label);
   if (name === undefined) throw new InvalidArgumentError(encodingAdvice);
@@ -131,29 +131,27 @@ const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h
 
 function duration(least: Duration) {
   return (text: string): number => {
-    const milliseconds = millisecondsOf(text);
+    const milliseconds = toMilliseconds(text);
     // Timers take at most 31 bits.
     if (!(milliseconds < 2 ** 31)) {
       throw new InvalidArgumentError('It must be a time such as 500ms, 2s or 10m.');
     }
-    if (milliseconds < millisecondsOf(least)) {
+    if (milliseconds < toMilliseconds(least)) {
       throw new InvalidArgumentError(`It must be ${least} or more.`);
     }
     return milliseconds;
   };
 }
 
-/** A time span as people write it. */
+/** A time span such as `2s`. */
 type Duration = `${number}${'ms' | 's' | 'm' | 'h'}`;
 
-function millisecondsOf(text: string): number {
+function toMilliseconds(text: string): number {
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text.trim()) ?? [];
   return Number(amount) * (unitMs[unit] ?? Number.NaN);
 }
 
-/**
- * An option that takes a time span, with its default. Less than `least` is refused.
- */
+/** Creates an option with a time span and its default `shown`. It refuses less than `least`. */
 export function time(
   flags: string,
   description: string,
@@ -162,10 +160,10 @@ export function time(
 ): Option {
   return new Option(flags, description)
     .argParser(duration(least))
-    .default(millisecondsOf(shown), shown);
+    .default(toMilliseconds(shown), shown);
 }
 
-/** Makes a command wait for a service that is unavailable at the start. */
+/** Creates `--wait-for-service`. */
 export function waitForServiceOption(): Option {
   return new Option(
     '--wait-for-service <time>',
@@ -173,31 +171,31 @@ export function waitForServiceOption(): Option {
   ).argParser(duration('1s'));
 }
 
-/** For commander: a rate such as 10/s or 100/m, as the milliseconds between two requests. */
+/** Parses a rate such as 10/s or 100/m for commander, as the milliseconds between two requests. */
 export function spacing(text: string): number {
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)\/(s|m|h)$/.exec(text.trim()) ?? [];
   const milliseconds = (unitMs[unit] ?? Number.NaN) / Number(count);
   if (Number.isNaN(milliseconds)) {
     throw new InvalidArgumentError('It must be a rate such as 10/s or 100/m.');
   }
-  if (milliseconds > millisecondsOf('1h')) {
+  if (milliseconds > toMilliseconds('1h')) {
     throw new InvalidArgumentError('It must be 1/h or more.');
   }
   return milliseconds;
 }
 
-const hoursOf: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
+const unitHours: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
 
-/** For commander: how long ago, such as `90d`, in milliseconds. */
+/** Parses an age such as `90d` for commander, as milliseconds. */
 export function age(text: string): number {
   const [, amount, unit = ''] = /^(\d{1,5}(?:\.\d+)?)([hdw])$/.exec(text.trim()) ?? [];
-  const hours = Number(amount) * (hoursOf[unit] ?? Number.NaN);
+  const hours = Number(amount) * (unitHours[unit] ?? Number.NaN);
   if (Number.isNaN(hours))
     throw new InvalidArgumentError('It must be a time such as 90d, 12w or 36h.');
   return hours * 3_600_000;
 }
 
-/** For commander: an option that may be given several times. */
+/** Collects the values of an option that may be repeated. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }

@@ -4,18 +4,15 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { SheetStatus, StatusRow } from '../../engine/run/readStatus.js';
 import { CommandError } from '../output/commandError.js';
 
-/** Options that name a person. */
+/** The options that name a person. */
 export interface PersonFlags {
-  /** A row of the sheet: the person of that row, in all their rows. */
+  /** A row number; it stands for the person in that row, with all their rows. */
   row?: number;
   /** Their Employee ID or Staff ID. */
   employee?: string;
 }
 
-/**
- * The person's ID as it is sent. Throws a UsageError for a row without one, or for an ID that cannot
- * be one.
- */
+/** Returns the ID of the person as it is sent. Throws a UsageError for an unreadable row or an invalid ID. */
 export function personIn(
   { rows }: SheetStatus,
   operation: SheetOperation,
@@ -23,25 +20,25 @@ export function personIn(
   reading: Parameters<typeof readSetting>[2],
 ): string {
   const field = operation.subject;
-  if (employee !== undefined) return asSent(operation.fields[field], employee, reading);
+  if (employee !== undefined) return toSentId(operation.fields[field], employee, reading);
   const found = rows.find(({ planned }) => planned.number === row);
   if (found === undefined) throw new CommandError(`The sheet has no row ${row} with inputs.`);
-  const person = personOf(found, operation);
+  const person = readPerson(found, operation);
   if (person !== undefined) return person;
   const other =
     field === 'assessmentId' ? 'Correct the row first.' : 'Name the person with --employee.';
   throw new CommandError(`Row ${row} is invalid, so the person cannot be read from it. ${other}`);
 }
 
-/** The ID of the person in a row; undefined for a row that cannot be read. */
-export function personOf({ planned }: StatusRow, operation: SheetOperation): string | undefined {
+/** Returns the ID of the person in a row; undefined for an invalid row. */
+export function readPerson({ planned }: StatusRow, operation: SheetOperation): string | undefined {
   const { subject, inputs } = planned;
   if (subject !== undefined) return subject.employeeId;
   const value = inputs?.[operation.subject];
   return typeof value === 'string' ? value : undefined;
 }
 
-function asSent(
+function toSentId(
   input: Parameters<typeof readSetting>[0] | undefined,
   text: string,
   reading: Parameters<typeof readSetting>[2],

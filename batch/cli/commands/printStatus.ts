@@ -20,7 +20,7 @@ import { columnLines, rowLine, titleLine } from '../output/sheetLines.js';
 import { countLines } from '../output/statusLines.js';
 import type { Terminal } from '../output/terminal.js';
 import { whole } from '../../wording/sentence.js';
-import { inWords, linesOf, worded } from '../wording/wording.js';
+import { inWords, toLines, worded } from '../wording/wording.js';
 import {
   changedCommand,
   type JournalOptions,
@@ -38,8 +38,8 @@ import { isRefusedInRound } from '../../engine/rows/rowStatus.js';
 /** The options that select the sheet, the journal and the operation of a status. */
 export type StatusOptions = SheetOptions & JournalOptions & OperationOption;
 
-/** Says the status of every row, the notes about all of them, and what to do next. */
-export async function sayStatus(
+/** Prints the status of every row, the notes about the sheet, and the next steps. */
+export async function printStatus(
   file: string,
   status: SheetStatus & { readonly inUse?: Message | undefined },
   flags: StatusOptions,
@@ -52,11 +52,11 @@ export async function sayStatus(
   for (const { planned, status: rowStatus, message } of rows) {
     if (message === undefined) continue;
     const { number: row } = planned;
-    const isTold =
+    const isCovered =
       (rowStatus === 'Invalid' && status.isCoveredByColumnProblem(row)) ||
-      // Its answer may still come.
+      // The active run may still get its answer.
       (rowStatus === 'Unconfirmed' && inUse !== undefined);
-    if (!isTold) say(rowLine({ row, status: rowStatus, message }), '    ');
+    if (!isCovered) say(rowLine({ row, status: rowStatus, message }), '    ');
     await terminal.drained();
   }
   for (const line of columnLines(status.columnProblems, terminal.width)) terminal.out(line);
@@ -88,8 +88,8 @@ export async function sayStatus(
     return;
   }
   if (refusal !== undefined) {
-    // It says what to do next, as every run does.
-    for (const line of linesOf(refusal)) say(sanitized(whole(line)));
+    // A run would refuse for the same reason; the message contains the next step.
+    for (const line of toLines(refusal)) say(sanitized(whole(line)));
     return;
   }
   const notInPlace = notInSheetLine(status.notInSheet, file);
@@ -98,7 +98,7 @@ export async function sayStatus(
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);
 }
 
-/** Where the rows were sent, whether a round is unfinished, and where the results are. */
+/** Lists the service, an unfinished round and a separate results file. */
 function filesLines(
   file: string,
   { rows, service, refusal, round }: SheetStatus,
@@ -152,8 +152,8 @@ function stepsAfter(
   );
 }
 
-/** The same for programs: a line for each row, and one for all of them. */
-export async function sayStatusJson(
+/** Prints the same as JSON lines: one for each row, and a summary. */
+export async function printStatusJson(
   { rows, leftOut, service, refusal, notInSheet }: SheetStatus,
   operation: SheetOperation,
   terminal: Terminal,
@@ -166,9 +166,12 @@ export async function sayStatusJson(
   const hidden = hiddenIn(rows, leftOut);
   terminal.out(
     JSON.stringify({
-      ...{ type: 'summary', service, counts, ...(hidden && { hidden }) },
+      type: 'summary',
+      service,
+      counts,
+      ...(hidden && { hidden }),
       ...(notInSheet.length > 0 && { notInSheet: notInSheet.length }),
-      ...(refusal && { refusal: linesOf(refusal).map((line) => sanitized(whole(line))) }),
+      ...(refusal && { refusal: toLines(refusal).map((line) => sanitized(whole(line))) }),
     }),
   );
 }
@@ -181,7 +184,7 @@ function hiddenIn(rows: SheetStatus['rows'], leftOut: SheetStatus['leftOut']) {
   );
 }
 
-/** A note about results that are missing from the sheet or were changed in it. */
+/** Returns a note about results that are missing from the sheet or were changed in it. */
 function notInSheetLine(rows: readonly number[], file: string): string | undefined {
   if (rows.length === 0) return undefined;
   const name = basename(file);
@@ -190,7 +193,7 @@ function notInSheetLine(rows: readonly number[], file: string): string | undefin
   );
 }
 
-/** Scored rows whose next assessment was refused without effect, or that a person wants sent again. */
+/** Finds scored rows whose next assessment must be sent again, because the service refused it or a person asked for it. */
 function rowsLeftInRound({ rows, states }: SheetStatus, { name }: SheetOperation): PlannedRow[] {
   if (name !== 'rwa_create') return [];
   const open = new Set<string>();
@@ -206,18 +209,18 @@ function rowsLeftInRound({ rows, states }: SheetStatus, { name }: SheetOperation
 
 const toGoOn: ReadonlySet<RowStatus> = new Set<RowStatus>(['Pending', 'Not sent']);
 
-/** A command with more rows cannot be read; the round that it continues skips what is done in it. */
-const mostNamed = 50;
+/** With more row numbers, a command is unreadable. Without them, the round still skips its finished rows. */
+const maxNamedRows = 50;
 
 /**
- * The command to continue with: `reassess` of these rows if all that are left belong to a round. Without
- * `--rows` it would send others too.
+ * Returns the command to continue with. If all unfinished rows belong to a round, it is `reassess` with
+ * their numbers: without `--rows` it would send other rows too.
  */
 function commandToGoOn(file: string, { rows, states }: SheetStatus, flags: StatusOptions): string {
   const { command, name } = flags.for;
   const left = rows.flatMap(({ status, planned }) => (toGoOn.has(status) ? [planned] : []));
-  const isOfRound = left.every(({ key }) => states.get(key)?.round !== undefined);
-  if (left.length === 0 || !isOfRound) {
+  const areInRound = left.every(({ key }) => states.get(key)?.round !== undefined);
+  if (left.length === 0 || !areInRound) {
     const first = name === 'rwa_create' ? 'assess' : command;
     return commandLine([first, file], journalFlags(flags));
   }
@@ -225,6 +228,7 @@ function commandToGoOn(file: string, { rows, states }: SheetStatus, flags: Statu
 }
 
 function reassessCommand(file: string, rows: readonly PlannedRow[], flags: StatusOptions): string {
-  const named = rows.length > mostNamed ? {} : { rows: rows.map(({ number }) => number).join(',') };
+  const named =
+    rows.length > maxNamedRows ? {} : { rows: rows.map(({ number }) => number).join(',') };
   return commandLine(['reassess', file], { ...journalFlags(flags), ...named });
 }

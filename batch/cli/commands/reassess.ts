@@ -4,7 +4,7 @@ import { reassessing, assess } from '../../engine/operations/assess.js';
 import { operationWords } from '../operations/operations.js';
 import { addAssessmentOptions } from './assessmentOptions.js';
 import { fileArgument } from './options.js';
-import { addSelectionOptions, type SelectionOptions, selectionOf } from './selectionOptions.js';
+import { addSelectionOptions, type SelectionOptions, readSelection } from './selectionOptions.js';
 import type { Session } from './session.js';
 import type { RunFlags } from './runFlags.js';
 
@@ -24,7 +24,7 @@ export function addReassess(command: Command, session: Session): void {
   addAssessmentOptions(command)
     .addHelpText('after', operationWords.reassess.help)
     .action(async (input: string, flags: RunFlags & SelectionOptions) => {
-      const operation = reassessing(selectionOf(assess, flags));
+      const operation = reassessing(readSelection(assess, flags));
       const { runOperation } = await import('./runOperation.js');
       session.end(await runOperation(operation, input, flags, session));
     });

@@ -13,29 +13,33 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { CommandError } from '../output/commandError.js';
 import type { RunFlags } from './runFlags.js';
 
-/** An option that names a file which a command will write. */
+/** An option with the name of a file to write. */
 type Option = '--journal' | '--output' | '--report' | '--log' | '--trace';
 
-/** The other files that a command writes or reads. */
+/** The other files that a command reads or writes. */
 export interface UsedFiles extends FilesOptions {
   readonly sheet?: string | undefined;
-  /** Named by other options, or created by the command. */
+  /** Files from other options. */
   readonly others: readonly (string | undefined)[];
 }
 
-/** Lines are added to what these name; everything else is replaced. */
+/** The options whose file is appended to; the files of all others are replaced. */
 const appending: ReadonlySet<Option> = new Set(['--log', '--trace']);
 
-/** The journals of any sheet, and the files beside them. */
+/** Matches the names of journals and of the files beside them. */
 const ownName = /[.]rwa-(?:journal|sandbox)\b/;
 const documents: ReadonlySet<string> = new Set([
   ...workbookExtensions,
-  ...['.csv', '.tsv', '.html', '.htm', '.sqlite'],
+  '.csv',
+  '.tsv',
+  '.html',
+  '.htm',
+  '.sqlite',
 ]);
 
 /**
- * Refuses to write a file that is something else already: a journal, the sheet, the token, a file
- * that another option names. A link counts as the file that it leads to.
+ * Refuses to write to a file with another purpose: a journal, the sheet, the token, or the file of
+ * another option. Links are followed.
  */
 export function refuseUsedFile(option: Option, path: string, used: UsedFiles): void {
   refuseUnusable(option, path);
@@ -59,7 +63,7 @@ export function refuseUsedFile(option: Option, path: string, used: UsedFiles): v
   }
 }
 
-/** Refuses options of a run that name one file for two things. */
+/** Refuses two options of a run that name the same file. */
 export function refuseUsedFiles(
   { command }: SheetOperation,
   input: string,
@@ -81,7 +85,7 @@ export function refuseUsedFiles(
   }
 }
 
-/** A name that nothing can be written to: too long, a folder, or links in a circle. */
+/** Refuses a name that is too long, a folder, or a link to itself. */
 function refuseUnusable(option: Option, path: string): void {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return;

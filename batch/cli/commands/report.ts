@@ -35,7 +35,7 @@ interface ReportFlags extends SheetOptions, JournalOptions {
   output?: string;
 }
 
-/** `rwa report FILE`: the risks of a sheet as an HTML report, offline. */
+/** `rwa report FILE`: writes the risks of a sheet as an HTML report, offline. */
 export function addReport(command: Command, { terminal, end }: Session): void {
   addJournalOptions(
     command
@@ -54,7 +54,7 @@ export function addReport(command: Command, { terminal, end }: Session): void {
       refuseUsedFile('--output', output, { ...choice, sheet: path, others: [columns] });
       const data = await readReport(path, files, flags);
       await writeReport(output, path, data, commandLine(['assess', data.file]));
-      // Readers of a log may not be allowed to see the sheet.
+      // Readers of a log may not be allowed to see the people in the sheet.
       const inWords = terminal.width === undefined ? reportInNumbers : reportInWords;
       const created = `Created ${sanitized(output)}. It is a single file: open it in a browser, print it or send it.`;
       for (const line of inWords(data)) terminal.out(wrapped(line, terminal.width, '            '));
@@ -96,14 +96,14 @@ async function readReport(
     sheet: status.sheet,
     service: status.service ?? '',
     generatedAt: new Date().toISOString(),
-    // A copy of such a sheet is recognised only by its links.
-    isSandboxRun: sandbox || (status.service === undefined && cases.some(isOfThisMachine)),
+    // A copy of such a sheet has another name, but its links still lead to this machine.
+    isSandboxRun: sandbox || (status.service === undefined && cases.some(linksToThisMachine)),
     ...(status.round && { round: reportRound(status.round) }),
     cases,
   };
 }
 
-function isOfThisMachine({ redirectUrl = '' }: ReportCase): boolean {
+function linksToThisMachine({ redirectUrl = '' }: ReportCase): boolean {
   return isLoopback(URL.parse(redirectUrl)?.hostname ?? '');
 }
 

@@ -4,7 +4,7 @@ import type { Session } from './session.js';
 
 import { type ResolveFlags, resolveRows } from './resolveRows.js';
 
-/** `rwa resolve FILE`: a person enters whether rows whose answer was lost exist in the service. */
+/** `rwa resolve FILE`: records which of the unconfirmed rows exist in the service. */
 export function addResolve(command: Command, { terminal, end }: Session): void {
   addJournalOptions(
     command

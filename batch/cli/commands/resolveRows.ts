@@ -9,7 +9,7 @@ import { wrapped } from '../output/lines.js';
 import { count } from '../../wording/words.js';
 import { type Terminal } from '../output/terminal.js';
 import { sentence, value, whole } from '../../wording/sentence.js';
-import { inWords, linesOf } from '../wording/wording.js';
+import { inWords, toLines } from '../wording/wording.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   type JournalOptions,
@@ -31,17 +31,16 @@ import { CommandError } from '../output/commandError.js';
 import {
   askAll,
   askUnproven,
-  becameWords,
+  outcomeWords,
   clearResults,
   describe,
   describeUnproven,
 } from './askUnconfirmed.js';
 import { usableFiles } from './usableFiles.js';
 
-/** The flags of `rwa resolve`. */
 export interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
   row?: string;
-  /** True without an ID: the one that the row shows. */
+  /** True if no ID was given: the ID in the row counts. */
   exists?: string | true;
   sendAgain?: boolean;
   newCase?: boolean;
@@ -50,18 +49,18 @@ export interface ResolveFlags extends SheetOptions, JournalOptions, OperationOpt
   json?: boolean;
 }
 
-/** Records what a person says of unconfirmed rows, or lists these and asks. */
+/** Records the answer for one row, or lists all unresolved rows and asks about each. */
 export async function resolveRows(
   path: string,
   given: ResolveFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  refuseHalfSaid(given);
+  assertRowAndAnswer(given);
   const flags = withImpliedSandbox(path, given);
   const operation = flags.for;
   const files = usableFiles(path, { ...flags, command: operation.command });
   await refuseOtherJournal(path, files);
-  // What it has sent and not heard of yet is not unconfirmed.
+  // A request in flight is not unconfirmed, so wait for an active run.
   refuseInUse(files);
   const options = await intakeOptions(operation, flags);
   const inputs = { ...options.inputs, readsResults: true };
@@ -76,12 +75,12 @@ export async function resolveRows(
 
   if (flags.acceptSheet === true) return acceptSheet(resolving);
   if (flags.row !== undefined) return resolveRow(resolving, flags.row);
-  list(resolving);
+  listRows(resolving);
   if (unconfirmed.length + unproven.length === 0) return exitCodes.done;
-  if (flags.json === true) return exitCodeOf(resolving);
+  if (flags.json === true) return findExitCode(resolving);
   if (!terminal.interactive) {
     for (const line of howToAnswer(resolving)) terminal.out(line);
-    return exitCodeOf(resolving);
+    return findExitCode(resolving);
   }
   if (unconfirmed.length > 0) await askAll(unconfirmed, settlement, operation, terminal);
   if (unproven.length > 0) await askUnproven(unproven, settlement, operation, terminal);
@@ -90,10 +89,10 @@ export async function resolveRows(
   if (settlement.settled.size > 0 || left + blocked === 0) terminal.out(next(resolving));
   if (left > 0) terminal.out(`${count(left, 'row')} left unconfirmed.`);
   if (blocked > 0) terminal.out(`${count(blocked, 'row')} left blocked.`);
-  return exitCodeOf(resolving);
+  return findExitCode(resolving);
 }
 
-/** How a script answers for the listed rows. */
+/** Explains to the author of a script how to answer for the listed rows. */
 function howToAnswer({ path, flags, unconfirmed, unproven }: Resolving): string[] {
   const accept = (options: Flags) =>
     `  ${commandLine(['resolve', path], { ...options, ...journalFlags(flags) })}`;
@@ -113,7 +112,7 @@ function howToAnswer({ path, flags, unconfirmed, unproven }: Resolving): string[
   ];
 }
 
-function exitCodeOf({ unconfirmed, unproven, settlement }: Resolving): ExitCode {
+function findExitCode({ unconfirmed, unproven, settlement }: Resolving): ExitCode {
   if (unanswered(unconfirmed, settlement) > 0) return exitCodes.unconfirmed;
   return unanswered(unproven, settlement) > 0 ? exitCodes.someFailed : exitCodes.done;
 }
@@ -125,7 +124,7 @@ interface Resolving {
   readonly status: SheetStatus;
   /** The unconfirmed rows that a person must resolve. */
   readonly unconfirmed: readonly UnconfirmedRow[];
-  /** The rows with an Assessment ID that nothing proves. */
+  /** The rows with an unproven Assessment ID. */
   readonly unproven: readonly UnprovenRow[];
   readonly settlement: Settlement;
   readonly terminal: Terminal;
@@ -171,18 +170,18 @@ async function resolveRow(resolving: Resolving, row: string): Promise<ExitCode> 
     throw new CommandError(`Row ${row} shows no Assessment ID: use --exists with the ID.`);
   }
   await settlement.settle(key, flags.exists === true ? 'yes' : flags.exists);
-  if (flags.exists === undefined) sayRepeat(resolving, key);
+  if (flags.exists === undefined) printDuplicateHint(resolving, key);
   const left = unanswered(unconfirmed, settlement);
   terminal.out(
     left === 0
-      ? `Resolved: ${said(flags)}.\n${next(resolving)}`
-      : `Resolved: ${said(flags)}. ${count(left, 'row')} left unconfirmed.\n${next(resolving)}`,
+      ? `Resolved: ${recordedWords(flags)}.\n${next(resolving)}`
+      : `Resolved: ${recordedWords(flags)}. ${count(left, 'row')} left unconfirmed.\n${next(resolving)}`,
   );
   return exitCodes.done;
 }
 
-/** A row that is identical to another one is sent only with an option. */
-function sayRepeat({ operation, status, terminal }: Resolving, key: string): void {
+/** Mentions `--send-duplicates` for a row that is not sent without it. */
+function printDuplicateHint({ operation, status, terminal }: Resolving, key: string): void {
   const { number, sameAs } = status.rows.find(({ planned }) => planned.key === key)?.planned ?? {};
   if (sameAs === undefined || operation.name !== 'rwa_create') return;
   terminal.out(
@@ -190,7 +189,7 @@ function sayRepeat({ operation, status, terminal }: Resolving, key: string): voi
   );
 }
 
-function list({ flags, operation, status, unconfirmed, unproven, terminal }: Resolving): void {
+function listRows({ flags, operation, status, unconfirmed, unproven, terminal }: Resolving): void {
   const isNone = unconfirmed.length + unproven.length === 0;
   if (flags.json === true) {
     for (const row of unconfirmed) {
@@ -199,7 +198,7 @@ function list({ flags, operation, status, unconfirmed, unproven, terminal }: Res
     }
     for (const row of unproven) terminal.out(JSON.stringify({ type: 'unproven', ...row }));
   } else if (isNone && status.leftBehind !== undefined) {
-    for (const line of linesOf({ code: 'otherJournalKnowsRows', ...status.leftBehind })) {
+    for (const line of toLines({ code: 'otherJournalKnowsRows', ...status.leftBehind })) {
       terminal.out(wrapped(sanitized(whole(line)), terminal.width));
     }
   } else if (isNone) {
@@ -221,19 +220,19 @@ function unanswered(rows: readonly { key: string }[], { settled }: Settlement): 
   return rows.filter(({ key }) => !settled.has(key)).length;
 }
 
-/** The next command, for the rows that were resolved. */
+/** Suggests the next command for the resolved rows. */
 function next({ path, flags, operation, unconfirmed, settlement }: Resolving): string {
   const settled = unconfirmed.filter(({ key }) => settlement.settled.has(key));
-  return `Next:\n  ${goOn(path, operation, settled, flags)}`;
+  return `Next:\n  ${resumeCommand(path, operation, settled, flags)}`;
 }
 
-/** What was recorded, in words. */
-function said({ row = '', exists }: ResolveFlags): string {
-  return `row ${row} ${becameWords(exists === true ? 'yes' : exists)}`;
+/** The recorded answer in words. */
+function recordedWords({ row = '', exists }: ResolveFlags): string {
+  return `row ${row} ${outcomeWords(exists === true ? 'yes' : exists)}`;
 }
 
-/** The command that continues with the resolved rows and sends nothing else. */
-function goOn(
+/** Returns the command that continues with the resolved rows and sends no others. */
+function resumeCommand(
   path: string,
   operation: SheetOperation,
   settled: readonly UnconfirmedRow[],
@@ -247,16 +246,18 @@ function goOn(
   return commandLine(['reassess', path], { ...journalFlags(flags), rows });
 }
 
-function refuseHalfSaid(flags: ResolveFlags): void {
+function assertRowAndAnswer(flags: ResolveFlags): void {
   const { row, exists, sendAgain, acceptSheet = false } = flags;
   const { newCase = false, notItsAssessment = false } = flags;
-  const said = [exists !== undefined, sendAgain, newCase, notItsAssessment].filter(Boolean).length;
-  if (row === undefined && said > 0) {
+  const answers = [exists !== undefined, sendAgain, newCase, notItsAssessment].filter(
+    Boolean,
+  ).length;
+  if (row === undefined && answers > 0) {
     throw new CommandError(
       'Name the row with --row. Without --row, rwa resolve lists the rows that wait for an answer.',
     );
   }
-  if (row !== undefined && (said !== 1 || acceptSheet)) {
+  if (row !== undefined && (answers !== 1 || acceptSheet)) {
     throw new CommandError(
       'With --row, use exactly one of --exists ID, --send-again, --new-case and --not-its-assessment.',
     );

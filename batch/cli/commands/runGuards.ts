@@ -14,7 +14,7 @@ import { refuseReport } from '../../report/writeReport.js';
 import type { RunFlags } from './runFlags.js';
 import { CommandError } from '../output/commandError.js';
 
-/** Refuses a sandbox run with options for a service: it may have been meant for the service. */
+/** Refuses `--sandbox` together with options for a service: the user may have meant the service. */
 export function refuseService({ baseUrl, tokenFile }: RunFlags): void {
   if ((baseUrl ?? tokenFile) === undefined) return;
   const option = baseUrl === undefined ? '--token-file' : '--base-url';
@@ -42,7 +42,7 @@ export async function refuseRun(
     );
   }
   await refuseOutput(input, output, flags.sandbox === true);
-  refuseAside(input);
+  refuseCopy(input);
   if (isSandboxSheet(input) && flags.sandbox !== true) {
     throw new CommandError(
       `${input} was written by a sandbox run; its scores are made up. Add --sandbox, or use the sheet that it was made from. Nothing was sent.`,
@@ -53,7 +53,7 @@ export async function refuseRun(
 }
 
 /**
- * Refuses to send rows whose results cannot be written, as the sheet, its folder or the disk is
+ * Refuses to send rows if the results cannot be written because the sheet, its folder or the disk is
  * read-only.
  */
 export async function refuseReadOnly(input: string, output: string): Promise<void> {
@@ -67,7 +67,7 @@ export async function refuseReadOnly(input: string, output: string): Promise<voi
   });
 }
 
-/** Returns the file with the results of a run; a sandbox run writes a separate one. */
+/** Returns the file for the results of a run; a sandbox run writes a separate one. */
 export function resultsFile(
   input: string,
   { output, sandbox }: Pick<RunFlags, 'output' | 'sandbox'>,
@@ -76,10 +76,10 @@ export function resultsFile(
 }
 
 /**
- * A backup or results file has no journal of its own: assessing it would send rows again that the
- * sheet's journal has.
+ * Refuses a backup or results file: it has no journal, so rows in the journal of its sheet would be
+ * sent again.
  */
-function refuseAside(input: string): void {
+function refuseCopy(input: string): void {
   const sheet = parseBackupName(input)?.file;
   if (sheet === undefined || !existsSync(sheet)) return;
   throw new CommandError(
@@ -87,7 +87,7 @@ function refuseAside(input: string): void {
   );
 }
 
-/** Checked before anything is sent: results that cannot be written are of no use. */
+/** Refuses an output file that the results cannot be written to. Call it before anything is sent. */
 async function refuseOutput(input: string, output: string, isSandboxRun: boolean): Promise<void> {
   if (isSandboxRun && !isSandboxSheet(input) && resolve(input) === resolve(output)) {
     throw new CommandError(
@@ -116,5 +116,5 @@ async function refuseOutput(input: string, output: string, isSandboxRun: boolean
   });
 }
 
-// Other inputs are refused with advice when they are opened.
+// Files with other extensions are refused with advice when they are opened.
 const known = [...workbookExtensions, ...csvExtensions];

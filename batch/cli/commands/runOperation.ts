@@ -10,7 +10,7 @@ import { commandLine } from '../output/commandLine.js';
 import type { ExitCode } from '../output/exitCodes.js';
 import { UsageError } from '../../engine/errors.js';
 import { jsonLines, logWords, words } from '../output/listeners.js';
-import { logLine, say } from '../output/logLine.js';
+import { logLine, printLine } from '../output/logLine.js';
 import type { NextCommands } from '../output/nextSteps.js';
 import type { PlanWords } from '../output/planText.js';
 import type { Terminal } from '../output/terminal.js';
@@ -38,8 +38,8 @@ import type { Session } from './session.js';
 import { usableFiles } from './usableFiles.js';
 
 /**
- * Runs an operation on the rows of a sheet and resolves to the exit code. However it ends, the
- * notices are sent.
+ * Runs an operation on the rows of a sheet and resolves to the exit code. Sends the notices even if
+ * it fails.
  */
 export async function runOperation(
   operation: SheetOperation,
@@ -59,7 +59,7 @@ export async function runOperation(
   } catch (error) {
     ended = unattended.failed(session.fail(error));
   }
-  // Errors of writing to the terminal arrive a little later.
+  // Errors from writing to the terminal arrive a little later.
   await turn();
   return unattended.end(ended, () => interruption.begin(endedStage(ended)));
 }
@@ -79,7 +79,7 @@ async function connected(call: Call): Promise<ExitCode> {
     refuseService(flags);
     const { withSandbox } = await import('../embeddedSandbox.js');
     return withSandbox(sandboxData, input, (sandbox) =>
-      // Journals contain this name, and one of another service is refused.
+      // Journals contain this name, and a run refuses the journal of another service.
       run(call, { ...sandbox, service: 'the embedded sandbox' }),
     );
   }
@@ -112,7 +112,7 @@ async function run(call: Call, service: Service): Promise<ExitCode> {
   });
   const commands = nextCommands(operation, input, flags, session.typed);
   const planWords = { operation, ...commands, results: destination(input, output) };
-  unattended.connected(service.service, listenerOf(call, planWords, commands));
+  unattended.connected(service.service, createListener(call, planWords, commands));
   const written: string[] = [];
   const report = flags.report === undefined ? undefined : reportTo(flags.report, input, written);
   try {
@@ -125,8 +125,12 @@ async function run(call: Call, service: Service): Promise<ExitCode> {
     });
     const results = { ...storage.results, assertWritable: () => refuseReadOnly(input, output) };
     const ports = {
-      ...{ client, poller, limiter, timing: systemTiming },
-      ...{ wording: inWords, writeReport: report },
+      client,
+      poller,
+      limiter,
+      timing: systemTiming,
+      wording: inWords,
+      writeReport: report,
       storage: { ...storage, results },
     };
     const opened = await openRun(options, ports);
@@ -138,7 +142,7 @@ async function run(call: Call, service: Service): Promise<ExitCode> {
       await opened.close();
     }
     if (flags.json !== true) {
-      for (const file of written) say(terminal, `Report:   ${sanitized(file)}`);
+      for (const file of written) printLine(terminal, `Report:   ${sanitized(file)}`);
     }
     return ended;
   } finally {
@@ -173,7 +177,7 @@ async function runOptions(call: Call, output: string, service: string): Promise<
   };
 }
 
-function listenerOf(
+function createListener(
   { operation, flags, session: { terminal } }: Call,
   ...said: [PlanWords, NextCommands]
 ): Listener {
@@ -187,13 +191,13 @@ function listenerOf(
   };
 }
 
-/** The guards refuse both options together. */
+/** Returns the confirmed service. `refuseRun` has refused both options together. */
 function confirmedService({ sameService, otherService }: RunFlags): RunOptions['confirmedService'] {
   if (sameService === true) return 'same';
   return otherService === true ? 'other' : undefined;
 }
 
-/** Writes a report and adds its path to `written`. */
+/** Returns a function that writes the report and adds its path to `written`. */
 function reportTo(file: string, input: string, written: string[]) {
   return async (data: ReportData): Promise<Message | undefined> => {
     try {
@@ -208,7 +212,7 @@ function reportTo(file: string, input: string, written: string[]) {
   };
 }
 
-/** The trace of a run, if one was asked for. Throws when it cannot be written. */
+/** Opens the trace of a run, if one was requested. Throws if it cannot be written. */
 function openTrace(
   input: string,
   { trace: path }: RunFlags,

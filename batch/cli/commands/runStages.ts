@@ -2,15 +2,15 @@ import type { ExitCode } from '../output/exitCodes.js';
 import { count } from '../../wording/words.js';
 import type { Stage } from './interrupt.js';
 
-/** Until the plan is confirmed. */
+/** The stage before the plan is confirmed. */
 export const preparing: Stage = {
   finishing: 'Stopping before anything is sent.',
   stopped: () => 'Stopped. Nothing was sent.',
 };
 
 /**
- * While rows are sent and results are awaited, up to the write-back. `unconfirmed` counts the rows
- * in flight; a repeatable operation has none, since it sends them again.
+ * The stage in which rows are sent and results are awaited, until the write-back. `unconfirmed` counts
+ * the rows in flight; a repeatable operation has none, since it sends them again.
  */
 export function sending(
   commands: { readonly again: string; readonly resolve: string },
@@ -35,7 +35,7 @@ export function sending(
   };
 }
 
-/** After the summary: only the report and the notices are left. */
+/** The stage after the summary: only the report and the notices are left. */
 export function ended(exitCode: ExitCode): Stage {
   return {
     finishing: 'The run has ended. Stopping its report and notices.',

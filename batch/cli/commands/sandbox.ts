@@ -15,7 +15,7 @@ interface SandboxFlags {
   json?: boolean;
 }
 
-/** `rwa sandbox`: the service, run locally, until Ctrl+C. */
+/** `rwa sandbox`: runs the service locally until Ctrl+C. */
 export function addSandbox(command: Command, { terminal, interruption, end }: Session): void {
   command
     .option('--port <port>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 4010)
@@ -36,7 +36,7 @@ export function addSandbox(command: Command, { terminal, interruption, end }: Se
         if (error instanceof SandboxError) throw new CommandError(error.message);
         throw error;
       });
-      // Before anything is printed: whoever reads it may stop the sandbox at once.
+      // Handle signals before anything is printed: a reader of the output may stop the sandbox at once.
       const signal = interruption.begin({
         finishing: 'Stopping the sandbox.',
         stopped: () => 'Stopped.',

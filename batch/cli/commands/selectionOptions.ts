@@ -32,7 +32,7 @@ export function addSelectionOptions(command: Command): Command {
 }
 
 /** Turns the options into a selection. Throws a UsageError for an unknown field or an invalid value. */
-export function selectionOf(
+export function readSelection(
   inputs: SheetInputs,
   { olderThan, onlyChanged = false, where = [], rows, ...reading }: SelectionOptions & SheetOptions,
 ): Selection {

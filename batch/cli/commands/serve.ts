@@ -14,7 +14,7 @@ import {
   limitWords,
   readDatabase,
 } from './databaseOptions.js';
-import { inCommandErrors } from './inCommandErrors.js';
+import { withCommandErrors } from './withCommandErrors.js';
 import type { Stage } from './interrupt.js';
 import { addLogOption, type LogFlags, readLogSettings } from './logOptions.js';
 import { wholeNumber } from './options.js';
@@ -43,7 +43,7 @@ interface ServeFlags extends DatabaseFlags, LimitFlags, LogFlags, ServiceFlags {
   json?: boolean;
 }
 
-/** `rwa serve`: the same in a browser, until Ctrl+C. */
+/** `rwa serve`: runs the server of the web app until Ctrl+C. */
 export function addServe(command: Command, session: Session): void {
   command
     .option('--port <port>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 4020)
@@ -81,7 +81,7 @@ export function addServe(command: Command, session: Session): void {
       wholeNumber(0, 65_535),
     )
     .option('--health-host <address>', 'address for the health port', '127.0.0.1')
-    .action((flags: ServeFlags) => inCommandErrors(serve(flags, session)));
+    .action((flags: ServeFlags) => withCommandErrors(serve(flags, session)));
   addMove(command.usage('[options]').helpCommand(false), session);
 }
 
@@ -93,18 +93,26 @@ async function serve(flags: ServeFlags, session: Session): Promise<void> {
     import('../../server/log.js'),
   ]);
   startLogging(logging);
-  const database = await databaseOf(flags, terminal);
-  const connection = await serviceOf(flags, database !== undefined, terminal);
-  const place = await openPlace(flags, database);
+  const database = await findDatabase(flags, terminal);
+  const connection = await findService(flags, database !== undefined, terminal);
+  const opened = await openFolder(flags, database);
   try {
     const server = await startServer({
-      ...{ folder: place.folder, port: flags.port, connection, newLink: flags.newLink },
+      folder: opened.folder,
+      port: flags.port,
+      connection,
+      newLink: flags.newLink,
       isSameService: flags.sameService,
-      ...{ host: flags.host, tlsCert: flags.tlsCert, tlsKey: flags.tlsKey, behind: flags.behind },
-      ...{ database, limits: readLimitSettings(flags), health: healthOf(flags) },
+      host: flags.host,
+      tlsCert: flags.tlsCert,
+      tlsKey: flags.tlsKey,
+      behind: flags.behind,
+      database,
+      limits: readLimitSettings(flags),
+      health: healthAddress(flags),
       openId: await readOpenIdSettings(openIdOptions(flags), process.env),
     });
-    // Before anything is printed: whoever reads it may stop the server at once.
+    // Handle signals before anything is printed: a reader of the output may stop the server at once.
     const signal = interruption.begin(database === undefined ? stopping : leaving);
     const signalled = once(signal, 'abort');
     const { url, link, health, limits } = server;
@@ -112,8 +120,11 @@ async function serve(flags: ServeFlags, session: Session): Promise<void> {
     else {
       terminal.out(
         greeting({
-          ...{ url, link, health, isSandbox: connection === undefined },
-          ...(database === undefined ? { data: place.folder } : { database: database.shown }),
+          url,
+          link,
+          health,
+          isSandbox: connection === undefined,
+          ...(database === undefined ? { data: opened.folder } : { database: database.shown }),
           ...(limits === undefined ? {} : { limits: limitWords(limits) }),
         }),
       );
@@ -121,24 +132,24 @@ async function serve(flags: ServeFlags, session: Session): Promise<void> {
     await signalled;
     await server.close();
   } finally {
-    place.close();
+    opened.close();
   }
   end(exitCodes.done);
 }
 
-/** One machine: its runs pause with it. */
+/** The stage of a server on one machine: its runs pause with it. */
 const stopping: Stage = {
   finishing:
     'Stopping. Rows that are in flight are finished; everything else goes on at the next start.',
   stopped: () => 'Stopped. Runs that were under way go on at the next start.',
 };
-/** One of many. */
+/** The stage of a server with workers: they continue the runs. */
 const leaving: Stage = {
   finishing: 'Stopping. Requests that are in flight are finished; runs go on in the workers.',
   stopped: () => 'Stopped. Runs go on in the workers.',
 };
 
-async function databaseOf(
+async function findDatabase(
   flags: ServeFlags,
   terminal: Session['terminal'],
 ): Promise<DatabaseUrl | undefined> {
@@ -160,8 +171,8 @@ async function databaseOf(
   return database;
 }
 
-/** The service that was asked for; undefined for the embedded sandbox. */
-async function serviceOf(
+/** Returns the connection to the service; undefined for the embedded sandbox. */
+async function findService(
   flags: ServeFlags,
   isShared: boolean,
   terminal: Session['terminal'],
@@ -177,8 +188,8 @@ async function serviceOf(
   return readService(flags, terminal);
 }
 
-/** The folder of the server: what it keeps, or only what does not last. */
-async function openPlace(
+/** Opens the data folder of the server; with a database, a temporary folder that `close` removes. */
+async function openFolder(
   { data = 'rwa-data' }: ServeFlags,
   database: DatabaseUrl | undefined,
 ): Promise<{ readonly folder: string; readonly close: () => void }> {
@@ -188,7 +199,7 @@ async function openPlace(
   return { folder: path, close: remove };
 }
 
-function healthOf({ healthHost, healthPort }: ServeFlags) {
+function healthAddress({ healthHost, healthPort }: ServeFlags) {
   return healthPort === undefined ? undefined : { host: healthHost, port: healthPort };
 }
 

@@ -5,7 +5,7 @@ import { count } from '../../wording/words.js';
 import { CommandError } from '../output/commandError.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { readDatabase } from './databaseOptions.js';
-import { inCommandErrors } from './inCommandErrors.js';
+import { withCommandErrors } from './withCommandErrors.js';
 import type { Session } from './session.js';
 
 interface MoveFlags {
@@ -15,7 +15,7 @@ interface MoveFlags {
   json?: boolean;
 }
 
-/** `rwa serve move`: takes a data folder into a database. */
+/** `rwa serve move`: copies a data folder into a database. */
 export function addMove(serve: Command, session: Session): void {
   serve
     .command('move')
@@ -28,9 +28,9 @@ export function addMove(serve: Command, session: Session): void {
     .option('--to-file <file>', 'file with this URL, so that nobody sees its password')
     .option('--json', 'print what was copied as one line of JSON')
     .showHelpAfterError('(rwa serve move --help lists the options)')
-    // `rwa serve` has --json, too, and takes it wherever it stands.
+    // `rwa serve` has --json too, and commander gives it to the parent command at any position.
     .action((_flags: MoveFlags, command: Command) =>
-      inCommandErrors(move(command.optsWithGlobals<MoveFlags>(), session)),
+      withCommandErrors(move(command.optsWithGlobals<MoveFlags>(), session)),
     );
 }
 
@@ -41,7 +41,8 @@ async function move(flags: MoveFlags, { terminal, interruption, end }: Session):
       ...(flags.to && { database: flags.to }),
       ...(flags.toFile && { databaseFile: flags.toFile }),
     },
-    ...([terminal, names] as const),
+    terminal,
+    names,
   );
   if (to === undefined) {
     throw new CommandError('No target database. Add --to or --to-file, or set RWA_DATABASE_URL.');
@@ -71,7 +72,7 @@ async function move(flags: MoveFlags, { terminal, interruption, end }: Session):
   end(exitCodes.done);
 }
 
-/** What people know by name; the rest are notes of these. */
+/** The tables that the summary counts, with the noun for one row; users do not know the others. */
 const named: readonly (readonly [table: string, one: string])[] = [
   ['sheet', 'sheet'],
   ['row', 'row'],

@@ -3,13 +3,13 @@ import { CommandError } from '../output/commandError.js';
 import type { Terminal } from '../output/terminal.js';
 import { inWords } from '../wording/wording.js';
 
-/** The service of a server or a worker. */
+/** The options that name the service of a server or worker. */
 export interface ServiceFlags {
   baseUrl?: string;
   tokenFile?: string;
 }
 
-/** True where a service is set, by an option or the environment. */
+/** True if an option or the environment sets a service. */
 export function hasService({ baseUrl = process.env.RWA_BASE_URL }: ServiceFlags): boolean {
   return (baseUrl ?? '') !== '';
 }
@@ -18,14 +18,15 @@ export function hasService({ baseUrl = process.env.RWA_BASE_URL }: ServiceFlags)
 export function readService(flags: ServiceFlags, terminal: Terminal): Promise<Connection> {
   const { baseUrl, tokenFile } = flags;
   return readConnection({
-    ...{ baseUrl, tokenFile },
+    baseUrl,
+    tokenFile,
     warn: (said) => {
       terminal.err(`rwa: ${inWords(said)}`);
     },
   });
 }
 
-/** For several machines, which cannot share a sandbox that is within one of them. */
+/** Creates the error for several machines without a service: they cannot share an embedded sandbox. */
 export function noService(): CommandError {
   return new CommandError(
     'With a database, the service must be set: the embedded sandbox is within one process, and several cannot share it. Add --base-url and --token-file, or set RWA_BASE_URL and RWA_TOKEN. To rehearse, run rwa sandbox on one machine, and use its address.',

@@ -3,14 +3,14 @@ import type { Failure } from '../output/failure.js';
 import type { Terminal } from '../output/terminal.js';
 import type { Interruption } from './interrupt.js';
 
-/** One call of `rwa`: its terminal, its command line, and how it ends. */
+/** One call of `rwa`: its terminal, its command line and its end. */
 export interface Session {
   readonly terminal: Terminal;
   /** The command line after `rwa`, word by word. */
   readonly typed: readonly string[];
-  /** Ctrl+C; a command that has something to finish begins its own stage. */
+  /** Handles Ctrl+C. A command with work to finish begins its own stage. */
   readonly interruption: Interruption;
-  /** Prints why a command failed, and returns how it should end. */
+  /** Prints why a command failed and returns how it should end. */
   readonly fail: (error: unknown) => Failure;
   /** Sets the exit code. */
   readonly end: (code: ExitCode) => void;

@@ -19,9 +19,9 @@ import type { SheetStatus } from '../../engine/run/readStatus.js';
 import { CommandError } from '../output/commandError.js';
 import { commandLine, type Flags } from '../output/commandLine.js';
 import { acceptTypedIds } from '../wording/advice.js';
-import { linesOf } from '../wording/wording.js';
+import { toLines } from '../wording/wording.js';
 
-/** Records in the journal what a person says about unconfirmed rows. */
+/** Records in the journal how a person resolves rows. */
 export class Settlement {
   readonly #operation: SheetOperation;
   readonly #sheet: string;
@@ -47,8 +47,9 @@ export class Settlement {
   }
 
   /**
-   * With an answer, an id or yes, the row took effect; without one the next run sends it again.
-   * Throws a UsageError for what cannot be an id, is the id of another row, or comes too late.
+   * Records that the row exists in the service (the answer is an ID or yes) or does not (undefined), so
+   * that the next run sends it again. Throws a UsageError for text that is not an ID, the ID of another
+   * row, or a row that was resolved meanwhile.
    */
   async settle(row: string, answer: string | undefined): Promise<void> {
     const said: Answer =
@@ -84,8 +85,8 @@ export class Settlement {
   }
 
   /**
-   * Takes an assessment away from a row that it does not belong to: the row becomes unconfirmed, and
-   * the ID is free for the right row. `row` is its number. Resolves to the ID.
+   * Detaches an assessment from a row that it does not belong to: the row becomes unconfirmed, and the
+   * ID is free for the right row. `row` is its number. Resolves to the ID.
    */
   async notItsAssessment(row: string): Promise<string> {
     const found = this.#status.rows.find(({ planned }) => `${planned.number}` === row);
@@ -100,7 +101,7 @@ export class Settlement {
     return id;
   }
 
-  /** Records that Assessment IDs that nothing proves are their rows'. Resolves to their number. */
+  /** Records that the unproven Assessment IDs belong to their rows. Resolves to the number of rows. */
   async acceptSheet(): Promise<number> {
     const at = new Date().toISOString();
     let accepted = 0;
@@ -145,7 +146,7 @@ export class Settlement {
       return error;
     }
     const command = this.#command('resolve', { row: said.owner, notItsAssessment: true });
-    return new CommandError(...linesOf(said), `Next: ${command}`);
+    return new CommandError(...toLines(said), `Next: ${command}`);
   }
 
   #command(name: string, options: Flags): string {
@@ -159,7 +160,7 @@ export class Settlement {
   }
 }
 
-/** True for an answer that says that a row took effect, without an ID. */
+/** True for an answer that means yes and contains no ID. */
 export function isPlainYes(answer: string): boolean {
   return /^(?:y|yes|yep|ok)$/i.test(answer);
 }

@@ -15,13 +15,13 @@ import {
 import type { RunFlags } from './runFlags.js';
 import type { Session } from './session.js';
 
-/** What an operation on sheets has that needs no options of its own. */
+/** Adds the arguments, options and action of a command that has only the shared run options. */
 export function addSheetCommand(command: Command, session: Session, name: SheetCommand): void {
   const operation = sheetOperations[name];
   addRunOptions(command.argument(...fileArgument))
     .addHelpText('after', operationWords[name].help)
     .action(async (input: string, flags: RunFlags) => {
-      // Help needs nothing of it, and it takes longest to load.
+      // The largest module, which `--help` does not need.
       const { runOperation } = await import('./runOperation.js');
       session.end(await runOperation(operation, input, flags, session));
     });

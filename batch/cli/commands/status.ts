@@ -16,7 +16,7 @@ import {
   withImpliedSandbox,
 } from './options.js';
 import { resultsFile } from './runGuards.js';
-import { sayStatus, sayStatusJson, type StatusOptions } from './sayStatus.js';
+import { printStatus, printStatusJson, type StatusOptions } from './printStatus.js';
 import type { Session } from './session.js';
 import { usableFiles } from './usableFiles.js';
 
@@ -38,24 +38,24 @@ Examples:
 After rwa assess hires.xlsx --output copy.xlsx:
   rwa status copy.xlsx --journal hires.xlsx.rwa-journal.jsonl --exit-code`;
 
-/** Says that another run has the sheet, if one has. */
+/** Returns a message if another run is using the sheet. */
 function inUseNow(files: SheetFiles): Message | undefined {
   try {
     refuseInUse(files);
   } catch (error) {
-    // The next run reports a lock that stays.
+    // Ignore other problems with the lock: the next run reports them.
     if (error instanceof SheetInUse) return error.said[0];
   }
   return undefined;
 }
 
 /** The base URL that a run would use, if the environment has a valid one. */
-function serviceOfRuns(): string | undefined {
+function configuredService(): string | undefined {
   const read = readBaseUrl(process.env.RWA_BASE_URL ?? '');
   return read.ok ? read.baseUrl.url : undefined;
 }
 
-/** `rwa status FILE`: the status of every row, offline. */
+/** `rwa status FILE`: shows the status of every row, offline. */
 export function addStatus(command: Command, { terminal, end }: Session): void {
   addJournalOptions(command.argument(...fileArgument))
     .option('--json', 'print one JSON object per line')
@@ -68,13 +68,13 @@ export function addStatus(command: Command, { terminal, end }: Session): void {
       const files = usableFiles(path, { ...flags, command: operation.command });
       await refuseOtherJournal(path, files);
       const intake = await intakeOptions(operation, flags);
-      const service = flags.sandbox === true ? undefined : serviceOfRuns();
+      const service = flags.sandbox === true ? undefined : configuredService();
       const read = await readStatus(path, files, operation, intake, inWords, service);
       const isInPlace = resultsFile(path, flags) === path;
       const found = isInPlace ? read : { ...read, notInSheet: [] };
       const status = { ...found, inUse: inUseNow(files) };
-      if (flags.json === true) await sayStatusJson(status, operation, terminal);
-      else await sayStatus(path, status, flags, terminal);
+      if (flags.json === true) await printStatusJson(status, operation, terminal);
+      else await printStatus(path, status, flags, terminal);
       end(
         flags.exitCode === true ? exitCodes[outcomeNow(status, operation, files)] : exitCodes.done,
       );

@@ -14,7 +14,7 @@ import { addOperationOption, operationFlag, type OperationOption } from './optio
 import type { Session } from './session.js';
 import { CommandError } from '../output/commandError.js';
 
-/** `rwa template [FILE]`: a workbook to fill in. */
+/** `rwa template [FILE]`: creates a workbook to fill in. */
 export function addTemplate(command: Command, { terminal, end }: Session): void {
   command.argument('[file]', 'workbook to create; an existing file is never overwritten');
   addOperationOption(command)
@@ -66,7 +66,7 @@ async function refuse(file: string, operation: SheetOperation): Promise<void> {
   }
 }
 
-/** The inputs of an operation as its template shows them. */
+/** Lists the inputs of an operation for its template. */
 export function templateFields({
   command,
   fields,

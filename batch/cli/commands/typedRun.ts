@@ -4,7 +4,7 @@ import type { LogFile } from '../output/logFile.js';
 import { RunLog } from '../output/runLog.js';
 import type { Terminal } from '../output/terminal.js';
 
-/** What a command line says about a run and its log, even if the rest of it is invalid. */
+/** The parts of a command line that its log needs; they can be read even if the rest is invalid. */
 interface TypedRun {
   readonly command: string;
   /** The sheet. */
@@ -13,9 +13,9 @@ interface TypedRun {
 }
 
 /**
- * Begins the log of a command that sends a sheet before the command line is parsed, so that an
- * invalid command line is logged too. Undefined for other commands, and on a terminal without
- * `--log`.
+ * Begins the log of a command that sends a sheet, before the command line is parsed, so that an
+ * invalid command line is logged too. Resolves to undefined for other commands, and on a terminal
+ * without `--log`.
  */
 export async function beginLog(
   program: Command,

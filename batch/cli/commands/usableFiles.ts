@@ -6,8 +6,8 @@ import {
 } from '../../engine/journal/sheetFiles.js';
 import { CommandError } from '../output/commandError.js';
 
-/** The longest ending of a file beside a journal: of one that was recovered. */
-const longestEnding = 40;
+/** The longest suffix of a file beside a journal: that of a recovered journal. */
+const maxSuffixLength = 40;
 
 /**
  * Returns the files of a sheet for a command. Throws a CommandError if the name of the sheet or its
@@ -16,7 +16,7 @@ const longestEnding = 40;
 export function usableFiles(sheet: string, options: FilesOptions): SheetFiles {
   const files = toSheetFiles(sheet, options);
   for (const path of [files.journal, files.lock, files.journalLock]) {
-    if (!isTooLong(`${path}${'-'.repeat(longestEnding)}`)) continue;
+    if (!isTooLong(`${path}${'-'.repeat(maxSuffixLength)}`)) continue;
     throw new CommandError(
       `The name of ${sheet} or its journal is too long for the files that belong beside it. Give it a shorter name, such as hires.xlsx. Nothing was sent.`,
     );
@@ -24,7 +24,7 @@ export function usableFiles(sheet: string, options: FilesOptions): SheetFiles {
   return files;
 }
 
-/** Asks the file system, because the limit and its unit differ. */
+/** Asks the file system, because the limit differs between file systems, and so does its unit. */
 function isTooLong(path: string): boolean {
   try {
     statSync(path, { throwIfNoEntry: false });

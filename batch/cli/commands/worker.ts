@@ -11,7 +11,7 @@ import {
   limitWords,
   readDatabase,
 } from './databaseOptions.js';
-import { inCommandErrors } from './inCommandErrors.js';
+import { withCommandErrors } from './withCommandErrors.js';
 import { addLogOption, type LogFlags, readLogSettings } from './logOptions.js';
 import { wholeNumber } from './options.js';
 import { hasService, noService, readService, type ServiceFlags } from './serviceOptions.js';
@@ -31,7 +31,7 @@ Start one page or more, and as many workers as you like, on any machines that
 reach the database. Each may be stopped or killed at any time; rows that are
 being sent at a kill become Unconfirmed.`;
 
-/** `rwa worker`: works on runs that the pages of `rwa serve --database` have started, until Ctrl+C. */
+/** `rwa worker`: works on runs that were started in `rwa serve --database`, until Ctrl+C. */
 export function addWorker(command: Command, session: Session): void {
   addDatabaseOptions(command)
     .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')
@@ -47,7 +47,7 @@ export function addWorker(command: Command, session: Session): void {
     .option('--json', 'print the health address and the limits as one line of JSON');
   addLogOption(command)
     .addHelpText('after', help)
-    .action((flags: WorkerFlags) => inCommandErrors(work(flags, session)));
+    .action((flags: WorkerFlags) => withCommandErrors(work(flags, session)));
 }
 
 async function work(flags: WorkerFlags, { terminal, interruption, end }: Session): Promise<void> {
@@ -69,10 +69,13 @@ async function work(flags: WorkerFlags, { terminal, interruption, end }: Session
   const folder = makeWorkFolder();
   try {
     const worker = await startWorker({
-      ...{ database, workFolder: folder.path, connection, limits: readLimitSettings(flags) },
+      database,
+      workFolder: folder.path,
+      connection,
+      limits: readLimitSettings(flags),
       health: { host: flags.host, port: flags.port },
     });
-    // Before anything is printed: whoever reads it may stop the worker at once.
+    // Handle signals before anything is printed: a reader of the output may stop the worker at once.
     const signal = interruption.begin({
       finishing:
         'Stopping. Rows that are in flight are finished; the rest goes back to the other workers.',

@@ -25,7 +25,7 @@ export const assessWords: OperationWords = {
     `employee ${employeeId}`,
     purpose,
     destination,
-    `${dayOf(startDate)} to ${dayOf(endDate)}`,
+    `${toDay(startDate)} to ${toDay(endDate)}`,
   ],
   id: 'Assessment ID',
   sendsDuplicates: true,
@@ -34,6 +34,6 @@ export const assessWords: OperationWords = {
   example: assessmentExample,
 };
 
-function dayOf(dateTime: string | number = ''): string {
+function toDay(dateTime: string | number = ''): string {
   return String(dateTime).slice(0, 10);
 }

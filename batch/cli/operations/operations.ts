@@ -11,7 +11,6 @@ import type { OperationWords } from './operationWords.js';
 import { reassessWords } from './reassess.js';
 import { removeAccessWords } from './removeAccess.js';
 
-/** The words for each operation on sheets. */
 export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
   assess: assessWords,
   reassess: reassessWords,
@@ -20,14 +19,14 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
   'remove-access': removeAccessWords,
 };
 
-/** The first of the commands that send this kind of request. */
+/** The first command that sends each kind of request. */
 export const firstCommand = Object.fromEntries(
   Object.entries(sheetCommands)
     .map(([command, { name }]) => [name, command])
     .toReversed(),
 ) as Readonly<Record<SheetOperationName, SheetCommand>>;
 
-/** The person of a row, in words. */
+/** Describes the person in a row. */
 export function personWords(command: SheetCommand, { request, context }: PersonOfRow): string {
   const parts = operationWords[command].describe(request);
   return [...parts, ...(context === undefined ? [] : [context])].join(', ');

@@ -2,7 +2,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import { UsageError, type Outcome } from '../../engine/errors.js';
 import { type Sentence, whole } from '../../wording/sentence.js';
 
-/** A usage error of the command line itself, such as an option that cannot be used: in words, by lines. */
+/** An error in how the command line was used, such as an invalid option, as lines of text. */
 export class CommandError extends UsageError {
   override readonly name: string = 'CommandError';
   readonly lines: readonly Sentence[];
@@ -14,8 +14,8 @@ export class CommandError extends UsageError {
   }
 }
 
-/** What the command says cannot be written, so nobody would learn what it did. */
-export class OutputLost extends CommandError {
-  override readonly name: string = 'OutputLost';
+/** The output of the command cannot be written, so the user would not see its effects. */
+export class OutputLostError extends CommandError {
+  override readonly name: string = 'OutputLostError';
   override readonly outcome: Outcome = 'stopped';
 }

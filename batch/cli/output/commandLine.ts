@@ -1,13 +1,13 @@
 import { escaped } from '../../../src/sanitized.js';
 
-/** Options of a command by their long names, as commander gives them. */
+/** Options of a command by their camel-case names, as in commander. */
 export type Flags = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
 /**
- * A command that can be pasted into a shell: file names with spaces are quoted. The options are
- * repeated because without them it would mean another sheet, journal or service.
+ * Returns a command that can be pasted into a shell. It repeats the given options, since without them it
+ * would use another sheet, journal or service.
  */
 export function commandLine(words: readonly string[], flags: Flags = {}): string {
   const options = Object.entries(flags).flatMap(([name, value]) => {
@@ -20,16 +20,16 @@ export function commandLine(words: readonly string[], flags: Flags = {}): string
 }
 
 /**
- * A command for a log. One that selects or sets values is only described: without the values, it
- * would mean other rows.
+ * Returns a command for a log. If its options contain values of the sheet, it is only described:
+ * without the values, it would select other rows.
  */
-export function withoutValuesOf(command: string): string {
+export function describeForLog(command: string): string {
   if (!/--(?:set|where)\b/.test(command)) return command;
   const [rwa = '', name = ''] = command.split(' ');
   return `(${rwa} ${name} with the file and options of this run; --set and --where are not shown in a log)`;
 }
 
-/** A word as a shell takes it: cmd and PowerShell understand only double quotes. */
+/** Quotes a word for a shell. cmd and PowerShell understand only double quotes. */
 function quoted(word: string): string {
   if (/^[\p{L}\p{N}_@%+=:,./\\~-]+$/u.test(word)) return word;
   // Control characters must not reach a terminal as they are.

@@ -5,7 +5,7 @@ import { inWords, worded } from '../wording/wording.js';
 import { joined, type Sentence, withoutValues } from '../../wording/sentence.js';
 import type { Summary } from '../../engine/run/events.js';
 
-/** The exit codes of `rwa`, for scripts, by their meaning. */
+/** The exit codes of `rwa`, by meaning. */
 export const exitCodes = {
   done: 0,
   usage: 2,
@@ -19,13 +19,9 @@ export const exitCodes = {
   bug: 1,
 } as const satisfies Readonly<Record<Outcome, number>>;
 
-/** One of these codes. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/**
- * When a command ends with which code. `rwa --help` shows this table, and a test causes every line
- * of it.
- */
+/** Explains each exit code. `rwa --help` shows this table, and a test causes every line of it. */
 export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
   done: 'all rows are done',
   usage: 'options, settings or the sheet cannot be used; nothing was sent',
@@ -41,7 +37,7 @@ export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
 
 type Reason = 'stopped' | 'notInPlace' | 'reportNotWritten';
 
-/** A summary as programs read it: in JSON lines and in notices. */
+/** A summary for programs, in JSON lines and notices. */
 export type CodedSummary = Omit<Summary, 'outcome' | 'journal' | Reason | 'notes'> & {
   readonly exitCode: ExitCode;
   readonly stopped?: Sentence;
@@ -52,23 +48,26 @@ export type CodedSummary = Omit<Summary, 'outcome' | 'journal' | Reason | 'notes
   readonly journal?: string;
 };
 
-/** The same summary with its exit code, absolute paths and no sentence twice. */
+/** Converts a summary for programs: adds the exit code, makes paths absolute and removes repeated sentences. */
 export function withExitCode(summary: Summary): CodedSummary {
   const { counts, sent, doneBefore, outcome, journal, output, backup, ...rest } = summary;
   const { stopped: _, notInPlace: __, reportNotWritten: ___, notes: ____, ...more } = rest;
   return {
-    ...{ counts, sent, doneBefore, exitCode: exitCodes[outcome] },
+    counts,
+    sent,
+    doneBefore,
+    exitCode: exitCodes[outcome],
     ...more,
-    ...reasonsOf(summary),
+    ...wordReasons(summary),
     ...(output === undefined ? {} : { output: resolve(output) }),
     ...(backup === undefined ? {} : { backup: resolve(backup) }),
-    ...journalIfThere(journal),
-    notes: notesOf(summary),
+    ...existingJournal(journal),
+    notes: wordNotes(summary),
   };
 }
 
-/** Why a run stopped early, in lines; and why results or a report are not where they were asked for. */
-export function reasonsOf({
+/** Words why a run stopped early, and why results or a report could not be written to their file. */
+export function wordReasons({
   stopped,
   notInPlace,
   reportNotWritten,
@@ -82,14 +81,17 @@ export function reasonsOf({
   };
 }
 
-/** The notes, without those that {@link reasonsOf} contains already. */
-export function notesOf({ notes, notInPlace }: Pick<Summary, 'notes' | 'notInPlace'>): Sentence[] {
-  const told = new Set(notInPlace?.map(inWords));
-  return notes.filter((note) => !told.has(inWords(note))).map(worded);
+/** Words the notes, without those that {@link wordReasons} contains already. */
+export function wordNotes({
+  notes,
+  notInPlace,
+}: Pick<Summary, 'notes' | 'notInPlace'>): Sentence[] {
+  const known = new Set(notInPlace?.map(inWords));
+  return notes.filter((note) => !known.has(inWords(note))).map(worded);
 }
 
-/** The path of the journal, if there is one: a run that sent nothing may have none. */
-export function journalIfThere(journal: string): Pick<CodedSummary, 'journal'> {
+/** Returns the path of the journal if it exists; a run that sent nothing may have none. */
+export function existingJournal(journal: string): Pick<CodedSummary, 'journal'> {
   try {
     return statSync(journal).size > 0 ? { journal: resolve(journal) } : {};
   } catch {

@@ -21,7 +21,7 @@ import { type Terminal } from './terminal.js';
 /** The sheet as it was read, with all notes about it. */
 export type Found = Omit<Intake, 'notes'> & { readonly notes: readonly Said[] };
 
-/** What `rwa check` has found so far, as counts: a sheet may have a million problems. */
+/** Counts the findings of `rwa check`. They are not stored: a sheet may have a million problems. */
 export class Findings {
   problems = 0;
   duplicates = 0;
@@ -40,7 +40,7 @@ export class Findings {
     }
   }
 
-  /** The inputs with the most problems first. */
+  /** The number of problems of each input, the most frequent first. */
   get byField(): { label: string; count: number; firstRow: number }[] {
     return [...this.#byField.values()].toSorted((a, b) => b.count - a.count);
   }
@@ -50,7 +50,7 @@ export class Findings {
   }
 }
 
-/** Each finding as one JSON line, as it is found. */
+/** Prints each finding as one JSON line as soon as it is found. */
 export class CheckJson {
   readonly #terminal: Terminal;
 
@@ -76,9 +76,17 @@ export class CheckJson {
     const { sheet, headerRow, rows, warnings, notes } = intake;
     const hidden = countHiddenRows(rows);
     this.#line('summary', {
-      ...{ file, sheet, headerRow, rows: rows.length, good: rows.length - bad, bad },
+      file,
+      sheet,
+      headerRow,
+      rows: rows.length,
+      good: rows.length - bad,
+      bad,
       ...(hidden === 0 ? {} : { hidden }),
-      ...{ problems, duplicates, notes: notes.map(worded), exitCode },
+      problems,
+      duplicates,
+      notes: notes.map(worded),
+      exitCode,
       ...(resultColumns === undefined ? {} : { resultColumns }),
       warnings: warnings.reduce((sum, group) => sum + group.count, 0),
     });
@@ -93,13 +101,13 @@ function countHiddenRows(rows: readonly IntakeRow[]): number {
   return rows.filter(({ hidden }) => hidden).length;
 }
 
-/** The commands that come after a check. */
+/** The commands to suggest after a check. */
 interface NextCommands {
   readonly check: string;
   readonly run: string;
   /** The trial in the sandbox, for a sheet that contains only examples. */
   readonly trial: string;
-  /** For rows about assessments: the command that compares them with the assessments. */
+  /** Compares the rows with the assessments that they are about; missing for other operations. */
   readonly status?: string;
 }
 
@@ -107,10 +115,10 @@ function isOnlyExamples(note: Said): boolean {
   return typeof note === 'object' && 'code' in note && note.code === 'onlyExamples';
 }
 
-/** If there are more problems than this, a count by column says more than the list. */
-const longList = 20;
+/** With more problems, a count by column is easier to read than the list. */
+const maxListedProblems = 20;
 
-/** Each finding in words, as it is found, and a summary at the end. */
+/** Prints each finding in words as soon as it is found, and a summary at the end. */
 export class CheckWords {
   readonly #terminal: Terminal;
   readonly #words: OperationWords;
@@ -125,12 +133,12 @@ export class CheckWords {
   row({ number, sameAs, previous }: IntakeRow, read: ReadRow, problems: ColumnProblems): void {
     const found = 'problems' in read ? read.problems : [];
     const own = found.filter((problem) => !problems.has(problem));
-    if (own.length > 0) this.#say(`Row ${number}`);
-    for (const problem of own) this.#say(`  ${remarkText(problem)}`, '    ');
+    if (own.length > 0) this.#print(`Row ${number}`);
+    for (const problem of own) this.#print(`  ${remarkText(problem)}`, '    ');
     if (sameAs !== undefined) {
-      this.#say(`Row ${number}`);
+      this.#print(`Row ${number}`);
       const remedy = duplicateRemedy(this.#words, !showsNothing(previous));
-      this.#say(`  ${sameAsRow(sameAs, this.#words)}. ${remedy}`);
+      this.#print(`  ${sameAsRow(sameAs, this.#words)}. ${remedy}`);
     }
   }
 
@@ -145,22 +153,22 @@ export class CheckWords {
     for (const line of columnLines(intake.columnProblems, this.#terminal.width)) {
       this.#terminal.out(line.trimStart());
     }
-    if (problems > longList) {
-      this.#say('By column');
+    if (problems > maxListedProblems) {
+      this.#print('By column');
       for (const { label, count: number, firstRow } of byField) {
         const times = number.toLocaleString('en').padStart(9);
-        this.#say(`${times} ${label}, first in row ${firstRow.toLocaleString('en')}`);
+        this.#print(`${times} ${label}, first in row ${firstRow.toLocaleString('en')}`);
       }
     }
     for (const line of warningLines(intake.warnings, ''))
-      this.#say(paint.out('yellow', line), '  ');
+      this.#print(paint.out('yellow', line), '  ');
     for (const note of intake.notes)
       this.#terminal.out(noteLine(worded(note), this.#terminal.width));
-    this.#say(
+    this.#print(
       titleLine({ file: path, ...intake }, intake.rows.length, countHiddenRows(intake.rows)),
     );
     if (resultColumns !== undefined) {
-      this.#say(`Results go to ${resultColumnsText(resultColumns)}.`, '  ');
+      this.#print(`Results go to ${resultColumnsText(resultColumns)}.`, '  ');
     }
     const good = intake.rows.length - bad;
     const found = [
@@ -170,7 +178,7 @@ export class CheckWords {
     const { passive, doAll, doRest } = this.#words;
     const all =
       good === 1 ? `The row can be ${passive}.` : `All ${count(good, 'row')} can be ${passive}.`;
-    this.#say(
+    this.#print(
       bad === 0
         ? paint.out('green', all)
         : paint.out(
@@ -192,7 +200,7 @@ export class CheckWords {
     for (const line of stepLines(steps, this.#terminal.width)) this.#terminal.out(line);
   }
 
-  #say(text: string, indent = ''): void {
+  #print(text: string, indent = ''): void {
     this.#terminal.out(wrapped(text, this.#terminal.width, indent));
   }
 }

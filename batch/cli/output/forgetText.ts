@@ -7,7 +7,7 @@ import { commandLine } from './commandLine.js';
 import { wrapped } from './lines.js';
 import { capital, count, rowList } from '../../wording/words.js';
 
-/** The person that a sheet is to forget, and the rows that still contain them. */
+/** The person to forget, and the rows that still contain them. */
 export interface Forgotten {
   readonly path: string;
   readonly what: 'employee' | 'assessment';
@@ -17,7 +17,7 @@ export interface Forgotten {
   readonly hasJournal: boolean;
 }
 
-/** False when nothing at all was found of the person. */
+/** False if neither the sheet nor its files contain the person. */
 export function isKnown({ rows }: Forgotten, { journals, deletions, others }: Forgetting): boolean {
   return rows.length + journals.length + deletions.length + others.length > 0;
 }
@@ -33,11 +33,11 @@ const kinds: Readonly<Record<FileKind, string>> = {
   sheet: 'a sheet',
 };
 
-/** What no command on this machine can reach. */
+/** Lists the data that no command on this machine can reach. */
 const outOfReach =
   'rwa cannot reach copies that were moved, renamed or sent by mail, backups of the disk, old logs, and what the service itself keeps.';
 
-/** What will happen to each file. */
+/** Lists each file and the planned change to it. */
 export function forgetPlanText({ path, what, id, rows }: Forgotten, plan: Forgetting): string {
   const where = rows.length === 0 ? `no longer in ${path}` : `${rowList(rows)} of ${path}`;
   return [
@@ -52,7 +52,7 @@ export function forgetPlanText({ path, what, id, rows }: Forgotten, plan: Forget
     .join('\n');
 }
 
-/** What was done, and what is left to do. */
+/** Lists the changes that were made, and what the user must still do. */
 export function forgetResultText(
   about: Forgotten,
   plan: Forgetting,
@@ -74,7 +74,7 @@ export function forgetResultText(
       ...(about.rows.length === 0 ? [] : [rowsLine(about)]),
       outOfReach,
     ]
-      // A command is never broken, so that it can be copied.
+      // Commands are not broken into lines, so that they can be copied.
       .map((line) => (line.startsWith('  ') ? sanitized(line) : wrapped(sanitized(line), width)))
       .join('\n')
   );
@@ -96,7 +96,7 @@ function doneLine(about: Forgotten, plan: Forgetting, missed: ReadonlySet<string
   return `Done: ${count(rewritten, 'journal')} rewritten, ${count(deleted, 'file')} deleted.`;
 }
 
-/** A sheet with a journal of its own gets a command; any other is left to the person. */
+/** Suggests a command for another sheet if it has a journal; otherwise the user must decide. */
 function otherLines(
   { path: own, what, id }: Forgotten,
   { path: file, rows, commands }: OtherSheet,
@@ -131,7 +131,7 @@ function rowsLine({ path, rows, hasJournal }: Forgotten): string {
   return `Delete ${rowList(rows)} from ${basename(path)} yourself: the sheet was not changed. ${sent} If a run comes first, its backup contains the person: then run rwa forget again.`;
 }
 
-/** The same for programs, one line each. */
+/** Returns the result as JSON lines: one for each file, and a summary. */
 export function forgetJson(
   { what, id, rows }: Forgotten,
   { journals, deletions, others, unreadable }: Forgetting,
@@ -149,8 +149,13 @@ export function forgetJson(
     ...others.map(({ path, commands }) => line(path, 'left', { commands })),
     ...unreadable.map((path) => line(path, 'unreadable')),
     JSON.stringify({
-      ...{ type: 'summary', [what]: id, rows, rewritten, deleted },
-      ...{ failed: failed.length, left: others.length + unreadable.length },
+      type: 'summary',
+      [what]: id,
+      rows,
+      rewritten,
+      deleted,
+      failed: failed.length,
+      left: others.length + unreadable.length,
     }),
   ];
 }

@@ -16,12 +16,17 @@ const scoreLabels = Object.entries({ ...riskScores, ...purposeResults }) as [
   string,
 ][];
 
-/** The headings of the history as CSV, and the cells of one assessment below them. */
+/** The history as CSV: the line with the headings, and the line for one assessment. */
 export const historyCsv = {
   head: csvLine([
-    ...['Row', 'Employee ID', 'Round', 'Assessed at', 'Status'],
+    'Row',
+    'Employee ID',
+    'Round',
+    'Assessed at',
+    'Status',
     ...scoreLabels.map(([, label]) => label),
-    ...['Change', 'Assessment ID'],
+    'Change',
+    'Assessment ID',
   ]),
   line: (past: PastAssessment): string =>
     csvLine([
@@ -36,7 +41,11 @@ export const historyCsv = {
     ]),
 };
 
-const columns: readonly [heading: string, of: (past: PastAssessment) => string, right?: true][] = [
+const columns: readonly [
+  heading: string,
+  format: (past: PastAssessment) => string,
+  right?: true,
+][] = [
   ['Row', ({ row }) => (row === undefined ? 'not in sheet' : String(row)), true],
   ['Employee ID', ({ employeeId = '' }) => employeeId],
   ['Round', ({ round }) => String(round), true],
@@ -53,11 +62,11 @@ const columns: readonly [heading: string, of: (past: PastAssessment) => string, 
   ['Assessment ID', ({ assessmentId }) => assessmentId],
 ];
 
-/** A table for people, line by line; it is read twice, for the widths and for the lines. */
+/** Yields a table for people, line by line. It iterates twice: for the column widths and for the lines. */
 export function* historyTable(history: Iterable<PastAssessment>): Generator<string> {
   const widths = columns.map(([heading]) => heading.length);
   for (const past of history) {
-    for (const [index, cell] of cellsOf(past).entries()) {
+    for (const [index, cell] of toCells(past).entries()) {
       widths[index] = Math.max(widths[index] ?? 0, cell.length);
     }
   }
@@ -70,11 +79,11 @@ export function* historyTable(history: Iterable<PastAssessment>): Generator<stri
       .join('  ')
       .trimEnd();
   yield line(columns.map(([heading]) => heading));
-  for (const past of history) yield line(cellsOf(past));
+  for (const past of history) yield line(toCells(past));
 }
 
-function cellsOf(past: PastAssessment): string[] {
-  return columns.map(([, of]) => sanitized(of(past)));
+function toCells(past: PastAssessment): string[] {
+  return columns.map(([, format]) => sanitized(format(past)));
 }
 
 function decimal(score: number | undefined): string {

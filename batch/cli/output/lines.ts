@@ -1,12 +1,12 @@
-/** A narrower terminal leaves too little room to break lines sensibly. */
-const narrowest = 40;
+/** In a narrower terminal, lines are not broken: they would have only a few words. */
+const minWidth = 40;
 
 /**
  * Breaks a text at spaces so that no line is wider than the terminal; continuation lines are
  * indented. Without a width, for a file or a pipe, lines are not broken.
  */
 export function wrapped(text: string, width: number | undefined, indent = ''): string {
-  if (width === undefined || width < narrowest) return text;
+  if (width === undefined || width < minWidth) return text;
   return text
     .split('\n')
     .flatMap((line) => wrapLine(line, width, indent))

@@ -4,7 +4,7 @@ import { inWords, worded } from '../wording/wording.js';
 import { reportInWords } from '../../report/inWords.js';
 import type { Listener } from '../../engine/run/events.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
-import { withoutValuesOf } from './commandLine.js';
+import { describeForLog } from './commandLine.js';
 import { withExitCode } from './exitCodes.js';
 import { planLog, type PlanWords, planText } from './planText.js';
 import { ProgressBar } from './progressBar.js';
@@ -13,13 +13,13 @@ import type { RunLog } from './runLog.js';
 import { summaryLog, summaryText } from './summaryText.js';
 import type { Terminal } from './terminal.js';
 
-/** For a log: no width and no colours. */
+/** Options of a text for a log: no width and no colours. */
 const plainly = (_: unknown, text: string) => text;
 const plain = { paint: { out: plainly, err: plainly }, width: undefined };
 
 /**
- * One JSON object per line on standard output: plan, row, summary. The plan names rows; people only
- * if it is verbose.
+ * Prints one JSON object per line on standard output: plan, row, summary. The plan contains the people
+ * only if the output is verbose.
  */
 export function jsonLines(
   terminal: Terminal,
@@ -77,7 +77,7 @@ export function jsonLines(
   };
 }
 
-/** Words for a person, and for the log if there is one: the plan, the progress, the summary. */
+/** Prints the plan, the progress and the summary for a person, and in the log if there is one. */
 export function words(terminal: Terminal, planWords: PlanWords, commands: NextCommands): Listener {
   const { log } = terminal;
   const logged = log === undefined ? [] : [logWords(log, planWords, commands)];
@@ -101,9 +101,7 @@ function screenWords(terminal: Terminal, planWords: PlanWords, commands: NextCom
   };
 }
 
-/**
- * The plan, each tenth of the work and the summary for a log; with values only if it is verbose.
- */
+/** Logs the plan, each tenth of the work and the summary; with values of the sheet only if it is verbose. */
 export function logWords(log: RunLog, planWords: PlanWords, commands: NextCommands): Listener {
   const { operation } = planWords;
   const progress = progressLines({
@@ -113,10 +111,10 @@ export function logWords(log: RunLog, planWords: PlanWords, commands: NextComman
   });
   const bare = {
     ...planWords,
-    check: withoutValuesOf(planWords.check),
-    status: withoutValuesOf(planWords.status),
+    check: describeForLog(planWords.check),
+    status: describeForLog(planWords.status),
   };
-  const bareCommands = mapped(commands);
+  const bareCommands = withoutValues(commands);
   return (event) => {
     progress(event);
     if (event.type === 'plan') {
@@ -135,28 +133,28 @@ export function logWords(log: RunLog, planWords: PlanWords, commands: NextComman
   };
 }
 
-function mapped(commands: NextCommands): NextCommands {
+function withoutValues(commands: NextCommands): NextCommands {
   const entries = Object.entries(commands) as [keyof NextCommands, string | undefined][];
   const bare = entries.flatMap(([name, command]) =>
-    command === undefined ? [] : [[name, withoutValuesOf(command)]],
+    command === undefined ? [] : [[name, describeForLog(command)]],
   );
   return { ...commands, ...(Object.fromEntries(bare) as Partial<NextCommands>) };
 }
 
-/** The least time between two progress lines. */
+/** The shortest time between two progress lines. */
 const lineEveryMs = 1_000;
 
-/** Progress lines for a log, at every tenth of the work. */
+/** Logs a line at every tenth of the work. */
 function progressLines(to: Pick<RunLog, 'progress'>): Listener {
-  let [total, done, tenth, saidMs] = [0, 0, 0, 0];
+  let [total, done, tenth, printedMs] = [0, 0, 0, 0];
   return (event) => {
     if (event.type === 'start') [total, done, tenth] = [event.rows, 0, 0];
     if (event.type !== 'progress' || !event.done) return;
     done++;
     const reached = Math.floor((done * 10) / total);
     const now = Date.now();
-    if (done < total && (reached === tenth || now - saidMs < lineEveryMs)) return;
-    [tenth, saidMs] = [reached, now];
+    if (done < total && (reached === tenth || now - printedMs < lineEveryMs)) return;
+    [tenth, printedMs] = [reached, now];
     to.progress(`${done} of ${total} rows finished`);
   };
 }

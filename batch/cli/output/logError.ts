@@ -1,8 +1,8 @@
-import { OutputLost } from './commandError.js';
+import { OutputLostError } from './commandError.js';
 
 /**
- * The requested log or trace cannot be written, so no run may begin: nobody could see what it did.
+ * The requested log or trace cannot be written, so no run may begin: its effects would not be recorded.
  */
-export class LogError extends OutputLost {
+export class LogError extends OutputLostError {
   override readonly name = 'LogError';
 }

@@ -7,7 +7,7 @@ import { toErrorMessage } from '../../engine/errors.js';
 import { LogError } from './logError.js';
 import { CommandError } from './commandError.js';
 
-/** Which option names the file. */
+/** The option with the name of the file. */
 type Kind = 'log' | 'trace';
 
 /**
@@ -19,7 +19,7 @@ export class LogFile {
   readonly #path: string;
   readonly #kind: Kind;
   readonly #descriptor: number;
-  /** A block was cut short, so the next one must start on a new line. */
+  /** True if the last block was cut short, so that the next one must start on a new line. */
   #isCut = false;
 
   private constructor(path: string, kind: Kind, descriptor: number) {
@@ -29,8 +29,8 @@ export class LogFile {
   }
 
   /**
-   * Throws a {@link LogError} when it cannot be opened, and a UsageError for something that is not
-   * a file.
+   * Opens or creates the file. Throws a {@link LogError} if it cannot, and a UsageError for something
+   * that is not a file.
    */
   static open(path: string, sheet: string | undefined, kind: Kind): LogFile {
     const special = specialFile(path);
@@ -44,7 +44,7 @@ export class LogFile {
     }
   }
 
-  /** Adds lines. Throws a {@link LogError} when not all of them could be written. */
+  /** Appends lines. Throws a {@link LogError} if not all of them could be written. */
   add(lines: readonly string[]): void {
     const start = this.#isCut ? '\n' : '';
     const bytes = Buffer.from(`${start}${lines.join('\n')}\n`);
@@ -68,7 +68,7 @@ function cannotBeWritten(path: string, kind: Kind, error: unknown): LogError {
   return new LogError(`The ${kind} ${path} cannot be written: ${toErrorMessage(error)}.`);
 }
 
-/** Before a run, when there is still time to fix it: with advice. */
+/** Creates the error for a log that cannot be opened. Unlike during a run, the user can fix it, so it has advice. */
 function cannotBeOpened(path: string, kind: Kind, error: unknown): LogError {
   const folder = dirname(resolve(path));
   return existsSync(folder)

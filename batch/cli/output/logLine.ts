@@ -11,7 +11,7 @@ export function logLine(terminal: Terminal, text: string): void {
 }
 
 /** Prints one line about a run on standard output and in its log. */
-export function say(terminal: Terminal, text: string): void {
+export function printLine(terminal: Terminal, text: string): void {
   const { log } = terminal;
   if (log?.takesOutput !== true) terminal.out(text);
   log?.say(text);

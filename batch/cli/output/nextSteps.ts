@@ -2,38 +2,38 @@ import type { Counts } from '../../engine/run/events.js';
 import { wrapped } from './lines.js';
 import { capital, count } from '../../wording/words.js';
 
-/** Something that a person may do next, and the command for it. */
+/** A suggestion for the user, with the command for it. */
 export interface Step {
   readonly what: string;
   readonly command?: string;
 }
 
-/** The commands that may come next, complete with their options. */
+/** The commands that may be suggested, complete with their options. */
 export interface NextCommands {
   readonly again: string;
-  /** After the sheet was corrected; the same command by default. */
+  /** Continues after the sheet was corrected; the same command by default. */
   readonly corrected?: string;
   /** The same command without `--max-new`. */
   readonly unguarded?: string;
-  /** Options that these two do not repeat, in words: their values may be secrets. */
+  /** Names the options that `again` and `unguarded` omit, since their values may be secrets. */
   readonly without?: string;
   readonly check: string;
   readonly resolve: string;
   /** Assesses rows with changed inputs again; missing for commands without results. */
   readonly reassess?: string;
-  /** Sends the rows that an unfinished round has left; only for `rwa status`. */
+  /** Sends the remaining rows of an unfinished round; only for `rwa status`. */
   readonly finishRound?: string;
   /** Creates the requested report; missing for commands without `--report`. */
   readonly report?: string;
-  /** Missing for `rwa status` itself, which has just listed the rows. */
+  /** Missing in `rwa status` itself, which has just listed the rows. */
   readonly status?: string;
-  /** The file that a run writes results to, if it is a copy. */
+  /** The file with the results, if it is not the sheet. */
   readonly copy?: string;
 }
 
-/** The statuses of the rows, and how the run ended if there was one. */
+/** The statuses of the rows, and the end of the run if there was one. */
 export interface Progress {
-  /** True for an operation whose unconfirmed rows can simply be sent again. */
+  /** True for an operation whose unconfirmed rows can be sent again without harm. */
   readonly repeatable?: boolean;
   readonly counts: Counts;
   readonly missing?: number;
@@ -51,14 +51,14 @@ export interface Progress {
   readonly interrupted?: boolean;
 }
 
-/** Returns the steps for rows that are not done; empty if all are done. */
+/** Returns the next steps for rows that are not done; empty if all are done. */
 export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
   const { again, unguarded = again, report, without } = commands;
-  const steps = rowsToSeeTo(progress, commands);
+  const steps = stepsForRows(progress, commands);
   const then = (verb: string) => (steps.length === 0 ? capital(verb) : `Then ${verb}`);
   const { corrected = again } = commands;
-  const goOn = howToContinue(progress, { again, corrected, unguarded }, then);
-  if (goOn !== undefined) steps.push(goOn);
+  const run = nextRun(progress, { again, corrected, unguarded }, then);
+  if (run !== undefined) steps.push(run);
   const isRun = ({ command }: Step) => command === again || command === unguarded;
   if (without !== undefined && steps.some(isRun)) {
     steps.push({ what: `Add ${without} again, so that notices are sent for that run.` });
@@ -69,8 +69,8 @@ export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
   return steps;
 }
 
-/** The rows that wait for a person. */
-function rowsToSeeTo(
+/** Returns the steps for rows that wait for a person. */
+function stepsForRows(
   progress: Progress,
   { check, resolve, reassess, finishRound, corrected, status }: NextCommands,
 ): Step[] {
@@ -113,7 +113,7 @@ function rowsToSeeTo(
   if (Rejected > 0) {
     const it = Rejected === 1 ? 'it' : 'them';
     const rows = count(Rejected, 'rejected row');
-    // In another round, it would also send the other rows.
+    // In a round, --retry-rejected would also send the other rows.
     const unchanged = corrected === undefined ? `--retry-rejected sends ${it} again unchanged` : '';
     const aside = unchanged === '' ? '' : ` (${unchanged})`;
     steps.push(
@@ -133,8 +133,8 @@ function rowsToSeeTo(
   return steps;
 }
 
-/** The next run, if there is one; `then` begins a sentence after the steps before it. */
-function howToContinue(
+/** Suggests the next run, if one is needed. `then` words a step that follows others. */
+function nextRun(
   progress: Progress,
   {
     again,
@@ -167,10 +167,7 @@ function howToContinue(
     : undefined;
 }
 
-/**
- * Steps as lines. Each command is on a line of its own and is never broken, so that it can be
- * copied.
- */
+/** Formats steps as lines. Each command has a separate line that is never broken, so that it can be copied. */
 export function stepLines(steps: readonly Step[], width: number | undefined): string[] {
   if (steps.length === 0) return [];
   return [

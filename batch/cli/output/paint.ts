@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { escaped } from '../../../src/sanitized.js';
 
-/** Paints a text. Colours may be missing, so they only repeat what the words say. */
+/** Colours a text. Colours may be missing, so they must not be the only sign of a status. */
 export type Paint = (colour: Colour, text: string) => string;
 
 const colours = ['red', 'yellow', 'green', 'bold'] as const;
@@ -12,23 +12,23 @@ const sequences = colours.flatMap((colour) => {
   return [open, close];
 });
 
-/** Empty until something is painted. */
+/** The characters for the escape sequences; empty until a text is painted. */
 let marks: readonly string[] = [];
 
 /**
- * Until it is printed, each of our escape sequences is one private-use character, chosen at random
- * in each process, so that text from outside cannot contain one.
+ * Chooses a private-use character for each of our escape sequences, which replaces it until the text is
+ * printed. The choice is random in each process, so that text from outside cannot contain one.
  */
 function makeMarks(): readonly string[] {
   if (marks.length > 0) return marks;
-  // Loading it takes longer than the rest of this file, and most output has no colours.
+  // Loaded late: it takes longer than the rest of this file, and most output has no colours.
   const { randomInt } = process.getBuiltinModule('node:crypto');
   const firstMark = 0xf0000 + randomInt(0xff00);
   marks = sequences.map((_, index) => String.fromCodePoint(firstMark + index));
   return marks;
 }
 
-/** The paint for a stream. It does nothing if the stream is not a terminal or NO_COLOR is set. */
+/** Returns the paint for a stream. It does nothing if the stream is not a terminal or NO_COLOR is set. */
 export function painter(stream: NodeJS.WriteStream): Paint {
   return (colour, text) => {
     if (styleText(colour, '\n', { stream }) === '\n') return text;
@@ -38,9 +38,7 @@ export function painter(stream: NodeJS.WriteStream): Paint {
   };
 }
 
-/**
- * A text for a terminal or a log: our own colours and line breaks, with everything else escaped.
- */
+/** Prepares a text for a terminal or a log: inserts our colours, keeps line breaks and escapes all other control characters. */
 export function printable(text: string): string {
   let shown = escaped(text);
   for (const [index, mark] of marks.entries()) {
@@ -49,7 +47,7 @@ export function printable(text: string): string {
   return shown;
 }
 
-/** The same without colours, for a file. */
+/** Prepares a text for a file: like {@link printable}, without colours. */
 export function unpainted(text: string): string {
   return marks.reduce((plain, mark) => plain.replaceAll(mark, ''), escaped(text));
 }

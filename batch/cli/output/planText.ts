@@ -21,25 +21,25 @@ import { type Terminal } from './terminal.js';
 import { columnLines, noteLine, rowLine, titleLine, warningLines } from './sheetLines.js';
 
 /** Longer lists are cut in the plan; `rwa check` and `rwa status` list everything. */
-const longestList = 10;
+const maxListedRows = 10;
 
-/** What the text of a plan needs besides the plan. */
+/** The words for a plan that depend on the command line. */
 export interface PlanWords {
   readonly operation: SheetOperation;
-  /** Where the results will go, in words. */
+  /** The destination of the results in words: `into hires.xlsx, after a backup`. */
   readonly results: string;
   /** The command that lists all problems, and the one that lists all rows. */
   readonly check: string;
   readonly status: string;
 }
 
-/** The plan that a person reads and confirms. */
+/** Words the plan for the person who confirms it. */
 export function planText(
   plan: Plan,
   words: PlanWords,
   { paint, width }: Pick<Terminal, 'paint' | 'width'>,
 ): string {
-  return linesOf(plan, words, width, [
+  return planLines(plan, words, width, [
     ...valueLines(plan, words, { paint, width }),
     ...plan.notes.map((note) => noteLine(worded(note), width)),
     ...peopleLines(plan),
@@ -47,17 +47,17 @@ export function planText(
 }
 
 /**
- * The plan for a log: it names the rows with problems, but not the problems, which quote values.
+ * Words the plan for a log: it names the rows with problems, but omits the problems, which quote values.
  */
 export function planLog(plan: Plan, words: PlanWords): string {
-  return linesOf(plan, words, undefined, [
+  return planLines(plan, words, undefined, [
     ...plan.columnProblems.map(({ column, label, count: rows, of, firstRow }) => {
       const place = column === undefined ? '' : `Column ${column}, `;
       const which = rows === of ? `all ${count(rows, 'row')}` : `${count(rows, 'row')} of ${of}`;
       return `  ${capital(`${place}${which}`)}, first row ${firstRow}: ${label} cannot be used.`;
     }),
     ...rowsByStatus(plan, words),
-    ...plan.warnings.slice(0, longestList).map(({ column, label, rows, count: all }) => {
+    ...plan.warnings.slice(0, maxListedRows).map(({ column, label, rows, count: all }) => {
       const place = column === undefined ? '' : ` (column ${column})`;
       return sanitized(
         `Warning, ${rowList(rows, all)}: ${label}${place}. ${words.check} shows it.`,
@@ -69,29 +69,29 @@ export function planLog(plan: Plan, words: PlanWords): string {
       : [
           `${operationWords[plan.command].typedConfirmation?.list ?? ''} ${firstRows(
             plan.people.map(({ row }) => row),
-            longestList,
+            maxListedRows,
           )}`,
         ]),
   ]).join('\n');
 }
 
-/** `  Invalid: rows 4, 7. See rwa check hires.xlsx.` */
+/** Lists the rows of each status: `  Invalid: rows 4, 7. See rwa check hires.xlsx.` */
 function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords): string[] {
-  const told = rowsToTell(plan, operation).map((report) => {
+  const listed = rowsToList(plan, operation).map((report) => {
     const { status, row } = report;
     return { status, row, lists: isListedByCheck(report) ? check : all };
   });
-  const groups = Map.groupBy(told, ({ status, lists }) => `${status} ${lists}`);
+  const groups = Map.groupBy(listed, ({ status, lists }) => `${status} ${lists}`);
   return [...groups.values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];
     const rows = same.map(({ row }) => row);
-    return `  ${first.status}: ${firstRows(rows, longestList)}. See ${first.lists}.`;
+    return `  ${first.status}: ${firstRows(rows, maxListedRows)}. See ${first.lists}.`;
   });
 }
 
-/** The rows about which there is more to say than their count. */
-function rowsToTell(plan: Plan, { succeeded }: SheetOperation): IteratorObject<RowReport> {
+/** Returns the rows that the plan lists besides counting them. */
+function rowsToList(plan: Plan, { succeeded }: SheetOperation): IteratorObject<RowReport> {
   return Iterator.from(plan.reports).filter(({ status, row, message }) => {
     if (status === 'Invalid') return !plan.isCoveredByColumnProblem(row);
     if (status === succeeded) return message !== undefined;
@@ -99,18 +99,18 @@ function rowsToTell(plan: Plan, { succeeded }: SheetOperation): IteratorObject<R
   });
 }
 
-/** `rwa check` reads no journal: it cannot say what an earlier assessment has to do with a row. */
+/** True for a problem that `rwa check` can list; it reads no journal, so it knows no earlier assessment. */
 function isListedByCheck({ message }: RowReport): boolean {
   return message?.code === 'rowInvalid' || message?.code === 'sameAsRow';
 }
 
-/** The problems of rows and cells, with their values. */
+/** Lists the problems of rows and cells, with their values. */
 function valueLines(
   plan: Plan,
   words: PlanWords,
   { paint, width }: Pick<Terminal, 'paint' | 'width'>,
 ): string[] {
-  const troubled = rowsToTell(plan, words.operation)
+  const troubled = rowsToList(plan, words.operation)
     .filter(({ status }) => status !== 'Forgotten')
     .toArray();
   const others = troubled.filter((report) => !isListedByCheck(report));
@@ -118,14 +118,14 @@ function valueLines(
     ...columnLines(plan.columnProblems, width),
     ...cut(troubled.filter(isListedByCheck).map(rowLine), `${words.check} lists all.`, width),
     ...cut(others.map(rowLine), `${words.status} lists all.`, width),
-    ...warningLines(plan.warnings, `${words.check} lists all.`, longestList).map((line) =>
+    ...warningLines(plan.warnings, `${words.check} lists all.`, maxListedRows).map((line) =>
       wrapped(paint.out('yellow', line), width, '  '),
     ),
   ];
 }
 
-/** The plan in lines, with `details` about single rows and cells in the middle. */
-function linesOf(
+/** Returns the lines of the plan, with `details` about single rows and cells in the middle. */
+function planLines(
   plan: Plan,
   words: PlanWords,
   width: number | undefined,
@@ -156,7 +156,7 @@ function linesOf(
   ];
 }
 
-/** The line for a run that sends nothing; it may still write missing results. */
+/** Returns the line for a run that sends nothing; it may still write missing results. */
 function nothingLine(plan: Plan, { succeeded }: SheetOperation): string[] {
   if (plan.expectedMs !== 0) return [];
   if (plan.counts[succeeded] !== plan.rows) return ['Nothing to send.'];
@@ -164,7 +164,7 @@ function nothingLine(plan: Plan, { succeeded }: SheetOperation): string[] {
   return [`Nothing to ${plan.resultColumns === undefined ? 'do' : 'send'}: ${allDone}.`];
 }
 
-/** `Columns:  P to AB`: where the results are written in the sheet. */
+/** Names the columns for the results: `Columns:  P to AB`. */
 function columnsLine({ resultColumns }: Plan, width: number | undefined): string[] {
   if (resultColumns === undefined) return [];
   const text = resultColumnsText(resultColumns).replace(/^columns? /, '');
@@ -176,7 +176,7 @@ function peopleLines(plan: Plan): string[] {
   return whole(peopleSentence(plan)).split('\n');
 }
 
-/** The people whom the plan is about, for the person who confirms it; a log gets only the rows. */
+/** Lists the people in the plan for the person who confirms it; a log gets only their rows. */
 export function peopleSentence({
   command,
   people = [],
@@ -194,7 +194,7 @@ function atLeast(milliseconds: number): string {
 }
 
 function cut(lines: readonly string[], more: string, width: number | undefined): string[] {
-  const shown = lines.slice(0, longestList).map((line) => shortened(line, width));
+  const shown = lines.slice(0, maxListedRows).map((line) => shortened(line, width));
   const rest = lines.length - shown.length;
   return rest === 0 ? shown : [...shown, `  ... and ${rest.toLocaleString('en')} more. ${more}`];
 }

@@ -3,12 +3,12 @@ import type { Listener } from '../../engine/run/events.js';
 import type { SuccessStatus } from '../../engine/sheetCommand.js';
 import { timeSpan } from '../../wording/words.js';
 
-/** Redrawn at most this often. */
+/** The shortest time between two drawings. */
 const redrawMs = 100;
 
 /**
- * A bar on the last line of a terminal: finished rows, rows that wait for a result, time left. The
- * libraries for progress bars do more than this one line needs.
+ * Draws a bar on the last line of a terminal: finished rows, rows that wait for a result, time left. It
+ * is one line, so a library for progress bars is not worthwhile.
  */
 export class ProgressBar {
   readonly #screen: { readonly columns: number; write(text: string): void };

@@ -1,4 +1,4 @@
 /** The reader of the output is gone, for example after `rwa check FILE | head`. */
-export class ReaderGone extends Error {
-  override readonly name = 'ReaderGone';
+export class ReaderGoneError extends Error {
+  override readonly name = 'ReaderGoneError';
 }

@@ -2,7 +2,7 @@ import { count, utcMinute } from '../../wording/words.js';
 import type { RoundPlan } from '../../engine/run/events.js';
 import type { Unselected } from '../../engine/rows/selection.js';
 
-/** Why rows are skipped in a round: "3 already assessed in this round". */
+/** The reasons why a round skips rows: "3 already assessed in this round". */
 const reasons: Readonly<Record<Unselected, string>> = {
   done: 'already assessed in this round',
   rows: 'not named by --rows',
@@ -13,8 +13,8 @@ const reasons: Readonly<Record<Unselected, string>> = {
 };
 
 /**
- * `Round:    3, starts now.` and `Selected: 20 rows; skipped: 4 already assessed in this round.`, for a
- * run that has `rowsToDo`.
+ * Words the round of a run with `rowsToDo`: `Round:    3, starts now.` and `Selected: 20 rows; skipped: 4
+ * already assessed in this round.`
  */
 export function roundText(
   { number, name, begunAt, endedAt, inFuture, selected, unselected }: RoundPlan,
@@ -37,7 +37,7 @@ export function roundText(
 const anotherRound = '--new-round starts another one now.';
 const anotherName = 'Another name after --round starts another one.';
 
-/** The clock is behind a time of the round. */
+/** Warns that a time of the round is in the future. */
 function inFutureText(at: string, isNamed: boolean): string {
   const what = `The time ${utcMinute(at)} is in the future: the clock is wrong now, or was wrong then.`;
   return isNamed ? what : `${what} Until that day is over, no new round starts by itself.`;
@@ -45,9 +45,9 @@ function inFutureText(at: string, isNamed: boolean): string {
 
 function when(
   { begunAt, endedAt }: Record<'begunAt' | 'endedAt', string | undefined>,
-  isWork: boolean,
+  hasRowsToDo: boolean,
 ): string {
-  if (begunAt === undefined) return isWork ? 'starts now' : 'not started';
+  if (begunAt === undefined) return hasRowsToDo ? 'starts now' : 'not started';
   if (endedAt === undefined) return `started ${utcMinute(begunAt)}, not finished; continuing`;
-  return `finished ${utcMinute(endedAt)}${isWork ? '; more rows are added to it' : ''}`;
+  return `finished ${utcMinute(endedAt)}${hasRowsToDo ? '; more rows are added to it' : ''}`;
 }

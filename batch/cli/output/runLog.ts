@@ -6,21 +6,20 @@ import { type Sentence, whole, withoutValues } from '../../wording/sentence.js';
 import { asSentence } from '../../../src/asSentence.js';
 import type { Screen } from './screen.js';
 
-/** The settings of a log. */
 export interface RunLogOptions {
   /** The command without its options: `rwa assess hires.xlsx`. */
   readonly run: string;
-  /** The file of `--log`, or why it cannot be written. */
+  /** The file of `--log`, or the error if it cannot be written. */
   readonly file?: Pick<LogFile, 'add' | 'close'> | Error;
   /** Also logs people, countries and values (`--verbose`). */
   readonly isVerbose: boolean;
-  /** A program reads standard output (`--json`), so standard error has only what went wrong. */
+  /** True if a program reads standard output (`--json`); standard error then contains only problems. */
   readonly isJson: boolean;
 }
 
 /**
- * The log of one run: the output without a terminal, and the file of `--log`. Each line has its
- * time; the first says that the run begins and the last how it ended, even if it failed before it
+ * The log of one run, in the output if that is not a terminal, and in the file of `--log`. Each line has
+ * a time. The first line reports the start and the last one the end, even if the run failed before it
  * began. It names rows and cells, but no person, country or value unless it is verbose, since more
  * people read a log than the sheet.
  */
@@ -30,11 +29,11 @@ export class RunLog {
   readonly #options: RunLogOptions;
   readonly #file: Pick<LogFile, 'add' | 'close'> | undefined;
   readonly #first: string;
-  /** The first line has been printed on standard error. */
+  /** True once the first line was printed on standard error. */
   #isShown = false;
   #isInRun = false;
   #isEnded = false;
-  #isComplained = false;
+  #hasComplained = false;
   #failure: LogError | undefined;
   #ending: Sentence | undefined;
 
@@ -49,14 +48,14 @@ export class RunLog {
     this.#write([this.#first]);
   }
 
-  /** True if standard output belongs to the log too, since it is not a terminal. */
+  /** True if standard output is a part of the log, because it is not a terminal. */
   get takesOutput(): boolean {
     return this.#takesErrors && this.#screen.width === undefined && !this.#options.isJson;
   }
 
   /**
-   * Call this before a run begins. Throws if the log cannot be written. Once it has begun, a run
-   * continues even if the file fails.
+   * Throws if the log cannot be written. Call this before a run begins: once it has begun, it continues
+   * even if the file fails.
    */
   assertWritable(): void {
     const { file } = this.#options;
@@ -83,21 +82,21 @@ export class RunLog {
     this.#write(lines);
   }
 
-  /** Adds a progress line. A terminal shows a bar instead, and a program does not need it. */
+  /** Adds a progress line. A terminal shows a bar instead, and JSON output omits it. */
   progress(text: string): void {
     const lines = this.#lines(text);
     if (this.#takesErrors && !this.#options.isJson) this.#screen.err(lines.join('\n'));
     this.#write(lines);
   }
 
-  /** Sets the sentence about how the run ended, for the last line. */
+  /** Sets the sentence about the end of the run, for the last line. */
   endsWith(text: Sentence): void {
     this.#ending = text;
   }
 
   /**
-   * Writes the last line and closes the file. Only the first call counts. `reason` is for a run
-   * without a sentence about how it ended.
+   * Writes the last line and closes the file. Only the first call has an effect. `reason` is used if
+   * {@link endsWith} was not called.
    */
   end(exitCode: number, reason?: Sentence): void {
     if (this.#isEnded) return;
@@ -147,18 +146,18 @@ export class RunLog {
   }
 
   /**
-   * Complains once, and only during a run: before it, the failure is the reason why no run begins.
+   * Reports a failed write once, and only during a run: before it, the failure prevents the run.
    */
   #complain({ message }: LogError): void {
-    if (this.#isComplained || !this.#isInRun) return;
-    this.#isComplained = true;
+    if (this.#hasComplained || !this.#isInRun) return;
+    this.#hasComplained = true;
     this.#showFirst();
     const text = `${message} The run continues without it.`;
     this.#screen.err(this.#takesErrors ? `${now()} ${text}` : text);
   }
 }
 
-/** A terminal whose standard error goes through the log, once there is one. */
+/** Returns a terminal that passes standard error through the log, as soon as there is one. */
 export function withLog(screen: Screen, log: () => RunLog | undefined): Screen {
   const err = (text: Sentence) => {
     const into = log();

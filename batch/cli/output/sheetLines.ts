@@ -9,7 +9,7 @@ import { inWords } from '../wording/wording.js';
 import { type Sentence, whole } from '../../wording/sentence.js';
 import { ofThemHidden } from './statusLines.js';
 
-/** The file, the sheet and the number of rows, with those that are hidden. */
+/** Returns the line with the file, the sheet, and the number of rows and hidden rows. */
 export function titleLine(
   { file, sheet, headerRow }: { file: string; sheet: string; headerRow: number },
   rows: number,
@@ -19,7 +19,7 @@ export function titleLine(
   return sanitized(title) + ofThemHidden(hidden, rows);
 }
 
-/** One row with its status and message. */
+/** Returns the line about one row: its status and message. */
 export function rowLine({
   row,
   status,
@@ -29,12 +29,11 @@ export function rowLine({
   return sanitized(`  Row ${row}: ${status}. ${words}`.trimEnd());
 }
 
-/** A note for the user. */
 export function noteLine(note: Sentence, width: number | undefined): string {
   return wrapped(sanitized(`Note: ${whole(note)}`), width, '  ');
 }
 
-/** One line for each problem of a whole column. */
+/** Returns one line for each problem of a whole column. */
 export function columnLines(
   problems: readonly ColumnProblem[],
   width: number | undefined,
@@ -42,7 +41,7 @@ export function columnLines(
   return problems.map((problem) => wrapped(`  ${columnProblemText(problem)}`, width, '    '));
 }
 
-/** Warnings with their rows, at most `most`. */
+/** Returns one line for each warning, at most `most`, and `more` if some are omitted. */
 export function warningLines(
   warnings: readonly GroupedWarning[],
   more: string,

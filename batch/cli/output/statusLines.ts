@@ -8,7 +8,7 @@ interface Words {
   readonly after: string;
 }
 
-/** The statuses of rows in words, before and after a run. */
+/** The statuses of unfinished rows in words, before and after a run. */
 const openWords: Readonly<Record<'Not sent' | 'Pending', Words>> = {
   'Not sent': { before: 'to send', after: 'not sent' },
   Pending: { before: 'waiting for their results', after: 'pending: the result is not ready yet' },
@@ -32,29 +32,29 @@ const troubleWords: Readonly<
   },
 };
 
-/** `, 6 of them hidden`, after a count of rows. */
+/** Returns a phrase to follow a count of rows: `, 6 of them hidden`. */
 export function ofThemHidden(hidden: number, rows: number): string {
   if (hidden === 0) return '';
   if (hidden < rows) return `, ${hidden.toLocaleString('en')} of them hidden`;
   return rows === 1 ? ', hidden' : ', all of them hidden';
 }
 
-/** Rows of which more is said than their status. */
-interface Special {
+/** The numbers of rows that have a line or a phrase besides their status. */
+interface SpecialCounts {
   readonly hidden?: number | undefined;
   readonly doneBefore?: number;
   readonly rejectedToSend?: number | undefined;
 }
 
 /**
- * ` 5 scored`, for each status that any row has. Counts separately which of the rows to send are
- * hidden, and which of the finished rows were done before the run.
+ * Returns a line such as ` 5 scored` for each status that any row has. Mentions how many of the rows to
+ * send are hidden, and counts finished rows that were done before the run separately.
  */
 export function countLines(
   counts: Counts,
   when: 'before' | 'after',
   { command, succeeded, repeatable }: Pick<SheetOperation, 'command' | 'succeeded' | 'repeatable'>,
-  { hidden = 0, doneBefore = 0, rejectedToSend = 0 }: Special = {},
+  { hidden = 0, doneBefore = 0, rejectedToSend = 0 }: SpecialCounts = {},
 ): string[] {
   const { toDo } = operationWords[command];
   const word = succeeded.toLowerCase();

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
-import { ReaderGone } from './readerGone.js';
+import { ReaderGoneError } from './readerGone.js';
 import { painter, printable } from './paint.js';
 import type { RunLog } from './runLog.js';
 import type { Screen } from './screen.js';
 import { whole } from '../../wording/sentence.js';
-import { OutputLost } from './commandError.js';
+import { OutputLostError } from './commandError.js';
 
 /** The input and output of a command, and its log. */
 export interface Terminal extends Screen {
-  /** The log of a run: without a terminal, or with `--log`. */
+  /** The log of a run, if the output is not a terminal or with `--log`. */
   readonly log?: RunLog | undefined;
 }
 
@@ -19,20 +19,21 @@ export function processTerminal(): Screen {
   let lost: string | undefined;
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // EIO means that the terminal window was closed. No error of the output may cost an answer.
+      // EIO means that the terminal window was closed. An error of the output must not end a run, whose
+      // answers would be lost.
       const isGone = error.code === 'EPIPE' || error.code === 'EIO';
       if (isGone && stream === stdout) isRead = false;
-      if (!isGone) lost ??= lostSentence(stream === stdout ? 'output' : 'error', error);
+      if (!isGone) lost ??= outputLostText(stream === stdout ? 'output' : 'error', error);
     });
   }
   return {
     out: (text) => stdout.write(`${printable(text)}\n`),
     err: (text) => stderr.write(`${printable(whole(text))}\n`),
     async drained() {
-      // Rejects on an error, which the listener above has handled.
+      // `once` rejects on an error, which the listener above has handled.
       if (isRead && stdout.writableNeedDrain) await once(stdout, 'drain').catch(() => undefined);
-      if (!isRead) throw new ReaderGone();
-      if (lost !== undefined) throw new OutputLost(lost);
+      if (!isRead) throw new ReaderGoneError();
+      if (lost !== undefined) throw new OutputLostError(lost);
     },
     get lost() {
       return lost;
@@ -54,13 +55,13 @@ export function processTerminal(): Screen {
   };
 }
 
-function lostSentence(stream: 'output' | 'error', error: Error): string {
+function outputLostText(stream: 'output' | 'error', error: Error): string {
   return `rwa could not write to standard ${stream} (${error.message}). Free some space, or write to another file.`;
 }
 
 async function ask(question: string, signal?: AbortSignal): Promise<string | undefined> {
   if (signal?.aborted === true) return undefined;
-  // Most commands ask nothing.
+  // Loaded late, since most commands ask nothing.
   const { createInterface } = await import('node:readline/promises');
   const { stdin, stderr } = process;
   const lines = createInterface({ input: stdin, output: stderr });

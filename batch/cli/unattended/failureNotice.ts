@@ -1,18 +1,18 @@
 import { sanitized } from '../../../src/sanitized.js';
-import { type ExitCode, exitCodes, journalIfThere } from '../output/exitCodes.js';
-import { type NoticedRun, type RunNotice, subjectOf } from './notice.js';
+import { type ExitCode, exitCodes, existingJournal } from '../output/exitCodes.js';
+import { type NoticedRun, type RunNotice, runTitle } from './notice.js';
 
-/** How a command without a summary ended. */
+/** The end of a command without a summary. */
 export interface FailedRun extends Pick<RunNotice, 'counts' | 'exitCode'> {
   readonly journal: string;
-  /** What happened and what to do. */
+  /** The cause and the advice. */
   readonly stopped: string;
-  /** True when rows were about to be sent. */
+  /** True if rows may have been sent. */
   readonly hasBegun: boolean;
 }
 
 /**
- * The notice of a command that ended without a summary, because no run began or because it was cut
+ * Creates the notice of a command that ended without a summary, because no run began or the run was cut
  * short. It has the fields of every notice; `counts` is empty if the sheet was not read.
  */
 export function failureNotice(run: NoticedRun, failed: FailedRun): RunNotice {
@@ -21,26 +21,24 @@ export function failureNotice(run: NoticedRun, failed: FailedRun): RunNotice {
   return {
     type: 'summary',
     ...run,
-    ...{
-      counts,
-      ...(hasBegun ? {} : { sent: 0, doneBefore: 0 }),
-      exitCode,
-      tookMs: 0,
-      ...journalIfThere(journal),
-      missing: 0,
-      blocked: 0,
-      stopped,
-      interrupted,
-      notes: [],
-    },
+    counts,
+    ...(hasBegun ? {} : { sent: 0, doneBefore: 0 }),
+    exitCode,
+    tookMs: 0,
+    ...existingJournal(journal),
+    missing: 0,
+    blocked: 0,
+    stopped,
+    interrupted,
+    notes: [],
     finishedAt: new Date().toISOString(),
     text: sanitized(
-      `${subjectOf(run)} ${hasBegun ? 'was cut short' : 'did not begin'}. ${stopped}`.trim(),
+      `${runTitle(run)} ${hasBegun ? 'was cut short' : 'did not begin'}. ${stopped}`.trim(),
     ),
   };
 }
 
-/** The same notice, for a run that failed after it had ended. */
+/** Adds a reason to the notice of a run that failed after its summary. */
 export function withReason(notice: RunNotice, exitCode: ExitCode, reason: string): RunNotice {
   const { stopped, text } = notice;
   return {

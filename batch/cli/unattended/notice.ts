@@ -9,18 +9,18 @@ import { type Counts, isSuccess, type Summary } from '../../engine/run/events.js
 export interface NoticedRun {
   /** The command, such as `assess`. */
   readonly command: string;
-  /** The sheet, as it was typed. */
+  /** The name of the sheet, as it was typed. */
   readonly file: string;
-  /** Its base URL; missing if the command ended before it was known. */
+  /** The base URL; missing if the command ended before it was known. */
   readonly service?: string;
-  /** True when the scores are made up. */
+  /** True if the scores are made up. */
   readonly sandboxRun: boolean;
 }
 
 /**
- * What a webhook and the command of `--on-finish` receive when a run has ended: the summary of
- * `--json`, and which run it was. It contains counts and files, but no names, inputs, tokens or
- * quoted values of the sheet: readers of a notice may not be allowed to read the sheet.
+ * The JSON that a webhook and the command of `--on-finish` receive at the end of a run: the summary of
+ * `--json`, and the run itself. It contains counts and files, but no names, inputs, tokens or quoted
+ * values of the sheet: readers of a notice may not be allowed to read the sheet.
  */
 export interface RunNotice
   extends NoticedRun, Omit<CodedSummary, 'counts' | 'sent' | 'doneBefore' | 'stopped' | 'notes'> {
@@ -38,8 +38,8 @@ export interface RunNotice
   readonly text: string;
 }
 
-/** The notice of a run that has just ended. */
-export function noticeOf(run: NoticedRun, ended: Summary): RunNotice {
+/** Creates the notice of a run that has just ended. */
+export function createNotice(run: NoticedRun, ended: Summary): RunNotice {
   const { stopped, notes, ...summary } = withExitCode(ended);
   const why = stopped === undefined ? undefined : withoutValues(stopped);
   return {
@@ -53,12 +53,12 @@ export function noticeOf(run: NoticedRun, ended: Summary): RunNotice {
   };
 }
 
-/** The run that a notice is about: `rwa assess hires.xlsx (sandbox run)`. */
-export function subjectOf({ command, file, sandboxRun: isSandboxRun }: NoticedRun): string {
+/** Names a run: `rwa assess hires.xlsx (sandbox run)`. */
+export function runTitle({ command, file, sandboxRun: isSandboxRun }: NoticedRun): string {
   return `rwa ${command} ${basename(file)}${isSandboxRun ? ' (sandbox run)' : ''}`;
 }
 
-/** `rwa assess hires.xlsx finished after 8 s: sent 16, 14 scored, 24 scored before this run, 2 pending.` */
+/** Words a notice: `rwa assess hires.xlsx finished after 8 s: sent 16, 14 scored, 24 scored before this run.` */
 function sentence(
   run: NoticedRun,
   {
@@ -87,7 +87,7 @@ function sentence(
   const what = [`sent ${sent.toLocaleString('en')}`, ...rows, ...left].join(', ');
   return sanitized(
     [
-      `${subjectOf(run)} ${end} after ${timeSpan(tookMs)}: ${what}.`,
+      `${runTitle(run)} ${end} after ${timeSpan(tookMs)}: ${what}.`,
       stopped ?? [],
       notInPlace ?? [],
       reportNotWritten ?? [],

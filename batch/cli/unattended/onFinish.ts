@@ -4,10 +4,10 @@ import { escaped } from '../../../src/sanitized.js';
 import { toErrorMessage } from '../../engine/errors.js';
 import type { RunNotice } from './notice.js';
 
-/** A command that takes longer is stopped. */
-const longestMs = 60_000;
+/** The time limit; a command that takes longer is stopped. */
+const defaultLimitMs = 60_000;
 
-/** In capitals, since Windows ignores the case of environment variables. */
+/** Names in capitals: Windows ignores the case of environment variables. */
 const secrets: ReadonlySet<string> = new Set(['RWA_TOKEN', 'RWA_WEBHOOK']);
 
 interface Ending {
@@ -17,14 +17,14 @@ interface Ending {
 }
 
 /**
- * Runs a shell command that gets the notice as JSON on its standard input. Its output goes to
- * standard error; neither the company token nor the webhook is in its environment. Never throws.
- * Resolves to what went wrong, in words without the command, which may contain secrets.
+ * Runs a shell command with the notice as JSON on its standard input. Its output goes to standard
+ * error, and its environment contains neither the company token nor the webhook. Never throws.
+ * Resolves to the problem in words, without the command, which may contain secrets.
  */
 export async function runOnFinish(
   command: string,
   notice: RunNotice,
-  { signal, limitMs = longestMs }: Ending,
+  { signal, limitMs = defaultLimitMs }: Ending,
 ): Promise<string | undefined> {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !secrets.has(name.toUpperCase())),
@@ -32,11 +32,11 @@ export async function runOnFinish(
   const late = AbortSignal.timeout(limitMs);
   const over = AbortSignal.any([signal, late]);
   try {
-    // In a group of its own, so that processes started by the shell end with it.
+    // A separate process group, so that processes started by the shell can be killed with it.
     const detached = process.platform !== 'win32';
     const child = spawn(command, { shell: true, detached, env, stdio: ['pipe', 2, 2] });
     const exited = once(child, 'exit');
-    // A command need not read its input.
+    // Ignore errors: a command need not read its input.
     child.stdin?.on('error', () => undefined).end(`${escaped(JSON.stringify(notice))}\n`);
     const end = () => {
       endGroup(child);
@@ -60,13 +60,13 @@ function endGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   if (process.platform === 'win32') {
     spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' }).on('error', () => {
-      // Then it continues without us.
+      // Without taskkill, the command continues.
     });
     return;
   }
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It ended in the meantime.
+    // The command has already ended.
   }
 }

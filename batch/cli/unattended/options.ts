@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { wholeNumber } from '../commands/options.js';
 import { maxNew, onFinish, webhook } from './typedNotices.js';
 
-/** Options for unattended runs, of every command that sends a sheet. */
+/** The options for unattended runs, as commander returns them. */
 export interface UnattendedOptions {
   onFinish?: string;
   webhook?: string;
@@ -12,7 +12,7 @@ export interface UnattendedOptions {
   trace?: string;
 }
 
-/** Adds the options for runs that nobody watches. */
+/** Adds the options for unattended runs. */
 export function addUnattendedOptions(command: Command): Command {
   return (
     command
@@ -23,7 +23,7 @@ export function addUnattendedOptions(command: Command): Command {
         wholeNumber(0),
       )
       .option(`${onFinish} <command>`, 'run this at the end; it gets the summary as JSON')
-      // Not checked by commander: its message would contain the URL, which is a secret.
+      // commander does not check it, since its message would contain the URL, which is a secret.
       .option(`${webhook} <url>`, 'POST the summary to this URL at the end (default: RWA_WEBHOOK)')
       .option('--log <file>', 'append a log with timestamps to this file')
       .option('--verbose', 'also write people, countries and values to the log')

@@ -8,36 +8,35 @@ const databases = ['--database', '--to'];
 export const maxNew = '--max-new';
 
 /**
- * The words of a command line without `--webhook`, `--on-finish` and the database, for suggestions and
- * messages, which end up in logs: the URLs are secrets, and the command may contain one.
+ * Removes `--webhook`, `--on-finish` and the database from a command line. Suggestions and messages end
+ * up in logs, the URLs are secrets, and the command may contain one.
  */
 export function withoutNotices(args: readonly string[]): string[] {
   return without(args, [onFinish, webhook, ...databases]);
 }
 
 /**
- * What no message may contain: the company token, the webhook, the command of `--on-finish`, and the URL of
- * the database with its password.
+ * Returns the values that no message may contain: the company token, the webhook, the command of
+ * `--on-finish`, and the URL and password of the database.
  */
-export function secretsOf(
+export function findSecrets(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): (string | undefined)[] {
   const { RWA_TOKEN, RWA_WEBHOOK, RWA_DATABASE_URL } = env;
   const harmless = new Set([...withoutNotices(args), onFinish, webhook, ...databases]);
-  const told = args
+  const typed = args
     .filter((word) => !harmless.has(word))
     .map((word) => word.replace(/^--[^=]+=/, ''));
-  const passwords = [RWA_DATABASE_URL, ...told].map(passwordOf);
-  return [RWA_TOKEN, RWA_WEBHOOK, RWA_DATABASE_URL, ...told, ...passwords];
+  const passwords = [RWA_DATABASE_URL, ...typed].map(findPassword);
+  return [RWA_TOKEN, RWA_WEBHOOK, RWA_DATABASE_URL, ...typed, ...passwords];
 }
 
-/** The password in the URL of a database. */
-function passwordOf(url = ''): string | undefined {
+function findPassword(url = ''): string | undefined {
   return /^postgres(?:ql)?:\/\/[^/@:]*:(.*)@/i.exec(url)?.[1];
 }
 
-/** The words of a command line without `--max-new`. */
+/** Removes `--max-new` from a command line. */
 export function withoutGuard(args: readonly string[]): string[] {
   return without(args, [maxNew]);
 }

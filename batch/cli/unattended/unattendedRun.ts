@@ -8,7 +8,7 @@ import { shownWebhook } from '../../http/webhookUrl.js';
 import { withoutValues } from '../../wording/sentence.js';
 import { inWords } from '../wording/wording.js';
 import { failureNotice, withReason } from './failureNotice.js';
-import { type NoticedRun, noticeOf, type RunNotice } from './notice.js';
+import { type NoticedRun, createNotice, type RunNotice } from './notice.js';
 import { runOnFinish } from './onFinish.js';
 import type { UnattendedOptions } from './options.js';
 import { readWebhookUrl } from './webhookUrl.js';
@@ -19,8 +19,8 @@ interface Flags extends UnattendedOptions {
 }
 
 /**
- * What a command needs for unattended runs: the guard of `--max-new`, and the notices at its end,
- * even if no run began.
+ * The parts of a command for unattended runs: the guard `--max-new`, and the notices at the end, even if
+ * no run began.
  */
 export class UnattendedRun {
   readonly #flags: Flags;
@@ -45,12 +45,12 @@ export class UnattendedRun {
     this.#terminal = terminal;
   }
 
-  /** Throws a UsageError for a webhook that cannot be used. */
+  /** Reads the webhook. Throws a UsageError for an invalid one. */
   readWebhook(): void {
     this.#webhook = readWebhookUrl(this.#flags.webhook);
   }
 
-  /** Call this when the service is known. From here on `listener` gets the events of the run. */
+  /** Sets the service, once it is known, and the listener for the events of the run. */
   connected(service: string, listener: Listener): void {
     this.#run = { ...this.#run, service };
     this.#listener = listener;
@@ -67,21 +67,21 @@ export class UnattendedRun {
     if (event.type === 'summary') this.#ended(event.summary);
   };
 
-  /** Call this after the summary. From here on the signal cuts the notices short. */
+  /** Sets the signal that cuts the notices short. Call this after the summary. */
   cutShortBy(signal: AbortSignal): void {
     this.#cutShort = signal;
   }
 
   /**
-   * True when there are more new rows than `--max-new` allows; the run has then ended and sent
-   * nothing. It counts as stopped early (5), as with `--max-errors`, and not as a usage error (2):
-   * the settings are right, but somebody must look at the sheet.
+   * Ends the run and returns true if `--max-new` allows fewer rows than the plan would send. The run
+   * counts as stopped early (5), as with `--max-errors`, and not as a usage error (2): the settings are
+   * right, but a person must look at the sheet.
    */
-  holdsBack(plan: Plan): boolean {
+  exceedsMaxNew(plan: Plan): boolean {
     const { maxNew } = this.#flags;
-    const { rowsToSend: fresh } = plan;
-    if (maxNew === undefined || fresh <= maxNew) return false;
-    const stopped = { code: 'tooManyNew', rows: fresh, most: maxNew } as const;
+    const { rowsToSend: rows } = plan;
+    if (maxNew === undefined || rows <= maxNew) return false;
+    const stopped = { code: 'tooManyNew', rows, most: maxNew } as const;
     const end = { outcome: 'stopped', stopped: [stopped], blockedByMaxNew: true } as const;
     const summary = this.#nothingSent(plan, end);
     this.listen({ type: 'summary', summary });
@@ -98,7 +98,10 @@ export class UnattendedRun {
     this.#notice =
       notice === undefined
         ? failureNotice(this.#run, {
-            ...{ exitCode, stopped, journal: this.#journal, counts: this.#plan?.counts ?? {} },
+            exitCode,
+            stopped,
+            journal: this.#journal,
+            counts: this.#plan?.counts ?? {},
             hasBegun: this.#hasBegun,
           })
         : withReason(notice, exitCode, stopped);
@@ -107,20 +110,20 @@ export class UnattendedRun {
   }
 
   /**
-   * Call this when everything is written and printed. Notifies the webhook and the command of
-   * `--on-finish`, both at once and each within a time limit. Resolves to the exit code: the given
-   * one, unless the guard stopped the run or the log was lost. A failed notice does not change it.
-   * The signal cuts the notices short; `newSignal` creates one if there was no summary. Nobody is
-   * notified about a sheet that another run is using.
+   * Notifies the webhook and the command of `--on-finish`, both in parallel and each within a time
+   * limit. Call this when everything is written and printed. Resolves to the exit code: the given one,
+   * unless the guard stopped the run or the log was lost. A failed notice does not change it. The signal
+   * cuts the notices short; `newSignal` creates one if there was no summary. No notice is sent if
+   * another run is using the sheet.
    */
   async end(exitCode: ExitCode, newSignal: () => AbortSignal): Promise<ExitCode> {
     const signal = this.#cutShort ?? newSignal();
     if (exitCode === exitCodes.interrupted && this.#notice === undefined && this.#plan) {
       this.#ended(this.#nothingSent(this.#plan, { outcome: 'interrupted', interrupted: true }));
     }
-    const told = this.#notice;
-    if (told === undefined || told.exitCode === exitCodes.inUse) return exitCode;
-    const notice = this.#withLostLog(told);
+    const created = this.#notice;
+    if (created === undefined || created.exitCode === exitCodes.inUse) return exitCode;
+    const notice = this.#withLostLog(created);
     await Promise.all([this.#post(notice, { signal }), this.#runOnFinish(notice, { signal })]);
     return notice.exitCode;
   }
@@ -142,7 +145,7 @@ export class UnattendedRun {
     logLine(this.#terminal, `${who} ${problem}. The run itself is not affected.`);
   }
 
-  /** If the log was lost, it does not say how the run ended, so the notice does. */
+  /** Adds to the notice that the log was lost, since a lost log does not contain the end of the run. */
   #withLostLog(notice: RunNotice): RunNotice {
     const { lost } = this.#terminal;
     const { exitCode, stopped = '' } = notice;
@@ -153,7 +156,7 @@ export class UnattendedRun {
   }
 
   #ended(summary: Summary): void {
-    this.#notice = noticeOf(this.#run, summary);
+    this.#notice = createNotice(this.#run, summary);
     this.#terminal.log?.endsWith(this.#notice.text);
   }
 

@@ -32,8 +32,8 @@ export const advice: RowAdvice = {
 };
 
 /**
- * How to read a result that is not there yet. `rwa reassess` would assess other rows, too, if its round
- * was one of selected rows or is over.
+ * Advises how to fetch a pending result. `rwa reassess` would assess other rows too, if its round is
+ * over or had selected rows.
  */
 export function fetchResult(operation: SheetCommand): string {
   return operation === 'reassess'
@@ -42,12 +42,12 @@ export function fetchResult(operation: SheetCommand): string {
 }
 
 /**
- * To enter what a lost journal contained, within a sentence. It names the columns: an ID without its
- * heading is not read, so the row would be sent again.
+ * Advice within a sentence: how to enter the IDs of a lost journal. It names the columns, because an ID
+ * under another heading is not read, and the row would be sent again.
  */
 export const typeIds =
   'check in the service what was created for the rows without a result, type each ID into its row under the heading Assessment ID (for rwa invite: Invited user ID; add the heading if it is missing)';
 
-/** What comes after {@link typeIds} and the run that reads the IDs: a sentence. */
+/** The sentence that follows {@link typeIds} and the run that reads the IDs. */
 export const acceptTypedIds =
   'After that run, accept the Assessment IDs that you typed: run rwa resolve with --accept-sheet, then run again.';

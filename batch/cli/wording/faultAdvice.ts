@@ -2,8 +2,8 @@ import { permissionAdvice } from '../../../sheets/files/account.js';
 import type { FileFault } from '../../engine/files/fileMessages.js';
 
 /**
- * What to do about a file that is the runner's own and cannot be read or written, in sentences. None of
- * them leads away from the journal that knows what was sent.
+ * Returns the advice for a file that `rwa` cannot read or write, in sentences. It never suggests another
+ * journal, which would not contain the requests that were sent.
  */
 export function adviceOn({ code, path }: FileFault): string {
   const again = 'then run the same command again.';

@@ -99,10 +99,10 @@ export const journalWording: WordingOf<JournalMessages> = {
     return `The journal ${journal} has changed since this run read it, so nothing more was sent. Run the same command again.`;
   },
   journalLost({ recovered, ...lost }) {
-    return `${lossOf(lost)} The complete journal is in ${recovered}. Move that file to ${lost.journal}, in place of any file that is there now, then run the same command again.${lost.event === 'missing' ? inRenamedFolder : ''}`;
+    return `${describeLoss(lost)} The complete journal is in ${recovered}. Move that file to ${lost.journal}, in place of any file that is there now, then run the same command again.${lost.event === 'missing' ? inRenamedFolder : ''}`;
   },
   journalLostForGood({ reason, ...lost }) {
-    return `${lossOf(lost)} The journal could not be saved to another file either (${reason}). Put the newest backup of the journal in its place. ${afterBackup}`;
+    return `${describeLoss(lost)} The journal could not be saved to another file either (${reason}). Put the newest backup of the journal in its place. ${afterBackup}`;
   },
   lockLost({ lock }) {
     return `The lock ${lock} was lost: it was deleted, or this run was paused for so long that another run took it over. Nothing more was sent. When no other run is using this sheet, run the same command again.`;
@@ -198,6 +198,6 @@ const events: Readonly<Record<LossOfJournal, string>> = {
   shortened: 'was cut short or overwritten',
 };
 
-function lossOf({ journal, event }: { journal: string; event: LossOfJournal }): string {
+function describeLoss({ journal, event }: { journal: string; event: LossOfJournal }): string {
   return `The journal ${journal} ${events[event]} while this run used it, so nothing more was sent.`;
 }

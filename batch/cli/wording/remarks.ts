@@ -1,7 +1,7 @@
 import { remarkWords } from '../../wording/remarks.js';
 import { valueText } from './values.js';
 
-/** What is wrong with the values of a sheet, in the words of the command line. */
+/** Words the problems of the values in a sheet for the command line. */
 export const { remarksText, remarkText, columnProblemText, settingProblemText, remedyText } =
   remarkWords({
     valueText,

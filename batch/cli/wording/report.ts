@@ -2,7 +2,7 @@ import type { ReportMessages } from '../../engine/files/fileMessages.js';
 import { adviceOn } from './faultAdvice.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 
-/** What is said of the file of a report. */
+/** Messages about the file of a report. */
 export const reportWording: WordingOf<ReportMessages> = {
   reportIsNoHtml: ({ file }) =>
     `The report is an HTML file: choose a name that ends in .html instead of ${file}.`,

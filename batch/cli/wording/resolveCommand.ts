@@ -1,11 +1,11 @@
 import { type SheetCommand, sheetCommands } from '../../engine/sheetCommand.js';
 
-/** The value of `--for` that `rwa resolve` needs: none for assessments. */
+/** Returns the value of `--for` that `rwa resolve` needs; undefined for assessments. */
 export function forResolve(operation: SheetCommand): SheetCommand | undefined {
   return sheetCommands[operation].name === 'rwa_create' ? undefined : operation;
 }
 
-/** `rwa resolve`, with the operation where it is not about assessments. */
+/** Returns `rwa resolve`, with `--for` unless it is about assessments. */
 export function resolveCommand(operation: SheetCommand): string {
   const named = forResolve(operation);
   return named === undefined ? 'rwa resolve' : `rwa resolve --for ${named}`;

@@ -18,12 +18,11 @@ import type { OperationWords } from '../operations/operationWords.js';
 import { advice, fetchResult } from './advice.js';
 import { resolveCommand } from './resolveCommand.js';
 
-/** The words that name the row that this one repeats. */
 export function sameAsRow(row: number, { sameAs = 'Identical to row' }: OperationWords): string {
   return `${sameAs} ${row}`;
 }
 
-/** What to do about a row that is identical to another; `isHeld` is true for one that no option sends. */
+/** Returns the advice for a row that is identical to another one. `isHeld` is true if no option sends it. */
 export function duplicateRemedy({ sendsDuplicates }: OperationWords, isHeld: boolean): string {
   return sendsDuplicates === true && !isHeld
     ? 'Delete one of them, or run with --send-duplicates.'
@@ -79,7 +78,7 @@ export const rowWording: WordingOf<RowMessages> = {
     `This row shows the results of a person who was forgotten with rwa forget, so it was not sent. If it is a new case, ${clearCells(headings)} and run again. If not, delete the row.`,
 };
 
-/** Why a row is unconfirmed, for the person who resolves it. */
+/** Messages that explain why a row is unconfirmed, for the person who resolves it. */
 export const unconfirmedWording: WordingOf<UnconfirmedMessages> = {
   noAnswer: (said) => noAnswerText(said, advice),
 };

@@ -38,5 +38,5 @@ export const serviceWording: WordingOf<ServiceMessages> = {
   },
 };
 
-/** What holds the company token. */
+/** The settings that contain the company token. */
 const token = 'RWA_TOKEN or --token-file';

@@ -8,7 +8,7 @@ import {
   valueWording as sharedWording,
 } from '../../wording/values.js';
 
-/** What is wrong with the value of an input, and what to do about it. */
+/** Messages about problems with the value of an input, and the advice. */
 export const valueWording: ValueWording<ValueMessages> = {
   ...sharedWording,
   ...staffValueWording,
@@ -19,7 +19,7 @@ export const valueWording: ValueWording<ValueMessages> = {
   calculateFormula: () => 'Open the file in Excel, save it, and run again.',
   sayDateOrder({ hasDots }) {
     const say = 'Use --date-format dmy (day first) or --date-format mdy (month first).';
-    // Only a convention: a wrong guess would be another day, and so another score.
+    // The dots are only a convention, so they do not decide: a wrong date would lead to a wrong score.
     return hasDots ? `With dots, the day usually comes first. ${say}` : say;
   },
   datesOfColumn: ({ order }) =>
@@ -29,5 +29,5 @@ export const valueWording: ValueWording<ValueMessages> = {
   assessFirst: () => 'Assess the row first, with rwa assess.',
 };
 
-/** A message about a value in words. */
+/** Words a message about a value. */
 export const valueText = valueTextBy(valueWording);

@@ -41,34 +41,34 @@ const wording: WordingOf<Messages & SettingsMessages> = {
   ...writingWording,
 };
 
-/** What is said: by the engine or the connection as a code, or worded already. */
+/** A message of the engine or the connection as a code, or one that is already worded. */
 export type Said = Message | SettingsMessage | Sentence;
 
-/** A message of the engine, worded for the command line. */
+/** Words a message for the command line. */
 export function worded(said: Said): Sentence {
-  return joined(linesOf(said));
+  return joined(toLines(said));
 }
 
-/** The same as plain text, with the values that a log leaves out. */
+/** Words a message as plain text, including the values that a log omits. */
 export function inWords(said: Said): string {
   return whole(worded(said));
 }
 
-/** The same as separate lines. */
-export function linesOf(said: Said): readonly Sentence[] {
+/** Words a message as separate lines. */
+export function toLines(said: Said): readonly Sentence[] {
   if (typeof said === 'string' || said instanceof ValuedSentence) return [said];
   return linesBy(wording, said);
 }
 
 /**
- * The message of whatever was thrown, which may contain values of the sheet. Line breaks in file
+ * Returns the message of a thrown error, which may contain values of the sheet. Line breaks in file
  * names and cells are escaped.
  */
-export function sentenceOf(error: unknown): Sentence {
+export function toSentence(error: unknown): Sentence {
   const isWorded =
     error instanceof UsageError || error instanceof JournalError || error instanceof SettingsError;
   if (!isWorded) return toErrorMessage(error);
-  const lines = error instanceof CommandError ? error.lines : [error.said].flat().flatMap(linesOf);
+  const lines = error instanceof CommandError ? error.lines : [error.said].flat().flatMap(toLines);
   return joined(
     lines.map((line) => changed(line, sanitized)),
     '\n',

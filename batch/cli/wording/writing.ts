@@ -5,7 +5,7 @@ import type { WordingOf } from '../../wording/wordingOf.js';
 /** Messages about the write-back. */
 export const writingWording: WordingOf<WritingMessages> = {
   resultsInJournal({ isStopped }) {
-    // A run that stopped because of its journal has said already what the journal lacks.
+    // A stopped run may lack results in its journal, so this must not promise that nothing is lost.
     return isStopped
       ? 'To write the results that the journal contains, run the same command again.'
       : 'Nothing is lost: the journal contains every result. To write them, run the same command again.';

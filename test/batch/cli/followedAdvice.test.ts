@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { linesOf } from '../../../batch/cli/wording/wording.js';
+import { toLines } from '../../../batch/cli/wording/wording.js';
 import type { Message, Messages } from '../../../batch/engine/message.js';
 import { whole } from '../../../batch/wording/sentence.js';
 import type { SettingsMessages } from '../../../batch/http/settingsMessages.js';
@@ -22,25 +22,25 @@ import { SheetStory } from './sheetStory.js';
 
 type Code = keyof Messages | keyof SettingsMessages;
 
-/** How to get a message, and how to follow it to the letter. */
+/** A message: how to cause it, and how to follow its advice literally. */
 interface Line {
-  /** The advice, word for word, as far as it is the same in every such message. */
+  /** The advice, without the parts that differ between messages. */
   readonly advice: string | RegExp;
-  /** Makes the message appear in a row of the sheet or on the terminal. */
+  /** Causes the message in a row of the sheet or on the terminal. */
   readonly occurs: () => Promise<SheetStory>;
   readonly follow: (story: SheetStory) => Promise<unknown>;
-  /** The people who are sent by that; by default nobody. */
+  /** The people whose rows are sent by following the advice; default none. */
   readonly sends?: readonly string[];
-  /** The number of requests, if it is not one for each of these people. */
+  /** The number of requests; default one for each of these people. */
   readonly requests?: number;
 }
 
-/** The row that messages are about. Rows 2 and 4 are done. */
+/** The row with the message. Rows 2 and 4 are done. */
 const row = 3;
 const rowOption = ['--row', `${row}`];
 const onlyThisRow = ['--rows', `${row}`];
 
-/** E-2 was sent, and its answer is lost. */
+/** Sends E-2 and loses the answer. */
 const unanswered =
   (fault = 'reset-after-commit') =>
   async () => {
@@ -76,7 +76,7 @@ const edited = async () => {
   await story.run('assess');
   return story;
 };
-/** A run has sent every row, but a crash came before the sheet was written; then a row was corrected. */
+/** Sends every row, crashes before the sheet is written, and then corrects a row. */
 const neverWritten =
   (begin: () => Promise<SheetStory>, correction: Entry, ...options: string[]) =>
   async () => {
@@ -97,7 +97,7 @@ const assessmentWithoutRow = neverWritten(
 );
 const other = { Email: 'new@company-1.example', 'Staff ID': 'S-9' };
 const invitationNeverShown = neverWritten(() => SheetStory.ofInvitations(), { Email: other.Email });
-/** S-2 was invited, which a person confirmed without a user ID; the row now has another email only. */
+/** Invites S-2, confirms the invitation without its user ID, and then changes only the email in the row. */
 const confirmedWithoutId = async () => {
   const story = await SheetStory.ofInvitations();
   await story.service.control('POST faults', {
@@ -121,7 +121,7 @@ const inviteAsNewCase = async (story: SheetStory) => {
   await story.resolve('--for', 'invite', ...rowOption, '--new-case');
   await story.run('invite');
 };
-/** S-2 was invited; then somebody typed into the row. */
+/** Invites S-2, and then edits the row. */
 const invitedThenEdited = (edit: (story: SheetStory) => void) => async () => {
   const story = await SheetStory.ofInvitations();
   await story.run('invite');
@@ -139,7 +139,7 @@ const refusedAgain = async () => {
   await story.run('reassess', ...onlyThisRow);
   return story;
 };
-/** The new assessment of E-2 has no result yet. */
+/** Reassesses E-2, without a result yet. */
 const pendingAgain = async () => {
   const story = await SheetStory.begin(undefined, { readyAfterMs: 700 });
   await story.run('assess');
@@ -147,14 +147,14 @@ const pendingAgain = async () => {
   await new Promise((resolve) => setTimeout(resolve, 700));
   return story;
 };
-/** A person has entered an ID for E-2 that the service does not know. */
+/** Resolves E-2 with an ID that the service does not know. */
 const wrongId = (fault: string) => async () => {
   const story = await unanswered(fault)();
   await story.resolve(...rowOption, '--exists', 'wrong-1');
   await story.run('assess', '--poll-timeout', '50ms');
   return story;
 };
-/** The service created all three assessments, and forgot them before they had results. */
+/** Creates all three assessments, which the service then loses before they have results. */
 const serviceForgot = async () => {
   const story = await SheetStory.begin(undefined, { readyAfterMs: 3_000 });
   const running = story.run('assess');
@@ -163,7 +163,7 @@ const serviceForgot = async () => {
   await running;
   return story;
 };
-/** The service does not know the assessment of E-2 any more, but those of E-1 and E-3. */
+/** Removes the assessment of E-2 from the service, but not those of E-1 and E-3. */
 const oneForgotten = async () => {
   const story = await SheetStory.begin(undefined, { readyAfterMs: 1_000 });
   await story.run('assess', '--poll-timeout', '50ms');
@@ -175,7 +175,7 @@ const oneForgotten = async () => {
   await story.run('assess');
   return story;
 };
-/** Row 5 has the ID of row 3 and other inputs, without the other results. */
+/** Adds row 5 with the ID of row 3, other inputs, and no other results. */
 const idCopied = async () => {
   const story = await SheetStory.scored();
   const { 'Assessment ID': id = '', ...copied } = story.rows[row - 2] ?? {};
@@ -185,7 +185,7 @@ const idCopied = async () => {
   await story.run('assess');
   return story;
 };
-/** Row 5 is new, with an ID that a person typed and the service knows. */
+/** Adds row 5 with a typed ID that the service knows. */
 const idTyped = async () => {
   const story = await SheetStory.scored();
   story.save([...story.rows, { ...story.rows[row - 2], 'Start date': '2026-12-01' }]);
@@ -194,7 +194,7 @@ const idTyped = async () => {
   await story.run('assess');
   return story;
 };
-/** The journal is lost, and in row 3 the Assessment ID and the reference. */
+/** Loses the journal, and the Assessment ID and Row reference in row 3. */
 const scoresAlone = async () => {
   const story = await SheetStory.scored();
   story.loseJournal();
@@ -202,14 +202,14 @@ const scoresAlone = async () => {
   await story.run('assess');
   return story;
 };
-/** Row 5 was copied from row 3 with its results, and has other inputs. */
+/** Copies row 3 with its results to row 5, and changes the inputs. */
 const copyCorrected = async () => {
   const story = await SheetStory.scored();
   story.save([...story.rows, { ...story.rows[row - 2], 'Start date': '2026-12-01' }]);
   await story.run('assess', '--max-new', '0');
   return story;
 };
-/** The row whose answer was lost is in the sheet with other inputs only, and without results. */
+/** Replaces the unconfirmed row with one that has other inputs and no results. */
 const unansweredElsewhere = (fault: string) => async () => {
   const story = await unanswered(fault)();
   story.clear(row);
@@ -242,7 +242,7 @@ const mixedStatuses = async () => {
   await story.run('assess');
   return story;
 };
-/** The sheet is a backup from before its run, and its journal is not there. */
+/** Restores a backup from before the run, without the journal. */
 const restoredWithoutJournal = async () => {
   const story = await SheetStory.begin();
   const before = readFileSync(story.path);
@@ -254,7 +254,7 @@ const restoredWithoutJournal = async () => {
 };
 const lostRound =
   'run the same command again with --without-journal and --rows with their numbers. If this round has a name, do not use it again';
-/** Two of three rows were assessed in the round. Another command may begin a new journal. */
+/** Assesses two of three rows in a round, and loses the journal. Another command may begin a new one. */
 const roundLost =
   (isWithoutBackup: boolean, isBegunAnew = false) =>
   async () => {
@@ -279,7 +279,7 @@ const namedJournalMoved = async () => {
   await story.run('assess');
   return story;
 };
-/** E-2 was sent from another sheet in the folder; E-4 is new. */
+/** Sends E-2 from another sheet in the folder, and adds E-4. */
 const copyOfSheet = async () => {
   const story = await SheetStory.begin();
   const [, inputs = {}] = story.rows;
@@ -289,7 +289,7 @@ const copyOfSheet = async () => {
   await story.run('assess');
   return story;
 };
-/** The sheet has a new row, and the token is another company's. */
+/** Adds a row, and uses the token of another company. */
 const otherCompany = async () => {
   const story = await SheetStory.scored();
   story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
@@ -298,7 +298,7 @@ const otherCompany = async () => {
   await story.run('assess');
   return story;
 };
-/** The sheet has a new row, and the service does not know the newest assessment, that of E-3, any more. */
+/** Adds a row, and removes the newest assessment, that of E-3, from the service. */
 const removed = async () => {
   const story = await SheetStory.scored();
   const known = await story.lookUp('E-3');
@@ -312,7 +312,7 @@ const removed = async () => {
   await story.run('assess');
   return story;
 };
-/** The sheet is in Windows-1250, and the ID in row 3 has a Polish letter. */
+/** Saves the sheet in Windows-1250, with a Polish letter in the ID in row 3. */
 const inPolish = async () => {
   const story = await SheetStory.begin(['E-1', 'Ł-2', 'E-3']);
   writeFileSync(story.path, singleByte('windows-1250', readFileSync(story.path, 'utf8')));
@@ -331,13 +331,13 @@ const sendAgain = (command: string) => async (story: SheetStory) => {
   await story.resolve(...rowOption, '--send-again');
   await followNext(story, command);
 };
-/** A journal in a folder that no run for the sheet looks into. */
+/** Returns the path of a journal in a folder in which runs of the sheet do not search. */
 function keptElsewhere({ folder }: SheetStory): string {
   const other = join(folder, 'journals');
   mkdirSync(other, { recursive: true });
   return join(other, 'kept.jsonl');
 }
-/** Types the command that is shown as the next one. */
+/** Types the command that the output suggests. */
 async function followNext(story: SheetStory, command: string): Promise<void> {
   const shown = Array.from(story.said.matchAll(/^ +rwa (.+)$/gm), ([, typed = '']) => typed);
   const next = shown.find((typed) => typed.startsWith(`${command} `)) ?? '';
@@ -346,7 +346,7 @@ async function followNext(story: SheetStory, command: string): Promise<void> {
   await story.run(command, ...options.split(' ').filter(Boolean));
 }
 
-/** The results of row 3 were moved into an empty row, and the journal is lost. */
+/** Moves the results of row 3 into an empty row, and loses the journal. */
 const resultsApart = async () => {
   const story = await SheetStory.scored();
   const isResult = (heading: string) => /^(?:Assess|Row ref|Report)| risk$/.test(heading);
@@ -1023,7 +1023,7 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
       },
     },
     {
-      // A backup shows that there was a run, so its message comes next.
+      // A backup proves an earlier run, so the next message is about it.
       advice: 'or clear the cell if it was not',
       occurs: mixedStatuses,
       follow: async (story) => {
@@ -1248,7 +1248,7 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
         await story.run('assess');
         await story.run('decide');
       },
-      // Both rows have the ID of the other one.
+      // Each row has the ID of the other one.
       requests: 2,
     },
   ],
@@ -1384,7 +1384,7 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
 
 const textsFor = (code: Code) =>
   messageExamples[code].map((example) =>
-    linesOf({ code, ...example } as Message)
+    toLines({ code, ...example } as Message)
       .map(whole)
       .join('\n'),
   );
@@ -1395,7 +1395,7 @@ const all = Object.entries(lines).flatMap(([code, some]) =>
   some.map((line) => [code as Code, line.advice, line] as const),
 );
 
-/** Advice that no line follows, with the reason. */
+/** Messages without an entry above, with the reason. */
 const notFollowed: Readonly<Record<string, readonly Code[]>> = {
   'about how to read the sheet, before its first request': [
     ...([
@@ -1466,7 +1466,7 @@ const advises = (text: string) =>
     text,
   );
 
-test('a message with advice is followed here, or a reason says why not', () => {
+test('every message with advice is followed in this test or listed with a reason', () => {
   const codes = (Object.keys(messageExamples) as Code[]).filter((code) =>
     textsFor(code).some(advises),
   );
@@ -1477,7 +1477,7 @@ test('a message with advice is followed here, or a reason says why not', () => {
 });
 
 test.each(all)(
-  '%s, followed to the letter (%s), sends no other row',
+  '%s: following the advice literally sends no other row (%s)',
   async (code, advice, line) => {
     const { occurs, follow, sends = [], requests = sends.length } = line;
     expect(textsFor(code).some((text) => has(text, advice))).toBe(true);
@@ -1489,7 +1489,7 @@ test.each(all)(
   },
 );
 
-test('the command that a run shows for changed rows assesses only these again', async () => {
+test('the command that a run suggests for changed rows assesses only those', async () => {
   const story = await edited();
   await story.mark();
   await followNext(story, 'reassess');
@@ -1500,7 +1500,7 @@ test.each([
   ['without a name', []],
   ['with a name', ['--round', '2027-Q1']],
 ])(
-  'the command that a round %s shows for a refused row sends only this one',
+  'the command that a round %s suggests for a refused row sends only that row',
   async (_, options) => {
     const story = await SheetStory.scored();
     story.write(row, { 'Destination country': 'Atlantis' });
@@ -1512,7 +1512,7 @@ test.each([
   },
 );
 
-test('the command of rwa status for a row that is to be assessed again sends only this one', async () => {
+test('the command that rwa status suggests for a row to send again sends only that row', async () => {
   const story = await unansweredAgain('reset-before-commit', onlyThisRow)();
   await story.resolve(...rowOption, '--send-again');
   await story.type('status', story.path);

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
-import { linesOf } from '../../../batch/cli/wording/wording.js';
+import { toLines } from '../../../batch/cli/wording/wording.js';
 import type { Message } from '../../../batch/engine/message.js';
 import { whole } from '../../../batch/wording/sentence.js';
 import { messageExamples } from './messageExamples.js';
 
-// The one place that has the wording of the engine's messages on the command line.
-// `npx vitest run FILE -u` writes it anew.
-test('each message of the engine is worded as in messages.txt', async () => {
+// messages.txt is the only copy of these messages in the tests. `npx vitest run FILE -u` updates it.
+test('each message of the engine matches messages.txt', async () => {
   const shown = Object.entries(messageExamples).map(([code, examples]) => {
     const words = examples.map((example) =>
-      linesOf({ code, ...example } as Message)
+      toLines({ code, ...example } as Message)
         .map((line) => `  ${whole(line)}`)
         .join('\n'),
     );

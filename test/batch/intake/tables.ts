@@ -1,7 +1,7 @@
 import type { RowRemark } from '../../../batch/engine/intake/remark.js';
 import { type IntakeOptions } from '../../../batch/engine/intake/intakeOptions.js';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
-import { sentenceOf, worded } from '../../../batch/cli/wording/wording.js';
+import { toSentence, worded } from '../../../batch/cli/wording/wording.js';
 import { valueText } from '../../../batch/cli/wording/values.js';
 import type { Message } from '../../../batch/engine/message.js';
 import { whole } from '../../../batch/wording/sentence.js';
@@ -88,7 +88,7 @@ export function read(table: Table, options: Reading = {}) {
 export function readRefusal(reading: Promise<unknown>): Promise<string> {
   return reading.then(
     () => 'read',
-    (error: unknown) => whole(sentenceOf(error)),
+    (error: unknown) => whole(toSentence(error)),
   );
 }
 

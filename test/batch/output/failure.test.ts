@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { JournalError } from '../../../batch/engine/journal/journalStore.js';
 import { exitCodes } from '../../../batch/cli/output/exitCodes.js';
-import { ReaderGone } from '../../../batch/cli/output/readerGone.js';
+import { ReaderGoneError } from '../../../batch/cli/output/readerGone.js';
 import { OperatingError, SheetInUse } from '../../../batch/engine/errors.js';
 import { CommandError } from '../../../batch/cli/output/commandError.js';
-import { failureOf } from '../../../batch/cli/output/failure.js';
+import { toFailure } from '../../../batch/cli/output/failure.js';
 import { SheetError } from '../../../sheets/sheet.js';
 
 const ofSystem = (code: string) => Object.assign(new Error(code), { code, syscall: 'write' });
@@ -17,20 +17,20 @@ test.each([
   ['a full disk', ofSystem('ENOSPC'), exitCodes.stopped],
   ['missing rights', ofSystem('EPERM'), exitCodes.stopped],
   ['another run', new SheetInUse({ code: 'nothingSent' }), exitCodes.inUse],
-  ['nobody who listens', new ReaderGone(), exitCodes.done],
+  ['nobody who listens', new ReaderGoneError(), exitCodes.done],
   ['what nobody expects', ofSystem('EINVAL'), exitCodes.bug],
   ['what is no error at all', 'thrown', exitCodes.bug],
-])('%s ends a command with a code of its kind', (_, error, code) => {
-  expect(failureOf(error, 'rwa assess hires.csv').exitCode).toBe(code);
+])('%s ends a command with its exit code', (_, error, code) => {
+  expect(toFailure(error, 'rwa assess hires.csv').exitCode).toBe(code);
 });
 
-test('no failure repeats a secret', () => {
+test('no failure message contains a secret', () => {
   const secrets = ['token-of-hr', ' https://hooks.example.com/x \n', undefined, 'no'];
   const quoting = 'There is no file token-of-hr at https://hooks.example.com/x.';
   for (const error of [new CommandError(quoting), ofSystem('ENOSPC'), new Error(quoting)]) {
-    const told = JSON.stringify(failureOf(error, 'rwa', secrets));
+    const told = JSON.stringify(toFailure(error, 'rwa', secrets));
     expect(told).not.toMatch(/token-of-hr|hooks.example.com/);
   }
-  const { message } = failureOf(new CommandError(quoting), 'rwa', secrets);
+  const { message } = toFailure(new CommandError(quoting), 'rwa', secrets);
   expect(message).toBe('There is no file (secret) at (secret).');
 });

@@ -1,4 +1,4 @@
-import { inWords, sentenceOf } from '../../../batch/cli/wording/wording.js';
+import { inWords, toSentence } from '../../../batch/cli/wording/wording.js';
 import { UsageError } from '../../../batch/engine/errors.js';
 import { whole } from '../../../batch/wording/sentence.js';
 import {
@@ -51,7 +51,7 @@ async function refused(
   const status = await readStatus(path, files, assess, { inputs: assess }, inWords);
   expect(outcomeNow(status, assess, files)).toBe('usage');
   expect(error.said).toEqual([status.refusal, { code: 'nothingSent' }]);
-  return whole(sentenceOf(error));
+  return whole(toSentence(error));
 }
 
 test.each(['new.jsonl', 'old.jsonl', 'z.csv.rwa-journal.jsonl'])(

@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sentenceOf } from '../../../batch/cli/wording/wording.js';
+import { toSentence } from '../../../batch/cli/wording/wording.js';
 import { SheetInUse } from '../../../batch/engine/errors.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { claimsBeside } from '../../../batch/engine/journal/lock.js';
@@ -41,7 +41,7 @@ test('a copy made during a run of the original is refused and names the original
   });
   const error = await copy;
   expect(error).toEqual(inUse([2, 3, 4, 5, 6, 7], 'hires.csv'));
-  expect(whole(sentenceOf(error as SheetInUse))).toMatch(
+  expect(whole(toSentence(error as SheetInUse))).toMatch(
     /^Rows 2, 3, 4, 5, 6 and 7 are also in hires.csv, which another run is sending/,
   );
   expect(await creates()).toBe(6);

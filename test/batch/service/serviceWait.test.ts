@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { OperatingError } from '../../../batch/engine/errors.js';
 import type { Message } from '../../../batch/engine/message.js';
-import { sentenceOf, worded } from '../../../batch/cli/wording/wording.js';
+import { toSentence, worded } from '../../../batch/cli/wording/wording.js';
 import { whole } from '../../../batch/wording/sentence.js';
 import { ServiceWait } from '../../../batch/engine/run/serviceWait.js';
 import { HttpTransport } from '../../../batch/http/transport.js';
@@ -38,7 +38,7 @@ function patience(url: string, transport: HttpTransport, limitMs: number, chance
   /** In the words of the command line. */
   const reach = () =>
     wait.reach(url).catch((error: unknown) => {
-      if (error instanceof OperatingError) error.message = whole(sentenceOf(error));
+      if (error instanceof OperatingError) error.message = whole(toSentence(error));
       throw error;
     });
   return { said, interruption, timing, reach };

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Summary } from '../../../batch/engine/run/events.js';
-import { noticeOf } from '../../../batch/cli/unattended/notice.js';
+import { createNotice } from '../../../batch/cli/unattended/notice.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { notice } from './notices.js';
 
@@ -41,7 +41,7 @@ test.each([
 ])('a run that ended with %j is told in one sentence', (summary, run, text) => {
   const journal = 'hires.csv.rwa-journal.jsonl';
   const ended = { ...notice, journal, outcome: 'pending', ...summary };
-  const told = noticeOf({ ...notice, ...run }, ended as unknown as Summary);
+  const told = createNotice({ ...notice, ...run }, ended as unknown as Summary);
   expect(told.text).toBe(text);
 });
 
@@ -54,9 +54,9 @@ test('a notice has whole paths, each sentence once, and no journal that is not t
     ...{ ...notice, outcome: 'notInPlace', journal, output: 'o.csv', backup: 'b.csv' },
     ...{ notInPlace: [notInPlace], notes: [notInPlace, 'Another note.'] },
   };
-  expect(noticeOf(run, ended as unknown as Summary)).not.toHaveProperty('journal');
+  expect(createNotice(run, ended as unknown as Summary)).not.toHaveProperty('journal');
   writeFileSync(journal, '{}\n');
-  expect(noticeOf(run, ended as unknown as Summary)).toMatchObject({
+  expect(createNotice(run, ended as unknown as Summary)).toMatchObject({
     ...{ journal, output: resolve('o.csv'), backup: resolve('b.csv') },
     ...{ notInPlace, notes: ['Another note.'] },
   });
