@@ -9,7 +9,7 @@ import { envOf, folderWith } from './cli/rwaUnderTest.js';
 import { folderOfTest } from './folderOfTest.js';
 import { serve } from './server/serveUnderTest.js';
 
-/** The command, with its journal beside the sheet. */
+/** Runs the command, with its journal beside the sheet. */
 export class CommandFace implements Face {
   readonly path: string;
   readonly folder = folderOfTest();
@@ -35,7 +35,7 @@ export class CommandFace implements Face {
     return readFileSync(this.path);
   }
 
-  /** Runs a command that sends. */
+  /** Runs a command that sends the sheet. */
   send(command: string, ...options: string[]): Promise<number> {
     const service = ['--base-url', this.service.sandbox.baseUrl];
     const token = ['--token-file', join(this.folder, 'token')];
@@ -54,14 +54,14 @@ export class CommandFace implements Face {
     writeFileSync(this.path, await toWorkbook(rows));
   }
 
-  /** Leaves the journal as a kill does before it has the columns of the sheet. */
+  /** Removes the columns from the journal, like a kill before they were recorded. */
   forgetColumns(): void {
     const journal = `${this.path}.rwa-journal.jsonl`;
     const lines = readFileSync(journal, 'utf8').split('\n');
     writeFileSync(journal, lines.filter((line) => !line.includes('"fact":"columns"')).join('\n'));
   }
 
-  /** Loses the journal, and the backups that would show that there was one. */
+  /** Deletes the journal, and the backups that prove its existence. */
   loseJournal(): void {
     for (const name of readdirSync(this.folder)) {
       if (/journal|[.]backup-/.test(name)) rmSync(join(this.folder, name));
@@ -69,9 +69,9 @@ export class CommandFace implements Face {
   }
 }
 
-/** The page, to which the workbook is uploaded each time, and downloaded after its run. */
+/** Runs in the web app: uploads the workbook for each run, and downloads it afterwards. */
 interface PageFace extends Face {
-  /** Continues on a server that has never seen the workbook. */
+  /** Continues on a new server, which does not know the workbook. */
   moveToOtherServer(): Promise<void>;
 }
 

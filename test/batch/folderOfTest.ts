@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/**
- * An empty folder that is deleted after the test. Concurrent tests pass their own `onTestFinished`.
- */
+/** Creates an empty folder that is deleted after the test. Concurrent tests pass their own `onTestFinished`. */
 export function folderOfTest(onFinished: (remove: () => void) => void = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-test-'));
   onFinished(() => {

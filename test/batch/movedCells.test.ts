@@ -10,7 +10,7 @@ import { folderOfTest } from './folderOfTest.js';
 
 const cases = Object.entries(moves);
 
-/** Assesses an edited sheet, and expects these statuses, the same headings, and scores of each row's own. */
+/** Assesses an edited sheet, and checks the statuses, the headings, and that each row shows its own scores. */
 async function expectStatuses(sheet: EditedSheet, statuses: readonly string[]): Promise<void> {
   const { headings } = sheet;
   await sheet.assess();
@@ -19,7 +19,7 @@ async function expectStatuses(sheet: EditedSheet, statuses: readonly string[]): 
   await sheet.expectOwnScores();
 }
 
-describe('with its journal, the command gives nobody the scores of others after', () => {
+describe('with its journal, the command gives no person the scores of another after', () => {
   test.each(cases)('%s', async (_what, { edit, statuses }) => {
     const sheet = await EditedSheet.scored(await CommandFace.begin());
     edit(sheet);
@@ -27,21 +27,21 @@ describe('with its journal, the command gives nobody the scores of others after'
   });
 });
 
-describe('without its journal, the command gives nobody the scores of others after', () => {
+describe('without its journal, the command gives no person the scores of another after', () => {
   test.each(cases)('%s', async (_what, { edit, statuses, statusesWithoutJournal }) => {
     const face = await CommandFace.begin();
     const sheet = await EditedSheet.scored(face);
     edit(sheet);
     face.loseJournal();
     await expectStatuses(sheet, statusesWithoutJournal ?? statuses);
-    // The next run finds nothing to change.
+    // The next run changes nothing.
     const before = sheet.rows;
     await sheet.assess();
     expect(sheet.rows).toEqual(before);
   });
 });
 
-describe('after a kill between the writing of the sheet and the record of its columns', () => {
+describe('after a kill between writing the sheet and recording its columns, no person gets the scores of another after', () => {
   test.each(cases)('%s', async (_what, { edit, statuses }) => {
     const face = await CommandFace.begin();
     const sheet = await EditedSheet.scored(face);
@@ -62,7 +62,7 @@ test('rwa status reports no row as unsent after all results were moved down', as
   expect(face.said).not.toMatch(/to assess|not sent/i);
 });
 
-test('a score that is typed over stays, does not count, and is named', async () => {
+test('a score that a person overwrote is kept, named in a note, and not used', async () => {
   const face = await CommandFace.begin();
   const sheet = await EditedSheet.scored(face);
   const [own] = sheet.column('Overall trip risk');
@@ -80,7 +80,7 @@ test('a score that is typed over stays, does not count, and is named', async () 
   await sheet.expectOwnScores();
 });
 
-/** Edits of the column of references, and the rows that nothing proves afterwards without the journal. */
+/** Edits of the column Row reference, and the rows that are unproven afterwards without the journal. */
 const referenceEdits: [string, (sheet: EditedSheet) => void, unproven: number][] = [
   [
     'has a text of a person',
@@ -106,7 +106,7 @@ const referenceEdits: [string, (sheet: EditedSheet) => void, unproven: number][]
   ],
 ];
 
-describe('rows keep their scores by their journal, and without it once a person accepts them, if the Row reference', () => {
+describe('rows keep their scores with the journal, and without it after a person accepts them, if the Row reference', () => {
   test.each(referenceEdits)('%s', async (what, edit, unproven) => {
     for (const isLost of [false, true]) {
       const face = await CommandFace.begin();
@@ -131,7 +131,7 @@ describe('rows keep their scores by their journal, and without it once a person 
   });
 });
 
-test('a workbook that LibreOffice has saved goes on without its journal', async ({ skip }) => {
+test('a workbook that LibreOffice saved can be continued without its journal', async ({ skip }) => {
   const face = await CommandFace.begin();
   const sheet = await EditedSheet.scored(face);
   const saved = await saveByLibreOffice(face.path);
@@ -144,7 +144,7 @@ test('a workbook that LibreOffice has saved goes on without its journal', async 
   await sheet.expectOwnScores();
 });
 
-/** Returns the workbook as LibreOffice saves it; undefined if it is not installed. */
+/** Returns the workbook after LibreOffice saved it; undefined if it is not installed. */
 async function saveByLibreOffice(path: string): Promise<Uint8Array | undefined> {
   const folder = folderOfTest();
   const profile = `-env:UserInstallation=file://${folder}/profile`;
@@ -158,10 +158,10 @@ async function saveByLibreOffice(path: string): Promise<Uint8Array | undefined> 
   return readFileSync(join(folder, basename(path)));
 }
 
-/** Headings of ours that people have for columns of their own. */
+/** Our headings that users also choose for their columns. */
 const ownHeadings = ['Row reference', 'Overall trip risk', 'Assessment status'];
 
-test.each(ownHeadings)('a person’s own column "%s" keeps its cells', async (heading) => {
+test.each(ownHeadings)('a user’s column "%s" keeps its cells', async (heading) => {
   for (const isLost of [false, true]) {
     const face = await CommandFace.begin();
     const sheet = new EditedSheet(face, ['E-1', 'E-2']);
@@ -172,14 +172,14 @@ test.each(ownHeadings)('a person’s own column "%s" keeps its cells', async (he
     const ours = (name: string) => (name === heading ? `${name} (assessment)` : name);
     expect(sheet.column(heading)).toEqual(own.map(String));
     expect(sheet.column(ours('Assessment status'))).toEqual(['Scored', 'Scored']);
-    // Our columns are deleted.
+    // Delete our columns.
     const width = sheet.at(heading) + 1;
     sheet.rows = sheet.rows.map((row) => row.slice(0, width));
     if (isLost) face.loseJournal();
     await sheet.assess();
     expect(sheet.column(heading)).toEqual(own.map(String));
     expect(sheet.column(ours('Assessment status'))).toEqual(['Scored', 'Scored']);
-    // Without both, nothing shows that the rows were sent.
+    // Without both, there is no evidence that the rows were sent.
     const { requests } = await face.service.ledger();
     expect(requests.rwa_create).toBe(isLost ? 4 : 2);
   }

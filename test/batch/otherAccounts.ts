@@ -29,7 +29,7 @@ export function temporaryFolder(): string {
 }
 
 /**
- * Returns the program and the script of `rwa` where other accounts may read them. Copies them if the
+ * Returns paths of Node and `rwa` that other accounts may read. Copies the files if the
  * checkout is below a folder that only its owner may enter, such as root's home.
  */
 export function rwaForAll(): readonly [program: string, script: string] {
@@ -61,7 +61,7 @@ function copyRwa(): string {
   return folder;
 }
 
-/** Copies the packages that a package depends on, and those that they depend on. */
+/** Copies the dependencies of a package recursively. */
 function copyDependencies(folder: string, into: string): void {
   const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     dependencies?: Record<string, string>;

@@ -16,11 +16,11 @@ import { sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTes
 import { folderOfTest } from './folderOfTest.js';
 import { headings, hireRow } from './run/runOfTest.js';
 
-/** A face without commands: a board on a wall, with buttons in brackets. */
+/** A face besides the command line and the web app: a board on a wall, with buttons in brackets. */
 class Board {
   readonly lines: string[] = [];
 
-  readonly hear = (event: RunEvent): void => {
+  readonly onEvent = (event: RunEvent): void => {
     if (event.type === 'plan') {
       const { rowsToDo, rows, notes } = event.plan;
       this.lines.push(`${rowsToDo} of ${rows} ready to go [Go]`, ...notes.map(onBoard));
@@ -41,15 +41,17 @@ const words: Words = {
   lockHeld: ({ what }) => `Taken: this ${what} is on another board [Wait]`,
 };
 
-/** Throws where the board has no words of its own: the engine brings none. */
+/** Words a message. Throws if the board has no words for it, since the engine has none either. */
 function onBoard(said: Message): string {
   const word = words[said.code] as ((of: Message) => string) | undefined;
-  if (word === undefined) throw new Error(`Nobody has words for ${JSON.stringify(said)}.`);
+  if (word === undefined) throw new Error(`The board has no words for ${JSON.stringify(said)}.`);
   return word(said);
 }
 
 const marks: Readonly<Record<string, string>> = {
-  ...{ Scored: 'green', Unconfirmed: 'a question mark [Answer]', Invalid: 'a red pen [Correct]' },
+  Scored: 'green',
+  Unconfirmed: 'a question mark [Answer]',
+  Invalid: 'a red pen [Correct]',
 };
 const ends: Readonly<Partial<Record<Outcome, string>>> = {
   unconfirmed: 'Over, but for the question marks',
@@ -62,17 +64,26 @@ async function opened(path: string, { sandbox }: SandboxUnderTest): Promise<RunS
   const connection = { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' };
   const { client } = connect(connection, { requestTimeoutMs: 60_000, ...limitedBy(limiter) });
   const options = {
-    ...{ operation: assess, intake: { inputs: assess } },
-    ...{ input: path, output: path, service: read.baseUrl.url },
-    ...{ isSandboxRun: false, sendDuplicates: false, retryRejected: false, colourScale: false },
-    ...{ concurrency: 2, spacingMs: 0, maxErrors: 10 },
-    ...{ pollIntervalMs: 100, pollTimeoutMs: 240_000 },
+    operation: assess,
+    intake: { inputs: assess },
+    input: path,
+    output: path,
+    service: read.baseUrl.url,
+    isSandboxRun: false,
+    sendDuplicates: false,
+    retryRejected: false,
+    colourScale: false,
+    concurrency: 2,
+    spacingMs: 0,
+    maxErrors: 10,
+    pollIntervalMs: 100,
+    pollTimeoutMs: 240_000,
   };
   const storage = onDisk({ ...options, files: toSheetFiles(path, {}), now: systemTiming.now });
   return openRun(options, { client, limiter, timing: systemTiming, wording: onBoard, storage });
 }
 
-test('another face drives a whole run, with words that are all its own', async () => {
+test('another face can drive a run with only its own words', async () => {
   const sandbox = await sandboxOfTest();
   const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };
   await sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-2' } });
@@ -82,7 +93,7 @@ test('another face drives a whole run, with words that are all its own', async (
 
   const board = new Board();
   const run = await opened(path, sandbox);
-  run.on(board.hear);
+  run.on(board.onEvent);
   const plan = await run.plan();
   expect([plan.rowsToDo, plan.counts.Invalid]).toEqual([2, 1]);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
@@ -95,17 +106,20 @@ test('another face drives a whole run, with words that are all its own', async (
   expect((await run.start()).outcome).toBe('unconfirmed');
   await run.close();
   expect(board.lines).toEqual([
-    ...['2 of 3 ready to go [Go]', '2 on their way [Stop]'],
-    ...['#2 green', '#3 a question mark [Answer]', '#4 a red pen [Correct]'],
+    '2 of 3 ready to go [Go]',
+    '2 on their way [Stop]',
+    '#2 green',
+    '#3 a question mark [Answer]',
+    '#4 a red pen [Correct]',
     'Over, but for the question marks',
   ]);
 
-  // Somebody takes the unanswered row away.
+  // Remove the unconfirmed row.
   const rows = readFileSync(path, 'utf8').split('\r\n');
   writeFileSync(path, rows.filter((row) => !row.startsWith('E-2')).join('\r\n'));
   const next = new Board();
   const again = await opened(path, sandbox);
-  again.on(next.hear);
+  again.on(next.onEvent);
   await again.plan();
   await again.close();
   expect(next.lines).toEqual([

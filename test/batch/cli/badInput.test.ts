@@ -57,26 +57,23 @@ test.each<[string, string, string | Uint8Array, string]>([
     csvOf([trip]),
     'has the extension of an Excel workbook but is not one',
   ],
-])(
-  '%s is refused in one breath, and nothing is sent or written',
-  async (_, name, content, message) => {
-    const sandbox = await sandboxOfTest();
-    const folder = await folderWith({ [name]: content });
-    const before = await contentsOf(folder);
-    for (const args of [
-      ['check', name],
-      ['assess', name, '--yes', '--verbose'],
-    ]) {
-      const { code, out, err } = await rwa(folder, args, envOf(sandbox));
-      expect([code, out]).toEqual([2, '']);
-      expect(err).toMatch(/^rwa: /m);
-      expect(err).toContain(message);
-      expect(err).not.toMatch(/\n +at |undefined|\[object/);
-    }
-    expect(await contentsOf(folder)).toEqual(before);
-    expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
-  },
-);
+])('%s is refused, and nothing is sent or written', async (_, name, content, message) => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ [name]: content });
+  const before = await contentsOf(folder);
+  for (const args of [
+    ['check', name],
+    ['assess', name, '--yes', '--verbose'],
+  ]) {
+    const { code, out, err } = await rwa(folder, args, envOf(sandbox));
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^rwa: /m);
+    expect(err).toContain(message);
+    expect(err).not.toMatch(/\n +at |undefined|\[object/);
+  }
+  expect(await contentsOf(folder)).toEqual(before);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+});
 
 const text = csvOf([
   { ...trip, Name: 'Ümit Äpfel' },
@@ -112,7 +109,7 @@ test.each<[string, string | Uint8Array]>([
   expect([code, out]).toEqual([0, expect.stringMatching(/^ +2 scored$/m)]);
 });
 
-test('an ID in an encoding that the file does not name is not sent until it is saved as UTF-8', async () => {
+test('an ID in an unknown encoding is not sent until the file is saved as UTF-8', async () => {
   const rows = csvOf([{ ...trip, 'Employee ID': 'MÜ-1' }, hire]);
   const folder = await folderWith({ 'a.csv': Buffer.from(rows, 'latin1') });
   const sandbox = await sandboxOfTest();
@@ -127,7 +124,7 @@ test('an ID in an encoding that the file does not name is not sent until it is s
     (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId).toSorted();
   expect(await idsSent()).toEqual(['00123']);
 
-  // As its message advises.
+  // Follow the advice of the message.
   const path = join(folder, 'a.csv');
   writeFileSync(path, readFileSync(path, 'latin1'));
   expect((await assess()).code).toBe(0);
@@ -158,7 +155,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   expect(out).toMatch(/^ +1 invalid$/m);
 });
 
-test('ids that begin like formulas are sent as the text that they are', async () => {
+test('IDs that begin like formulas are sent unchanged', async () => {
   const sandbox = await sandboxOfTest();
   const ids = ['-5', '1E5', '@x', '+1'];
   const folder = await folderWith({

@@ -9,8 +9,8 @@ import { csvOf, type Entry, people, trip } from './sheets.js';
 const quick = ['--yes', '--poll-interval', '50ms'];
 const after = { kept: quick, lost: [...quick, '--without-journal'] };
 
-/** A folder with hires.csv, and the command in it. */
-async function sheetOf(...entries: readonly Entry[]) {
+/** Creates a folder with hires.csv, and returns a function that runs commands in it. */
+async function createSheet(...entries: readonly Entry[]) {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(entries) });
   const path = join(folder, 'hires.csv');
@@ -19,7 +19,7 @@ async function sheetOf(...entries: readonly Entry[]) {
     path,
     run: (...args: string[]) => rwa(folder, args, envOf(sandbox)),
     creates: async () => (await sandbox.ledger()).commits.rwa_create,
-    /** The rows by heading; none of these sheets has quotes. */
+    /** Parses a CSV sheet without quotes into rows by heading. */
     async rows(): Promise<Record<string, string>[]> {
       const [headings = [], ...rows] = (await readFile(path, 'utf8'))
         .trimEnd()
@@ -30,7 +30,7 @@ async function sheetOf(...entries: readonly Entry[]) {
         Object.fromEntries(headings.map((heading, index) => [heading, cells[index] ?? ''])),
       );
     },
-    /** Puts a row of the same width below the others. */
+    /** Appends a row with the width of the others. */
     async add(entry: Entry): Promise<void> {
       const text = await readFile(path, 'utf8');
       const [headings = ''] = text.split('\r\n');
@@ -40,9 +40,9 @@ async function sheetOf(...entries: readonly Entry[]) {
   };
 }
 
-test('columns of the user’s own that are headed like ours keep their cells, run after run', async () => {
+test('a user’s columns with our headings keep their cells in every run', async () => {
   const own = { 'Payroll tax risk': 'none seen', 'Report link': 'see binder' };
-  const sheet = await sheetOf({ ...trip, ...own });
+  const sheet = await createSheet({ ...trip, ...own });
   const first = await sheet.run('assess', 'hires.csv', ...quick);
   expect(first.out).toContain(
     'Columns Q and R are yours and are not changed; ours have the headings "Payroll tax risk (assessment)" and "Report link (assessment)".',
@@ -64,9 +64,9 @@ test('columns of the user’s own that are headed like ours keep their cells, ru
   expect(await sheet.creates()).toBe(3);
 });
 
-test('an Assessment status and ID of the user’s own keep their cells, and nothing is read from them', async () => {
+test('a user’s columns Assessment status and ID keep their cells and are not read', async () => {
   const own = { 'Assessment status': 'in progress', 'Assessment ID': '10023' };
-  const sheet = await sheetOf({ ...trip, ...own });
+  const sheet = await createSheet({ ...trip, ...own });
   const note =
     'Columns Q and R are yours and are not changed; ours have the headings "Assessment status (assessment)" and "Assessment ID (assessment)".';
   expect((await sheet.run('check', 'hires.csv')).out).toContain(note);
@@ -89,8 +89,8 @@ test('an Assessment status and ID of the user’s own keep their cells, and noth
   expect(await sheet.creates()).toBe(3);
 });
 
-test('statuses of rwa beside other texts, without a journal, are held before anything is sent', async () => {
-  const sheet = await sheetOf(trip);
+test('a status column with our statuses and other texts is refused without a journal', async () => {
+  const sheet = await createSheet(trip);
   await sheet.run('assess', 'hires.csv', ...quick);
   await sheet.add({ ...trip, 'Employee ID': 'E-2', 'Assessment status': 'in progress' });
   await rm(`${sheet.path}.rwa-journal.jsonl`);
@@ -105,7 +105,7 @@ test('statuses of rwa beside other texts, without a journal, are held before any
 });
 
 test('results are found and written under headings that an export changed', async () => {
-  const sheet = await sheetOf(trip);
+  const sheet = await createSheet(trip);
   await sheet.run('assess', 'hires.csv', ...quick);
   const text = await readFile(sheet.path, 'utf8');
   const [headings = ''] = text.split('\r\n');
@@ -123,8 +123,8 @@ test('results are found and written under headings that an export changed', asyn
   expect(await sheet.creates()).toBe(3);
 });
 
-test('a Change that the user put beside our columns stays as it is', async () => {
-  const sheet = await sheetOf(trip);
+test('a user’s column Change beside our columns is not changed', async () => {
+  const sheet = await createSheet(trip);
   await sheet.run('assess', 'hires.csv', ...quick);
   const [head = '', row = ''] = (await readFile(sheet.path, 'utf8')).split('\r\n');
   await writeFile(sheet.path, `${head},Change\r\n${row},new desk\r\n`);
@@ -140,8 +140,8 @@ test('a Change that the user put beside our columns stays as it is', async () =>
   expect(written.Change).toBe('new desk');
 });
 
-/** A workbook of these people, with more cells by address. */
-async function workbookOf(entries: readonly Entry[], more: Readonly<Record<string, string>>) {
+/** Creates a workbook with these people, and more cells by address. */
+async function createWorkbook(entries: readonly Entry[], more: Readonly<Record<string, string>>) {
   const book = new ExcelJS.Workbook();
   const sheet = book.addWorksheet('Hires');
   sheet.addRow(Object.keys(entries[0] ?? {}));
@@ -155,7 +155,7 @@ async function workbookOf(entries: readonly Entry[], more: Readonly<Record<strin
   return {
     sandbox,
     run: (...args: string[]) => rwa(folder, args, envOf(sandbox)),
-    /** The sheet as it stands, and how to write it after a change. */
+    /** Returns the worksheet, and a function that saves it after a change. */
     async open() {
       const now = new ExcelJS.Workbook();
       await now.xlsx.readFile(path);
@@ -167,9 +167,9 @@ async function workbookOf(entries: readonly Entry[], more: Readonly<Record<strin
   };
 }
 
-test('a legend below the list is not in the way of rows that are added later', async () => {
+test('results of rows that are added later do not overwrite a legend below the list', async () => {
   const legend = { R6: 'Legend', R7: 'red', S7: 'call HR', R8: 'green', S8: 'fine' };
-  const sheet = await workbookOf(people(2), legend);
+  const sheet = await createWorkbook(people(2), legend);
   const where = 'T to AG, to the right of S7 so that nothing of yours is covered';
   const { out } = await sheet.run('check', 'hires.xlsx');
   expect(out.replaceAll(/\s+/g, ' ')).toContain(`Results go to columns ${where}.`);
@@ -194,8 +194,8 @@ test('a legend below the list is not in the way of rows that are added later', a
   expect((await sheet.sandbox.ledger()).commits.rwa_create).toBe(7);
 });
 
-test('without room for the results nothing is sent, and the message says what to do', async () => {
-  const sheet = await workbookOf(people(2), { XFD40: 'x' });
+test('nothing is sent without room for the results, and the message gives advice', async () => {
+  const sheet = await createWorkbook(people(2), { XFD40: 'x' });
   const said = /no room for 14 columns of results.*column XFD\s\(XFD40\).*Remove/s;
   for (const command of [['assess', ...quick], ['check']]) {
     const { code, err } = await sheet.run(
@@ -209,8 +209,8 @@ test('without room for the results nothing is sent, and the message says what to
   expect(Object.values(requests).reduce((sum, count) => sum + count, 0)).toBe(0);
 });
 
-test('the plan says in JSON where the results go', async () => {
-  const sheet = await sheetOf({ ...trip, 'Payroll tax risk': 'mine' });
+test('the plan in JSON contains the columns of the results', async () => {
+  const sheet = await createSheet({ ...trip, 'Payroll tax risk': 'mine' });
   const plans = [];
   for (const employee of ['1', '2']) {
     await sheet.add({ ...trip, 'Employee ID': employee });

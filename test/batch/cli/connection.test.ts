@@ -9,7 +9,7 @@ const secret = 'a-token-that-nobody-may-read';
 const url = 'https://rwa.example/version-test/api/1.1/wf';
 const sheet = csvOf([trip]);
 
-/** Runs assess, which must refuse before anything is sent and leave nothing behind. */
+/** Runs assess, and checks that it is refused, sends nothing and creates no files. */
 async function refused(
   env: Environment,
   args: readonly string[] = [],
@@ -31,7 +31,7 @@ async function refused(
   return err;
 }
 
-/** The same of a service or a token that IT must look at. */
+/** Does the same for a problem of the service or token, which IT must solve. */
 const unreachable = (env: Environment, args: readonly string[] = []) => refused(env, args, {}, 5);
 
 const port = (server: Server) =>
@@ -47,20 +47,20 @@ const port = (server: Server) =>
     });
   });
 
-test('no base URL', async () => {
+test('a missing base URL is refused', async () => {
   expect(await refused({ RWA_TOKEN: secret })).toContain(
     'No base URL. Set RWA_BASE_URL or use --base-url; to try without a service, use --sandbox.',
   );
 });
 
-test('no token', async () => {
+test('a missing token is refused', async () => {
   const message =
     'No company token. Put it in a file that only you can read and add --token-file FILE (or set RWA_TOKEN).';
   expect(await refused({ RWA_BASE_URL: url })).toContain(message);
   expect(await refused({ RWA_BASE_URL: url, RWA_TOKEN: ' \n' })).toContain(message);
 });
 
-test('a wrong token', async () => {
+test('a wrong token is refused', async () => {
   const sandbox = await sandboxOfTest();
   const err = await unreachable({ ...envOf(sandbox), RWA_TOKEN: secret });
   expect(err).toContain('The service refused the company token: Invalid Auth.');
@@ -68,7 +68,7 @@ test('a wrong token', async () => {
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('a token file with a line end, a byte order mark or spaces is read', async () => {
+test('a token file may contain a line end, a byte order mark and spaces', async () => {
   const sandbox = await sandboxOfTest();
   const [token = ''] = sandbox.sandbox.tokens;
   for (const text of [`${token}\n`, `\uFEFF${token}\r\n`, `  ${token}  `]) {
@@ -94,19 +94,19 @@ test.each([
     'The token file token.txt contains more than one token, or characters',
   ],
   ['UTF-16', Buffer.from(`\uFEFF${secret}`, 'utf16le'), 'The token file token.txt contains'],
-])('a token file that is %s', async (_, content, message) => {
+])('a token file is refused that is %s', async (_, content, message) => {
   const args = ['--token-file', 'token.txt'];
   expect(await refused({ RWA_BASE_URL: url }, args, { 'token.txt': content })).toContain(message);
 });
 
-test('a token file that is not there', async () => {
+test('a missing token file is refused', async () => {
   const err = await refused({ RWA_BASE_URL: url }, ['--token-file', 'nowhere.txt']);
   expect(err).toMatch(
     /^rwa: There is no token file nowhere.txt. Check the name given with --token-file.\n/,
   );
 });
 
-test('a token in place of a token file is not repeated', async () => {
+test('a token that was given as the name of the token file is not printed', async () => {
   const err = await refused({ RWA_BASE_URL: url }, ['--token-file', secret]);
   expect(err).toContain('never the token itself');
 });
@@ -115,11 +115,11 @@ test.each([
   ['http to a public host', 'http://rwa.example/wf', 'Use https://rwa.example/wf.'],
   ['no URL', 'rwa.example', 'The base URL is incomplete.'],
   ['a user name', 'https://me:pw@rwa.example/wf', 'without user name'],
-])('a base URL with %s', async (_, baseUrl, message) => {
+])('a base URL is refused with %s', async (_, baseUrl, message) => {
   expect(await refused({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl })).toContain(message);
 });
 
-test('a base URL that answers HTML', async () => {
+test('a base URL that returns HTML is refused', async () => {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Welcome</title>');
   });
@@ -129,14 +129,14 @@ test('a base URL that answers HTML', async () => {
   expect(err).toContain('Check the base URL. Nothing was sent.');
 });
 
-test('a base URL of another path of the service', async () => {
+test('a base URL with a wrong path is refused', async () => {
   const sandbox = await sandboxOfTest();
   const baseUrl = sandbox.sandbox.baseUrl.replace('/wf', '');
   const err = await unreachable({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
   expect(err).toContain(`${baseUrl} is not the assessment service. It answered (HTTP 404): `);
 });
 
-test('nobody listens', async () => {
+test('a port without a server is reported', async () => {
   const server = createTcpServer();
   const baseUrl = await port(server);
   server.close();
@@ -145,12 +145,12 @@ test('nobody listens', async () => {
   expect(err).toContain(`Check the base URL ${baseUrl} and the network. Nothing was sent.`);
 });
 
-test('a host that does not exist', async () => {
+test('an unknown host is reported', async () => {
   const err = await unreachable({ RWA_TOKEN: secret, RWA_BASE_URL: 'https://rwa.invalid/wf' });
   expect(err).toMatch(/the host name (is unknown|cannot be looked up now)/);
 });
 
-test('somebody listens and says nothing', async () => {
+test('a server that never answers is reported', async () => {
   const baseUrl = await port(createTcpServer());
   const err = await unreachable({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl }, [
     '--request-timeout',
@@ -159,7 +159,7 @@ test('somebody listens and says nothing', async () => {
   expect(err).toContain('timed out after 0.2 s');
 });
 
-test('a token that is withdrawn while the run goes on stops it', async () => {
+test('a token that becomes invalid during the run stops it', async () => {
   const sandbox = await sandboxOfTest();
   const answers = createServer((request, response) => {
     const isCreate = request.url?.endsWith('rwa_create') === true;

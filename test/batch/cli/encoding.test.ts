@@ -7,7 +7,7 @@ import { SheetStory } from './sheetStory.js';
 
 const polish = ['--encoding', 'windows-1250'];
 
-/** A sheet in Windows-1250 with these employees. */
+/** Creates a sheet in Windows-1250 with these employees. */
 async function polishSheet(employees = ['Ł-1', 'E-2', 'Ż-3']): Promise<SheetStory> {
   const story = await SheetStory.begin(employees);
   writeFileSync(story.path, singleByte('windows-1250', readFileSync(story.path, 'utf8')));
@@ -21,7 +21,7 @@ function readRows(path: string): Record<string, string>[] {
 
 const readColumn = (path: string, heading: string) => readRows(path).map((row) => row[heading]);
 
-test('IDs of a named encoding are sent, and every byte of the sheet stays', async () => {
+test('IDs are decoded with --encoding, and no byte of the user’s cells changes', async () => {
   const story = await polishSheet();
   const before = readFileSync(story.path).toString('latin1').split('\r\n');
   expect(await story.run('assess', ...polish)).toBe(0);
@@ -33,7 +33,7 @@ test('IDs of a named encoding are sent, and every byte of the sheet stays', asyn
   expect(readColumn(story.path, 'Assessment status')).toEqual(['Scored', 'Scored', 'Scored']);
 });
 
-test('every command reads a sheet in the named encoding, and repeats the option', async () => {
+test('every command reads --encoding and repeats it in suggestions', async () => {
   const story = await polishSheet();
   expect(await story.type('check', story.path, ...polish)).toBe(0);
   expect(story.said).toContain('--encoding windows-1250');
@@ -52,7 +52,7 @@ test('every command reads a sheet in the named encoding, and repeats the option'
   expect(story.said).toMatch(/backup/);
 });
 
-test('without the option on the next run, rows are problems, and nothing is sent twice', async () => {
+test('a later run without --encoding reports the rows and sends nothing twice', async () => {
   const story = await polishSheet();
   await story.run('assess', ...polish);
   const scored = readFileSync(story.path);
@@ -66,7 +66,7 @@ test('without the option on the next run, rows are problems, and nothing is sent
   expect(readFileSync(story.path)).toEqual(scored);
 });
 
-test('a sheet that was not written yet is recognised without the option and with it', async () => {
+test('a sheet without results is recognised with and without --encoding', async () => {
   const story = await polishSheet();
   const before = readFileSync(story.path);
   await story.run('assess', ...polish);
@@ -80,7 +80,7 @@ test('a sheet that was not written yet is recognised without the option and with
   expect(await story.sentSince()).toEqual({ requests: 0, people: [] });
 });
 
-test('forgetting a person without the option lists the backups that it could not search', async () => {
+test('rwa forget without --encoding lists the backups that it could not search', async () => {
   const story = await polishSheet();
   await story.run('assess', ...polish);
   await story.type('forget', story.path, '--employee', 'Ł-1', '--yes');
@@ -88,7 +88,7 @@ test('forgetting a person without the option lists the backups that it could not
 });
 
 test.each(['written', 'not written'])(
-  'without the option, a country with other letters is not sent again when the sheet was %s',
+  'without --encoding, a country with other letters is not sent again if the sheet was %s',
   async (state) => {
     const story = await SheetStory.begin(['E-1', 'E-2', 'E-3']);
     story.write(3, { 'Destination country': 'Türkiye' });
@@ -108,7 +108,7 @@ test.each(['written', 'not written'])(
   },
 );
 
-test('the option is refused for a workbook, for a UTF-8 file and for an unknown name', async () => {
+test('--encoding is refused for a workbook, a UTF-8 file and an unknown name', async () => {
   const story = await SheetStory.begin(['É-1']);
   const refused = async (...args: string[]) => {
     expect(await story.run('assess', ...args)).toBe(2);

@@ -17,7 +17,7 @@ test('0: all rows are done', async () => {
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('2: usage, and nothing was sent', async () => {
+test('2: wrong usage, and nothing was sent', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': 'Name\nAnna\n' });
   expect((await rwa(folder, assess, envOf(sandbox))).code).toBe(2);
@@ -36,7 +36,7 @@ test.each([
   expect((await sandbox.ledger()).requests.rwa_create).toBe(requests);
 });
 
-test('4: finished, and a row is unconfirmed; it is never sent again by itself', async () => {
+test('4: finished, and a row is unconfirmed; the next run does not send it', async () => {
   const sandbox = await sandboxOfTest();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER' };
   const folder = await folderWith({ 'hires.csv': csvOf([hire, lost]) });
@@ -48,7 +48,7 @@ test('4: finished, and a row is unconfirmed; it is never sent again by itself', 
   expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
 });
 
-test('5: stopped early by failures, and 4 is less grave', async () => {
+test('5: stopped early by failures, even if rows are unconfirmed', async () => {
   const sandbox = await sandboxOfTest();
   await sandbox.control('POST faults', {
     operation: 'rwa_create',
@@ -65,7 +65,7 @@ test('5: stopped early by failures, and 4 is less grave', async () => {
   expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
 });
 
-test('75: results are still pending at the deadline, and a later run fetches them', async () => {
+test('75: results are pending at the deadline, and a later run fetches them', async () => {
   const sandbox = await sandboxOfTest();
   const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING' };
   const folder = await folderWith({ 'hires.csv': csvOf([hire, pending]) });
@@ -77,7 +77,7 @@ test('75: results are still pending at the deadline, and a later run fetches the
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '130: %s finishes what is in flight, writes back, and says how to go on',
+  '130: %s finishes requests in flight, writes the results, and suggests the next command',
   async (signal) => {
     const sandbox = await sandboxOfTest();
     const door = await doorBefore(sandbox, 'rwa_create', 20);
@@ -99,7 +99,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-test('130: twice stops at once, and what was in flight is unconfirmed', async () => {
+test('130: a second signal stops at once, and requests in flight are unconfirmed', async () => {
   const sandbox = await sandboxOfTest();
   const door = await doorBefore(sandbox, 'rwa_create', 8);
   const folder = await folderWith({ 'hires.csv': csvOf(people(24)) });
@@ -120,19 +120,19 @@ test('130: twice stops at once, and what was in flight is unconfirmed', async ()
   const [, now = '0'] = /^ +(\d+) scored$/m.exec(after.out) ?? [];
   const [, before = '0'] = /^ +(\d+) scored before this run$/m.exec(after.out) ?? [];
   expect(Number(now) + Number(before)).toBe(24 - unconfirmed);
-  // Of the unconfirmed, some were on their way, and some about to be sent.
+  // Some of the unconfirmed requests were in flight, and others were about to be sent.
   expect(commits.rwa_create).toBeGreaterThanOrEqual(24 - unconfirmed);
   expect(commits.rwa_create).toBeLessThanOrEqual(24);
 });
 
-test('130: twice takes in every answer that has come', async () => {
+test('130: a second signal loses no answer that has arrived', async () => {
   const door = await doorBefore(await sandboxOfTest(), 'rwa_create');
   const folder = await folderWith({ 'hires.csv': csvOf(people(20)) });
   const running = start(folder, [...assess, '--concurrency', '20'], door.env);
   await door.holds(20);
   running.kill('SIGINT');
   await running.says('Finishing');
-  // The answers come while it stands still, and the second signal after them.
+  // The answers arrive while the process is suspended, and the second signal after them.
   running.kill('SIGSTOP');
   await door.open();
   running.kill('SIGINT');
@@ -142,7 +142,7 @@ test('130: twice takes in every answer that has come', async () => {
   expect(journal.match(/"fact":"created"/g)).toHaveLength(20);
 });
 
-test('130: an interruption while the sheet is read sends nothing', async () => {
+test('130: a signal while the sheet is read prevents all requests', async () => {
   const sandbox = await sandboxOfTest();
   const door = await doorBefore(sandbox, 'rwa_retrieve');
   const folder = await folderWith({ 'hires.csv': csvOf(people(20)) });

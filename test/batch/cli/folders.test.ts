@@ -12,9 +12,9 @@ const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 const quick = ['--yes', '--poll-interval', '50ms'];
 
-// Permissions do not hold root back, so that it takes the attribute of the file system.
+// Root ignores permissions, so these tests set the immutable attribute of the file system.
 const noReadOnly = 'A folder cannot be made read-only here: as root that takes chattr +i.';
-/** Makes a folder or file read-only until the test ends; returns what ends it earlier. */
+/** Makes a folder or file read-only until the test ends; returns a function that ends it earlier. */
 async function makeReadOnly(
   path: string,
   readOnlyMode = 0o555,
@@ -38,12 +38,12 @@ test('a read-only folder is refused before anything is sent', async ({ skip }) =
   expect(code).toBe(5);
   expect(err).toContain('cannot be written');
   expect(err).toContain('Then run the same command again.');
-  // Elsewhere, a copy would not know what was sent.
+  // A copy in another folder would not have the journal.
   expect(err).not.toMatch(/--journal|Copy/);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('with the journal elsewhere, a read-only folder is refused too, until the results go elsewhere', async ({
+test('a read-only folder is refused with --journal, and accepted with --output too', async ({
   skip,
 }) => {
   const sandbox = await sandboxOfTest();
@@ -70,7 +70,7 @@ async function expectRefused(
   expect(Object.values(requests).reduce((sum, count) => sum + count)).toBe(0);
 }
 
-test('a read-only sheet is refused before the first request, except with --output or nothing to do', async ({
+test('a read-only sheet is refused before anything is sent, except with --output or nothing to do', async ({
   skip,
 }) => {
   const sandbox = await sandboxOfTest();
@@ -96,7 +96,7 @@ test('a read-only sheet is refused before the first request, except with --outpu
 });
 
 const noSmallDisk = 'A small disk needs the right to mount a tmpfs (root).';
-/** A disk of so many kilobytes. */
+/** Mounts a disk of this size. */
 async function smallDisk(kilobytes: number): Promise<string> {
   const folder = await folderWith();
   await run('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder]);
@@ -106,10 +106,8 @@ async function smallDisk(kilobytes: number): Promise<string> {
   return folder;
 }
 
-// 16 kB hold the sheet (4 kB pages); the journal of 60 rows needs more than what is left.
-test('a disk that fills up while rows are sent stops the run, and no row is sent twice', async ({
-  skip,
-}) => {
+// 16 kB contain the sheet (in 4 kB pages); the journal of 60 rows needs more than the rest.
+test('a disk that becomes full stops the run, and no row is sent twice', async ({ skip }) => {
   const sandbox = await sandboxOfTest();
   const disk = await smallDisk(32).catch(() => cannotRun(skip, noSmallDisk));
   await writeFile(join(disk, 'hires.csv'), csvOf(people(60)));
@@ -132,7 +130,7 @@ test('a disk that fills up while rows are sent stops the run, and no row is sent
   expect(scored.reduce((sum, n) => sum + n)).toBe(60 - unconfirmed);
 });
 
-test('a disk without room for the results keeps them in the journal', async ({ skip }) => {
+test('results that do not fit on the disk stay in the journal', async ({ skip }) => {
   const sandbox = await sandboxOfTest();
   const disk = await smallDisk(20).catch(() => cannotRun(skip, noSmallDisk));
   const other = await folderWith();

@@ -10,7 +10,7 @@ const quick = ['--yes', '--poll-interval', '50ms'];
 const journal = 'hires.csv.rwa-journal.jsonl';
 const first = ['forget', 'hires.csv', '--employee', '00001'];
 
-/** A folder whose sheet has three scored people, with all that rwa makes beside a sheet. */
+/** Creates a folder with a sheet of three scored people, and all files that rwa creates beside a sheet. */
 async function threeScored(): Promise<{ sandbox: SandboxUnderTest; folder: string }> {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
@@ -19,7 +19,7 @@ async function threeScored(): Promise<{ sandbox: SandboxUnderTest; folder: strin
   return { sandbox, folder };
 }
 
-async function sheetOf(folder: string): Promise<string> {
+async function createSheet(folder: string): Promise<string> {
   return readFile(join(folder, 'hires.csv'), 'utf8');
 }
 
@@ -32,12 +32,12 @@ async function idOfFirst(sandbox: SandboxUnderTest): Promise<string> {
   return String(assessments.find(({ employeeId }) => employeeId === '00001')?.assessmentId);
 }
 
-test('a forgotten person is in no file beside the sheet, and is not sent again', async () => {
+test('no file beside the sheet contains a forgotten person, and the row is not sent again', async () => {
   const { sandbox, folder } = await threeScored();
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', ...quick]);
   const id = await idOfFirst(sandbox);
   expect(await readFile(join(folder, journal), 'utf8')).toContain(id);
-  const sheet = await sheetOf(folder);
+  const sheet = await createSheet(folder);
 
   const { code, out } = await rwa(folder, [...first, '--yes']);
   expect([code, out]).toEqual([0, expect.stringMatching(/^ {2}rewrite {2}hires[.]csv[.]rwa-/m)]);
@@ -47,7 +47,7 @@ test('a forgotten person is in no file beside the sheet, and is not sent again',
   );
   expect((await readdir(folder)).toSorted()).toEqual(['hires.csv', journal]);
   expect(await readFile(join(folder, journal), 'utf8')).not.toContain(id);
-  expect(await sheetOf(folder)).toBe(sheet);
+  expect(await createSheet(folder)).toBe(sheet);
 
   const status = await rwa(folder, ['status', 'hires.csv']);
   expect(status.out).toMatch(
@@ -60,14 +60,14 @@ test('a forgotten person is in no file beside the sheet, and is not sent again',
   expect(await created(sandbox)).toBe(5);
 });
 
-test('a second run finds nothing left, also when the row is deleted', async () => {
+test('a second rwa forget has nothing to do, even after the row was deleted', async () => {
   const { folder } = await threeScored();
   await rwa(folder, [...first, '--yes']);
   const before = await contentsOf(folder);
   const second = await rwa(folder, first);
   expect([second.code, second.out]).toEqual([0, expect.stringContaining('no longer contain')]);
   expect(await contentsOf(folder)).toEqual(before);
-  const lines = (await sheetOf(folder)).split('\r\n');
+  const lines = (await createSheet(folder)).split('\r\n');
   await writeFile(join(folder, 'hires.csv'), lines.toSpliced(1, 1).join('\r\n'));
   const third = await rwa(folder, first);
   expect([third.code, third.out]).toEqual([
@@ -78,11 +78,11 @@ test('a second run finds nothing left, also when the row is deleted', async () =
   ]);
 });
 
-test('a row that was deleted and comes back the same is not sent', async () => {
+test('a row that was deleted before rwa forget and restored later is not sent', async () => {
   const { sandbox, folder } = await threeScored();
-  const lines = (await sheetOf(folder)).split('\r\n');
+  const lines = (await createSheet(folder)).split('\r\n');
   await writeFile(join(folder, 'hires.csv'), lines.toSpliced(1, 1).join('\r\n'));
-  // It has left the sheet: the journal alone knows whose it was.
+  // The row is missing from the sheet, so only the journal can identify the person.
   expect((await rwa(folder, [...first, '--yes'])).code).toBe(0);
   await writeFile(join(folder, 'hires.csv'), csvOf(people(3)));
   await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
@@ -91,10 +91,10 @@ test('a row that was deleted and comes back the same is not sent', async () => {
   expect(await created(sandbox)).toBe(3);
 });
 
-test('with other inputs the row waits until a person clears what stands in it', async () => {
+test('a forgotten row with other inputs is not sent until its results are cleared', async () => {
   const { sandbox, folder } = await threeScored();
   await rwa(folder, ['forget', 'hires.csv', '--row', '2', '--yes']);
-  const changed = (await sheetOf(folder)).replace('2026-11-20', '2026-11-19');
+  const changed = (await createSheet(folder)).replace('2026-11-20', '2026-11-19');
   await writeFile(join(folder, 'hires.csv'), changed);
   const { code, out } = await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
   expect([code, await created(sandbox)]).toEqual([3, 3]);
@@ -106,7 +106,7 @@ test('with other inputs the row waits until a person clears what stands in it', 
   expect(await created(sandbox)).toBe(3);
 });
 
-test('a person with a request that was never answered is not forgotten', async () => {
+test('a person with an unconfirmed request is not forgotten', async () => {
   const sandbox = await sandboxOfTest();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER-1' };
   const folder = await folderWith({ 'hires.csv': csvOf([lost]) });
@@ -118,13 +118,13 @@ test('a person with a request that was never answered is not forgotten', async (
     expect.stringContaining('rwa resolve hires.csv'),
   ]);
   expect(await contentsOf(folder)).toEqual(before);
-  // The sheet has another row now, and the journal knows of this one.
+  // The sheet now has another row, and the journal contains the old one.
   await writeFile(join(folder, 'hires.csv'), csvOf(people(1)));
   const gone = ['forget', 'hires.csv', '--employee', 'SANDBOX-LOST-ANSWER-1', '--yes'];
   expect((await rwa(folder, gone)).code).toBe(4);
 });
 
-test('a person whose result is still to come is forgotten when it is there', async () => {
+test('a person with a pending result is forgotten only after the result', async () => {
   const sandbox = await sandboxOfTest();
   const never = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING-1' };
   const folder = await folderWith({ 'hires.csv': csvOf([never]) });
@@ -136,7 +136,7 @@ test('a person whose result is still to come is forgotten when it is there', asy
   expect(await contentsOf(folder)).toEqual(before);
 });
 
-test('nothing is deleted without a yes, in a run, or beside a damaged journal', async () => {
+test('nothing is deleted without a confirmation, during a run, or beside a damaged journal', async () => {
   const { folder } = await threeScored();
   const before = await contentsOf(folder);
   const unasked = await rwa(folder, first);
@@ -157,7 +157,7 @@ test('nothing is deleted without a yes, in a run, or beside a damaged journal', 
   expect(await contentsOf(folder)).toEqual(damaged);
 });
 
-test('tells a program what became of each file', async () => {
+test('with --json the outcome of each file is printed', async () => {
   const { folder } = await threeScored();
   const { out } = await rwa(folder, [...first, '--yes', '--json']);
   const lines = out.trim().split('\n');

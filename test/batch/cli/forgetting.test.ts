@@ -21,7 +21,7 @@ import {
 import { cellsByHeading, readCells, employees, runOn, writeHires } from '../run/runOfTest.js';
 import { personWith } from './person.js';
 
-/** Runs a command as a person at a terminal who gives these answers. */
+/** Runs a command in a terminal with these answers. */
 async function say(words: readonly string[], answers: readonly string[] = []) {
   const person = personWith(answers);
   const code = await rwa(words, person);
@@ -31,7 +31,7 @@ async function say(words: readonly string[], answers: readonly string[] = []) {
 const forgetFirst = (path: string, ...more: string[]) =>
   say(['forget', path, '--employee', 'E-1', '--yes', ...more]);
 
-/** A sheet of two people who are scored. */
+/** Creates a sheet of two scored people. */
 async function twoScored() {
   const service = await sandboxOfTest();
   const path = writeHires(folderOfTest(), employees(2));
@@ -46,12 +46,12 @@ const filesIn = (folder: string) =>
       .map((name) => [name, readFileSync(join(folder, name), 'latin1')]),
   );
 
-/** Clears the cell of an id, and not what else it stands in. */
+/** Clears the cell with an ID, and no other cell that contains it. */
 const clearId = (path: string, id: string) => {
   replace(path, new RegExp(`(?<=,)${id}(?=[,\r])`), '');
 };
 
-const idOf = (path: string, row: number) => cellsByHeading(path)[row]?.['Assessment ID'] ?? '';
+const findId = (path: string, row: number) => cellsByHeading(path)[row]?.['Assessment ID'] ?? '';
 
 test.each([
   ['Ctrl+C', [], 130],
@@ -67,7 +67,7 @@ test.each([
   expect(filesIn(folder)).toEqual(before);
 });
 
-test('with --json the question still shows first what will be done', async () => {
+test('the plan is printed before the question even with --json', async () => {
   const { path } = await twoScored();
   const { code, said } = await say(['forget', path, '--row', '2', '--json'], ['y']);
   expect([code, said]).toEqual([
@@ -76,7 +76,7 @@ test('with --json the question still shows first what will be done', async () =>
   ]);
 });
 
-test('nothing is deleted when the lock is lost in the meantime', async () => {
+test('nothing is deleted after the lock was lost', async () => {
   const { path, folder } = await twoScored();
   const before = filesIn(folder);
   const person = personWith([]);
@@ -92,7 +92,7 @@ test('nothing is deleted when the lock is lost in the meantime', async () => {
   expect(filesIn(folder)).toEqual(before);
 });
 
-test('an id that nobody has is not said to be forgotten', async () => {
+test('an unknown ID is reported as not found', async () => {
   const { path, folder } = await twoScored();
   const before = filesIn(folder);
   const { code, said } = await say(['forget', path, '--employee', 'E-01', '--yes']);
@@ -103,7 +103,7 @@ test('an id that nobody has is not said to be forgotten', async () => {
   expect(filesIn(folder)).toEqual(before);
 });
 
-test('what a killed run or rwa forget left is deleted, whatever file it was for', async () => {
+test('drafts of killed runs and of a killed rwa forget are deleted', async () => {
   const { path, folder, journal } = await twoScored();
   const ofInvite = toSheetFiles(path, { command: 'invite' }).journal;
   const sandboxSheet = path.replace('.csv', '.sandbox.csv');
@@ -118,7 +118,7 @@ test('what a killed run or rwa forget left is deleted, whatever file it was for'
   expect(readdirSync(folder).toSorted()).toEqual(left.toSorted());
 });
 
-test('a run deletes what a killed one left, also when it has nothing to write', async () => {
+test('a run deletes the drafts of a killed run, even without anything to write', async () => {
   const { service, path, folder, journal } = await twoScored();
   const before = readdirSync(folder);
   for (const file of [path, journal]) writeFileSync(draftPath(file), 'E-1');
@@ -126,7 +126,7 @@ test('a run deletes what a killed one left, also when it has nothing to write', 
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test('the report of another sheet stays, and the other sheet is named with its command', async () => {
+test('the report of another sheet is kept, and that sheet is named with a command', async () => {
   const { service, path, folder } = await twoScored();
   const other = path.replace('hires', 'more');
   writeFileSync(other, readFileSync(writeHires(folderOfTest(), ['E-1'])));
@@ -145,10 +145,10 @@ test('the report of another sheet stays, and the other sheet is named with its c
   expect(readdirSync(folder)).not.toContain('more.report.html');
 });
 
-test('a sheet of decisions of its own is named, and forgets what was decided', async () => {
+test('a separate sheet of decisions is named, and its command forgets the decisions', async () => {
   const { service, path, folder } = await twoScored();
-  const id = idOf(path, 0);
-  const decisions = writeSheet(folder, [approval(idOf(path, 1)), approval(id)]);
+  const id = findId(path, 0);
+  const decisions = writeSheet(folder, [approval(findId(path, 1)), approval(id)]);
   await runOperationOn(decisions, decide, service);
   const { journal } = toSheetFiles(decisions, { command: 'decide' });
   expect((await forgetFirst(path)).said).toContain(`rwa forget ${decisions} --for decide --row 3`);
@@ -185,7 +185,7 @@ test('decisions in the sheet of the assessments are forgotten together with them
   }
 });
 
-test('who was invited is forgotten, and not invited again', async () => {
+test('an invited person is forgotten and not invited again', async () => {
   const service = await sandboxOfTest();
   const path = writeSheet(folderOfTest(), [member('S-1'), member('S-2')]);
   await runOperationOn(path, invite, service);
@@ -199,7 +199,7 @@ test('who was invited is forgotten, and not invited again', async () => {
   expect((await service.ledger()).requests.create_pending_user).toBe(2);
 });
 
-test('whose access was removed is forgotten, also when the answer was lost', async () => {
+test('a person whose access was removed is forgotten, even after a lost answer', async () => {
   const service = await sandboxOfTest();
   const path = writeSheet(folderOfTest(), [{ 'Staff ID': 'S-1' }, { 'Staff ID': 'S-2' }]);
   for (const staff_id of ['S-1', 'S-2']) {
@@ -218,9 +218,9 @@ test('whose access was removed is forgotten, also when the answer was lost', asy
   expect(after.join('')).not.toContain('forgotten');
 });
 
-test('a forgotten row is sent again only without the id that it had', async () => {
+test('a forgotten row is sent again only after its old ID is cleared', async () => {
   const { service, path, journal } = await twoScored();
-  const id = idOf(path, 0);
+  const id = findId(path, 0);
   await forgetFirst(path);
   const shown = readFileSync(path);
   const again = ['resolve', path, '--row', '2', '--send-again'];
@@ -231,7 +231,7 @@ test('a forgotten row is sent again only without the id that it had', async () =
   ]);
   clearId(path, id);
   expect(await say(again)).toMatchObject({ code: 0 });
-  // The cells come back with an older copy of the sheet.
+  // An older copy of the sheet restores the cells.
   writeFileSync(path, shown);
   expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({ Invalid: 1 });
   expect(readFileSync(journal, 'utf8')).not.toContain(id);
@@ -245,14 +245,14 @@ test('forgetting 113 keeps the assessment and the history of 00113', async () =>
   const path = writeHires(folderOfTest(), ['00113', '113']);
   await runOn(path, service.sandbox);
   const [header = '', row = ''] = readFileSync(path, 'utf8').split('\r\n');
-  const historyOf = async (employee: string) =>
+  const readHistory = async (employee: string) =>
     (await say(['history', path, '--json', '--employee', employee])).code;
-  // The row of 113 is gone, so only the journal knows whose its assessment was.
+  // The row of 113 is missing, so only the journal can identify the person.
   writeFileSync(path, `${header}\r\n${row}\r\n`);
-  expect([await historyOf('113'), await historyOf('00113')]).toEqual([0, 0]);
+  expect([await readHistory('113'), await readHistory('00113')]).toEqual([0, 0]);
   expect((await say(['forget', path, '--employee', '113', '--yes'])).code).toBe(0);
-  expect(await historyOf('00113')).toBe(0);
-  expect(await historyOf('113')).toBe(2);
+  expect(await readHistory('00113')).toBe(0);
+  expect(await readHistory('113')).toBe(2);
   expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({
     Scored: 1,
     Invalid: 0,
@@ -260,7 +260,7 @@ test('forgetting 113 keeps the assessment and the history of 00113', async () =>
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('the message of a forgotten row has no file and no row number in it', async () => {
+test('the message of a forgotten row contains no file and no row number', async () => {
   const { service, path } = await twoScored();
   await forgetFirst(path);
   await runOn(path, service.sandbox);
@@ -270,7 +270,7 @@ test('the message of a forgotten row has no file and no row number in it', async
   );
 });
 
-test('the history of one person has nobody else in it', async () => {
+test('the history of one person contains no other person', async () => {
   const { service, path } = await twoScored();
   const again = reassessing({ olderThanMs: 0 });
   await runOn(path, service.sandbox, {
@@ -285,7 +285,7 @@ test('the history of one person has nobody else in it', async () => {
   const theirs = await history('--employee', 'E-2');
   expect(theirs.whose.map(({ employeeId }) => employeeId)).toEqual(['E-2', 'E-2']);
   expect(await history('--row', '3')).toEqual(theirs);
-  // When the row is deleted, the journal knows whose it was.
+  // After the row is deleted, the journal identifies the person.
   writeFileSync(path, readFileSync(path, 'utf8').split('\r\n').toSpliced(2, 1).join('\r\n'));
   expect((await history('--employee', 'E-2')).whose).toHaveLength(2);
   expect((await history('--employee', 'E-02')).code).toBe(2);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { commands } from '../../../batch/cli/commands/commandList.js';
 import { folderWith, rwa } from './rwaUnderTest.js';
 
-// The one place that has the wording of the help. `npx vitest run -u` writes it anew.
-test('the help of rwa and of each command is worded as in help.txt', async () => {
+// help.txt is the only copy of the help in the tests. `npx vitest run FILE -u` updates it.
+test('the help of rwa and each command matches help.txt', async () => {
   const folder = await folderWith();
   const shown: string[] = [];
   const own = Object.keys(commands).map((name) => [name, '--help']);

@@ -16,7 +16,7 @@ const rows = [
 ];
 const hires = buildZip(workbookParts({ rows: rows.join('') }));
 
-test('hidden rows are counted by check and in the plan, and --visible-only is repeated', async () => {
+test('check and the plan count hidden rows, and suggestions repeat --visible-only', async () => {
   const folder = await folderWith({ 'hires.xlsx': hires });
   const all = await rwa(folder, ['check', 'hires.xlsx']);
   expect(all.code).toBe(3);
@@ -34,7 +34,7 @@ test('hidden rows are counted by check and in the plan, and --visible-only is re
   expect(plan.out).toContain('2 to assess, 1 of them hidden\n');
 });
 
-test('status and history leave hidden rows out when they are told to', async () => {
+test('status and history omit hidden rows with --visible-only', async () => {
   const folder = await folderWith({ 'hires.xlsx': hires });
   expect((await rwa(folder, ['assess', 'hires.xlsx', '--sandbox', '--yes'])).code).toBe(3);
   const only = ['hires.xlsx', '--sandbox', '--visible-only'];

@@ -6,14 +6,14 @@ import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { type Environment, envOf, folderWith, rwa } from './rwaUnderTest.js';
 import { csvOf, type Entry, hire, trip } from './sheets.js';
 
-/** Clears the screen, sets the title, moves the cursor, reverses the reading, hides, and begins lines. */
+/** Control characters that clear the screen, set the title, move the cursor, reverse or hide text, and begin lines. */
 const attack = 'x\u001B[2J\u001B]0;owned\u0007\u009B1A\u202Eevil\u2066\u200F\u061C\u007F\u{E0041}';
 const breaks = ['\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
 const hostile = breaks.map((mark) => `${attack}${mark}rwa: INJECTED`).join('');
 
 const forbidden = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{E0000}-\u{E007F}]/u;
 
-/** Runs a command and looks at all that it said; nothing of it may rule a terminal or begin a line. */
+/** Runs a command, and checks that its output contains no control character and no line from outside. */
 async function say(folder: string, args: readonly string[], env: Environment = {}) {
   const ended = await rwa(folder, args, env);
   const said = ended.out + ended.err;
@@ -39,10 +39,10 @@ const entries = [person, odd, wrong, wrong].map((entry) => ({
 }));
 const quick = ['--yes', '--poll-interval', '50ms'];
 
-test('cells and file names rule no terminal and begin no line', async () => {
+test('control characters in cells and file names are escaped in all output', async () => {
   const sandbox = await sandboxOfTest();
   const env = envOf(sandbox);
-  // A file name of Linux may hold all but a slash and NUL.
+  // On Linux, a file name may contain all characters except slash and NUL.
   const file = `hi\u001B[2J\u202E\nrwa: INJECTED\u2028INJECTED.csv`;
   const folder = await folderWith({ [file]: csvOf(entries) });
   await say(folder, ['check', file]);
@@ -61,7 +61,7 @@ test('cells and file names rule no terminal and begin no line', async () => {
   expect(forbidden.exec(page)).toBeNull();
 });
 
-test('what JSON lines and notices say keeps its meaning', async () => {
+test('JSON lines and notices escape control characters and keep the values', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf(entries) });
   const { out } = await say(folder, ['check', 'hires.csv', '--json']);
   const problems = out
@@ -80,7 +80,7 @@ test('what JSON lines and notices say keeps its meaning', async () => {
   expect(JSON.parse(text)).toMatchObject({ file });
 });
 
-test('errors and typed options rule no terminal and begin no line', async () => {
+test('control characters in errors and options are escaped', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({
     'hires.csv': csvOf([hire]),
@@ -121,7 +121,7 @@ test('errors and typed options rule no terminal and begin no line', async () => 
   }
 });
 
-test('the words of the service rule no terminal, no log and no cell', async () => {
+test('control characters from the service are escaped in the terminal, the log and the sheet', async () => {
   const body = JSON.stringify({ status: 'error', success: false, message: hostile });
   const fields = JSON.stringify({
     ...{ status: 'error', success: false, errors: [{ field: hostile, message: hostile }] },

@@ -11,14 +11,14 @@ import { badPeople, csvOf, hire, people } from './sheets.js';
 
 const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
 
-/** Resolves when the service has had so many requests. */
+/** Resolves when the service has received this number of requests. */
 async function requested(sandbox: SandboxUnderTest, name: OperationName, count: number) {
   while ((await sandbox.ledger()).requests[name] < count) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** Requests of an operation that are never answered. */
+/** Lets the service never answer requests of an operation. */
 function unanswered(sandbox: SandboxUnderTest, operation: OperationName, times: number) {
   return sandbox.control('POST faults', { operation, fault: 'timeout-after-commit', times });
 }
@@ -30,7 +30,7 @@ async function interruptTwice(running: Running) {
   return running.ended;
 }
 
-test('the first signal ends the probe of the service without waiting for its answer', async () => {
+test('the first signal cancels the check whether the service is available', async () => {
   const sandbox = await sandboxOfTest();
   await unanswered(sandbox, 'rwa_retrieve', 5);
   const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
@@ -46,7 +46,7 @@ test('the first signal ends the probe of the service without waiting for its ans
   expect((await sandbox.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 1 });
 });
 
-test('the second signal counts the rows that are unconfirmed by it, as the journal does', async () => {
+test('the second signal prints the number of unconfirmed rows, which matches the journal', async () => {
   const sandbox = await sandboxOfTest();
   await unanswered(sandbox, 'rwa_create', 3);
   const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
@@ -63,14 +63,14 @@ test('the second signal counts the rows that are unconfirmed by it, as the journ
   expect(out).toMatch(/^ +3 unconfirmed/m);
 });
 
-test('the second signal says when no row was in flight', () => {
+test('the second signal reports that no row was in flight', () => {
   const commands = { again: 'rwa assess hires.csv', resolve: 'rwa resolve hires.csv' };
   const said = (rows: number) => sending(commands, false, () => rows).stopped();
   expect(said(0)).toBe('Stopped. No row was in flight. To continue, run\n  rwa assess hires.csv');
   expect(said(1)).toMatch(/^Stopped[.] 1 row that was in flight is now unconfirmed: run\n/);
 });
 
-test('what is repeatable is sent again by the same command, and nobody need resolve it', async () => {
+test('interrupted rows of a repeatable operation are sent again by the same command', async () => {
   const sandbox = await sandboxOfTest();
   const id = await sandbox.create();
   await unanswered(sandbox, 'rwa_update', 1);
@@ -91,7 +91,7 @@ test('what is repeatable is sent again by the same command, and nobody need reso
   expect((await rwa(folder, args, envOf(sandbox))).code).toBe(0);
 });
 
-test('a signal at the question is an interruption', async () => {
+test('a signal at the question interrupts the command', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([hire]) });
   const person = personWith([]);
   const asked: string[] = [];
@@ -122,7 +122,7 @@ test('a signal at the question is an interruption', async () => {
   expect(person.said).toContain('Nothing was sent.');
 });
 
-test('a signal after the summary ends the waiting for --on-finish, and not the exit code', async () => {
+test('a signal after the summary stops --on-finish and does not change the exit code', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf([hire]) });
   const running = start(
@@ -138,7 +138,7 @@ test('a signal after the summary ends the waiting for --on-finish, and not the e
   expect(err).toContain('The command of --on-finish was stopped by the interruption.');
 });
 
-test('a command that sends nothing says that it was interrupted', async () => {
+test('a command that sends nothing reports an interruption', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf(badPeople(20_000)) });
   const running = start(folder, ['check', 'hires.csv']);
   await running.says('Row 2');

@@ -93,7 +93,7 @@ const sheet = csvOf([
   { ...trip, Citizenship: 'Atlantis' },
 ]);
 
-test('assess --json gives a plan, a line for each row, and a summary', async () => {
+test('assess --json prints a plan, a line for each row, and a summary', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': sheet });
   const args = ['assess', 'hires.csv', '--yes', '--json', '--poll-interval', '50ms'];
@@ -122,7 +122,7 @@ test('assess --json gives a plan, a line for each row, and a summary', async () 
   expect(code).toBe(4);
 });
 
-test('a second run tells the same rows, and that there is nothing to do', async () => {
+test('a second run prints the same rows, and a plan without rows to send', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf([trip, hire]) });
   const args = ['assess', 'hires.csv', '--yes', '--json', '--poll-interval', '50ms'];
@@ -135,7 +135,7 @@ test('a second run tells the same rows, and that there is nothing to do', async 
   expect(summary.parse(second.at(-1))).not.toHaveProperty('output');
 });
 
-test('check --json gives every problem with its place', async () => {
+test('check --json prints every problem with its cell', async () => {
   const folder = await folderWith({ 'hires.csv': sheet });
   const { code, out } = await rwa(folder, ['check', 'hires.csv', '--json']);
   expect(code).toBe(3);
@@ -183,7 +183,7 @@ test('check --json gives every problem with its place', async () => {
   ]);
 });
 
-test('status --json and resolve --json speak of the same rows', async () => {
+test('status --json and resolve --json list the same unconfirmed rows', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': sheet });
   await rwa(folder, ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'], envOf(sandbox));
@@ -205,7 +205,7 @@ test('status --json and resolve --json speak of the same rows', async () => {
   ]);
 });
 
-test('the token and the names of people are in no file that rwa writes but the sheet', async () => {
+test('no file that rwa writes except the sheet contains the token or names of people', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': sheet });
   const args = ['assess', 'hires.csv', '--yes', '--json', '--poll-interval', '50ms'];

@@ -8,7 +8,7 @@ import { csvOf, people } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 
-/** A sheet with two rows that were sent, before and after, and what was created. */
+/** Returns a sheet with two sent rows, its content before the run, and the created assessments. */
 async function sent(...options: readonly string[]) {
   const service = await sandboxOfTest();
   const original = csvOf(people(2));
@@ -34,7 +34,7 @@ test('the advice for a changed base URL sends no row twice', async () => {
   expect((await run(renamed, 'hires.csv')).code).toBe(0);
   expect((await status()).code).toBe(0);
 
-  // The advice for another service, although it is the same one.
+  // Follow the advice for another service, although it is the same one.
   await writeFile(join(folder, 'copy.csv'), original);
   const third = { ...envOf(service), RWA_BASE_URL: await openProxy(service) };
   const wrong = await run(third, 'copy.csv', '--other-service');
@@ -43,7 +43,7 @@ test('the advice for a changed base URL sends no row twice', async () => {
   expect(await ids()).toHaveLength(2);
 });
 
-test('a copy made after a decision, without result columns, is not sent', async () => {
+test('a copy without result columns, made after a decision, is not sent', async () => {
   const { service, folder, run, ids } = await sent();
   const [id] = await ids();
   const row = { ...people(1)[0], 'Compliance team member ID': 'C-300' };
@@ -59,7 +59,7 @@ test('a copy made after a decision, without result columns, is not sent', async 
   expect(await ids()).toHaveLength(2);
 });
 
-test('a copy is sent to another service as advised', async () => {
+test('following the advice sends a copy to another service', async () => {
   const { folder, original, run, ids } = await sent();
   const other = await sandboxOfTest();
   const refused = await run(envOf(other), 'hires.csv', '--other-service');
@@ -115,7 +115,7 @@ test('the advice for a sheet that was restored without its journal sends no row 
   expect(await ids()).toHaveLength(2);
 });
 
-test('a command without --journal names the journal of an earlier run', async () => {
+test('a command without --journal is refused and names the journal of the earlier run', async () => {
   const elsewhere = join(await folderWith(), 'kept.jsonl');
   const { service, folder, original, run, ids } = await sent('--journal', elsewhere);
   await writeFile(join(folder, 'hires.csv'), original);
@@ -134,12 +134,12 @@ test('a command without --journal names the journal of an earlier run', async ()
   expect(await readFile(join(folder, 'hires.csv'), 'utf8')).toContain('Scored');
 });
 
-test('of two commands for copies at the same moment, only one sends each row', async () => {
+test('two commands for copies at the same moment send each row once', async () => {
   const { service, folder, run, ids } = await sent();
   const rows = csvOf(people(6).slice(2));
   for (const name of ['a.csv', 'b.csv']) await writeFile(join(folder, name), rows);
   const ends = await Promise.all(['a.csv', 'b.csv'].map((name) => run(envOf(service), name)));
-  // 7: the other one is sending the rows; 3: it has just sent them all.
+  // Code 7: the other command is sending the rows. Code 3: it has just sent them all.
   for (const { code } of ends) expect([0, 3, 7]).toContain(code);
   await run(envOf(service), 'a.csv');
   await run(envOf(service), 'b.csv');

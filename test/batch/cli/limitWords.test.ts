@@ -25,11 +25,11 @@ test.for([
     '--rate 2.5 --concurrency 40',
     '150 requests a minute, 40 at the same time, of all processes together',
   ],
-] as const)('the limits of all processes after %j are said to be: %s', ([args, words]) => {
+] as const)('the limits of %j are worded as: %s', ([args, words]) => {
   expect(said(...args.split(' ').filter((arg) => arg !== ''))).toBe(words);
 });
 
-test('no rate is another wish than none that is named', () => {
+test('an omitted rate is distinguished from --rate none', () => {
   const parsed = (...args: string[]) =>
     readLimitSettings(
       addLimitOptions(new Command()).parse(args, { from: 'user' }).opts<LimitFlags>(),

@@ -59,7 +59,7 @@ const noReason = { showsEarlierScores: false, reason: undefined };
 
 type AllMessages = Messages & SettingsMessages;
 
-/** Examples of every message: the first for each code, and others where the parameters change the words. */
+/** Examples of every message: one for each code, and more if parameters change the words. */
 export const messageExamples: {
   readonly [Code in keyof AllMessages]: readonly [AllMessages[Code], ...AllMessages[Code][]];
 } = {
@@ -142,7 +142,7 @@ export const messageExamples: {
   ],
   moreValuesTaken: [{ count: 1 }, { count: 4 }],
 
-  // Values of inputs, and what to do about them
+  // Values of inputs, and the advice
   cellNotCalculated: [{}],
   cellTooLong: [{ characters: 40_000 }],
   cellContainsDate: [{ date: '2026-11-03' }],

@@ -7,7 +7,7 @@ import { csvOf, people } from './sheets.js';
 
 const sheet = csvOf(people(60));
 
-/** Runs the real command where no process may have more open files than that. */
+/** Runs the real command with this limit of open files. */
 async function rwaWithFiles(
   openFiles: number,
   folder: string,
@@ -29,7 +29,7 @@ async function rwaWithFiles(
 const assess = (...more: string[]) => ['assess', 'hires.csv', '--yes', ...more];
 
 test.skipIf(process.platform === 'win32')(
-  'more requests at once than files can be opened are refused, and what is advised works',
+  'a concurrency above the limit of open files is refused, and following the advice works',
   async () => {
     const sandbox = await sandboxOfTest({ latencyMs: 50 });
     const folder = await folderWith({ 'hires.csv': sheet });
@@ -49,16 +49,19 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.skipIf(process.platform === 'win32')('a sandbox run needs two for each request', async () => {
-  const folder = await folderWith({ 'hires.csv': sheet });
-  const args = assess('--sandbox', '--concurrency', '100');
-  const { code, err } = await rwaWithFiles(192, folder, args, {});
-  expect(code).toBe(2);
-  expect(err.replaceAll(/\s+/g, ' ')).toMatch(/needs 2\d\d open files.*ulimit -n 256\./);
-});
+test.skipIf(process.platform === 'win32')(
+  'a sandbox run needs two open files for each request',
+  async () => {
+    const folder = await folderWith({ 'hires.csv': sheet });
+    const args = assess('--sandbox', '--concurrency', '100');
+    const { code, err } = await rwaWithFiles(192, folder, args, {});
+    expect(code).toBe(2);
+    expect(err.replaceAll(/\s+/g, ' ')).toMatch(/needs 2\d\d open files.*ulimit -n 256\./);
+  },
+);
 
 test.skipIf(process.platform === 'win32')(
-  'where even one request is too much, the limit is to be raised',
+  'if even one request needs too many files, the advice is to raise the limit',
   async () => {
     const folder = await folderWith({ 'hires.csv': sheet });
     const { code, err } = await rwaWithFiles(40, folder, assess(), envOf(await sandboxOfTest()));
@@ -70,11 +73,11 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform === 'win32')(
-  'a connection for which there is no file was not sent, and nothing breaks',
+  'a request without a free file for its connection counts as not sent',
   async () => {
     const sandbox = await sandboxOfTest({ latencyMs: 50 });
     const library = command.replace(/bin\/rwa\.js$/, 'dist/index.js');
-    // The library has no limit of its own, and 100 connections.
+    // The library checks no limit, and opens up to 100 connections.
     const script = `
       const { createClient } = await import(process.env.LIBRARY);
       const { RWA_BASE_URL: baseUrl, RWA_TOKEN: token } = process.env;

@@ -12,7 +12,7 @@ import { typeInto } from './typeInto.js';
 describe.each(operationCases)('rwa $operation.command', ({ operation, rows, truth, done }) => {
   const { command, name } = operation;
 
-  /** A sandbox, and a folder with a sheet of three rows that it accepts. */
+  /** Creates a sandbox, and a folder with a sheet of three rows that it accepts. */
   async function ready() {
     const sandbox = await sandboxOfTest();
     const folder = await folderWith({ 'sheet.csv': csvOf(await rows(sandbox)) });
@@ -26,7 +26,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-  test('0: done; again there is nothing to do, to write or to wait for', async () => {
+  test('a second run has nothing to send, to write or to wait for', async () => {
     const { sandbox, folder, run } = await ready();
     const first = await run();
     expect([first.code, await truth(sandbox)]).toEqual([0, done]);
@@ -41,7 +41,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     expect((await sandbox.ledger()).requests[name]).toBe(requests[name]);
   });
 
-  test('--json gives a plan, the rows and a summary', async () => {
+  test('--json prints a plan, the rows and a summary', async () => {
     const { run } = await ready();
     const [plan, ...others] = lines((await run('--json')).out);
     expect(plan).toMatchObject({ type: 'plan', command, new: 3, done: 0, pending: 0 });
@@ -59,7 +59,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     });
   });
 
-  test('without its journal, it sends again what can be repeated, and nothing else', async () => {
+  test('without its journal, rows are sent again only if the operation is repeatable', async () => {
     const { sandbox, folder, run } = await ready();
     await run();
     await rm(join(folder, `sheet.csv.rwa-journal-${command}.jsonl`));
@@ -75,7 +75,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     expect((await sandbox.ledger()).requests[name]).toBe(requests[name] + again);
   });
 
-  test('killed before the answer, it ends right, and says what a person must settle', async () => {
+  test('after a kill before the answer, a second run finishes and lists the rows to resolve', async () => {
     const { sandbox, folder, run } = await ready();
     const before = (await sandbox.ledger()).requests[name];
     await sandbox.control('POST faults', { operation: name, fault: 'timeout-after-commit' });
@@ -89,7 +89,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     expect(await truth(sandbox)).toEqual(done);
   });
 
-  test('one Ctrl+C finishes what is in flight and writes it back', async () => {
+  test('Ctrl+C finishes requests in flight and writes their results', async () => {
     const { sandbox, folder } = await ready();
     const door = await doorBefore(sandbox, name);
     const args = [command, 'sheet.csv', '--yes', '--concurrency', '1'];
@@ -106,7 +106,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     expect(written.match(/,Not sent,/g)).toHaveLength(2);
   });
 
-  test('a token that is refused sends nothing', async () => {
+  test('nothing is sent with a wrong token', async () => {
     const { sandbox, folder } = await ready();
     const env = { ...envOf(sandbox), RWA_TOKEN: 'wrong' };
     const { code, err } = await rwa(folder, [command, 'sheet.csv', '--yes'], env);
@@ -116,13 +116,13 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     ]);
   });
 
-  test('a busy service is waited for', async () => {
+  test('the run waits for a busy service', async () => {
     const { sandbox, run } = await ready();
     await sandbox.control('POST faults', { operation: name, fault: 'status-429', times: 3 });
     expect([(await run()).code, await truth(sandbox)]).toEqual([0, done]);
   });
 
-  test('too many failures stop it, and the next run goes on', async () => {
+  test('too many failures stop the run, and the next run continues', async () => {
     const { sandbox, run } = await ready();
     const reply = { operation: name, fault: 'status-500-before-commit' };
     await sandbox.control('POST faults', reply);
@@ -134,7 +134,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     if (operation.repeatable) expect(await truth(sandbox)).toEqual(done);
   });
 
-  test('a second start on the same sheet is told to wait', async () => {
+  test('a second start on the same sheet is refused', async () => {
     const { sandbox, folder } = await ready();
     const door = await doorBefore(sandbox, name);
     const args = [command, 'sheet.csv', '--yes'];
@@ -146,7 +146,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     expect((await running.ended).code).toBe(0);
   });
 
-  test('the template passes its check once an example is typed over', async () => {
+  test('the template passes its check after an example was replaced', async () => {
     const folder = await folderWith();
     const made = await rwa(folder, ['template', 'x.xlsx', '--for', command]);
     const check = `rwa check x.xlsx --for ${command}`;
@@ -162,7 +162,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     expect(again.err).toContain(`rwa template NAME.xlsx --for ${command}`);
   });
 
-  test('a sheet of something else is told what makes the right one', async () => {
+  test('a sheet of another kind is refused with the command for the right template', async () => {
     const folder = await folderWith({ 'x.csv': 'Colour\r\nred\r\n' });
     const { code, err } = await rwa(folder, ['check', 'x.csv', '--for', command]);
     expect([code, err]).toEqual([
@@ -172,7 +172,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
   });
 });
 
-test('decisions stand beside the scores of the same sheet, and each command finds its own', async () => {
+test('assessments and decisions can share a sheet, and each command finds its columns', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
   const quick = ['--yes', '--poll-interval', '50ms'];
@@ -192,7 +192,7 @@ test('decisions stand beside the scores of the same sheet, and each command find
   );
 });
 
-test('check of decisions names the command that compares them with the assessments', async () => {
+test('check of decisions suggests the command that compares them with the assessments', async () => {
   const text = 'Assessment ID,Decision\n1700000000000x123456789012345678,Pending\n';
   const folder = await folderWith({ 'x.csv': text });
   const { out } = await rwa(folder, ['check', 'x.csv', '--for', 'decide']);
@@ -201,7 +201,7 @@ test('check of decisions names the command that compares them with the assessmen
   );
 });
 
-test('rows without a Decision are skipped in one note, and a sheet without any says so', async () => {
+test('rows without a Decision are skipped in one note, and a sheet without any is refused', async () => {
   const sandbox = await sandboxOfTest();
   const id = await sandbox.create();
   const row = (decision: string) => ({ 'Assessment ID': id, Decision: decision, Name: 'Ada' });
@@ -224,7 +224,7 @@ test('rows without a Decision are skipped in one note, and a sheet without any s
   ]);
 });
 
-test('a sandbox run goes on in the sheet that it wrote, and never with a real service', async () => {
+test('a sandbox run can continue in the sheet that it wrote, but not with a real service', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
   const quick = ['--sandbox', '--yes'];
   await rwa(folder, ['assess', 'hires.csv', ...quick, '--poll-interval', '50ms']);
@@ -249,7 +249,7 @@ test('a sandbox run goes on in the sheet that it wrote, and never with a real se
   expect((await sandbox.ledger()).requests.rwa_update).toBe(0);
 });
 
-test('two commands on one sheet do not write into it at the same time', async () => {
+test('two commands on one sheet never write into it at the same time', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'staff.csv': csvOf([member('S-1')]) });
   const door = await doorBefore(sandbox, 'create_pending_user');
@@ -263,15 +263,16 @@ test('two commands on one sheet do not write into it at the same time', async ()
   expect([after.code, after.out]).toEqual([0, expect.stringMatching(/^ +1 removed$/m)]);
 });
 
-test('the plan of --json names nobody, unless it is to be verbose', async () => {
+test('the plan of --json contains people only with --verbose', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'staff.csv': 'Staff ID,Name\nS-77,Anna\n' });
   const args = ['remove-access', 'staff.csv', '--yes', '--json'];
-  const planOf = async (...more: string[]) => {
+  const readPlan = async (...more: string[]) => {
     const { out } = await rwa(folder, [...args, ...more], envOf(sandbox));
     return JSON.parse(out.split('\n')[0] ?? '') as object;
   };
-  expect(await planOf('--retry-rejected')).toHaveProperty('people', [{ row: 2 }]);
-  const [named] = ((await planOf('--retry-rejected', '--verbose')) as { people: object[] }).people;
+  expect(await readPlan('--retry-rejected')).toHaveProperty('people', [{ row: 2 }]);
+  const [named] = ((await readPlan('--retry-rejected', '--verbose')) as { people: object[] })
+    .people;
   expect(named).toMatchObject({ row: 2, person: expect.stringContaining('S-77') as string });
 });

@@ -1,6 +1,6 @@
 import type { Terminal } from '../../../batch/cli/output/terminal.js';
 
-/** A person at a terminal who gives these answers and then presses Ctrl+C. */
+/** Creates a terminal in which a person types these answers and then presses Ctrl+C. */
 export function personWith(answers: readonly string[]): Terminal & { readonly said: string[] } {
   const said: string[] = [];
   const given = answers.values();

@@ -11,7 +11,7 @@ import { csvOf, people } from './sheets.js';
 const run = promisify(execFile);
 const quick = ['--yes', '--poll-interval', '50ms'];
 
-/** The files of a folder that others than their owner may read, with their modes. */
+/** Lists the files in a folder that other users than the owner may read, with their modes. */
 async function openToOthers(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   const modes = await Promise.all(
@@ -29,10 +29,10 @@ async function privateSheet(): Promise<string> {
   return folder;
 }
 
-test('what comes from a private sheet is private', async () => {
+test('files that are created from a private sheet are private', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await privateSheet();
-  // An earlier report that others could read.
+  // An earlier report is readable by others.
   await writeFile(join(folder, 'risks.html'), 'old', { mode: 0o644 });
   const report = ['--report', 'risks.html'];
   for (const args of [[...report, '--output', 'scored.csv'], report]) {
@@ -46,7 +46,7 @@ test('what comes from a private sheet is private', async () => {
   expect(await openToOthers(folder)).toEqual([]);
 });
 
-test('a sandbox run keeps its copy and its data as private as the sheet', async () => {
+test('the copy and data of a sandbox run have the permissions of the sheet', async () => {
   const folder = await privateSheet();
   const database = 'hires.csv.rwa-sandbox.sqlite';
   await writeFile(join(folder, database), '', { mode: 0o644 });
@@ -57,7 +57,7 @@ test('a sandbox run keeps its copy and its data as private as the sheet', async 
   expect(await openToOthers(folder)).toEqual([]);
 });
 
-test('what comes from a sheet for a group is for the same group', async () => {
+test('files that are created from a sheet for a group belong to the same group', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await privateSheet();
   await chmod(join(folder, 'hires.csv'), 0o640);
@@ -67,7 +67,7 @@ test('what comes from a sheet for a group is for the same group', async () => {
   expect(await openToOthers(folder)).toEqual(all.map((name) => `${name} 640`));
 });
 
-test('a token file that others can read is warned about, and the run goes on', async () => {
+test('a token file that others can read causes a warning, and the run continues', async () => {
   const sandbox = await sandboxOfTest();
   const { RWA_TOKEN = '', ...env } = envOf(sandbox);
   const folder = await folderWith({ 'hires.csv': csvOf(people(1)), token: RWA_TOKEN });
@@ -80,7 +80,7 @@ test('a token file that others can read is warned about, and the run goes on', a
   expect((await rwa(folder, args, env)).err).not.toContain('token file');
 });
 
-test('a pipe, a socket or a device as sheet or journal is refused at once', async () => {
+test('a pipe, a socket or a device is refused as a sheet or journal', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
   await run('mkfifo', [join(folder, 'pipe.csv')]);

@@ -9,10 +9,10 @@ import { csvOf, people } from './sheets.js';
 
 const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
 
-/** A sandbox that is reached as https://rwa.example, and only through a proxy. */
+/** A sandbox that can only be reached through a proxy, as https://rwa.example. */
 async function behindProxy(settings: {
   turn?: (asked: Asked) => Turn;
-  /** Hears of every answer before it leaves. */
+  /** Called with every answer before it is sent. */
   onAnswer?: (operation: string) => void;
 }) {
   const sandbox = await sandboxOfTest();
@@ -47,18 +47,18 @@ function forwardTo(
   };
 }
 
-test('a run goes through HTTPS_PROXY and trusts NODE_EXTRA_CA_CERTS', async () => {
+test('a run uses HTTPS_PROXY and trusts NODE_EXTRA_CA_CERTS', async () => {
   const { sandbox, proxy, env } = await behindProxy({});
   const folder = await folderWith({ 'hires.csv': csvOf(people(8)) });
   const { code, out } = await rwa(folder, assess, env);
   expect([code, out]).toEqual([0, expect.stringMatching(/8 scored/)]);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(8);
-  // Nothing else was asked for, and all of it was inside the tunnels.
+  // The proxy saw only these tunnels, and no plain request.
   expect(new Set(proxy.asked.map(({ host }) => host))).toEqual(new Set(['rwa.example:443']));
   expect(proxy.others).toEqual([]);
 });
 
-test('without NODE_EXTRA_CA_CERTS the message names it, and with it what to check', async () => {
+test('the message about an untrusted certificate advises to set or to check NODE_EXTRA_CA_CERTS', async () => {
   const { sandbox, env } = await behindProxy({});
   const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
   const { NODE_EXTRA_CA_CERTS: _, ...bare } = env;
@@ -73,7 +73,7 @@ test('without NODE_EXTRA_CA_CERTS the message names it, and with it what to chec
   expect((await sandbox.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
 });
 
-test('a proxy that refuses the password is asked once, and no output has the password', async () => {
+test('a proxy that refuses the password gets one request, and no output contains the password', async () => {
   const { proxy, env } = await behindProxy({ turn: () => ({ status: 407 }) });
   const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
   const HTTPS_PROXY = proxy.url.replace('//', '//somebody:very-secret@');
@@ -87,7 +87,7 @@ test('a proxy that refuses the password is asked once, and no output has the pas
   expect(proxy.asked).toHaveLength(1);
 });
 
-test('an address that is no proxy is refused without being repeated', async () => {
+test('an invalid proxy is refused, and no output contains its address', async () => {
   const { env } = await behindProxy({});
   const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
   const HTTPS_PROXY = 'socks5://somebody:very-secret@proxy.example';
@@ -97,7 +97,7 @@ test('an address that is no proxy is refused without being repeated', async () =
   expect(err).not.toMatch(/somebody|very-secret/);
 });
 
-test('the built-in sandbox and a service on this machine are never looked for at a proxy', async () => {
+test('the built-in sandbox and a service on this machine are reached without the proxy', async () => {
   const { sandbox, proxy, env } = await behindProxy({});
   const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
   const ofSandbox = await rwa(folder, [...assess, '--sandbox'], env);
@@ -108,9 +108,9 @@ test('the built-in sandbox and a service on this machine are never looked for at
   expect([proxy.asked, proxy.others]).toEqual([[], []]);
 });
 
-test('rows whose tunnel is never made are sent again, and each once', async () => {
+test('rows whose tunnel was refused are sent again, each once', async () => {
   let times = 0;
-  // The first is for the question whether the service is there.
+  // The first tunnel is for the check whether the service is available.
   const refusals: Turn[] = [{ status: 502 }, (socket) => socket.resetAndDestroy(), 'connect'];
   const { sandbox, env } = await behindProxy({
     turn: () => (times++ === 0 ? 'connect' : (refusals[times % 3] ?? 'connect')),
@@ -123,7 +123,7 @@ test('rows whose tunnel is never made are sent again, and each once', async () =
   expect(new Set(assessments.map(({ employeeId }) => employeeId)).size).toBe(12);
 });
 
-test('a row whose tunnel ends after its request began is unconfirmed, and not sent again', async () => {
+test('a row whose tunnel breaks after its request began is unconfirmed and not sent again', async () => {
   let isReset = false;
   const scene = await behindProxy({
     onAnswer(operation) {

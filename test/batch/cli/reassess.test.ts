@@ -14,7 +14,7 @@ interface Assessed {
   readonly run: (...args: string[]) => Promise<Ended>;
 }
 
-/** A folder with a sheet of so many rows, all of them scored. */
+/** Creates a folder with a sheet of scored rows. */
 async function assessed(rows: number): Promise<Assessed> {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(rows)) });
@@ -23,7 +23,7 @@ async function assessed(rows: number): Promise<Assessed> {
   return { sandbox, folder, run };
 }
 
-/** How often each employee was assessed. */
+/** Counts the assessments of each employee. */
 async function times({ sandbox }: Assessed): Promise<number[]> {
   const counts = new Map<string, number>();
   for (const { employeeId } of (await sandbox.ledger()).assessments) {
@@ -33,14 +33,14 @@ async function times({ sandbox }: Assessed): Promise<number[]> {
   return [...counts.values()];
 }
 
-const lineOf = (out: string, type: string) =>
+const findLine = (out: string, type: string) =>
   out
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .find((line) => line.type === type);
 
-test('a round that was killed goes on with the same command, and nothing is sent twice in it', async () => {
+test('the same command continues a killed round, which sends no row twice', async () => {
   const sheet = await assessed(60);
   const args = ['reassess', 'hires.csv', ...quick, '--concurrency', '2', '--json'];
   const { sandbox, folder } = sheet;
@@ -52,10 +52,10 @@ test('a round that was killed goes on with the same command, and nothing is sent
     await running.ended;
   }
   const last = await sheet.run(...args);
-  const counts = lineOf(last.out, 'summary')?.counts as Record<string, number>;
-  // What was in flight when the run died may exist, and is left to a person.
+  const counts = findLine(last.out, 'summary')?.counts as Record<string, number>;
+  // Requests that were in flight at the kill may exist, so they wait for a person.
   expect([0, 4]).toContain(last.code);
-  expect(lineOf(last.out, 'plan')?.round).toMatchObject({ number: 2 });
+  expect(findLine(last.out, 'plan')?.round).toMatchObject({ number: 2 });
   expect((counts.Scored ?? 0) + (counts.Unconfirmed ?? 0)).toBe(60);
   const made = await times(sheet);
   expect(Math.max(...made)).toBe(2);
@@ -67,7 +67,7 @@ test('a round that was killed goes on with the same command, and nothing is sent
   expect((await sandbox.ledger()).assessments).toEqual(assessments);
 });
 
-test('a second start on the same day says when the round was finished, in words and in JSON', async () => {
+test('a second start on the same day reports when the round finished, in words and in JSON', async () => {
   const sheet = await assessed(3);
   const first = await sheet.run('reassess', 'hires.csv', ...quick);
   expect(first.code).toBe(0);
@@ -79,7 +79,7 @@ test('a second start on the same day says when the round was finished, in words 
   expect(second.out).toContain('--new-round starts another one');
   expect(second.out).toContain('Nothing to do');
   const json = await sheet.run('reassess', 'hires.csv', ...quick, '--json');
-  expect(lineOf(json.out, 'plan')).toMatchObject({
+  expect(findLine(json.out, 'plan')).toMatchObject({
     round: {
       number: 2,
       selected: 0,
@@ -87,12 +87,12 @@ test('a second start on the same day says when the round was finished, in words 
       endedAt: expect.any(String) as string,
     },
   });
-  expect(lineOf(json.out, 'summary')).toMatchObject({ round: 2, exitCode: 0 });
+  expect(findLine(json.out, 'summary')).toMatchObject({ round: 2, exitCode: 0 });
   expect((await sheet.run('reassess', 'hires.csv', ...quick, '--new-round')).code).toBe(0);
   expect(await times(sheet)).toEqual([3, 3, 3]);
 });
 
-test('a round with a name sends no row twice, and says its name', async () => {
+test('a round with a name sends no row twice, and prints its name', async () => {
   const sheet = await assessed(2);
   const reassess = (...args: string[]) => sheet.run('reassess', 'hires.csv', ...quick, ...args);
   const first = await reassess('--round', '2026-Q4');
@@ -110,7 +110,7 @@ test('a round with a name sends no row twice, and says its name', async () => {
   expect(await times(sheet)).toEqual([3, 3]);
 });
 
-test('filters are read as the sheet is, and all of them must hold', async () => {
+test('values of --where are read like cells, and a row must match all options', async () => {
   const sheet = await assessed(4);
   const json = [...quick, '--json'];
   const filters = [
@@ -120,22 +120,22 @@ test('filters are read as the sheet is, and all of them must hold', async () => 
     'purpose=hire from anywhere',
   ];
   const { out } = await sheet.run('reassess', 'hires.csv', ...json, ...filters, '--rows', '2-4');
-  expect(lineOf(out, 'plan')?.round).toMatchObject({
+  expect(findLine(out, 'plan')?.round).toMatchObject({
     selected: 1,
     unselected: { where: 2, rows: 1 },
   });
   expect(await times(sheet)).toEqual([1, 2, 1, 1]);
   const old = await sheet.run('reassess', 'hires.csv', ...json, '--older-than', '90d');
-  expect(lineOf(old.out, 'plan')?.round).toMatchObject({
+  expect(findLine(old.out, 'plan')?.round).toMatchObject({
     selected: 0,
     unselected: { recent: 4, done: 0 },
   });
   const told = await sheet.run('reassess', 'hires.csv', ...quick, '--older-than', '90d');
-  // A new round would assess no row either.
+  // A new round would assess none of these rows either.
   expect(told.out).not.toContain('--new-round');
 });
 
-test('rows that were never assessed are told in the last lines, in JSON and in the notice', async () => {
+test('the last lines, the JSON and the notice count rows that were never assessed', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
   const line = ['reassess', 'hires.csv', ...quick, '--on-finish', 'cat > notice.json'];
@@ -143,7 +143,7 @@ test('rows that were never assessed are told in the last lines, in JSON and in t
   const { code, out } = await rwa(folder, line, envOf(sandbox));
   expect([code, out.split('Finished after')[1]]).toEqual([0, expect.stringContaining(said)]);
   const json = await rwa(folder, [...line, '--json'], envOf(sandbox));
-  expect(lineOf(json.out, 'summary')).toMatchObject({ neverAssessed: 2, notes: [said] });
+  expect(findLine(json.out, 'summary')).toMatchObject({ neverAssessed: 2, notes: [said] });
   expect(JSON.parse(await readFile(join(folder, 'notice.json'), 'utf8'))).toMatchObject({
     neverAssessed: 2,
     notes: [said],
@@ -151,7 +151,7 @@ test('rows that were never assessed are told in the last lines, in JSON and in t
   });
 });
 
-// What is typed, and what is said of it.
+// The options, and the expected message.
 const mistakes: [string[], RegExp][] = [
   [
     ['--where', 'destnation=Spain'],
@@ -168,14 +168,14 @@ const mistakes: [string[], RegExp][] = [
   [['--round', ''], /must be at most 40 letters, digits, dashes/],
   [['--round', '--new-round'], /must be at most 40 letters, digits, dashes/],
 ];
-test.each(mistakes)('%j is told before anything is sent', async (args, message) => {
+test.each(mistakes)('%j is refused before anything is sent', async (args, message) => {
   const sheet = await assessed(2);
   const { code, err } = await sheet.run('reassess', 'hires.csv', ...quick, ...args, '--verbose');
   expect([code, err]).toEqual([2, expect.stringMatching(message) as string]);
   expect(await times(sheet)).toEqual([1, 1]);
 });
 
-test('resolve settles a row of a round by its number, and says how to go on', async () => {
+test('resolve --row resolves a row of a round, and suggests the next command', async () => {
   const sheet = await assessed(3);
   const rule = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
   await sheet.sandbox.control('POST faults', rule);
@@ -191,7 +191,7 @@ test('resolve settles a row of a round by its number, and says how to go on', as
   expect(await times(sheet)).toEqual([2, 2, 2]);
 });
 
-test('the history lists every assessment, and those that left the sheet by their ids', async () => {
+test('the history lists every assessment, including rows that are missing from the sheet', async () => {
   const sheet = await assessed(2);
   const path = join(sheet.folder, 'hires.csv');
   await sheet.run('reassess', 'hires.csv', ...quick);
@@ -206,14 +206,14 @@ test('the history lists every assessment, and those that left the sheet by their
   expect(out.match(/^not in sheet/gm)).toHaveLength(2);
 });
 
-test('the history of a sheet that was never assessed says so', async () => {
+test('the history reports that a sheet was never assessed', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([{ ...trip, 'Employee ID': '=1+1' }]) });
   expect((await rwa(folder, ['history', 'hires.csv'])).out.trim()).toBe(
     'No row has been assessed yet.',
   );
 });
 
-test('a column of the user’s own that is headed Change stays as it is', async () => {
+test('a user’s column with the heading Change is not changed', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf([{ ...trip, Change: 'new desk' }]) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
@@ -228,7 +228,7 @@ test('a column of the user’s own that is headed Change stays as it is', async 
   ]);
 });
 
-test('a decision on the assessment before is not taken for one on the new, nor sent by itself', async () => {
+test('a decision on the previous assessment is not sent for the new one', async () => {
   const sandbox = await sandboxOfTest();
   const decided = { ...trip, Decision: 'Pending' };
   const folder = await folderWith({ 'hires.csv': csvOf([decided]) });
@@ -247,11 +247,11 @@ test('a decision on the assessment before is not taken for one on the new, nor s
   expect(out).toContain(
     'A row that was assessed again has a new assessment; the decision was on the previous one. To send it, clear',
   );
-  // The inputs are right, so rwa check would not help.
+  // The inputs are valid, so rwa check would not help.
   expect(out).not.toContain('rwa check');
   expect((await sandbox.ledger()).commits.rwa_update).toBe(1);
 
-  // The sheet alone shows it too, so that the loss of the journal changes nothing.
+  // The sheet shows it too, so the loss of the journal changes nothing.
   await rm(`${path}.rwa-journal-decide.jsonl`);
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(3);
   expect(cellsByHeading(path)).toMatchObject([{ 'Decision status': 'Invalid' }]);
@@ -270,7 +270,7 @@ test('without the journal, the references in the sheet show which inputs are unc
   expect(out).toContain('skipped: 2 with unchanged inputs');
 });
 
-test('a row that was never answered in a round is not sent again when the journal is lost', async () => {
+test('an unconfirmed row of a round is not sent again after the journal was lost', async () => {
   const sheet = await assessed(2);
   const { folder, run, sandbox } = sheet;
   const path = join(folder, 'hires.csv');
@@ -287,7 +287,7 @@ test('a row that was never answered in a round is not sent again when the journa
   }
   expect(await times(sheet)).toEqual([2, 3]);
 
-  // The person looked, and the new one is there.
+  // The person found the new assessment in the service.
   const { assessments } = await sandbox.ledger();
   const newer = String(
     assessments.findLast(({ employeeId }) => employeeId === '00001')?.assessmentId,

@@ -9,7 +9,7 @@ import { csvOf, hire, people, trip } from './sheets.js';
 const quick = ['--yes', '--poll-interval', '50ms'];
 const assessWithReport = ['assess', 'hires.csv', ...quick, '--report', 'risks.html'];
 
-test('a run makes the report that it is asked for, and ends with it in words', async () => {
+test('--report writes the report, and the summary contains its main numbers', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({
     'hires.csv': csvOf([...people(2), { ...hire, Purpose: 'x' }]),
@@ -29,7 +29,7 @@ test('a run makes the report that it is asked for, and ends with it in words', a
   expect(withoutTime(await readFile(join(folder, 'again.html'), 'utf8'))).toBe(withoutTime(page));
 });
 
-test('a scored copy, or a sheet that lost its journal, has its scores in the report', async () => {
+test('the report of a copy or a sheet without a journal contains the scores of the sheet', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
   const assess = ['assess', 'hires.csv', '--output', 'copy.csv', ...quick, '--verbose'];
@@ -37,7 +37,7 @@ test('a scored copy, or a sheet that lost its journal, has its scores in the rep
   const risks = out.slice(out.indexOf('  Overall:'), out.indexOf('Results:  copy.csv'));
   expect(risks).toContain('Overall:');
   const made = await rwa(folder, ['report', 'copy.csv']);
-  // Nobody watches: how many and how high, and neither a person nor a country.
+  // Without a terminal, the output contains numbers, but no person and no country.
   const [overall = ''] = risks.split('\n');
   expect(made.out).toContain(overall);
   expect(made.out).not.toMatch(/Where:|First:|E001|Germany/);
@@ -49,9 +49,9 @@ test('a scored copy, or a sheet that lost its journal, has its scores in the rep
   expect((await rwa(folder, again, envOf(sandbox))).out).toContain(risks);
 });
 
-test('a run whose report cannot be written ends with 6, says why and how to make it', async () => {
+test('a run whose report cannot be written exits with 6, and suggests a command for the report', async () => {
   const sandbox = await sandboxOfTest();
-  // The name is free when the run begins.
+  // The file name is free when the run begins.
   const run = async (...more: string[]) => {
     const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
     const running = rwa(folder, [...assessWithReport, ...more], envOf(sandbox));
@@ -75,7 +75,7 @@ test('a run whose report cannot be written ends with 6, says why and how to make
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('that is a folder')]);
 });
 
-test('the report of a sandbox run says that its scores are invented, and replaces no other one', async () => {
+test('the report of a sandbox run is marked as such, and does not replace the real one', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes', '--poll-interval', '100ms']);
   const { code, out } = await rwa(folder, ['report', 'hires.csv', '--sandbox']);
@@ -92,14 +92,11 @@ test.each([
   ['report', ['report', 'hires.csv', '--output', 'no/where.html'], 'folder of no/where.html'],
   ['assess', ['assess', 'hires.csv', '--yes', '--report', 'hires.csv'], 'ends in .html'],
   ['assess', ['assess', 'hires.csv', '--yes', '--report', 'no/x.html'], 'folder of no/x.html'],
-])(
-  '%s: what cannot become a report is refused before anything is sent',
-  async (_, args, message) => {
-    const sandbox = await sandboxOfTest();
-    const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
-    const before = await contentsOf(folder);
-    const { code, err } = await rwa(folder, args, envOf(sandbox));
-    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
-    expect(await contentsOf(folder)).toEqual(before);
-  },
-);
+])('%s: an invalid report file is refused before anything is sent', async (_, args, message) => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
+  const before = await contentsOf(folder);
+  const { code, err } = await rwa(folder, args, envOf(sandbox));
+  expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+  expect(await contentsOf(folder)).toEqual(before);
+});

@@ -8,7 +8,7 @@ import { csvOf, hire, trip } from './sheets.js';
 const quick = ['--yes', '--poll-interval', '50ms'];
 const lost = (id: string) => ({ ...trip, 'Employee ID': `SANDBOX-LOST-ANSWER-${id}` });
 
-/** A folder whose sheet has two unconfirmed rows, 2 and 4; both exist in the service. */
+/** Creates a folder with a sheet whose rows 2 and 4 are unconfirmed; both exist in the service. */
 async function twoUnconfirmed(): Promise<{ sandbox: SandboxUnderTest; folder: string }> {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'my hires.csv': csvOf([lost('1'), hire, lost('2')]) });
@@ -22,7 +22,7 @@ async function idOf(sandbox: SandboxUnderTest, employee: string): Promise<string
   return String(found?.assessmentId);
 }
 
-test('lists each unconfirmed row with what was sent and when', async () => {
+test('lists each unconfirmed row with its request and time', async () => {
   const { folder } = await twoUnconfirmed();
   const { code, out } = await rwa(folder, ['resolve', 'my hires.csv']);
   expect(code).toBe(4);
@@ -32,7 +32,7 @@ test('lists each unconfirmed row with what was sent and when', async () => {
   );
 });
 
-test('an id fetches the result; "send again" creates it once more', async () => {
+test('with an ID the next run fetches the result; with --send-again it creates a new assessment', async () => {
   const { sandbox, folder } = await twoUnconfirmed();
   const exists = ['--row', '2', '--exists', await idOf(sandbox, '-1')];
   const first = await rwa(folder, ['resolve', 'my hires.csv', ...exists]);
@@ -52,7 +52,7 @@ test('an id fetches the result; "send again" creates it once more', async () => 
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('a wrong ID that a run has written into the sheet is no obstacle to "send again"', async () => {
+test('--send-again works after a wrong ID was written into the sheet', async () => {
   const { sandbox, folder } = await twoUnconfirmed();
   const resolve = ['resolve', 'my hires.csv', '--row', '2'];
   await rwa(folder, [...resolve, '--exists', await idOf(sandbox, '-2')]);
@@ -65,7 +65,7 @@ test('a wrong ID that a run has written into the sheet is no obstacle to "send a
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('the command for a missing journal has the options that were given', async () => {
+test('the command that is suggested for a missing journal repeats the options', async () => {
   const { sandbox, folder } = await twoUnconfirmed();
   const [row, sheet] = [['--row', '2', '--send-again'], 'my hires.csv'];
   const { code, err } = await rwa(folder, ['resolve', sheet, '--sandbox', ...row], envOf(sandbox));
@@ -75,7 +75,7 @@ test('the command for a missing journal has the options that were given', async 
   ]);
 });
 
-test('a sandbox run ends well once its unconfirmed row is sent again', async () => {
+test('a sandbox run finishes after its unconfirmed row is sent again', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([hire, lost('1')]) });
   const assess = ['assess', 'hires.csv', '--sandbox', ...quick];
   expect((await rwa(folder, assess)).code).toBe(4);
@@ -87,7 +87,7 @@ test('a sandbox run ends well once its unconfirmed row is sent again', async () 
   ]);
 });
 
-test('what cannot be an id, an id of another row, and another row are refused', async () => {
+test('text that is not an ID, the ID of another row, and a finished row are refused', async () => {
   const { sandbox, folder } = await twoUnconfirmed();
   const before = await contentsOf(folder);
   const ofRow3 = await idOf(sandbox, '00123');
@@ -113,7 +113,7 @@ test('what cannot be an id, an id of another row, and another row are refused', 
   expect(await contentsOf(folder)).toEqual(before);
 });
 
-test('a person is asked row by row, and asked again for what makes no sense', async () => {
+test('asks for each row, and repeats the question after an invalid answer', async () => {
   const { sandbox, folder } = await twoUnconfirmed();
   const person = personWith(['yes', await idOf(sandbox, '-1'), 'No']);
   const path = `${folder}/my hires.csv`;
@@ -129,7 +129,7 @@ test('a person is asked row by row, and asked again for what makes no sense', as
   expect(person.said.at(-1)).toBe(`Next:\n  rwa assess "${path}"`);
 });
 
-test('Enter leaves a row for later, and Ctrl+C all that are left', async () => {
+test('Enter skips a row, and Ctrl+C skips all remaining rows', async () => {
   const { folder } = await twoUnconfirmed();
   const path = `${folder}/my hires.csv`;
   const before = await contentsOf(folder);
@@ -142,7 +142,7 @@ test('Enter leaves a row for later, and Ctrl+C all that are left', async () => {
   expect(await contentsOf(folder)).toEqual(before);
 });
 
-test('an assessment is begun only by yes; Ctrl+C at the question is an interruption', async () => {
+test('a run starts only after yes; Ctrl+C at the question interrupts it', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
   for (const [answers, code] of [
     [['n'], 2],
@@ -159,7 +159,7 @@ test('an assessment is begun only by yes; Ctrl+C at the question is an interrupt
   }
 });
 
-test('a sheet without unconfirmed rows says so', async () => {
+test('reports that no row is unconfirmed', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
   const { code, out } = await rwa(folder, ['resolve', 'hires.csv']);
   expect([code, out]).toEqual([0, 'No row is unconfirmed.\n']);

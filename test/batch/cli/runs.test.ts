@@ -10,7 +10,7 @@ import { csvOf, hire, people, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 
-test('a second run says that all is done, and leaves every file as it is', async () => {
+test('a second run reports that all rows are done, and changes no file', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(5)) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
@@ -22,7 +22,7 @@ test('a second run says that all is done, and leaves every file as it is', async
   expect(await contentsOf(folder)).toEqual(before);
 });
 
-test('without its journal, the sheet itself keeps a row from being sent again', async () => {
+test('without its journal, rows that the sheet shows as scored are not sent again', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(5)) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
@@ -32,7 +32,7 @@ test('without its journal, the sheet itself keeps a row from being sent again', 
   expect((await sandbox.ledger()).requests.rwa_create).toBe(5);
 });
 
-test('--output leaves the input alone, and is written again when it is gone', async () => {
+test('--output does not change the sheet, and a deleted output file is written again', async () => {
   const sandbox = await sandboxOfTest();
   const content = csvOf(people(3));
   const folder = await folderWith({ 'my hires.csv': content });
@@ -48,7 +48,7 @@ test('--output leaves the input alone, and is written again when it is gone', as
   await rwa(folder, args, envOf(sandbox));
   expect(await contentsOf(folder)).toEqual(first);
 
-  // What a person types into the copy of a finished run stays there.
+  // A run without new results does not replace edits in the copy.
   await appendFile(join(folder, 'scored.csv'), 'seen by Ana\n');
   const later = await rwa(folder, args, envOf(sandbox));
   expect((await contentsOf(folder))['scored.csv']).toContain('seen by Ana');
@@ -58,7 +58,7 @@ test('--output leaves the input alone, and is written again when it is gone', as
   expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
 });
 
-test('a template gets its results, and is not written as another kind of file', async () => {
+test('an Excel template gets its results, and cannot be written as another kind of file', async () => {
   const sandbox = await sandboxOfTest();
   const [headings, ...rows] = csvOf([hire]).trim().split('\r\n');
   const cells = (line = '') =>
@@ -74,7 +74,7 @@ test('a template gets its results, and is not written as another kind of file', 
   expect(row).toContain('Scored');
 });
 
-test('--sandbox needs no connection and writes a copy; a sandbox run is no real run', async () => {
+test('--sandbox needs no settings and writes a copy, and a later real run sends every row', async () => {
   const sandbox = await sandboxOfTest();
   const content = csvOf([trip, hire]);
   const folder = await folderWith({ 'hires.csv': content });
@@ -89,7 +89,7 @@ test('--sandbox needs no connection and writes a copy; a sandbox run is no real 
   expect(real.out).toMatch(/^ +2 to assess$/m);
 });
 
-test('without a terminal and --yes, nothing is sent', async () => {
+test('nothing is sent without a terminal or --yes', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
   const before = await contentsOf(folder);
@@ -101,7 +101,7 @@ test('without a terminal and --yes, nothing is sent', async () => {
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('rows that were corrected are sent by the next run, and only they', async () => {
+test('the next run sends only the corrected rows', async () => {
   const sandbox = await sandboxOfTest();
   const wrong = [trip, { ...hire, Seniority: 'Junior' }];
   const folder = await folderWith({ 'hires.csv': csvOf(wrong) });
@@ -113,7 +113,7 @@ test('rows that were corrected are sent by the next run, and only they', async (
   expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
 });
 
-test('--send-duplicates sends a row that is the same as another one', async () => {
+test('--send-duplicates sends a row that is identical to another one', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf([trip, trip]) });
   const args = ['assess', 'hires.csv', '--send-duplicates', ...quick];
@@ -138,7 +138,7 @@ test('--retry-rejected sends rejected rows again', async () => {
   expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
 });
 
-test('the plan says what --set and --columns do, and the time follows --rate', async () => {
+test('the plan shows --set and --columns, and its time depends on --rate', async () => {
   const sandbox = await sandboxOfTest();
   const others = people(3).map(({ Purpose: _, 'Employee ID': id = '', ...entry }) => ({
     Payroll: id,
@@ -159,7 +159,7 @@ test('the plan says what --set and --columns do, and the time follows --rate', a
   expect((await rwa(folder, args, envOf(sandbox))).out).toContain('Time:     a few seconds');
 });
 
-test('suggested commands repeat what matters, and are quoted', async () => {
+test('suggested commands repeat the options that change their meaning, and are quoted', async () => {
   const folder = await folderWith({ 'my hires.csv': csvOf([{ ...trip, Seniority: 'x' }, hire]) });
   const set = ['--set', 'roleType=Sales & more', '--date-format', 'dmy'];
   const check = await rwa(folder, ['check', 'my hires.csv', '--sheet', 'my hires', ...set]);
@@ -182,8 +182,8 @@ test('suggested commands repeat what matters, and are quoted', async () => {
   );
 });
 
-test('5,000 bad rows do not flood assess, and check lists every one', async () => {
-  // Each problem in a third of the rows: it is no column's, and is told row by row.
+test('assess shortens a list of 5,000 invalid rows, and check lists every one', async () => {
+  // Each problem is in a third of the rows, so it is reported for each row and not for the column.
   const fields = ['Seniority', 'Legal right to work', 'Start date'] as const;
   const bad = people(5_000).map((entry, index) => ({
     ...{ ...entry, Citizenship: 'Londn' },
@@ -199,7 +199,7 @@ test('5,000 bad rows do not flood assess, and check lists every one', async () =
   expect(check.out).toContain('    1,667 Seniority, first in row 2\n');
 });
 
-test('result columns that were moved are found, and a renamed one is made anew', async () => {
+test('moved result columns are found, and a renamed one is added again', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
@@ -243,7 +243,7 @@ test('an output that cannot be written is refused before anything is sent', asyn
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('the summary names its files as they can be pasted from where the command was typed', async () => {
+test('the summary names files relative to the current folder', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith();
   await mkdir(join(folder, 'hr', 'q4'), { recursive: true });
@@ -258,7 +258,7 @@ test('the summary names its files as they can be pasted from where the command w
   expect(existsSync(join(folder, backup))).toBe(true);
 });
 
-test('the invented scores of a sandbox run do not go into the sheet itself', async () => {
+test('the scores of a sandbox run are never written into the sheet itself', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
   const { code, err } = await rwa(folder, [
     ...['assess', 'hires.csv', '--sandbox', '--output', 'hires.csv'],

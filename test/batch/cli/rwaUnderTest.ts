@@ -8,21 +8,21 @@ import { onTestFinished } from 'vitest';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** The real command. */
+/** The path of the real command. */
 export const command = join(root, 'batch/bin/rwa.js');
 await refuseOldBuild();
 
 /** The result of one command. */
 export interface Ended {
   readonly code: number | null;
-  /** Its errors, without what a log adds: the times, the first line and the last. */
+  /** Standard error without the parts of a log: the times, the first and the last line. */
   readonly out: string;
   readonly err: string;
-  /** The same, unchanged. */
+  /** Standard output and standard error, unchanged. */
   readonly timed: { readonly out: string; readonly err: string };
 }
 
-/** Without the times of a log's lines, and without its first and its last. */
+/** Removes the times, the first and the last line of a log. */
 export function untimed(text: string): string {
   const time = String.raw`^\d{4}-\d\d-\d\dT[\d:.]+Z `;
   const ends = new RegExp(`${time}rwa (?:\\S+ (?:.+ )?begins|.* Exit code \\d+)[.]\n`, 'gm');
@@ -32,18 +32,18 @@ export function untimed(text: string): string {
 export interface Running {
   /** Sends a signal, like a terminal or a service manager. */
   kill(signal: NodeJS.Signals): void;
-  /** Closes the pipes of its output and errors, as head does and a tee that Ctrl+C ends. */
+  /** Closes the pipes of standard output and error, like `head`, or like `tee` after Ctrl+C. */
   stopReading(): void;
-  /** Resolves when standard output or standard error has this text. */
+  /** Resolves when standard output or standard error contains this text. */
   says(text: string): Promise<void>;
-  /** Its standard output so far. */
+  /** The standard output so far. */
   printed(): string;
   readonly ended: Promise<Ended>;
 }
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** A folder of one test, with these files. */
+/** Creates a folder with these files for a test. */
 export async function folderWith(
   files: Readonly<Record<string, string | Uint8Array>> = {},
   parent = tmpdir(),
@@ -54,12 +54,12 @@ export async function folderWith(
   return folder;
 }
 
-/** The settings of the environment for a sandbox of this test. */
+/** Returns the environment variables for a sandbox. */
 export function envOf({ sandbox }: SandboxUnderTest): Environment {
   return { RWA_BASE_URL: sandbox.baseUrl, RWA_TOKEN: sandbox.tokens[0] ?? '' };
 }
 
-/** Runs the real command in a folder, without a terminal, to its end. */
+/** Runs the real command in a folder, without a terminal. */
 export function rwa(folder: string, args: readonly string[], env: Environment = {}) {
   return start(folder, args, env).ended;
 }
@@ -123,7 +123,7 @@ export function endOf(child: ChildProcessByStdio<null, Readable, Readable>): Pro
   });
 }
 
-/** All files of a folder with their content, to see what a command has changed. */
+/** Reads all files of a folder, to compare them after a command. */
 export async function contentsOf(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder)).toSorted();
   const entries = names.map(async (name) => {
@@ -133,7 +133,7 @@ export async function contentsOf(folder: string): Promise<Record<string, string>
   return Object.fromEntries(await Promise.all(entries));
 }
 
-// Otherwise, with an old build, these tests would test code that no longer exists.
+// With an outdated build, these tests would test old code.
 async function refuseOldBuild(): Promise<void> {
   const built = await stat(join(root, 'batch/dist/rwa.js')).catch(() => undefined);
   const sources = await Promise.all(

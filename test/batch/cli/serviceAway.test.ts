@@ -11,7 +11,7 @@ const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
 const waiting = [...assess, '--wait-for-service', '2h'];
 const goesOn = 'Nothing was sent. Trying again for 2.0 hours, until ';
 
-/** A service that is away until it is brought back. */
+/** Creates a service that is unavailable at first. */
 async function serviceThatIsAway() {
   const sandbox = await sandboxOfTest();
   let isThere = false;
@@ -25,12 +25,12 @@ async function serviceThatIsAway() {
   return { env, creates, comeBack: () => (isThere = true) };
 }
 
-test('a run waits for a service that is away, and then reads the sheet as it is', async () => {
+test('a run waits for an unavailable service, and reads the sheet only afterwards', async () => {
   const { env, creates, comeBack } = await serviceThatIsAway();
   const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
   const running = start(folder, waiting, env);
   await running.says(goesOn);
-  // Somebody adds a row before the service is there.
+  // Add a row before the service is available.
   await writeFile(join(folder, 'hires.csv'), csvOf(people(3)));
   comeBack();
   const { code, out, err } = await running.ended;
@@ -43,7 +43,7 @@ test('a run waits for a service that is away, and then reads the sheet as it is'
   expect(err.match(/Trying again/g)).toHaveLength(1);
 });
 
-test('with --json, standard output has nothing of the wait', async () => {
+test('with --json, standard output contains nothing about the wait', async () => {
   const { env, comeBack } = await serviceThatIsAway();
   const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
   const running = start(folder, [...waiting, '--json'], env);
@@ -58,7 +58,7 @@ test('with --json, standard output has nothing of the wait', async () => {
   expect(types).toEqual(['plan', 'row', 'summary']);
 });
 
-test('another start of the schedule while a run waits sends nothing, now and afterwards', async () => {
+test('a second scheduled run sends nothing while another one waits', async () => {
   const { env, creates, comeBack } = await serviceThatIsAway();
   const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
   const first = start(folder, waiting, env);
@@ -84,7 +84,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait at once', async (sig
   expect(await contentsOf(folder)).toEqual(before);
 });
 
-test('when the time is over the run ends with 5, and leaves nothing behind', async () => {
+test('after the time limit the run exits with 5 and leaves no files', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
@@ -99,20 +99,20 @@ test('when the time is over the run ends with 5, and leaves nothing behind', asy
     'rwa: The service was not available within 1 s (--wait-for-service). The service could not be reached: connection refused. Check the base URL',
   );
   expect(code).toBe(5);
-  // Whoever watches the schedule is told of it.
+  // The notice reports it.
   expect(err).toContain('"exitCode":5');
   expect(await contentsOf(folder)).toEqual(before);
 });
 
 test.each(['assess', 'reassess', 'decide', 'invite', 'remove-access'])(
-  'rwa %s has the option',
+  'rwa %s has --wait-for-service',
   async (command) => {
     const { out } = await rwa(await folderWith(), [command, '--help']);
     expect(out).toMatch(/--wait-for-service <time> +keep trying/);
   },
 );
 
-test('no time is no time', async () => {
+test('--wait-for-service refuses a number without a unit', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
   const { code, err } = await rwa(folder, [...assess, '--wait-for-service', '30']);
   expect([code, err]).toEqual([2, expect.stringContaining('It must be a time such as')]);

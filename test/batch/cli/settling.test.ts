@@ -30,7 +30,7 @@ const edit = (path: string, before: string, after: string) => {
   writeFileSync(path, text.replace(before, after));
 };
 
-test('an older journal is refused also when nothing is to be sent, and the sheet stays', async () => {
+test('an outdated journal is refused even without rows to send, and the sheet is unchanged', async () => {
   const service = await sandboxOfTest();
   const path = writeHires(folderOfTest(), employees(1));
   const { journal } = toSheetFiles(path, {});
@@ -43,14 +43,14 @@ test('an older journal is refused also when nothing is to be sent, and the sheet
   await expect(runOn(path, service.sandbox)).rejects.toThrow(/journalOlderThanSheet/);
   expect(readFileSync(path)).toEqual(sheet);
 
-  // A person says that the sheet is right.
+  // A person accepts the sheet.
   expect(await resolve(path, '--accept-sheet')).toMatchObject({ code: 0 });
   expect((await runOn(path, service.sandbox)).summary).toMatchObject({ counts: { Scored: 2 } });
   writeFileSync(journal, newest);
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('accepting what a sheet of invitations shows invites nobody again', async () => {
+test('after the IDs in a sheet of invitations were accepted, nobody is invited again', async () => {
   const service = await sandboxOfTest();
   const path = writeSheet(folderOfTest(), [member('S-1')]);
   const { journal } = toSheetFiles(path, { command: 'invite' });
@@ -68,7 +68,7 @@ test('accepting what a sheet of invitations shows invites nobody again', async (
   expect((await service.ledger()).requests.create_pending_user).toBe(2);
 });
 
-test('a held row that is said to be another case is sent, and no other row is touched', async () => {
+test('--new-case sends a blocked row and changes no other row', async () => {
   const service = await sandboxOfTest();
   const path = writeHires(folderOfTest(), employees(2));
   const before = readFileSync(path, 'utf8');
@@ -85,7 +85,7 @@ test('a held row that is said to be another case is sent, and no other row is to
   expect(created).toEqual(['E-1', 'E-2', 'E-1']);
 });
 
-test('without its journal a row cannot be settled before a run has recorded the sheet', async () => {
+test('without a journal, a row cannot be resolved before a run has recorded the sheet', async () => {
   const service = await sandboxOfTest();
   const path = writeHires(folderOfTest(), ['E-1']);
   const lost = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
@@ -99,7 +99,7 @@ test('without its journal a row cannot be settled before a run has recorded the 
   expect((await runOn(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });
 });
 
-test('a CSV that is renamed with its journal keeps our columns ours, wherever they stand', async () => {
+test('a CSV file that is renamed with its journal keeps our columns in any position', async () => {
   const service = await sandboxOfTest();
   const folder = folderOfTest();
   const path = writeHires(folder, employees(2));
@@ -120,7 +120,7 @@ test('a CSV that is renamed with its journal keeps our columns ours, wherever th
   expect(changed[head.indexOf('Working rights risk')]).toBe('');
 });
 
-test('without its journal a changed row stays changed, and the sheet may be accepted', async () => {
+test('without its journal, a changed row gets no old score, even after the sheet was accepted', async () => {
   const service = await sandboxOfTest();
   const path = writeHires(folderOfTest(), employees(2));
   await runOn(path, service.sandbox);
@@ -130,13 +130,13 @@ test('without its journal a changed row stays changed, and the sheet may be acce
   const [head = '', ...facts] = readFileSync(journal, 'utf8').split('\n');
   const statuses = () => cellsByHeading(path).map((cells) => cells['Assessment status']);
 
-  // Begun anew from what the sheet shows, the journal is not older than the sheet.
+  // The new journal contains what the sheet shows, so it is not older than the sheet.
   rmSync(journal);
   for (let run = 0; run < 2; run++) {
     const { summary } = await runOn(path, service.sandbox);
     expect([summary.outcome, statuses()]).toEqual(['someFailed', ['Invalid', 'Scored']]);
   }
-  // Nor does a person take the old score for that of the new inputs who says that the sheet is right.
+  // Accepting the sheet does not make the old score that of the new inputs.
   const ofRow3 = facts.filter(
     (line) => !line.includes((JSON.parse(facts[0] ?? '') as { row: string }).row),
   );

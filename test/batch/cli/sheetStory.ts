@@ -12,10 +12,10 @@ import { hireRow, headings } from '../run/runOfTest.js';
 import { approval, member } from '../operations/sheetsOfTest.js';
 import { personWith } from './person.js';
 
-/** The requests that the sandbox has received since the mark. */
+/** The requests that the sandbox received since `mark` was called. */
 export interface Sent {
   readonly requests: number;
-  /** The employees whose assessments were created, or the addresses that were invited, in order. */
+  /** The employees who were assessed, or the addresses that were invited, in order. */
   readonly people: readonly string[];
 }
 
@@ -25,7 +25,7 @@ const operations = {
   decide: 'rwa_update',
 } as const;
 
-/** A CSV sheet, its service, and the person who runs the real commands and edits cells between them. */
+/** A CSV sheet and its service, with methods that run the real commands and edit cells. */
 export class SheetStory {
   readonly folder = folderOfTest();
   path = join(this.folder, 'hires.csv');
@@ -41,13 +41,13 @@ export class SheetStory {
     this.useTokenOf(1);
   }
 
-  /** Uses the token of one of the two companies from now on. */
+  /** Uses the token of one of the two companies for later commands. */
   useTokenOf(company: 1 | 2): void {
     const token = this.service.sandbox.tokens[company - 1] ?? '';
     writeFileSync(join(this.folder, 'token'), token, { mode: 0o600 });
   }
 
-  /** Begins with employees who are not assessed yet, one in each row from row 2. */
+  /** Begins with unassessed employees, one in each row from row 2. */
   static async begin(
     employees: readonly string[] = ['E-1', 'E-2', 'E-3'],
     options: SandboxOptions = {},
@@ -57,14 +57,14 @@ export class SheetStory {
     return story;
   }
 
-  /** The same with scores in all rows. */
+  /** Begins with scored employees. */
   static async scored(employees?: readonly string[]): Promise<SheetStory> {
     const story = await SheetStory.begin(employees);
     await story.run('assess');
     return story;
   }
 
-  /** Begins with people who are not invited yet. */
+  /** Begins with people to invite. */
   static async ofInvitations(ids: readonly string[] = ['S-1', 'S-2', 'S-3']): Promise<SheetStory> {
     const story = new SheetStory(await sandboxOfTest(), 'invite');
     story.save(ids.map(member));
@@ -106,7 +106,7 @@ export class SheetStory {
     return toSheetFiles(this.path, { command: this.command }).journal;
   }
 
-  /** Leaves the journal as a crash does before the sheet is written. */
+  /** Removes from the journal the facts about the written sheet, like a crash before the write-back. */
   forgetThatItWasWritten(): void {
     const facts = readFileSync(this.journal, 'utf8').split('\n');
     writeFileSync(this.journal, facts.filter((line) => !line.includes('"written"')).join('\n'));
@@ -122,13 +122,13 @@ export class SheetStory {
     }
   }
 
-  /** Every row by its headings; row 2 is the first. */
+  /** The rows by heading; the first one is row 2. */
   get rows(): Record<string, string>[] {
     const options = { header: true, skipEmptyLines: true } as const;
     return Papa.parse<Record<string, string>>(readFileSync(this.path, 'utf8'), options).data;
   }
 
-  /** Everything that a person can read: the messages of the rows and what the latest command printed. */
+  /** All texts that a person can read: the messages in the rows and the output of the latest command. */
   get shown(): string {
     const messages = this.rows.flatMap((each) =>
       Object.keys(each).flatMap((heading) =>
@@ -142,7 +142,7 @@ export class SheetStory {
     this.save(this.rows.map((each, at) => (at === row - 2 ? { ...each, ...cells } : each)));
   }
 
-  /** Clears cells of a row: by default all to the right of an assessment's inputs. */
+  /** Clears cells of a row; default all result cells. */
   clear(row: number, headings = this.#results): void {
     this.write(row, Object.fromEntries(headings.map((heading) => [heading, ''])));
   }
@@ -156,7 +156,7 @@ export class SheetStory {
     writeFileSync(this.path, csvOf(rows));
   }
 
-  /** Types the IDs that the service has into every row, as somebody does who has lost the journal. */
+  /** Types the IDs from the service into every row, as advised after the loss of the journal. */
   async typeAllIds(): Promise<void> {
     const rows = this.rows.map(async (each) => ({
       ...each,
@@ -165,7 +165,7 @@ export class SheetStory {
     this.save(await Promise.all(rows));
   }
 
-  /** The latest assessment of an employee, as a person looks it up in the service. */
+  /** Looks up the latest assessment of an employee in the service. */
   async lookUp(employee: string): Promise<string> {
     const { assessments } = await this.service.ledger();
     const found = assessments.findLast(({ employeeId }) => employeeId === employee);
@@ -176,10 +176,10 @@ export class SheetStory {
     await this.service.control('DELETE faults');
   }
 
-  /** Follows a message on another day, when a round that has ended is over. */
+  /** Runs a command on another day, on which a finished round does not continue. */
   async mark(): Promise<void> {
     const now = Date.now() + 8 * 86_400_000;
-    // Results become ready after a time.
+    // Wait until results are ready.
     vi.useFakeTimers({ toFake: ['Date'], now, shouldAdvanceTime: true });
     this.#marked = await this.#sent();
   }

@@ -1,4 +1,4 @@
-/** Values of one row by heading. */
+/** The values of a row by heading. */
 export type Entry = Readonly<Record<string, string>>;
 
 /** A trip that the sandbox accepts. */
@@ -30,7 +30,7 @@ export const hire: Entry = {
   'Hiring urgency': '1-3 months',
 };
 
-/** Employees 1 to `count`, trips and hires in turn. */
+/** Returns rows for the employees 1 to `count`, trips and hires in turn. */
 export function people(count: number): Entry[] {
   return Array.from({ length: count }, (_, index) => ({
     ...(index % 2 === 0 ? trip : hire),
@@ -39,15 +39,15 @@ export function people(count: number): Entry[] {
 }
 
 /**
- * Invalid rows, each with one of three problems, since a problem of a whole column is reported
- * once.
+ * Returns invalid rows with one of three problems each. With a single problem, it would be reported
+ * once for the whole column.
  */
 export function badPeople(count: number): Entry[] {
   const wrong = [{ Seniority: 'x' }, { 'Legal right to work': 'x' }, { 'Start date': 'x' }];
   return people(count).map((entry, row) => ({ ...entry, ...wrong[row % wrong.length] }));
 }
 
-/** A CSV of these rows, as it is given. */
+/** Returns a CSV of these rows. */
 export function csvOf(entries: readonly Entry[], delimiter = ','): string {
   const headings = [...new Set(entries.flatMap((entry) => Object.keys(entry)))];
   const cell = (text: string) =>

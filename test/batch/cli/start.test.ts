@@ -7,7 +7,7 @@ import { folderWith, rwa } from './rwaUnderTest.js';
 const names = Object.keys(commands);
 const hooks = new URL('loadedModules.mjs', import.meta.url).href;
 
-/** The packages besides ours that a command line loads, and the number of our files. */
+/** Returns the external packages that a command line loads, and the number of our files. */
 async function loadedBy(args: readonly string[]) {
   const folder = await folderWith();
   const list = join(folder, 'loaded.txt');
@@ -21,18 +21,18 @@ async function loadedBy(args: readonly string[]) {
   return { packages: [...new Set(packages)], files: urls.length - packages.length };
 }
 
-test('the list of commands is shown without loading what they consist of', async () => {
+test('the list of commands is shown without loading the commands', async () => {
   const { packages, files } = await loadedBy(['--help']);
   expect(packages).toEqual(['commander']);
   expect(files).toBeLessThan(30);
 });
 
-test('a command does not load what only others need', async () => {
+test('a command does not load the modules of other commands', async () => {
   expect((await loadedBy(['status', '--help'])).packages).not.toContain('undici');
   expect((await loadedBy(['template', '--help'])).packages).not.toContain('undici');
 });
 
-test.each(names)('%s is listed as it describes itself', async (name) => {
+test.each(names)('the list and the help of %s have the same description', async (name) => {
   const folder = await folderWith();
   const [list, own, asked] = await Promise.all([
     rwa(folder, ['--help']),
@@ -47,7 +47,7 @@ test.each(names)('%s is listed as it describes itself', async (name) => {
   expect([list.code, own.code, asked.code]).toEqual([0, 0, 0]);
 });
 
-test('a mistyped command is told which one may be meant, though that is not loaded', async () => {
+test('a mistyped command is refused with a suggestion, without loading that command', async () => {
   const { code, err } = await rwa(await folderWith(), ['asses', 'hires.csv']);
   expect([code, err]).toEqual([2, expect.stringContaining('Did you mean assess?')]);
 });

@@ -6,7 +6,7 @@ import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { contentsOf, envOf, folderWith, rwa, start } from './rwaUnderTest.js';
 import { csvOf, hire, people, trip } from './sheets.js';
 
-test('before the first run, status says that nothing has been sent', async () => {
+test('before the first run, status reports that nothing has been sent', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([trip, { ...hire, Seniority: 'x' }]) });
   const before = await contentsOf(folder);
   const { code, out } = await rwa(folder, ['status', 'hires.csv']);
@@ -29,7 +29,7 @@ test('before the first run, status says that nothing has been sent', async () =>
   expect(await contentsOf(folder)).toEqual(before);
 });
 
-test('after a run that is done, status has nothing to ask for', async () => {
+test('after a finished run, status suggests no next step', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
   const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
@@ -40,7 +40,7 @@ test('after a run that is done, status has nothing to ask for', async () => {
   );
 });
 
-test('after a sandbox run, status looks for no result in the sheet itself', async () => {
+test('after a sandbox run, status does not expect results in the sheet itself', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
   const run = await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes']);
   expect(run.code).toBe(0);
@@ -48,7 +48,7 @@ test('after a sandbox run, status looks for no result in the sheet itself', asyn
   expect([code, out]).toEqual([0, expect.stringMatching(/Results: {2}hires\.sandbox\.csv\n$/)]);
 });
 
-test('a sheet that a sandbox run wrote has the journal of the sandbox, also without --sandbox', async () => {
+test('status of a sandbox sheet reads the sandbox journal, even without --sandbox', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes']);
   const { out } = await rwa(folder, ['status', 'hires.sandbox.csv']);
@@ -59,7 +59,7 @@ test('a sheet that a sandbox run wrote has the journal of the sandbox, also with
   expect([resolved.code, resolved.out]).toEqual([0, expect.stringContaining('No row')]);
 });
 
-test('without journal and base URL, status of decisions says what it cannot check', async () => {
+test('without a journal and base URL, status of decisions reports what it cannot check', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
   const sheet = join(folder, 'hires.csv');
@@ -78,7 +78,7 @@ test('without journal and base URL, status of decisions says what it cannot chec
   expect(out).toContain('Row 2: Invalid. The decision was not sent');
 });
 
-test('status says why a result could not be read, until it can be', async () => {
+test('status shows why a result could not be read, until a run reads it', async () => {
   const sandbox = await sandboxOfTest();
   const typed = csvOf([{ ...trip, 'Assessment ID': '1700000000000x100000000000000009' }]);
   const folder = await folderWith({ 'hires.csv': typed });
@@ -96,7 +96,7 @@ test('status says why a result could not be read, until it can be', async () => 
   expect((await rwa(folder, ['status', 'hires.csv'])).out).toContain('is not ready yet');
 });
 
-test('sandbox --json says where it is on one line, and ends with a signal', async () => {
+test('sandbox --json prints its address on one line, and ends with a signal', async () => {
   const folder = await folderWith();
   const running = start(folder, ['sandbox', '--port', '0', '--json', '--ready-after', '0ms']);
   await running.says('}\n');
@@ -112,7 +112,7 @@ test('sandbox --json says where it is on one line, and ends with a signal', asyn
   });
 });
 
-test('sandbox in words can be typed into another terminal', async () => {
+test('the commands that rwa sandbox prints work in another terminal', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
   const running = start(folder, ['sandbox', '--port', '0', '--ready-after', '0ms']);
   await running.says('Press Ctrl+C to stop it.');
@@ -124,14 +124,14 @@ test('sandbox in words can be typed into another terminal', async () => {
   );
 });
 
-test('a port in use is said', async () => {
+test('a port in use is reported', async () => {
   const sandbox = await sandboxOfTest();
   const port = new URL(sandbox.sandbox.baseUrl).port;
   const { code, err } = await rwa(await folderWith(), ['sandbox', '--port', port]);
   expect([code, err]).toEqual([2, expect.stringMatching(/^rwa: .*in use/)]);
 });
 
-test('--exit-code ends with the code that a run would end with now', async () => {
+test('status --exit-code exits with the code that a run would have now', async () => {
   const sandbox = await sandboxOfTest();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER' };
   const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING' };
@@ -148,14 +148,14 @@ test('--exit-code ends with the code that a run would end with now', async () =>
   expect(await codeNow()).toBe(0);
   const scored = await readFile(sheet, 'utf8');
 
-  await writeFile(sheet, csvOf([hire])); // the results are not in it
+  await writeFile(sheet, csvOf([hire])); // results are missing from the sheet
   expect(await codeNow()).toBe(6);
   expect((await rwa(folder, ['status', 'hires.csv'])).code).toBe(0);
   await writeFile(sheet, scored);
   await writeFile(`${journal}.lock`, lockSince(Date.now()));
-  expect(await codeNow()).toBe(7); // another run
+  expect(await codeNow()).toBe(7); // another run has the sheet
   await writeFile(`${journal}.lock`, lockSince(Date.now() - 2 * 86_400_000));
-  expect(await codeNow()).toBe(5); // a lock that stays
+  expect(await codeNow()).toBe(5); // a lock that cannot be taken over
   await rm(`${journal}.lock`);
 
   for (const [entries, code] of [
@@ -171,7 +171,7 @@ test('--exit-code ends with the code that a run would end with now', async () =>
   expect(await codeNow()).toBe(5);
 });
 
-describe('status says what a run would say, and what comes next', () => {
+describe('status prints the message of a refused run and the next step', () => {
   const done = async () => {
     const sandbox = await sandboxOfTest();
     const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
@@ -185,7 +185,7 @@ describe('status says what a run would say, and what comes next', () => {
     return { sandbox, folder, sheet, journal, status, run };
   };
 
-  test('of a sheet that was renamed without its journal', async () => {
+  test('for a sheet that was renamed without its journal', async () => {
     const { folder, sheet, status } = await done();
     await rename(sheet, join(folder, 'staff.csv'));
     const { code, out } = await status('staff.csv');
@@ -195,7 +195,7 @@ describe('status says what a run would say, and what comes next', () => {
     expect(json.out).toMatch(/"refusal":\["The journal hires/);
   });
 
-  test('of a journal that is older than the sheet', async () => {
+  test('for a journal that is older than the sheet', async () => {
     const { sheet, journal, status, run } = await done();
     const older = await readFile(journal, 'utf8');
     await writeFile(sheet, csvOf(people(3)));
@@ -207,7 +207,7 @@ describe('status says what a run would say, and what comes next', () => {
     expect((await run()).code).toBe(2);
   });
 
-  test('of a journal that is new and was named for a sheet with results', async () => {
+  test('for a new journal of a sheet with results', async () => {
     const { folder, journal } = await done();
     await rm(journal);
     const args = ['status', 'hires.csv', '--journal', 'new.jsonl', '--exit-code'];
@@ -215,7 +215,7 @@ describe('status says what a run would say, and what comes next', () => {
     expect([code, out]).toEqual([2, expect.stringContaining('new.jsonl is new')]);
   });
 
-  test('of an empty journal', async () => {
+  test('for an empty journal', async () => {
     const { journal, status, run, sandbox } = await done();
     await writeFile(journal, '');
     for (const { code, err } of [await status(), await run()]) {
@@ -224,7 +224,7 @@ describe('status says what a run would say, and what comes next', () => {
     expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
   });
 
-  test('of results that are not in the sheet, or not all of them', async () => {
+  test('for results that are missing from the sheet', async () => {
     const { sheet, status, run } = await done();
     const scored = await readFile(sheet, 'utf8');
     const cells = (scored.split(/\r?\n/)[1] ?? '').split(',');
@@ -253,7 +253,7 @@ describe('status says what a run would say, and what comes next', () => {
 const lockSince = (ms: number) =>
   JSON.stringify({ ...thisProcess, since: new Date(ms).toISOString(), id: 'x' });
 
-test('while a run has the sheet, status and resolve send nobody to look for its requests', async () => {
+test('status and resolve do not list requests in flight of an active run as lost', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'reset-after-commit' });

@@ -9,7 +9,7 @@ const german = people(6).map((person) => ({
   'Sales contracts': 'Nein',
 }));
 
-test('rwa check says once what a whole column has, and in JSON of each row', async () => {
+test('rwa check reports a problem of a whole column once, and in JSON for each row', async () => {
   const folder = await folderWith({
     'a.csv': csvOf([...german, { ...hire, Seniority: 'Junior' }]),
   });
@@ -40,7 +40,7 @@ test('rwa check says once what a whole column has, and in JSON of each row', asy
   expect(lines[0]).toMatchObject({ row: 2, column: 'I', value: 'Nein', suggestion: 'No' });
 });
 
-test('a plan says once what a whole column has, and so does the status', async () => {
+test('the plan and the status report a problem of a whole column once', async () => {
   const folder = await folderWith({ 'a.csv': csvOf([...german, hire]) });
   const sandbox = await sandboxOfTest();
   const args = ['a.csv', '--yes', '--poll-interval', '50ms', '--verbose'];
@@ -53,7 +53,7 @@ test('a plan says once what a whole column has, and so does the status', async (
   }
 });
 
-test('accepted suggestions are listed in the plan, sent, and repeated in every command', async () => {
+test('accepted suggestions are listed in the plan and sent, and commands repeat the option', async () => {
   const folder = await folderWith({ 'a.csv': csvOf(german) });
   const sandbox = await sandboxOfTest();
   const check = await rwa(folder, ['check', 'a.csv', '--accept-suggestions']);
@@ -72,7 +72,7 @@ test('accepted suggestions are listed in the plan, sent, and repeated in every c
   expect((await sandbox.ledger()).commits.rwa_create).toBe(6);
 });
 
-test('without the option, rows that were sent with it are done, and not sent again', async () => {
+test('rows that were sent with --accept-suggestions are done without it and not sent again', async () => {
   const folder = await folderWith({ 'a.csv': csvOf(german) });
   const sandbox = await sandboxOfTest();
   const args = ['assess', 'a.csv', '--output', 'b.csv', '--yes', '--poll-interval', '50ms'];
@@ -82,7 +82,7 @@ test('without the option, rows that were sent with it are done, and not sent aga
   expect((await sandbox.ledger()).commits.rwa_create).toBe(6);
 });
 
-test('what the service refuses without the option is rejected, though it was sent with it before', async () => {
+test('a row that the service refuses without --accept-suggestions is rejected, even if it was sent with it before', async () => {
   const folder = await folderWith({ 'a.csv': csvOf([{ ...hire, 'Destination country': 'UK' }]) });
   const sandbox = await sandboxOfTest();
   const args = ['a.csv', '--yes', '--poll-interval', '50ms'];
@@ -93,7 +93,7 @@ test('what the service refuses without the option is rejected, though it was sen
   expect([again.code, again.out]).toEqual([3, expect.stringContaining('Nothing to send')]);
 });
 
-test('an option is read like a cell', async () => {
+test('the value of an option is read like a cell', async () => {
   const folder = await folderWith({ 'a.csv': csvOf([hire]) });
   const set = ['check', 'a.csv', '--set', 'legalRight=Ja'];
   const refused = await rwa(folder, set);

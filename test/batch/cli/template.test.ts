@@ -9,7 +9,7 @@ import { typeInto } from './typeInto.js';
 
 const made = 'remote-work-assessment.xlsx';
 
-test('the template passes check once its examples are typed over, and can be assessed', async () => {
+test('the template can be checked and assessed after its examples were replaced', async () => {
   const folder = await folderWith();
   const { code, out } = await rwa(folder, ['template']);
   expect(code).toBe(0);
@@ -46,7 +46,7 @@ test('an unchanged template can be checked and tried in the sandbox, but not sen
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('a file that is there is never replaced', async () => {
+test('an existing file is never replaced', async () => {
   const folder = await folderWith({ 'my hires.xlsx': 'precious' });
   const { code, err } = await rwa(folder, ['template', 'my hires.xlsx']);
   expect([code, err]).toEqual([
@@ -56,7 +56,7 @@ test('a file that is there is never replaced', async () => {
   expect(await contentsOf(folder)).toEqual({ 'my hires.xlsx': 'precious' });
 });
 
-test('the template has every input of the contract, in its order', () => {
+test('the template has every input, in the order of the contract', () => {
   expect(templateFields(assess).map(({ name }) => name)).toEqual(Object.keys(assessmentFields));
   for (const { name, requiredWhen, examples } of templateFields(assess)) {
     const [trip, hire] = examples;

@@ -16,7 +16,7 @@ const [schedule, hr, group] = ['a', 'b', 'g'].map((name) => `rwa-${name}-${proce
   string,
 ];
 
-/** Two accounts with a common group besides their own; false where they cannot be made. */
+/** Creates two accounts with a common group; false if accounts cannot be created. */
 const hasAccounts = process.getuid?.() === 0 && makeAccounts();
 
 function makeAccounts(): boolean {
@@ -42,7 +42,7 @@ afterAll(() => {
 const uidOf = (name: string) => Number(execFileSync('id', ['-u', name]));
 const groupId = () => Number(execFileSync('getent', ['group', group]).toString().split(':')[2]);
 
-/** Runs the real command as an account, with its groups and a umask. */
+/** Runs the real command as an account, with a umask. */
 function rwaAs(
   account: string,
   folder: string,
@@ -60,7 +60,7 @@ function rwaAs(
   return endOf(child);
 }
 
-/** A folder of the group with a sheet for it, as the documents say to make them. */
+/** Creates a folder and a sheet for the group, as documented. */
 async function sharedFolder(skip: (why: string) => never): Promise<string> {
   if (!hasAccounts) cannotRun(skip, 'Two accounts need root and useradd.');
   const folder = await folderWith({ 'hires.csv': csvOf(people(3)) }, temporaryFolder());
@@ -72,7 +72,7 @@ async function sharedFolder(skip: (why: string) => never): Promise<string> {
 }
 
 test.for(['000', '077'])(
-  'the schedule runs, HR looks and settles, and both go on (umask %s)',
+  'two accounts of a group can take turns with one sheet (umask %s)',
   async (umask, { skip }) => {
     const folder = await sharedFolder(skip);
     const sandbox = await sandboxOfTest();
@@ -100,11 +100,13 @@ test.for(['000', '077'])(
   },
 );
 
-test('who may not read the journal hears whose it is, and what to do', async ({ skip }) => {
+test('an account that may not read the journal gets a message with its owner and advice', async ({
+  skip,
+}) => {
   const folder = await sharedFolder(skip);
   const env = envOf(await sandboxOfTest());
   await rwaAs(schedule, folder, ['assess', 'hires.csv', ...quick], env);
-  // As an administrator may have set it.
+  // An administrator may set such a mode.
   chmodSync(join(folder, 'hires.csv.rwa-journal.jsonl'), 0o600);
   for (const args of [
     ['status', 'hires.csv'],
@@ -119,7 +121,7 @@ test('who may not read the journal hears whose it is, and what to do', async ({ 
   }
 });
 
-test('who may read the journal and not write it forgets nobody', async ({ skip }) => {
+test('an account that may only read the journal cannot forget a person', async ({ skip }) => {
   const folder = await sharedFolder(skip);
   const env = envOf(await sandboxOfTest());
   await rwaAs(schedule, folder, ['assess', 'hires.csv', ...quick], env);
@@ -132,7 +134,9 @@ test('who may read the journal and not write it forgets nobody', async ({ skip }
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test('who may not read the token file or write the log hears whose it is', async ({ skip }) => {
+test('an account that may not read the token file or write the log gets a message with the owner', async ({
+  skip,
+}) => {
   const folder = await sharedFolder(skip);
   const { RWA_BASE_URL = '' } = envOf(await sandboxOfTest());
   for (const name of ['token', 'rwa.log']) {
@@ -155,7 +159,7 @@ test('who may not read the token file or write the log hears whose it is', async
   expect(log.err).toContain(`rwa.log ${whose} Put both accounts into one group`);
 });
 
-test('in a sticky folder nobody gets a backup that is the sheet itself, or wrong advice', async ({
+test('in a sticky folder the backup is never the sheet itself, and the advice is right', async ({
   skip,
 }) => {
   const folder = await sharedFolder(skip);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SheetStory } from './sheetStory.js';
 
-/** E-1 to E-3 are scored; row 5 has the inputs of row 2 with other dates, and shows an ID. */
+/** Begins with E-1 to E-3 scored. Row 5 has the inputs of row 2 with other dates, and an ID. */
 async function typed(ids: readonly string[]): Promise<SheetStory> {
   const story = await SheetStory.scored();
   const [{ ...inputs } = {}] = story.rows;
@@ -17,7 +17,7 @@ async function typed(ids: readonly string[]): Promise<SheetStory> {
   return story;
 }
 
-test('an ID that was copied from a row that is still there names that row, and is never accepted', async () => {
+test('an ID that was copied from another row is never accepted, and the message names that row', async () => {
   const story = await SheetStory.scored();
   const [{ 'Assessment ID': id = '' } = {}] = story.rows;
   const [{ ...inputs } = {}] = story.rows;
@@ -36,7 +36,7 @@ test('an ID that was copied from a row that is still there names that row, and i
   expect(await story.sentSince()).toEqual({ requests: 0, people: [] });
 });
 
-test('an ID that nothing proves is accepted in one row only', async () => {
+test('an unproven ID is accepted in one row only', async () => {
   const story = await SheetStory.scored();
   const id = await story.service.create({ employeeId: 'E-1' });
   const [{ ...inputs } = {}] = story.rows;
@@ -54,7 +54,7 @@ test('an ID that nothing proves is accepted in one row only', async () => {
   expect(await story.sentSince()).toEqual({ requests: 0, people: [] });
 });
 
-test('an accepted ID of another row is refused by name', async () => {
+test('an ID that was accepted for one row is refused for another', async () => {
   const story = await typed(['wrong-1']);
   const [{ 'Assessment ID': id = '' } = {}] = story.rows;
   expect(await story.resolve('--row', '5', '--exists', id)).toBe(2);

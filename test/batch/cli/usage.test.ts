@@ -152,7 +152,7 @@ test.each<[string, readonly string[], string]>([
     ['sandbox', '--port', '70000'],
     'It must be a whole number from 0 to 65535.',
   ],
-])('%s is said, with exit code 2', async (_, args, message) => {
+])('%s is refused with exit code 2', async (_, args, message) => {
   const folder = await folderWith({
     'hires.csv': csvOf([trip]),
     'list.json': '["Employee ID"]',
@@ -175,7 +175,7 @@ test('rwa alone shows its help and exits with 2, --help with 0', async () => {
   expect(alone.err).toBe(help.out);
 });
 
-test('what is written to no terminal has no colour, and lines stay lines', async () => {
+test('output that is not a terminal has no colours and no broken lines', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([{ ...trip, Seniority: 'x' }]) });
   const { out } = await rwa(folder, ['check', 'hires.csv']);
   expect(out).not.toContain('\u001B');

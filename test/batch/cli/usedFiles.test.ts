@@ -7,7 +7,7 @@ import { csvOf, hire, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 
-/** A folder with an assessed sheet, whose journal is j.csv, and a new sheet. */
+/** Creates a folder with an assessed sheet, whose journal is j.csv, and a new sheet. */
 async function assessed() {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'a.csv': csvOf([hire]), 'b.csv': csvOf([trip]) });
@@ -16,7 +16,7 @@ async function assessed() {
   return { sandbox, folder };
 }
 
-test('neither results nor a report nor a journal replace a file that is something else', async () => {
+test('results, reports and journals never replace a file with another purpose', async () => {
   const { sandbox, folder } = await assessed();
   await symlink('b.csv.rwa-journal.jsonl', join(folder, 'link.csv'));
   await symlink('a.csv', join(folder, 'sheet.html'));
@@ -44,7 +44,7 @@ test('neither results nor a report nor a journal replace a file that is somethin
   expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('a link that leads back to itself is refused before anything is sent', async () => {
+test('a link to itself is refused before anything is sent', async () => {
   const { sandbox, folder } = await assessed();
   await symlink('loop.csv', join(folder, 'loop.csv'));
   const args = ['assess', 'b.csv', '--output', 'loop.csv', ...quick];
@@ -61,16 +61,13 @@ test.each([
   'resolve',
   'history --employee E-1',
   'forget --employee E-1 --yes',
-])(
-  'a sheet whose name has 250 bytes has no room for the files beside it (rwa %s)',
-  async (typed) => {
-    const [command = '', ...options] = typed.split(' ');
-    const sandbox = await sandboxOfTest();
-    const sheet = `${'s'.repeat(246)}.csv`;
-    const folder = await folderWith({ [sheet]: csvOf([hire]) });
-    const { code, err } = await rwa(folder, [command, sheet, ...options], envOf(sandbox));
-    expect([code, err]).toEqual([2, expect.stringContaining('a shorter name, such as hires.xlsx')]);
-    expect(Object.keys(await contentsOf(folder))).toEqual([sheet]);
-    expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
-  },
-);
+])('a sheet with a name of 250 bytes is refused (rwa %s)', async (typed) => {
+  const [command = '', ...options] = typed.split(' ');
+  const sandbox = await sandboxOfTest();
+  const sheet = `${'s'.repeat(246)}.csv`;
+  const folder = await folderWith({ [sheet]: csvOf([hire]) });
+  const { code, err } = await rwa(folder, [command, sheet, ...options], envOf(sandbox));
+  expect([code, err]).toEqual([2, expect.stringContaining('a shorter name, such as hires.xlsx')]);
+  expect(Object.keys(await contentsOf(folder))).toEqual([sheet]);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+});

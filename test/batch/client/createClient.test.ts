@@ -26,7 +26,7 @@ function openClient({ sandbox }: SandboxUnderTest, settings: Partial<HttpSetting
   return client;
 }
 
-test('a request says which version of the client sends it', async () => {
+test('the User-Agent of a request contains the version of the client', async () => {
   const seen: IncomingHttpHeaders[] = [];
   const service = await scriptedService([
     ({ headers }, response) => {
@@ -43,7 +43,7 @@ test('a request says which version of the client sends it', async () => {
   ]);
 });
 
-test('a call that has its own time gives up after it, and another one waits longer', async () => {
+test('a call with its own time limit ends after it, and other calls wait longer', async () => {
   const sandbox = await sandboxOfTest({ latencyMs: 400 });
   const client = openClient(sandbox);
   const limits = { timeoutMs: 100, maxAttempts: 1 };
@@ -56,7 +56,7 @@ test('a call that has its own time gives up after it, and another one waits long
   });
 });
 
-test('events tell each attempt of a call that was limited, with its time', async () => {
+test('every attempt of a rate-limited call causes an event with its duration', async () => {
   const sandbox = await sandboxOfTest();
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'status-429', times: 1 });
   const answers: ResponseEvent[] = [];
@@ -71,11 +71,11 @@ test('events tell each attempt of a call that was limited, with its time', async
     { attempt: 1, outcome: 'rate_limited', httpStatus: 429, context: 'first' },
     { attempt: 2, outcome: 'success', httpStatus: 200, context: 'first' },
   ]);
-  // Not the wait between them.
+  // The wait between them does not count.
   for (const { durationMs } of answers) expect(durationMs).toBeGreaterThan(0);
 });
 
-test('a call that may try once leaves the retry to its caller', async () => {
+test('a call with one attempt is not retried', async () => {
   const sandbox = await sandboxOfTest();
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'status-429', times: 1 });
   const client = openClient(sandbox);
@@ -86,7 +86,7 @@ test('a call that may try once leaves the retry to its caller', async () => {
   expect((await sandbox.ledger()).requests.rwa_create).toBe(1);
 });
 
-test('results are waited for with the client', async () => {
+test('waitForResults polls with the client', async () => {
   const sandbox = await sandboxOfTest();
   const client = openClient(sandbox);
   const made = await client.createAssessment(trip);
@@ -96,16 +96,16 @@ test('results are waited for with the client', async () => {
   expect(waited.get(assessmentId)).toMatchObject({ outcome: 'ready' });
 });
 
-test('one ID instead of a list of IDs is refused, and no character of it is polled', async () => {
+test('a single ID instead of a list is refused, and its characters are not polled', async () => {
   const sandbox = await sandboxOfTest();
   const client = openClient(sandbox);
-  // @ts-expect-error A text is no list.
+  // @ts-expect-error A string is not a list.
   const waiting = waitForResults(client, 'an-id');
   await expect(waiting).rejects.toThrow(/^assessmentIds is a text;.*\[assessmentId\]\.$/);
   expect((await sandbox.ledger()).requests.rwa_retrieve).toBe(0);
 });
 
-test('unwrap returns the value of a success, and throws the failure of anything else', async () => {
+test('unwrap returns the value of a success and throws a failure', async () => {
   const client = openClient(await sandboxOfTest());
   const { assessmentId } = unwrap(await client.createAssessment(trip));
   expect(assessmentId).not.toBe('');
@@ -140,7 +140,7 @@ test('await using closes the client at the end of its block', async () => {
   });
 });
 
-describe('with a transport of its own', () => {
+describe('with a custom transport', () => {
   function clientOver(answer: (request: Post) => Promise<Exchange>) {
     const posts: Post[] = [];
     const transport = {
@@ -169,7 +169,7 @@ describe('with a transport of its own', () => {
     expect(JSON.parse(posts[0]?.body ?? '')).toEqual(trip);
   });
 
-  test('a client sends a creation once if the transport throws, and shows no message', async () => {
+  test('a create is sent once if the transport throws, and the error contains no message of it', async () => {
     const { client, posts } = clientOver(() => Promise.reject(new TypeError('Bearer secret-1')));
     const created = await client.createAssessment(trip);
     expect(created).toMatchObject({ ok: false, failure: { code: 'unconfirmed' } });
@@ -178,10 +178,10 @@ describe('with a transport of its own', () => {
   });
 });
 
-describe('the proxy of the settings', () => {
+describe('the proxy in the settings', () => {
   const https = { baseUrl: 'https://rwa.example/wf', token: 'company-token-1', maxAttempts: 1 };
 
-  test('is used instead of the one of the environment', async () => {
+  test('is used instead of the one in the environment', async () => {
     const { proxy, other } = await twoProxies();
     await using client = createClient({ ...https, proxy: proxy.url });
     expect(await client.createAssessment(trip)).toMatchObject({ failure: { code: 'not_sent' } });
@@ -189,18 +189,18 @@ describe('the proxy of the settings', () => {
     expect(other.asked).toEqual([]);
   });
 
-  test('false means a direct connection', async () => {
+  test('can be false, for a direct connection', async () => {
     const { other } = await twoProxies();
     await using client = createClient({ ...https, proxy: false });
     expect(await client.createAssessment(trip)).toMatchObject({ failure: { code: 'not_sent' } });
     expect(other.asked).toEqual([]);
   });
 
-  test.each(['', 'socks5://proxy.example:1080'])('is refused if unusable: "%s"', (proxy) => {
+  test.each(['', 'socks5://proxy.example:1080'])('is refused if it is invalid: "%s"', (proxy) => {
     expect(() => createClient({ ...https, proxy })).toThrow(/^proxy is not the address of a proxy/);
   });
 
-  /** A proxy for the settings, and another one in the environment. */
+  /** Creates a proxy for the settings and another one in the environment. */
   async function twoProxies() {
     const refuse = () => ({ status: 403 });
     const [proxy, other] = [await connectProxy(1, refuse), await connectProxy(1, refuse)];
@@ -214,7 +214,7 @@ describe('the proxy of the settings', () => {
 });
 
 test.each([{ intervalMs: 0 }, { timeoutMs: Number.NaN }, { concurrency: 0.5 }])(
-  'results are not waited for with impossible limits: %o',
+  'waitForResults refuses invalid limits: %o',
   async (limits) => {
     const [name = ''] = Object.keys(limits);
     const waiting = waitForResults(openClient(await sandboxOfTest()), [], limits);
@@ -230,14 +230,14 @@ test.each<[Partial<HttpSettings>, new () => Error]>([
   [{ maxAttempts: 0 }, RangeError],
   [{ token: 'company\ntoken' }, TypeError],
   [{ token: 'tökén' }, TypeError],
-  // A variable of the environment that is not set.
+  // An environment variable that is not set.
   [{ token: undefined as unknown as string }, TypeError],
-])('settings that cannot be used are thrown: %o', (settings, error) => {
+])('invalid settings throw an error: %o', (settings, error) => {
   const usable = { baseUrl: 'https://service.example', token: 'company-token-1' };
   expect(() => createClient({ ...usable, ...settings })).toThrow(error);
 });
 
-test('a client that was closed says so at once', async () => {
+test('a closed client refuses calls', async () => {
   const client = openClient(await sandboxOfTest());
   await client.close();
   expect(await client.createAssessment(trip)).toMatchObject({
@@ -246,7 +246,7 @@ test('a client that was closed says so at once', async () => {
   });
 });
 
-test('an impossible time limit is called what the caller calls it', () => {
+test('the error about an invalid time limit contains the name of the option', () => {
   const settings = { baseUrl: 'http://localhost', token: 't', requestTimeoutMs: 0 };
   expect(() => createClient(settings)).toThrow(/^requestTimeoutMs is 0;/);
 });

@@ -9,7 +9,7 @@ import { blocksOf } from '../../docs/blocks.js';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const index = '/batch/dist/types/batch/index.d.ts';
 
-/** A program of a user who has only the package: every name comes from it. */
+/** A program that imports all names from the package. */
 const program = `
 import {
   type AssessmentFor, type CallOptions, type CommonSettings, type DecisionWith, type Exchange,
@@ -65,19 +65,19 @@ export async function others(client: Client, decision: Decision, invitation: Inv
 }
 
 const client = createClient(settings);
-// @ts-expect-error inputs as JSON text are only for our journal
+// @ts-expect-error inputs as JSON text are internal to the journal
 void client.createAssessment('{}');
-// @ts-expect-error a setting that there is not
+// @ts-expect-error a setting that does not exist
 void client.retrieveRiskResult('a-1', { timeout: 5_000 });
 void client.close();
 
-// One ID is no list of IDs, although a text is iterable.
+// A single ID is not a list of IDs, although a string is iterable.
 // @ts-expect-error
 void waitForResults(client, 'a-1');
 void waitForResults(client, new Set(['a-1']));
 void waitForResults(client, new Map<string, number>().keys());
 
-// The status decides who must be named.
+// The status determines which people are required.
 const assessmentId = 'a-1';
 const decisions: Decision[] = [
   { assessmentId, status: 'Pending' },
@@ -102,7 +102,7 @@ decisions.push({ assessmentId, status: 'Canceled' });
 decisions.push({ status: 'Pending' });
 export const canceled: DecisionWith<'Canceled'> = { assessmentId, status: 'Canceled', cancelledByStaffId: '9' };
 
-// The purpose decides which inputs there are.
+// The purpose determines the inputs.
 const common = {
   employeeId: '00123', seniority: 'Mid', roleType: 'Other', citizenship: 'Spain',
   destination: 'Germany', residency: 'Spain', salesContracts: 'No', legalRight: 'Unsure',
@@ -130,7 +130,7 @@ export function hiresIn(input: NewAssessment): number {
   return purpose === 'Hire From Anywhere' && input.purpose === purpose ? input.numberHires : 0;
 }
 
-// Each of the two ways to connect has different settings.
+// A custom transport and HTTP have different settings.
 const baseUrl: CommonSettings['baseUrl'] = 'https://service.example';
 const transport: Pick<Transport, 'post'> = {
   post: (request: Post): Promise<Exchange> => Promise.resolve({ delivery: 'unknown', reason: request.url }),
@@ -169,7 +169,7 @@ declare const input: NewAssessment;
 declare const client: ReturnType<typeof createClient>;
 ${pageBlocks.join('')}`;
 
-/** A folder with the package installed, and the program in it. */
+/** Creates a folder with the installed package and the program. */
 const folder = mkdtempSync(join(tmpdir(), 'rwa types '));
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -190,8 +190,8 @@ const compiled = ts.createProgram(sources, {
   typeRoots: [join(root, 'node_modules/@types')],
 });
 
-test('a user’s program needs no name but those of the package', () => {
-  // The types of the package are checked as well, and not those that TypeScript brings.
+test('a program that imports only from the package compiles', () => {
+  // Check the types of the package too, but not the libraries of TypeScript.
   const checked = compiled
     .getSourceFiles()
     .filter(({ fileName }) => fileName.endsWith('program.ts') || isInPackage(fileName));
@@ -202,7 +202,7 @@ test('a user’s program needs no name but those of the package', () => {
   expect(told).toEqual([]);
 });
 
-/** The package's index as the compiler sees it. */
+/** Loads the index of the package into the compiler. */
 function readIndex() {
   const checker = compiled.getTypeChecker();
   const source = compiled.getSourceFiles().find((file) => file.fileName.endsWith(index));
@@ -218,18 +218,18 @@ function isInPackage(fileName: string): boolean {
   return fileName.includes('/batch/dist/types/');
 }
 
-/** A type that this package declares, and no parameter of another type. */
+/** True for a type that this package declares; false for a type parameter. */
 function isOurs({ declarations = [] }: ts.Symbol): boolean {
   return declarations.some(
     (each) => isInPackage(each.getSourceFile().fileName) && !ts.isTypeParameterDeclaration(each),
   );
 }
 
-test('whatever a public signature names is public, too', () => {
+test('every type in a public signature is public', () => {
   const { checker, behindAlias, exported } = readIndex();
   const internal = new Set<string>();
   const visit = (node: ts.Node, of: string): void => {
-    // What is worked out from a schema shows as what it comes to.
+    // Types that are inferred from a schema are shown in full.
     if (ts.isTypeReferenceNode(node) && node.typeName.getText() === 'z.infer') return;
     if (ts.isTypeReferenceNode(node) || ts.isExpressionWithTypeArguments(node)) {
       const name = ts.isTypeReferenceNode(node) ? node.typeName : node.expression;
@@ -242,7 +242,7 @@ test('whatever a public signature names is public, too', () => {
       visit(child, of);
     });
   };
-  // Computed from the fields; editors show the resulting inputs, not the helper types.
+  // They are computed from the fields; editors show the resulting inputs, not the helper types.
   const computed = ['AssessmentFor', 'DecisionWith', 'Decision'];
   for (const symbol of exported) {
     if (computed.includes(symbol.name)) continue;
@@ -270,7 +270,7 @@ test('every input and every result has a comment with its format and its source'
   expect(comments.filter(({ comment }) => !/Contract,\s(table\s)?"/.test(comment))).toEqual([]);
 });
 
-test('everything public says what it is', () => {
+test('every public name has a comment', () => {
   const { checker, exported } = readIndex();
   const silent = exported
     .filter((symbol) => symbol.getDocumentationComment(checker).length === 0)

@@ -13,8 +13,8 @@ import { ZipArchive } from '../../../sheets/xlsx/zip/archive.js';
 import type { TemplateField } from '../../../batch/template/field.js';
 import { writeTemplate } from '../../../batch/template/write.js';
 
-// Other tests of workbooks run on exceljs as it is installed; what is published has only a part of
-// it, on our own zip stream. Both must write the same.
+// Other tests use the installed exceljs. The published package bundles a part of it with our own zip
+// stream, which must write the same workbooks.
 interface Writers {
   openCsv: typeof openCsv;
   writeTemplate: typeof writeTemplate;
@@ -25,7 +25,7 @@ let folder: string;
 let bundled: Writers;
 
 beforeAll(async () => {
-  // Inside the checkout, so that the packages that stay outside are found.
+  // The folder is inside the checkout, so that the packages that are not bundled are found.
   await mkdir(join(root, 'out'), { recursive: true });
   folder = await mkdtemp(join(root, 'out/exceljs-'));
   const outfile = join(folder, 'writers.mjs');
@@ -46,14 +46,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The parts of a workbook but for the time at which it was made, by their names. */
+/** Returns the parts of a workbook by name, without its creation time. */
 async function partsOf(path: string): Promise<Record<string, string>> {
   const archive = await ZipArchive.open({
     source: memorySource(await readFile(path)),
     compression: nodeCompression,
     fileName: path,
   });
-  // Folders, which JSZip writes too, say nothing.
+  // Ignore folders, which only JSZip writes.
   const files = archive.entries.filter(({ name }) => !name.endsWith('/'));
   const parts = files.map(async (entry) => {
     const text = utf8Text(await archive.readWhole(entry));
@@ -62,7 +62,7 @@ async function partsOf(path: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(parts));
 }
 
-test('the template has the same parts as with the whole of exceljs', async () => {
+test('the template has the same parts as with the complete exceljs', async () => {
   const field = { label: 'Purpose', help: 'Why.', requiredWhen: 'always' } as const;
   const fields: TemplateField[] = [
     { ...field, name: 'purpose', kind: 'choice', values: ['A', 'B & C'], examples: ['A', 'B & C'] },
@@ -77,7 +77,7 @@ test('the template has the same parts as with the whole of exceljs', async () =>
   expect(Object.keys(parts)).toContain('xl/comments1.xml');
 });
 
-test('a workbook made from a CSV file has the same parts as with the whole of exceljs', async () => {
+test('a workbook from a CSV file has the same parts as with the complete exceljs', async () => {
   const rows = Array.from({ length: 3_000 }, (_, row) => `${row},Zoë & "Söhne",=1+1`);
   const file = join(folder, 'hires.csv');
   await writeFile(file, `ID,Name,Note\n${rows.join('\n')}\n`);

@@ -13,7 +13,7 @@ import { utf8Text } from '../../../sheets/xlsx/bytes.js';
 import { memorySource } from '../../../sheets/xlsx/memory.js';
 import { ZipArchive } from '../../../sheets/xlsx/zip/archive.js';
 
-/** What `fill` puts into an archive, as read back from its file. */
+/** Creates an archive with `fill`, and reads it back from its file. */
 async function readBack(fill: (zip: ZipStream) => void): Promise<Map<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'rwa-zip-'));
   try {
@@ -37,7 +37,7 @@ async function readBack(fill: (zip: ZipStream) => void): Promise<Map<string, str
   }
 }
 
-test('an archive holds texts, bytes and streams, in the order in which they were added', async () => {
+test('an archive contains texts, bytes and streams in the order of addition', async () => {
   const text = 'Zürich, 東京 '.repeat(50_000);
   const parts = await readBack((zip) => {
     const stream = new PassThrough();
@@ -57,7 +57,7 @@ test('an archive holds texts, bytes and streams, in the order in which they were
   ]);
 });
 
-test('a part that comes after the writer has waited for it is written, too', async () => {
+test('a part that is added late is written too', async () => {
   const parts = await readBack((zip) => {
     zip.append('a', { name: 'a' });
     void setImmediate().then(async () => {
@@ -69,7 +69,7 @@ test('a part that comes after the writer has waited for it is written, too', asy
   expect([...parts.keys()]).toEqual(['a', 'b']);
 });
 
-test('a disk that is full is told by the stream that the archive is written to', async () => {
+test('a full disk causes an error of the stream that the archive is written to', async () => {
   const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
   let room = 3;
   const disk = new Writable({
@@ -86,7 +86,7 @@ test('a disk that is full is told by the stream that the archive is written to',
   await expect(told).rejects.toBe(full);
 });
 
-test('a source that is faster than its disk is held back', async () => {
+test('a source that is faster than the disk is paused', async () => {
   const free = Promise.withResolvers<undefined>();
   const disk = new Writable({
     highWaterMark: 1,

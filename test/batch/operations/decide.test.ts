@@ -11,7 +11,7 @@ import type { Entry } from '../cli/sheets.js';
 import { runOn } from '../run/runOfTest.js';
 import { approval, edit, replace, runOperationOn, statusesOf, writeSheet } from './sheetsOfTest.js';
 
-/** A sandbox with assessments, and a sheet with a decision for each, changed as the test needs. */
+/** Creates a sandbox with assessments, and a sheet with a decision for each; `changes` replace cells. */
 async function decisionsOn(
   changes: readonly Entry[],
 ): Promise<{ sandbox: SandboxUnderTest; path: string; ids: string[] }> {
@@ -23,7 +23,7 @@ async function decisionsOn(
 
 const decideJournalPath = (path: string) => toSheetFiles(path, { command: 'decide' }).journal;
 
-describe('whom a decision needs is checked before anything is sent', () => {
+describe('a decision without its required person is not sent', () => {
   const nobody = { 'Manager ID': '', 'Compliance team member ID': '', 'Cancelled by staff ID': '' };
   test.each([
     [{ Decision: 'pending' }, ''],
@@ -53,7 +53,7 @@ describe('whom a decision needs is checked before anything is sent', () => {
   });
 });
 
-test('a compliance team member who is not activated is refused, whatever the decision', async () => {
+test('a decision of a compliance team member without an activated account is refused', async () => {
   const { sandbox, path } = await decisionsOn([{ 'Compliance team member ID': 'C-101' }]);
   const { reports, summary } = await runOperationOn(path, decide, sandbox);
   expect(summary.outcome).toBe('someFailed');
@@ -65,7 +65,7 @@ test('a compliance team member who is not activated is refused, whatever the dec
   });
 });
 
-test('a decision that is recorded is sent again only when it has changed', async () => {
+test('a recorded decision is sent again only after it changed', async () => {
   const { sandbox, path, ids } = await decisionsOn([{}, {}]);
   await runOperationOn(path, decide, sandbox);
   await runOperationOn(path, decide, sandbox);
@@ -81,7 +81,7 @@ test('a decision that is recorded is sent again only when it has changed', async
 describe('Approved and Compliance Approved are one decision', () => {
   const complianceApproval = { 'Compliance team member ID': 'C-100', 'Manager ID': '' };
 
-  test('changing one into the other sends nothing', async () => {
+  test('changing one to the other sends nothing', async () => {
     const decisions = ['Approved', 'Compliance Approved', 'approved'];
     const { sandbox, path } = await decisionsOn([
       { ...complianceApproval, Decision: decisions[0] ?? '' },
@@ -95,7 +95,7 @@ describe('Approved and Compliance Approved are one decision', () => {
   });
 });
 
-test('the sheet tells when the latest decision was recorded', async () => {
+test('the sheet shows the time of the latest decision', async () => {
   const { sandbox, path } = await decisionsOn([{}]);
   await runOperationOn(path, decide, sandbox);
   replace(path, 'Manager Approved', 'Rejected');
@@ -106,7 +106,7 @@ test('the sheet tells when the latest decision was recorded', async () => {
   expect(readFileSync(path, 'utf8')).toContain(`,Decided,,${doneAt},`);
 });
 
-test('the sheet tells what is wrong with a row now, not what was', async () => {
+test('a new message replaces the previous one in the sheet', async () => {
   const { sandbox, path } = await decisionsOn([{ Decision: 'Maybe' }]);
   await runOperationOn(path, decide, sandbox);
   replace(path, /,Maybe,(.*)M-200/, ',Rejected,$1');
@@ -115,15 +115,20 @@ test('the sheet tells what is wrong with a row now, not what was', async () => {
   expect(readFileSync(path, 'utf8')).toContain('is required for Rejected');
 });
 
-test('going back to an earlier decision is an event of its own, and a repetition is not', async () => {
+test('returning to an earlier decision gets a new event ID, and a retry keeps its ID', async () => {
   const decided = { body: { status: 'success', success: true, message: 'ok' } };
   const ready = { body: { status: 'error', success: false, message: 'Not Found' } };
   const lost = 'reset';
-  // Each run looks whether the service is there; the third decision is lost once, and looked up.
+  // Each run first checks the service. The answer to the third decision is lost, so the run checks its state.
   const service = await scriptedService([
-    ...[ready, decided],
-    ...[ready, decided],
-    ...[ready, lost, ready, decided],
+    ready,
+    decided,
+    ready,
+    decided,
+    ready,
+    lost,
+    ready,
+    decided,
   ] as const);
   try {
     const path = writeSheet(folderOfTest(), [{ ...approval('A-1'), Decision: '' }]);
@@ -145,7 +150,7 @@ test('going back to an earlier decision is an event of its own, and a repetition
 });
 
 describe('without its journal', () => {
-  /** Two rows that were decided, and the journal is lost. */
+  /** Records two decisions, and deletes the journal. */
   async function decidedWithoutJournal() {
     const story = await decisionsOn([{}, {}]);
     const { path, sandbox } = story;
@@ -171,7 +176,7 @@ describe('without its journal', () => {
     expect((await sandbox.ledger()).requests.rwa_update).toBe(4);
   });
 
-  test('a changed decision does not pass for decided', async () => {
+  test('a changed decision is sent', async () => {
     const { sandbox, path, ids } = await decidedWithoutJournal();
     replace(path, 'Manager Approved', 'Rejected');
     const { reports } = await runOperationOn(path, decide, sandbox);
@@ -179,7 +184,7 @@ describe('without its journal', () => {
     expect(await sandbox.result(ids[0] ?? '')).toMatchObject({ status: 'Rejected' });
   });
 
-  test('a row that was copied to another assessment does not pass for decided', async () => {
+  test('a decision on another assessment is sent', async () => {
     const { sandbox, path, ids } = await decidedWithoutJournal();
     const other = await sandbox.create();
     replace(path, ids[1] ?? '', other);
@@ -196,7 +201,7 @@ describe('without its journal', () => {
 });
 
 describe('with its journal', () => {
-  test('a copied row, or one with another assessment now, does not pass for decided', async () => {
+  test('a row with another assessment is Invalid until its Decision status is cleared', async () => {
     const { sandbox, path, ids } = await decisionsOn([{}, {}]);
     await runOperationOn(path, decide, sandbox);
     const fresh = await sandbox.create();
@@ -209,7 +214,7 @@ describe('with its journal', () => {
     replace(path, new RegExp(`^(${fresh}.*),Invalid,`, 'm'), '$1,,');
     const after = await runOperationOn(path, decide, sandbox);
     expect(statusesOf(after)).toEqual(['Decided', 'Decided']);
-    // The time of the decision on the assessment before is not a person's.
+    // The old decision time in the cell does not count as a person's edit.
     expect(after.summary.notes).toEqual([]);
     expect(readFileSync(path, 'utf8')).toContain(after.reports[1]?.doneAt ?? 'no time');
   });
@@ -227,7 +232,7 @@ test('a sorted sheet sends nothing', async () => {
   expect((await sandbox.ledger()).requests.rwa_update).toBe(3);
 });
 
-test('rows that decide differently on one assessment are not sent, none of them', async () => {
+test('contradicting decisions on one assessment are all refused', async () => {
   const { sandbox, path, ids } = await decisionsOn([{}, {}, { Decision: 'Rejected' }]);
   replace(path, ids[1] ?? '', ids[0] ?? '');
   replace(path, ids[2] ?? '', ids[0] ?? '');

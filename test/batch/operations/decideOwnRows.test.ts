@@ -8,7 +8,7 @@ import { isId, isOurs, moveCells, sheetEdits, swapped } from './sheetEdits.js';
 
 const decisions = ['Pending', 'Manager Approved', 'Rejected'];
 
-/** Three scored rows with a decision each, in a column before ours or behind them. */
+/** Begins with three scored rows, with decisions in a column before or after ours. */
 async function decidedRows(isBefore: boolean): Promise<SheetStory> {
   const story = await SheetStory.begin();
   const decide = (rows: readonly Entry[]) =>
@@ -21,7 +21,7 @@ async function decidedRows(isBefore: boolean): Promise<SheetStory> {
   await story.run('assess');
   if (!isBefore) story.save(decide(story.rows));
   story.command = 'decide';
-  // `rwa status` has no option for it.
+  // `rwa status` does not have this option.
   vi.stubEnv('RWA_BASE_URL', story.service.sandbox.baseUrl);
   return story;
 }
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** The decision that the service has for each row's employee, in the order of the sheet. */
+/** Returns the decision in the service for each row's employee, in the order of the sheet. */
 async function recorded(story: SheetStory): Promise<unknown[]> {
   const { assessments } = await story.service.ledger();
   return story.rows.map((row) => {
@@ -51,42 +51,39 @@ describe.each([
   ['with the journal of the assessments', false],
   ['without it', true],
 ])('%s', (_, isLost) => {
-  test.each(sheetEdits)(
-    'rwa decide sends no decision for another trip when $what',
-    async (each) => {
-      const story = await decidedRows(each.what.includes('sorted'));
-      story.save(each.edit(story.rows));
-      if (isLost) rmSync(toSheetFiles(story.path, {}).journal);
-      const before = await recorded(story);
-      const planned = await readStatuses(story);
-      await story.mark();
-      expect(await story.run('decide')).toBe(3);
-      const { requests } = await story.sentSince();
-      const { rows } = story;
-      const isSent = rows.map((row) => row['Decision status'] === 'Decided');
-      expect(requests).toBe(isSent.filter(Boolean).length);
-      expect(await recorded(story)).toEqual(
-        rows.map((row, at) => (isSent[at] === true ? row.Decision : before[at])),
-      );
-      for (const row of each.others) {
-        expect(rows[row - 2]).toMatchObject({
-          'Decision status': 'Invalid',
-          'Decision message': expect.stringContaining(`is not this row's`) as string,
-        });
-      }
-      // The other rows are sent, or have no ID.
-      expect(isSent).toEqual(
-        rows.map((row, at) => !each.others.includes(at + 2) && row['Assessment ID'] !== ''),
-      );
-      // `rwa status` reports the same before and after the run.
-      expect(planned.map((status) => status === 'Not sent')).toEqual(isSent);
-      expect(await readStatuses(story)).toEqual(rows.map((row) => row['Decision status']));
-    },
-  );
+  test.each(sheetEdits)('rwa decide sends no decision for another trip if $what', async (each) => {
+    const story = await decidedRows(each.what.includes('sorted'));
+    story.save(each.edit(story.rows));
+    if (isLost) rmSync(toSheetFiles(story.path, {}).journal);
+    const before = await recorded(story);
+    const planned = await readStatuses(story);
+    await story.mark();
+    expect(await story.run('decide')).toBe(3);
+    const { requests } = await story.sentSince();
+    const { rows } = story;
+    const isSent = rows.map((row) => row['Decision status'] === 'Decided');
+    expect(requests).toBe(isSent.filter(Boolean).length);
+    expect(await recorded(story)).toEqual(
+      rows.map((row, at) => (isSent[at] === true ? row.Decision : before[at])),
+    );
+    for (const row of each.others) {
+      expect(rows[row - 2]).toMatchObject({
+        'Decision status': 'Invalid',
+        'Decision message': expect.stringContaining(`is not this row's`) as string,
+      });
+    }
+    // All other rows are sent, or have no ID.
+    expect(isSent).toEqual(
+      rows.map((row, at) => !each.others.includes(at + 2) && row['Assessment ID'] !== ''),
+    );
+    // `rwa status` reports the same before and after the run.
+    expect(planned.map((status) => status === 'Not sent')).toEqual(isSent);
+    expect(await readStatuses(story)).toEqual(rows.map((row) => row['Decision status']));
+  });
 });
 
 test.each(sheetEdits.filter(({ what }) => what !== 'the inputs were edited'))(
-  'rwa assess corrects the IDs, and rwa decide then sends every decision, when $what',
+  'rwa assess corrects the IDs, and rwa decide then sends every decision, if $what',
   async (each) => {
     const story = await decidedRows(each.what.includes('sorted'));
     story.save(each.edit(story.rows));
@@ -100,7 +97,7 @@ test.each(sheetEdits.filter(({ what }) => what !== 'the inputs were edited'))(
   },
 );
 
-test('rwa decide sends decisions on IDs that nothing proves, as in an older sheet', async () => {
+test('rwa decide sends decisions on unproven IDs', async () => {
   const story = await decidedRows(false);
   rmSync(toSheetFiles(story.path, {}).journal);
   story.save(
@@ -117,7 +114,7 @@ test('rwa decide sends decisions on IDs that nothing proves, as in an older shee
   expect(await story.sentSince()).toMatchObject({ requests: 3 });
 });
 
-test('rwa decide sends decisions on IDs that a person has accepted', async () => {
+test('rwa decide sends decisions on accepted IDs', async () => {
   const story = await decidedRows(false);
   rmSync(toSheetFiles(story.path, {}).journal);
   story.save(
@@ -136,7 +133,7 @@ test('rwa decide sends decisions on IDs that a person has accepted', async () =>
   expect(await recorded(story)).toEqual(decisions);
 });
 
-test('rwa decide sends a decision on a row that has its own ID, whoever else shows it', async () => {
+test('rwa decide sends the decision of a row with its own ID, even if other rows show that ID', async () => {
   const story = await decidedRows(false);
   const [, second = ''] = story.rows.map((row) => row['Assessment ID']);
   story.write(2, { 'Assessment ID': second });
@@ -146,7 +143,7 @@ test('rwa decide sends a decision on a row that has its own ID, whoever else sho
   expect((await recorded(story)).slice(1)).toEqual(decisions.slice(1));
 });
 
-test('rwa decide sends no decision on an assessment that was made again', async () => {
+test('rwa decide sends no decision on an assessment that was replaced in a round', async () => {
   const story = await decidedRows(false);
   const before = story.rows;
   await story.run('reassess', '--new-round');
@@ -173,7 +170,7 @@ describe('a sheet that was assessed with --columns and --set', () => {
     return { story, options };
   }
 
-  test('is decided with the same options', async () => {
+  test('can be decided with the same options', async () => {
     const { story, options } = await mapped();
     await story.mark();
     expect(await story.run('decide', ...options)).toBe(3);

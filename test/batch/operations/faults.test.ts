@@ -4,8 +4,8 @@ import { folderOfTest } from '../folderOfTest.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { operationCases, runOperationOn, statusesOf, writeSheet } from './sheetsOfTest.js';
 
-// What the row that meets a fault stands as after the first run. What can be repeated or looked up
-// is done; an invitation that may have gone out waits for a person.
+// The status of the row with the fault after the first run. Repeatable requests are retried; an
+// invitation that may have been sent waits for a person.
 const table: Readonly<Record<Fault, Readonly<Record<string, string>>>> = {
   'reset-before-commit': { decide: 'Decided', invite: 'Unconfirmed', 'remove-access': 'Removed' },
   'reset-after-commit': { decide: 'Decided', invite: 'Unconfirmed', 'remove-access': 'Removed' },
@@ -45,7 +45,7 @@ describe.concurrent.each(operationCases)('$operation.command', (operationCase) =
   const { operation, field, heading, truth, done } = operationCase;
 
   test.for(faults)(
-    'after %s nothing is done twice, and the next run ends right',
+    '%s causes no double effect, and the next run finishes',
     async (fault, { expect, onTestFinished }) => {
       const sandbox = await sandboxOfTest({}, onTestFinished);
       const rows = await operationCase.rows(sandbox);
@@ -53,7 +53,7 @@ describe.concurrent.each(operationCases)('$operation.command', (operationCase) =
       const match = { [field]: rows[1]?.[heading] };
       await sandbox.control('POST faults', { operation: operation.name, fault, times: 1, match });
 
-      // What is slow is waited for; what does not come is given up.
+      // Wait for slow answers, but time out at once for answers that never arrive.
       const patience = fault === 'slow' ? {} : { startTimer: sandbox.held.startTimer };
       const first = await runOperationOn(path, operation, sandbox, patience);
       const met = table[fault][operation.command] ?? '';

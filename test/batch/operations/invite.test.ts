@@ -20,7 +20,7 @@ const mails = async (sandbox: SandboxUnderTest) =>
   (await sandbox.outbox()).map(({ to }) => to).toSorted();
 const both = ['s-1@company-1.example', 's-2@company-1.example'];
 
-/** A sheet whose second invitation went out, and its answer was lost. */
+/** Creates a sheet whose second invitation was sent and got no answer. */
 async function oneLost() {
   const made = await invitationsOn();
   await made.sandbox.control('POST faults', {
@@ -36,7 +36,7 @@ async function oneLost() {
   return made;
 }
 
-test('the user id of every account stands in its row', async () => {
+test('the user ID of every account is written into its row', async () => {
   const { sandbox, path } = await invitationsOn();
   await runOperationOn(path, invite, sandbox);
   const accounts = (await sandbox.ledger()).staff.slice(-2);
@@ -58,7 +58,7 @@ test("the company's own User ID column is neither read nor written", async () =>
   expect(readFileSync(path, 'utf8').match(/,AD-7,Invited,,user-/g)).toHaveLength(2);
 });
 
-test('people of another sheet in the folder are not invited, whatever their names and Staff IDs', async () => {
+test('email addresses in another sheet of the folder are not invited again, even with other names and Staff IDs', async () => {
   const { sandbox, folder } = await oneLost();
   const again = [
     { ...member('S-1'), 'First name': 'Zoe', Email: 'S-1@company-1.example' },
@@ -72,7 +72,7 @@ test('people of another sheet in the folder are not invited, whatever their name
   expect(await mails(sandbox)).toEqual([...both, 's-3@company-1.example']);
 });
 
-test('people whom another run is inviting are not invited under another name or Staff ID', async () => {
+test('email addresses that another run is inviting are not invited under another name or Staff ID', async () => {
   const { sandbox, folder, path } = await invitationsOn();
   const again = [
     { ...member('S-1'), 'First name': 'Zoe' },
@@ -91,7 +91,7 @@ test('people whom another run is inviting are not invited under another name or 
   expect(await mails(sandbox)).toEqual(both);
 });
 
-describe('people who stand in a sheet twice are not invited', () => {
+describe('people who are in a sheet twice are not invited', () => {
   test.each<[string, Entry, string]>([
     [
       'with one address in two spellings',
@@ -117,7 +117,7 @@ describe('people who stand in a sheet twice are not invited', () => {
     expect([check.code, check.out]).toEqual([3, expect.stringContaining(message)]);
   });
 
-  test('the same row twice is sent once', async () => {
+  test('of two identical rows, one is sent', async () => {
     const { sandbox, path } = await invitationsOn([member('S-1'), member('S-1')]);
     const ran = await runOperationOn(path, invite, sandbox);
     expect(statusesOf(ran)).toEqual(['Invited', 'Duplicate']);
@@ -128,7 +128,7 @@ describe('people who stand in a sheet twice are not invited', () => {
 describe('nobody is invited twice', () => {
   const unanswered = { operation: 'create_pending_user', fault: 'timeout-after-commit' };
 
-  test('when the run is killed before the answer', async () => {
+  test('if the run is killed before the answer', async () => {
     const { sandbox, folder } = await invitationsOn();
     await sandbox.control('POST faults', unanswered);
     const running = start(folder, ['invite', 'sheet.csv', '--yes'], envOf(sandbox));
@@ -151,7 +151,7 @@ describe('nobody is invited twice', () => {
     expect(await mails(sandbox)).toEqual(both);
   });
 
-  test('when the journal is lost', async () => {
+  test('if the journal is lost', async () => {
     const { sandbox, path } = await oneLost();
     rmSync(toSheetFiles(path, { command: 'invite' }).journal);
     const { reports } = await runOperationOn(path, invite, sandbox);
@@ -164,7 +164,7 @@ describe('nobody is invited twice', () => {
     expect(await mails(sandbox)).toEqual(both);
   });
 
-  test('when their details are edited, and the run says so', async () => {
+  test('if their details are edited, and the message reports the edit', async () => {
     const { sandbox, path } = await invitationsOn();
     await runOperationOn(path, invite, sandbox);
     replace(path, 'Zoë', 'Zoe');
@@ -177,7 +177,7 @@ describe('nobody is invited twice', () => {
     expect(again.summary).not.toHaveProperty('output');
   });
 
-  test('when their address is edited', async () => {
+  test('if their address is edited', async () => {
     const { sandbox, path } = await invitationsOn();
     await runOperationOn(path, invite, sandbox);
     replace(path, 's-1@company-1', 's-9@company-1');
@@ -191,7 +191,7 @@ describe('nobody is invited twice', () => {
     expect(await mails(sandbox)).toEqual(both);
   });
 
-  test('when a person confirmed the invitation without its ID, and the row is replaced', async () => {
+  test('if the invitation was confirmed without its ID, and the row is replaced', async () => {
     const { sandbox, path, folder } = await oneLost();
     const exists = ['resolve', 'sheet.csv', '--for', 'invite', '--row', '3', '--exists', 'yes'];
     expect((await rwa(folder, exists)).code).toBe(0);
@@ -206,7 +206,7 @@ describe('nobody is invited twice', () => {
     expect(await mails(sandbox)).toEqual(both);
   });
 
-  test('when the address of an unanswered invitation is edited', async () => {
+  test('if the address of an unanswered invitation is edited', async () => {
     const { sandbox, path, folder } = await invitationsOn();
     await sandbox.control('POST faults', unanswered);
     const running = start(folder, ['invite', 'sheet.csv', '--yes'], envOf(sandbox));
@@ -221,7 +221,7 @@ describe('nobody is invited twice', () => {
     expect(await mails(sandbox)).toEqual(both);
   });
 
-  test('when a row is broken and mended', async () => {
+  test('if a row is made invalid and corrected', async () => {
     const { sandbox, path } = await invitationsOn();
     await runOperationOn(path, invite, sandbox);
     const before = readFileSync(path, 'utf8');
@@ -233,9 +233,9 @@ describe('nobody is invited twice', () => {
   });
 });
 
-describe('when people are moved against our columns, everybody keeps their own results', () => {
+describe('if inputs are moved but not our columns, all people keep their own results', () => {
   const [id, time] = ['user-[^,]+', '20[^,]+'];
-  /** Exchanges the inputs of the two rows, and leaves our columns where they are. */
+  /** Exchanges the inputs of the two rows, but not our columns. */
   const exchangeInputs = (path: string) => {
     const [head = '', ...rows] = readFileSync(path, 'utf8').split('\r\n');
     const inputs = /^(?:[^,]*,){4}/;
@@ -243,7 +243,7 @@ describe('when people are moved against our columns, everybody keeps their own r
     const [one = '', two = ''] = rows.map((row) => row.replace(inputs, ''));
     writeFileSync(path, [head, second + one, first + two, ''].join('\r\n'));
   };
-  /** The results of a person. */
+  /** Returns the results of a person. */
   const of = (path: string, person: string) =>
     new RegExp(`,${person},(.*)`).exec(readFileSync(path, 'utf8'))?.[1] ?? '';
 
@@ -257,7 +257,7 @@ describe('when people are moved against our columns, everybody keeps their own r
     expect(['S-1', 'S-2'].map((person) => of(path, person))).toEqual(before);
   });
 
-  test('if the journal was rebuilt from the sheet; their times are cleared then', async () => {
+  test('if the journal was rebuilt from the sheet; the times are cleared', async () => {
     const { sandbox, path } = await invitationsOn();
     await runOperationOn(path, invite, sandbox);
     const readId = (person: string) => of(path, person).match(id)?.[0] ?? '';
@@ -288,7 +288,7 @@ describe('when people are moved against our columns, everybody keeps their own r
   });
 });
 
-test('a row that was copied for somebody else says which cells to clear', async () => {
+test('the message of a row that was copied for another person lists the cells to clear', async () => {
   const { sandbox, path } = await invitationsOn();
   await runOperationOn(path, invite, sandbox);
   const [, first = ''] = readFileSync(path, 'utf8').split('\r\n');
@@ -302,7 +302,7 @@ test('a row that was copied for somebody else says which cells to clear', async 
   });
 });
 
-test('a user id that a person looked up and typed in settles the row', async () => {
+test('a typed user ID resolves an unconfirmed row', async () => {
   const { sandbox, path } = await oneLost();
   const { user_id } = (await sandbox.outbox()).find(({ to }) => to === both[1]) ?? {};
   replace(path, /^(.*,Unconfirmed,".*"),,/m, `$1,${String(user_id)},`);
@@ -317,7 +317,7 @@ test('a user id that a person looked up and typed in settles the row', async () 
   expect(out).toBe('No row is unconfirmed.\n');
 });
 
-test('an account that exists is refused with what to do', async () => {
+test('an existing account is refused with advice', async () => {
   const { sandbox, path } = await invitationsOn([
     { ...member('S-1'), Email: 'ada@company-1.example' },
   ]);
@@ -329,7 +329,7 @@ test('an account that exists is refused with what to do', async () => {
   });
 });
 
-test('a removed account is restored when a person says so of the row', async () => {
+test('a removed account is restored after rwa resolve --send-again', async () => {
   const { sandbox, path, folder } = await invitationsOn();
   await runOperationOn(path, invite, sandbox);
   await sandbox.answer('remove_user_access', { staff_id: 'S-1' });

@@ -25,7 +25,7 @@ async function rolesOf(sandbox: SandboxUnderTest): Promise<unknown[]> {
   return (await sandbox.ledger()).staff.map(({ role }) => role);
 }
 
-/** What a person sees who gives these answers, and the exit code. */
+/** Runs the command in a terminal with these answers. Returns the output and the exit code. */
 async function asked(path: string, sandbox: SandboxUnderTest, answers: readonly string[]) {
   const person = personWith(answers);
   const env = envOf(sandbox);
@@ -38,8 +38,8 @@ async function asked(path: string, sandbox: SandboxUnderTest, answers: readonly 
   }
 }
 
-describe('whose access is removed', () => {
-  test('is listed, with what the sheet knows of them, and their number has to be typed', async () => {
+describe('the confirmation', () => {
+  test('lists the people with their values in the sheet, and requires their number', async () => {
     const { sandbox, path } = await leaversOn();
     const { code, said } = await asked(path, sandbox, ['2']);
     expect(said).toContain(
@@ -51,7 +51,7 @@ describe('whose access is removed', () => {
   });
 
   test.each([['1'], ['y'], ['yes'], [''], ['two']])(
-    'with "%s" instead of the number nothing is sent',
+    'refuses "%s" instead of the number, and nothing is sent',
     async (answer) => {
       const { sandbox, path } = await leaversOn();
       const before = readFileSync(path, 'utf8');
@@ -62,7 +62,7 @@ describe('whose access is removed', () => {
     },
   );
 
-  test('is not asked with --yes, and not done without a terminal or --yes', async () => {
+  test('is skipped with --yes; without a terminal or --yes nothing is sent', async () => {
     const { sandbox, folder } = await leaversOn();
     const alone = await rwa(folder, command, envOf(sandbox));
     expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('Add --yes.')]);
@@ -86,7 +86,7 @@ test('outside the test environment nothing is sent, and the message names the ba
   expect([requests.remove_user_access, requests.rwa_retrieve]).toEqual([0, 0]);
 });
 
-test('a Staff ID of nobody is refused with what to do', async () => {
+test('an unknown Staff ID is refused with advice', async () => {
   const { sandbox, folder } = await leaversOn([{ 'Staff ID': 'NOBODY' }]);
   const { code, out } = await rwa(folder, [...command, '--yes', '--json'], envOf(sandbox));
   expect(code).toBe(3);
@@ -95,7 +95,7 @@ test('a Staff ID of nobody is refused with what to do', async () => {
   );
 });
 
-test('somebody who was restored is removed again when a person says so of the row', async () => {
+test('a restored person is removed again after rwa resolve --send-again', async () => {
   const { sandbox, folder } = await leaversOn();
   await rwa(folder, [...command, '--yes'], envOf(sandbox));
   await sandbox.control('POST restore', { staff_id: 'M-200' });
@@ -108,7 +108,7 @@ test('somebody who was restored is removed again when a person says so of the ro
   expect(await rolesOf(sandbox)).toEqual(['Approver', 'Remove Access', 'Remove Access']);
 });
 
-test('an answer that cannot be read leaves the row to the next run, which sends it once more', async () => {
+test('after an unreadable answer, the next run sends the row again', async () => {
   const { sandbox, folder } = await leaversOn();
   const operation = 'remove_user_access';
   await sandbox.control('POST faults', { operation, fault: 'truncated-after-commit', times: 2 });
@@ -130,7 +130,7 @@ test('an answer that cannot be read leaves the row to the next run, which sends 
   ]);
 });
 
-test('a leaver without a Staff ID is not left out in silence', async () => {
+test('a row without a Staff ID is reported as invalid', async () => {
   const nobody = { Name: 'Emil Egger', 'Staff ID': '', Email: '' };
   const { sandbox, path } = await leaversOn([...leavers, nobody]);
   const { reports } = await runOperationOn(path, removeAccess, sandbox);
@@ -140,7 +140,7 @@ test('a leaver without a Staff ID is not left out in silence', async () => {
   });
 });
 
-test('without its journal, a row for another person does not pass for removed', async () => {
+test('without its journal, a row for another person is not skipped', async () => {
   const { sandbox, path } = await leaversOn([{ Name: 'Pat Pending', 'Staff ID': 'C-101' }]);
   await runOperationOn(path, removeAccess, sandbox);
   rmSync(toSheetFiles(path, { command: 'remove-access' }).journal);

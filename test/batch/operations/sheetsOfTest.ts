@@ -9,7 +9,7 @@ import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { csvOf, type Entry } from '../cli/sheets.js';
 import { type Ran, runOn, type RunSettings } from '../run/runOfTest.js';
 
-/** A member of the compliance team, as staff lists have them. */
+/** Returns a row with a member of the compliance team. */
 export const member = (id: string): Entry => ({
   'First name': 'Zoë',
   'Last name': `O'Neill ${id}`,
@@ -17,7 +17,7 @@ export const member = (id: string): Entry => ({
   'Staff ID': id,
 });
 
-/** A decision of a manager. */
+/** Returns a row with the approval of a manager. */
 export const approval = (assessmentId: string): Entry => ({
   'Assessment ID': assessmentId,
   Decision: 'Manager Approved',
@@ -25,19 +25,19 @@ export const approval = (assessmentId: string): Entry => ({
   'Manager ID': 'M-200',
 });
 
-/** What the service contains in the end, as a person would look it up. */
+/** The final state in the service. */
 type Truth = (sandbox: SandboxUnderTest) => Promise<unknown[]>;
 
-/** An operation with three rows that a sandbox accepts, and their effect there. */
+/** An operation with three rows that a sandbox accepts, and their effect in the service. */
 export interface OperationCase {
   readonly operation: SheetOperation;
-  /** Creates the three rows; a fault can be aimed at the second. */
+  /** Creates the three rows. A fault rule can match the second. */
   readonly rows: (sandbox: SandboxUnderTest) => Promise<Entry[]>;
   /** The input that identifies a row in a fault rule. */
   readonly field: string;
   readonly heading: string;
   readonly truth: Truth;
-  /** What `truth` returns when everything is done. */
+  /** The result of `truth` after all rows are done. */
   readonly done: readonly unknown[];
 }
 
@@ -81,14 +81,14 @@ export const operationCases: readonly OperationCase[] = [
   },
 ];
 
-/** Writes a CSV sheet and gives its path. */
+/** Writes a CSV sheet and returns its path. */
 export function writeSheet(folder: string, entries: readonly Entry[], name = 'sheet.csv'): string {
   const path = join(folder, name);
   writeFileSync(path, csvOf(entries));
   return path;
 }
 
-/** One run of an operation over a sheet, as its command would do it. */
+/** Runs an operation on a sheet, like its command. */
 export function runOperationOn(
   path: string,
   operation: SheetOperation,
@@ -100,10 +100,10 @@ export function runOperationOn(
   return runOn(path, sandbox.sandbox, { operation, files, ...settings });
 }
 
-/** The statuses of the rows, in the order of the sheet. */
+/** Returns the statuses of the rows, in the order of the sheet. */
 export const statusesOf = ({ reports }: Ran): string[] => reports.map(({ status }) => status);
 
-/** Changes the text of a sheet, as a person does between two runs. Fails where nothing changes. */
+/** Edits the text of a sheet. Throws if nothing changes. */
 export function edit(path: string, change: (text: string) => string): void {
   const before = readFileSync(path, 'utf8');
   const after = change(before);

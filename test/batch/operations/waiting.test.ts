@@ -6,23 +6,20 @@ import { operationCases, runOperationOn, writeSheet } from './sheetsOfTest.js';
 
 test.each(
   operationCases.map((operationCase) => [operationCase.operation.command, operationCase] as const),
-)(
-  'rwa %s never wakes up for results, which it does not wait for',
-  async (_, { operation, rows }) => {
-    const sandbox = await sandboxOfTest({ latencyMs: 20 });
-    const path = writeSheet(folderOfTest(), await rows(sandbox));
-    const sleepsMs: number[] = [];
-    const sleep: typeof systemTiming.sleep = (milliseconds, signal) => {
-      sleepsMs.push(milliseconds);
-      return systemTiming.sleep(milliseconds, signal);
-    };
-    const { summary } = await runOperationOn(path, operation, sandbox, {
-      timing: { ...systemTiming, sleep },
-      // As the command passes it on that has no --poll-interval.
-      pollIntervalMs: 0,
-      pollTimeoutMs: 0,
-    });
-    expect(summary.outcome).toBe('done');
-    expect(sleepsMs).toEqual([]);
-  },
-);
+)('rwa %s, which has no results, starts no timer for polling', async (_, { operation, rows }) => {
+  const sandbox = await sandboxOfTest({ latencyMs: 20 });
+  const path = writeSheet(folderOfTest(), await rows(sandbox));
+  const sleepsMs: number[] = [];
+  const sleep: typeof systemTiming.sleep = (milliseconds, signal) => {
+    sleepsMs.push(milliseconds);
+    return systemTiming.sleep(milliseconds, signal);
+  };
+  const { summary } = await runOperationOn(path, operation, sandbox, {
+    timing: { ...systemTiming, sleep },
+    // Commands without --poll-interval pass 0.
+    pollIntervalMs: 0,
+    pollTimeoutMs: 0,
+  });
+  expect(summary.outcome).toBe('done');
+  expect(sleepsMs).toEqual([]);
+});

@@ -9,17 +9,17 @@ test.each([
   [['check', "Anna's.csv"], `rwa check "Anna's.csv"`],
   [['check', ''], 'rwa check ""'],
   [['assess', 'a.csv', '--yes'], 'rwa assess a.csv --yes'],
-])('%j is typed as %s', (words, expected) => {
+])('%j is quoted as %s', (words, expected) => {
   expect(commandLine(words)).toBe(expected);
 });
 
-test('what a shell would change is quoted', ({ skip }) => {
+test('words that a shell would change are quoted', ({ skip }) => {
   if (process.platform === 'win32') cannotRun(skip, 'This is about the shells of Unix.');
   expect(commandLine(['check', '$(rm -r *).csv'])).toBe("rwa check '$(rm -r *).csv'");
   expect(commandLine(['check', `"it's".csv`])).toBe(String.raw`rwa check '"it'\''s".csv'`);
 });
 
-test('options are written out, and those that are not set are left out', () => {
+test('given options are repeated, and others are omitted', () => {
   const flags = { headerRow: 3, sandbox: true, json: false, sheet: undefined, set: ['a=b', 'c=d'] };
   expect(commandLine(['assess', 'a.csv'], flags)).toBe(
     'rwa assess a.csv --header-row 3 --sandbox --set a=b --set c=d',

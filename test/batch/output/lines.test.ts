@@ -7,24 +7,24 @@ test('lines are broken at spaces, and later ones indented', () => {
   expect(wrapped(text, 40, '    ')).toBe('  one two three four five six seven\n    eight nine ten');
 });
 
-test('what has no space is never broken, for it may be an address', () => {
+test('a word without spaces is never broken, since it may be an address', () => {
   const address = `https://example.com/${'x'.repeat(60)}`;
   expect(wrapped(`See ${address} there`, 40)).toBe(`See\n${address}\nthere`);
 });
 
-test('without a terminal, or in one too narrow, a line stays a line', () => {
+test('lines are not broken without a terminal, or in a very narrow one', () => {
   const text = 'word '.repeat(50).trim();
   expect(wrapped(text, undefined)).toBe(text);
   expect(wrapped(text, 20)).toBe(text);
 });
 
-test('lists of rows say how many there are', () => {
+test('a list of rows contains their number', () => {
   expect(rowList([3])).toBe('row 3');
   expect(rowList([3, 4])).toBe('rows 3 and 4');
   expect(rowList([3, 1204], 2000)).toBe('rows 3, 1,204 and 1,998 more');
 });
 
-test('a long text is cut', () => {
+test('a long text is shortened', () => {
   expect(shortened('abcdefghij', 8)).toBe('abcde...');
   expect(shortened('abcdefgh', 8)).toBe('abcdefgh');
   expect(shortened('abcd😀😀😀', 8)).toBe('abcd...');

@@ -15,11 +15,11 @@ const next = (counts: object, more: Partial<Progress> = {}) =>
     ({ command }) => command,
   );
 
-test('rejected rows are sent again by the same command', () => {
+test('the same command is suggested for rejected rows', () => {
   expect(next({ Rejected: 2 })).toEqual([commands.status, commands.again]);
 });
 
-test('what was refused in a reassessment is sent again by one, not by the same command', () => {
+test('rwa reassess is suggested for rows that were refused in a round', () => {
   expect(next({ Rejected: 1 }, { refusedInRound: 1 })).toEqual([commands.reassess]);
   expect(next({ Rejected: 2 }, { refusedInRound: 1 })).toEqual([
     commands.status,

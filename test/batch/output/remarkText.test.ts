@@ -7,7 +7,7 @@ const told = async (heading: string, value: Value) => {
   return problems.map(remarkText);
 };
 
-describe('a message names the field once, as the sheet does', () => {
+describe('a message names the field once, with its heading', () => {
   test.each<[string, Value, string]>([
     [
       'Destination country',

@@ -26,7 +26,7 @@ function settings(baseUrl: string, token: string): void {
   writeFileSync(join(user.folder, '.env'), `RWA_BASE_URL=${baseUrl}\nRWA_TOKEN=${token}\n`);
 }
 
-test('the TypeScript example compiles and prints a score, by the steps of docs/typescript.md', async () => {
+test('the TypeScript example compiles and prints a score after the steps in docs/typescript.md', async () => {
   const sandbox = await startSandbox({ port: 0, readyAfterMs: 100 });
   try {
     settings(sandbox.baseUrl, sandbox.tokens[0] ?? '');
@@ -39,7 +39,7 @@ test('the TypeScript example compiles and prints a score, by the steps of docs/t
   }
 });
 
-test('the TypeScript example ends with a code other than 0 when it fails', async () => {
+test('the TypeScript example exits with a code other than 0 if it fails', async () => {
   const sandbox = await startSandbox({ port: 0 });
   const { baseUrl } = sandbox;
   try {
@@ -54,7 +54,7 @@ test('the TypeScript example ends with a code other than 0 when it fails', async
   expect(await user.sh('node --env-file=.env assess.ts')).toMatchObject({ exitCode: 1 });
 });
 
-test('the TypeScript client is typed without skipLibCheck', async () => {
+test('the types of the client compile without skipLibCheck', async () => {
   const { exitCode, stdout } = await user.sh('npx tsc --skipLibCheck false');
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
 });

@@ -2,13 +2,13 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A proxy on this machine that forwards every http request to one server, whatever its host. */
+/** Starts a proxy on this machine that forwards every http request to one server. */
 export async function forwardProxy(
   server: string,
 ): Promise<{ url: string; hosts: () => readonly string[] }> {
   const hosts = new Set<string>();
   const proxy = createServer((asked, response) => {
-    // A client of a proxy sends the whole URL.
+    // A request to a proxy contains the complete URL.
     const { host, pathname, search } = new URL(asked.url ?? '', 'http://no-host/');
     hosts.add(host);
     const headers = { ...asked.headers, host: new URL(server).host };

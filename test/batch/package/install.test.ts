@@ -18,7 +18,7 @@ afterAll(() => {
   user.dispose();
 });
 
-/** The packages in a table of docs/licences.md; the first lists what is installed. */
+/** Returns the packages in a table of docs/licences.md; the first one lists the installed packages. */
 function listed(table: number): string[] {
   const page = readFileSync(join(root, 'docs/licences.md'), 'utf8');
   const rows = page.split('| package | version | licence |\n|---|---|---|\n')[table + 1];
@@ -34,11 +34,11 @@ async function readWorkbook(name: string): Promise<ExcelJS.Workbook> {
   return workbook;
 }
 
-test('docs/licences.md says what is installed and bundled now (node scripts/licences.mjs makes it)', async () => {
+test('docs/licences.md lists the installed and bundled packages (node scripts/licences.mjs updates it)', async () => {
   expect(readFileSync(join(root, 'docs/licences.md'), 'utf8')).toBe(await licencesPage());
 });
 
-test('installs our package and the few that docs/licences.md lists, and nothing else', async () => {
+test('installs our package and those in docs/licences.md, and no others', async () => {
   const { exitCode, stdout } = await user.sh('npm ls --omit=dev --all --parseable');
   expect(exitCode).toBe(0);
   const names = stdout
@@ -51,7 +51,7 @@ test('installs our package and the few that docs/licences.md lists, and nothing 
   expect(listed(0).length).toBeLessThan(10);
 });
 
-test('every installed package has a licence, its text, and no script that runs at installation', () => {
+test('every installed package has a licence and its text, and no install script', () => {
   const manifests = globSync('node_modules/{*,@*/*}/package.json', { cwd: user.folder });
   expect(manifests).toHaveLength(1 + listed(0).length);
   for (const file of manifests) {
@@ -70,7 +70,7 @@ test('every installed package has a licence, its text, and no script that runs a
   }
 });
 
-test('names every bundled package, with its licence, in the notices', () => {
+test('lists every bundled package with its licence in the notices', () => {
   const folder = join(user.folder, 'node_modules/remote-work-assessment/dist');
   const notices = readFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
   const named = Array.from(notices.matchAll(/^-{80}\n\n(\S+) \S+ \(/gm), ([, name]) => name);
@@ -78,7 +78,7 @@ test('names every bundled package, with its licence, in the notices', () => {
   expect(notices).toContain('The Apache Software Foundation');
 });
 
-test('makes a template, and finds no fault with its form', async () => {
+test('creates a template, which passes the check of its columns', async () => {
   expect(await user.sh('npx --no rwa template t.xlsx')).toMatchObject({ exitCode: 0 });
   const [sheet] = (await readWorkbook('t.xlsx')).worksheets;
   expect(sheet?.getCell('A1')).toMatchObject({ value: 'Employee ID', font: { bold: true } });
@@ -88,7 +88,7 @@ test('makes a template, and finds no fault with its form', async () => {
   expect(checked.stderr).not.toMatch(/at .*\.js:\d+/);
 });
 
-test('checks and assesses a workbook with the sandbox, and makes the report', async () => {
+test('checks and assesses a workbook with the sandbox, and creates the report', async () => {
   copyFileSync(join(root, 'samples/hires-2026-q4.xlsx'), join(user.folder, 'hires.xlsx'));
   expect(await user.sh('npx --no rwa check hires.xlsx')).toMatchObject({ exitCode: 0 });
   const assessed = await user.sh(
@@ -99,7 +99,7 @@ test('checks and assesses a workbook with the sandbox, and makes the report', as
   expect(readFileSync(join(user.folder, 'report.html'), 'utf8')).toContain('<svg');
 });
 
-test('assesses a CSV file into a new workbook, which is whole', async () => {
+test('assesses a CSV file into a new workbook', async () => {
   copyFileSync(join(root, 'samples/hires-2026-q4.csv'), join(user.folder, 'hires.csv'));
   const command = 'npx --no rwa assess hires.csv --sandbox --yes --output scored.xlsx';
   expect(await user.sh(command)).toMatchObject({ exitCode: 0 });
@@ -120,7 +120,7 @@ function readBlock(file: string, name: string): string {
   return text;
 }
 
-/** The block, run by a user who may write everywhere, with folders of the test. */
+/** Returns the block without sudo, and with folders of the test instead of system folders. */
 function withoutRoot(text: string, node: string): string {
   return text
     .replaceAll('sudo env PATH=/opt/node-24/bin:/usr/bin:/bin', 'env')
@@ -128,11 +128,11 @@ function withoutRoot(text: string, node: string): string {
     .replaceAll('/opt', node);
 }
 
-test('a checkout makes the four tarballs, and npm installs the command from its own', async () => {
+test('a checkout builds the four tarballs, and npm installs the command from one', async () => {
   const out = join(user.folder, 'tarballs');
   mkdirSync(out);
   const commands = readBlock(page, 'tarballs')
-    // `npm test` has built.
+    // `npm test` has built the packages.
     .replace(/^npm ci && npm run build .*\n/, '')
     .replaceAll(/(\.\/)?\bout\b/g, out);
   const globals = join(user.folder, 'globals');
@@ -152,7 +152,7 @@ test('npm installs the package through a proxy', async () => {
   const proxy = await forwardProxy(user.registry.url);
   const folder = join(user.folder, 'behind-proxy');
   const command = withoutRoot(readBlock(page, 'package-proxy'), folder)
-    // The registry of the test has no certificate.
+    // The registry of the test is plain http.
     .replace(/HTTPS_PROXY='[^']+'/, `HTTP_PROXY='${proxy.url}'`);
   const registry = 'http://registry.example/';
   const installed = await user.sh(command, {
@@ -166,7 +166,7 @@ test('npm installs the package through a proxy', async () => {
   expect(version).toMatchObject({ exitCode: 0, stdout: '0.1.0\n' });
 });
 
-test('a copied installation runs on a machine that npm cannot reach', async () => {
+test('a copied installation runs without network access', async () => {
   expect(await user.sh(readBlock(page, 'package-copy'))).toMatchObject({ exitCode: 0 });
   const folder = join(user.folder, 'offline');
   mkdirSync(folder);

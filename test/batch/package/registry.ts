@@ -9,14 +9,14 @@ import { pack, root } from './tarball.js';
 /** A package registry on this machine. */
 export interface Registry {
   url: string;
-  /** The names of the packages that were fetched. */
+  /** The names of the downloaded packages. */
   fetched: Set<string>;
   close: () => void;
 }
 
 /**
- * Serves our packed packages as if they were published, and every other package as it
- * is installed here. So a test can follow, without a network, what a page tells somebody to install.
+ * Serves our packed packages as if they were published, and all others as they are installed here, so
+ * that a test can follow installation instructions without a network.
  */
 export async function startRegistry(folder: string): Promise<Registry> {
   const fetched = new Set<string>();
@@ -62,7 +62,7 @@ export async function startRegistry(folder: string): Promise<Registry> {
   };
 }
 
-/** Our packages, and the folders that they are packed from. */
+/** Our packages, with their folders. */
 const ours = new Map([
   ['remote-work-assessment', 'batch'],
   ['remote-work-assessment-client', 'client'],

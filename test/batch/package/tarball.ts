@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** The folder of the repository. */
 export const root = new URL('../../../', import.meta.url).pathname;
 
-/** A folder outside of the repository, where none of its packages is found; and how to remove it. */
+/** Creates a folder outside of the repository, from which its packages cannot be imported. */
 export function freshFolder(): { folder: string; [Symbol.dispose]: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-package-'));
   return {
@@ -17,7 +17,7 @@ export function freshFolder(): { folder: string; [Symbol.dispose]: () => void } 
   };
 }
 
-/** Packs what `npm test` has built, as npm would publish it, and returns the tarball's path. */
+/** Packs the built package like `npm publish`, and returns the path of the tarball. */
 export function pack(packageFolder: string, into: string): string {
   const args = ['pack', '--json', '--ignore-scripts', '--loglevel=error'];
   const json = execFileSync('npm', [...args, '--pack-destination', into], {
@@ -28,7 +28,7 @@ export function pack(packageFolder: string, into: string): string {
   return join(into, filename);
 }
 
-/** Packs and unpacks; returns the folder of the package. */
+/** Packs and unpacks the package, and returns its folder. */
 export function unpacked(packageFolder: string, into: string): string {
   execFileSync('tar', ['-xzf', pack(packageFolder, into), '-C', into]);
   return join(into, 'package');

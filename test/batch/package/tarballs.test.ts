@@ -48,7 +48,7 @@ describe.each([
     fresh[Symbol.dispose]();
   });
 
-  test('says whose it is, where it comes from and where to report a bug', () => {
+  test('contains its author, repository and bug tracker', () => {
     expect(manifest).toMatchObject({ name, license: 'MIT', repository: { type: 'git' } });
     expect(manifest.author).toEqual({
       name: expect.stringMatching(/\w/) as string,
@@ -60,14 +60,14 @@ describe.each([
     expect(manifest.bugs).toBe(`${repository}/issues`);
   });
 
-  test('has its pages, its licence and those of what it contains', () => {
+  test('contains its documents, its licence and those of bundled packages', () => {
     const notices = contains ? ['dist/THIRD-PARTY-NOTICES.txt'] : [];
     for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', ...notices]) {
       expect(readFileSync(join(folder, file), 'utf8').length, file).toBeGreaterThan(400);
     }
   });
 
-  test('has every file that its package.json names', () => {
+  test('contains every file that its package.json names', () => {
     const { bin = {}, exports = {}, n8n } = manifest;
     const named = [
       ...Object.values(bin),
@@ -79,13 +79,13 @@ describe.each([
     expect(named.filter((file) => !existsSync(join(folder, file)))).toEqual([]);
   });
 
-  test('has no link and no picture that leads nowhere', () => {
+  test('contains no broken link or picture', () => {
     const pages = globSync('**/*.md', { cwd: folder });
     const where = { folder, checkout: root, repository };
     expect(pages.flatMap((page) => brokenLinks(join(folder, page), where))).toEqual([]);
   });
 
-  test('its changelog has an entry for the version, in the form of Keep a Changelog', () => {
+  test('has a changelog entry for its version, in the format of Keep a Changelog', () => {
     const changelog = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
     const [latest] = /^## .+$/m.exec(changelog) ?? [];
     const released = `## [${manifest.version}] - `;
@@ -95,7 +95,7 @@ describe.each([
     }
   });
 
-  test('tells nobody to let npx fetch a package that is not ours', () => {
+  test('never advises an npx command that would download an unrelated package', () => {
     const told = globSync('**/*.{md,js,json}', { cwd: folder }).filter((file) =>
       /npx (?:rwa|remote-work-assessment)\b/.test(readFileSync(join(folder, file), 'utf8')),
     );

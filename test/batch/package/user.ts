@@ -6,11 +6,11 @@ import { freshFolder } from './tarball.js';
 
 const run = promisify(execFile);
 
-/** Somebody with an empty folder and a registry in which our package is published. */
+/** A user with an empty folder and a registry that contains our packages. */
 export interface User {
   folder: string;
   registry: Registry;
-  /** Runs a script of `sh` in the folder; a command that fails ends it. */
+  /** Runs a shell script in the folder; it ends at the first failing command. */
   sh: (script: string, env?: Record<string, string>) => Promise<Outcome>;
   dispose: () => void;
 }
@@ -21,7 +21,7 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Nothing of this machine's settings, caches and packages is used. */
+/** The environment, without the settings, caches and packages of this machine. */
 export async function newUser(): Promise<User> {
   const project = freshFolder();
   const beside = freshFolder();

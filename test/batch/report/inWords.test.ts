@@ -9,7 +9,7 @@ const cases = [
   openCase(7, 'Pending', ''),
 ];
 
-it('tells the report in a few lines', () => {
+it('summarises the report in a few lines', () => {
   expect(reportInWords(reportOn(cases))).toEqual([
     'Risks of 3 cases:',
     '  Overall:  1 higher, 1 middle, 1 lower (higher 7 to 10, middle 4 to 6.9, lower 0 to 3.9); mean 5.1',
@@ -20,18 +20,18 @@ it('tells the report in a few lines', () => {
   ]);
 });
 
-it('says that the scores of a sandbox run are made up', () => {
+it('marks the scores of a sandbox run as made up', () => {
   expect(reportInWords(reportOn(cases, { isSandboxRun: true }))[0]).toBe(
     'Risks of 3 cases; the scores are made up:',
   );
 });
 
-it('is quiet when nothing is scored', () => {
+it('is empty if nothing is scored', () => {
   expect(reportInWords(reportOn([openCase(4, 'Invalid', 'Wrong.')]))).toEqual([]);
   expect(reportInWords(reportOn([]))).toEqual([]);
 });
 
-it('lets no cell command the terminal', () => {
+it('escapes control characters in cells', () => {
   const destination = 'Spain\u001b[2J\u009b1m\r\nrow 9';
   const lines = reportInWords(reportOn([scoredCase(4, 9, { destination, employeeId: '\u0007' })]));
   expect(lines.join('')).not.toMatch(/\p{Cc}/u);

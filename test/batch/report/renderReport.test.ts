@@ -6,7 +6,7 @@ import { openCase, reportOn, scoredCase } from './reportOfTest.js';
 
 const render = (data: ReportData) => renderReport(data, commandAdvice(`rwa assess ${data.file}`));
 
-/** The texts of all elements of a kind, in their order. */
+/** Returns the texts of all elements of a kind. */
 function texts(page: string, tag: string): string[] {
   return [...page.matchAll(new RegExp(`<${tag}[\\s>][^]*?</${tag}>`, 'g'))].map(([element]) =>
     element
@@ -16,13 +16,13 @@ function texts(page: string, tag: string): string[] {
   );
 }
 
-/** The rows of a section's table, without its headings. */
+/** Returns the rows of a section's table, without the headings. */
 function tableOf(page: string, section: string): string[] {
   const part = new RegExp(`<section[^>]*"${section}"[^]*?</section>`).exec(page)?.[0] ?? '';
   return texts(part, 'tbody').length === 0 ? [] : texts(part, 'tr').slice(1);
 }
 
-/** Nothing that a browser would load, and nothing that it would run. */
+/** Checks that the page loads no other file and runs no script. */
 function expectSelfContained(page: string): void {
   expect(page).not.toMatch(/<(?:script|link|iframe|img|object|embed|image|use|base|form)\b/i);
   expect(page).not.toMatch(/\son\w+\s*=|url\(|@import|\ssrc(?:set)?\s*=/i);
@@ -51,26 +51,26 @@ describe('a report on a few cases', () => {
     page = await render(reportOn(cases));
   });
 
-  it('says how many cases there are, and how many are of higher risk', () => {
+  it('counts the cases, and those in the higher band', () => {
     expect(texts(page, 'h1')).toEqual(['2 of 5 scored cases are in the higher band']);
     expect(texts(page, 'dl')[0]).toBe(
       'cases 9 with scores 5 unfinished 4 mean overall risk 5.2 higher than last time 2',
     );
   });
 
-  it('puts a score into the band of its rounded value, and names the limits', () => {
+  it('counts a score in the band of its rounded value, and shows the limits', () => {
     expect(texts(page, 'dl')[1]).toBe(
       'Lower 0 to 3.9 2 40% Middle 4 to 6.9 1 20% Higher 7 to 10 2 40%',
     );
   });
 
-  it('has the numbers of the chart in a table', () => {
+  it('repeats the numbers of the chart in a table', () => {
     const rows = tableOf(page, 'how-risky');
     expect(rows.map((row) => row.split(' ')[1])).toEqual('0 0 1 1 0 1 0 1 1 0'.split(' '));
     expect(rows[7]).toBe('7–7.9 1 20%');
   });
 
-  it('has the numbers of the heat map in a table, the highest mean first', () => {
+  it('repeats the numbers of the heat map in a table, the highest mean first', () => {
     const rows = tableOf(page, 'where');
     expect(rows.map((row) => row.split(' ').slice(0, 4).join(' '))).toEqual([
       'Brazil 2 7.6 (8.3)',
@@ -80,21 +80,21 @@ describe('a report on a few cases', () => {
     expect(page).not.toContain('Contractor');
   });
 
-  it('lists the highest overall risk first, with the link to its report', () => {
+  it('lists the highest overall risk first, with links to the reports of the service', () => {
     const rows = tableOf(page, 'first');
     expect(rows.map((row) => row.slice(0, 3))).toEqual(['8.3', '7.0', '5.0', '3.9', '2.0']);
     expect(rows[0]).toBe('8.3 00005 Work From Anywhere to Brazil, row 5 8.3 Working rights Report');
     expect(page).toContain('href="https://reports.example.com/redirect/a-5"');
   });
 
-  it('lists the risen first, then the fallen, and leaves out what stayed', () => {
+  it('lists increases first, then decreases, and no unchanged scores', () => {
     expect(texts(page, 'h2')).toContain('2 rose, 1 fell, 1 stayed the same');
     const changes = tableOf(page, 'changed').map((row) => row.replace('&nbsp;', ' '));
     expect(changes.map((row) => row.slice(0, 6))).toEqual(['▲ +4.0', '▲ +1.4', '▼ −2.0']);
     expect(page).toContain('2 rose into a higher band.');
   });
 
-  it('groups what is unfinished by its reason', () => {
+  it('groups unfinished cases by reason', () => {
     const part = page.slice(page.indexOf('id="unfinished"'));
     expect(texts(part, 'h3')).toEqual(['Rejected: 2 cases', 'Invalid: 2 cases']);
     expect(texts(part, 'li')).toEqual([
@@ -103,7 +103,7 @@ describe('a report on a few cases', () => {
     ]);
   });
 
-  it('has a title in every drawing, and each id once', () => {
+  it('has a title in every drawing, and unique ids', () => {
     const drawings = texts(page, 'svg');
     expect(drawings).toHaveLength(4);
     expect(
@@ -116,11 +116,11 @@ describe('a report on a few cases', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('loads nothing and runs nothing', () => {
+  it('loads no other file and runs no script', () => {
     expectSelfContained(page);
   });
 
-  it('says on top that the scores of a sandbox run are invented, and only there', async () => {
+  it('shows one note above the title of a sandbox run', async () => {
     const sandboxRun = await render(reportOn(cases, { isSandboxRun: true }));
     expect(sandboxRun.indexOf('all scores are made up')).toBeLessThan(sandboxRun.indexOf('<h1'));
     expect(page).not.toContain('made up');
@@ -160,13 +160,13 @@ it.each([
   ['', undefined],
   ['https://example.com/a b"c', 'https://example.com/a%20b%22c'],
   ['http://127.0.0.1:8080/r?a=1&b=2', 'http://127.0.0.1:8080/r?a=1&amp;b=2'],
-])('makes of the report link %j the link %s', async (redirectUrl, link) => {
+])('renders the report link %j as %s', async (redirectUrl, link) => {
   const page = await render(reportOn([scoredCase(4, 9, { redirectUrl })]));
   expect(/ href="([^"]*)"/.exec(page)?.[1]).toBe(link);
   expect(page.includes('no link')).toBe(link === undefined);
 });
 
-it('draws nothing and says what to do when no case is scored', async () => {
+it('shows advice instead of drawings if no case is scored', async () => {
   const page = await render(reportOn([openCase(4, 'Not sent', ''), openCase(5, 'Pending', '')]));
   expect(texts(page, 'h1')).toEqual(['None of the 2 cases has scores yet']);
   expect(page).not.toContain('<svg');
@@ -175,13 +175,13 @@ it('draws nothing and says what to do when no case is scored', async () => {
   expectSelfContained(page);
 });
 
-it('says so when the sheet has no cases', async () => {
+it('reports that the sheet has no cases', async () => {
   const page = await render(reportOn([]));
   expect(texts(page, 'h1')).toEqual(['There are no cases in this sheet']);
   expect(page).toContain('rwa template');
 });
 
-it('keeps a report on 100,000 cases short, and says what it leaves out', async () => {
+it('shortens the lists of 100,000 cases, and counts the omitted ones', async () => {
   const statuses = ['Invalid', 'Pending', 'Rejected'] as const;
   const cases = Array.from({ length: 100_000 }, (_, index) => {
     const row = index + 2;

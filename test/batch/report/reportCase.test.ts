@@ -12,9 +12,12 @@ const table: [RowStatus, keepsScores: boolean][] = [
   ['Invalid', false],
 ];
 
-test.each(table)('scores of a row that is %s are told of its destination: %s', (status, keeps) => {
-  const report = { row: 2, status, message: '', scores: { overallTrip: 5.6 } };
-  const told = reportCase({ number: 2, key: 'k', subject }, report);
-  expect(told.destination).toBe('Narnia');
-  expect(told.scores).toEqual(keeps ? report.scores : undefined);
-});
+test.each(table)(
+  'the scores of a row that is %s count for its destination: %s',
+  (status, keeps) => {
+    const report = { row: 2, status, message: '', scores: { overallTrip: 5.6 } };
+    const told = reportCase({ number: 2, key: 'k', subject }, report);
+    expect(told.destination).toBe('Narnia');
+    expect(told.scores).toEqual(keeps ? report.scores : undefined);
+  },
+);

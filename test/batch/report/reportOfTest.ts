@@ -1,6 +1,6 @@
 import type { ReportCase, ReportData } from '../../../batch/engine/report/reportData.js';
 
-/** A case with the same score for every risk. */
+/** Returns a case with the same score for every risk. */
 export function scoredCase(row: number, score: number, more: Partial<ReportCase> = {}): ReportCase {
   return {
     row,
@@ -25,7 +25,7 @@ export function scoredCase(row: number, score: number, more: Partial<ReportCase>
   };
 }
 
-/** A case without scores. */
+/** Returns a case without scores. */
 export function openCase(
   row: number,
   status: ReportCase['status'],
@@ -36,7 +36,7 @@ export function openCase(
   return { row, employeeId, purpose, destination, status, message, ...more };
 }
 
-/** A report on these cases. */
+/** Returns the data of a report on these cases. */
 export function reportOn(cases: readonly ReportCase[], more: Partial<ReportData> = {}): ReportData {
   return {
     file: 'hires-2026-q4.xlsx',

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { style } from '../../../batch/report/style.js';
 
-/** The custom properties of the light page and of the dark one. */
+/** The custom properties in light and in dark mode. */
 const [light, dark] = [...style.matchAll(/:root\{([^}]*)\}/g)].map(
   ([, rules = '']) =>
     new Map([...rules.matchAll(/--([\w-]+):#([\da-f]+)/g)].map(([, name, hex]) => [name, hex])),
 );
 const scores = Array.from({ length: 21 }, (_, step) => `score-${step}`);
 
-/** Contrast as WCAG 2 defines it. */
+/** Calculates the contrast as defined by WCAG 2. */
 function contrast(a = '', b = ''): number {
   const [dim = 0, bright = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
   return (bright + 0.05) / (dim + 0.05);
@@ -26,7 +26,7 @@ function luminance(hex: string): number {
 it.each([
   ['light', light],
   ['dark', dark],
-])('all text of the %s page has the contrast of WCAG AA, and so have its bars', (_, colours) => {
+])('the text and the bars of the %s page have the contrast of WCAG AA', (_, colours) => {
   const least = (text: string, on: string) => contrast(colours?.get(text), colours?.get(on));
   for (const text of ['ink', 'muted', 'accent']) expect(least(text, 'paper')).toBeGreaterThan(4.5);
   expect(least('ink', 'note')).toBeGreaterThan(4.5);
@@ -36,7 +36,7 @@ it.each([
   }
 });
 
-it('prints light', () => {
+it('prints in light mode', () => {
   expect(style).toContain('@media screen and (prefers-color-scheme:dark)');
   expect(style.match(/prefers-color-scheme/g)).toHaveLength(1);
 });

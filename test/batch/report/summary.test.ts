@@ -21,8 +21,8 @@ it.each([
   expect(findBand(rounded(score)).name).toBe(band);
 });
 
-describe('which cases come first', () => {
-  it('is decided by the overall risk, then by the highest single risk, then by the row', () => {
+describe('the order of cases', () => {
+  it('is by overall risk, then by the highest single risk, then by row', () => {
     const cases = [
       scoredCase(2, 5),
       scoredCase(3, 9),
@@ -32,7 +32,7 @@ describe('which cases come first', () => {
     expect(summarise(reportOn(cases)).scored.map(({ row }) => row)).toEqual([4, 3, 5, 2]);
   });
 
-  it('leaves no case out that keeps the scores of an earlier assessment', () => {
+  it('includes cases that keep the scores of an earlier assessment', () => {
     const { scores = {} } = scoredCase(2, 8);
     const summary = summarise(reportOn([openCase(2, 'Pending', '', { scores }), scoredCase(3, 1)]));
     expect(summary).toMatchObject({ cases: 2, open: 1, openWithScores: 1 });
@@ -50,13 +50,13 @@ describe('destinations', () => {
       ),
     ).flat();
 
-  it('are all listed up to sixteen', () => {
+  it('are listed separately up to sixteen', () => {
     const { listed, others } = placesIn(countries(16));
     expect(listed).toHaveLength(16);
     expect(others).toBeUndefined();
   });
 
-  it('with the fewest cases are taken together beyond that, and their worst case is kept', () => {
+  it('beyond sixteen, those with the fewest cases are combined, with their worst case', () => {
     const { listed, others } = placesIn(countries(18));
     expect(listed.map(({ name }) => name)).toEqual(
       Array.from({ length: 15 }, (_, index) => `C${14 - index}`),
@@ -65,7 +65,7 @@ describe('destinations', () => {
     expect(others?.risks.get('overallTrip')?.worst).toBe(8.5);
   });
 
-  it('that are empty or named like a property of an object do no harm', () => {
+  it('may be empty or named like a property of an object', () => {
     const { listed } = placesIn([
       scoredCase(2, 1, { destination: '__proto__' }),
       scoredCase(3, 2, { destination: ' ' }),
@@ -73,7 +73,7 @@ describe('destinations', () => {
     expect(listed.map(({ name }) => name)).toEqual(['', '__proto__']);
   });
 
-  it('have a mean of the cases that have the score', () => {
+  it('have the mean of the cases with that score', () => {
     const { listed } = placesIn([
       scoredCase(2, 4, { scores: { overallTrip: 4, contractorMisclass: 8 } }),
       scoredCase(3, 2),
@@ -83,13 +83,13 @@ describe('destinations', () => {
   });
 });
 
-describe('what changed', () => {
+describe('the list of changes', () => {
   const again = (row: number, before: number, now: number, assessedAt = '2027-01-05T09:00:00Z') =>
     scoredCase(row, now, { previous: { overallTrip: before }, assessedAt });
   const changed = (cases: readonly ReportCase[], round?: ReportData['round']) =>
     compareScores(summarise(reportOn(cases)).scored, round);
 
-  it('is the greatest rise and the greatest fall first', () => {
+  it('begins with the greatest increase and the greatest decrease', () => {
     const { risen, fallen, same } = changed([
       again(2, 1, 2),
       again(3, 1, 4),
@@ -109,7 +109,7 @@ describe('what changed', () => {
     expect(same).toBe(1);
   });
 
-  it('in a round is only what the round has assessed', () => {
+  it('contains only rows of the round, in a round', () => {
     const round = { number: 3, startedAt: '2027-01-01T00:00:00Z' };
     const { compared, risen } = changed(
       [

@@ -16,7 +16,7 @@ const reasons: Readonly<Record<UnfinishedStatus, number>> = {
   'Not sent': 1,
 };
 
-/** Scored cases of many destinations and levels, of which some have risen and more have fallen. */
+/** Returns scored cases with many destinations and levels, some increases and more decreases. */
 function scored(count: number): ReportCase[] {
   return Array.from({ length: count }, (_, index) => {
     const score = (index % 11) * 0.9;
@@ -59,7 +59,7 @@ const reports: Readonly<Record<string, ReportData>> = {
   'no cases': reportOn([]),
 };
 
-/** The text of a page, a line for each element; of a table the headings and the first row. */
+/** Returns the text of a page, one line for each element; for a table the headings and the first row. */
 function textOf(page: string): string {
   return page
     .replace(/<style>[^]*?<\/style>/, '')
@@ -76,8 +76,8 @@ function textOf(page: string): string {
     .join('\n');
 }
 
-// The one place that has the wording of the report. `npx vitest run FILE -u` writes it anew.
-test('the report is worded as in wording.txt', async () => {
+// wording.txt is the only copy of these texts in the tests. `npx vitest run FILE -u` updates it.
+test('the report matches wording.txt', async () => {
   const shown: string[] = [];
   for (const [name, data] of Object.entries(reports)) {
     const page = await renderReport(data, commandAdvice(`rwa assess ${data.file}`));
