@@ -14,7 +14,7 @@ export const planWording: WordingOf<PlanMessages> = {
     const theyCount = isOne ? 'It counts' : 'They count';
     return isRepeatedInRounds
       ? `${shown} ${theyCount} as done: the Row reference ${isOne ? 'of the row' : 'of each row'} is that of its inputs.`
-      : `${shown} ${theyCount} as done, with the inputs that the sheet has now. To send ${isOne ? 'it' : 'one of them'} again, run ${resolveCommand(command)} with --row and --send-again.`;
+      : `${shown} ${theyCount} as done: the references in the sheet prove it. To send ${isOne ? 'it' : 'one of them'} again, run ${resolveCommand(command)} with --row and --send-again.`;
   },
   tooManyNew({ rows, most }) {
     return `${count(rows, 'row')} would be sent, but --max-new allows ${most.toLocaleString('en')}. Nothing was sent. If the sheet is right, use --max-new ${rows} or remove the option.`;

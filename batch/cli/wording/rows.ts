@@ -55,10 +55,12 @@ export const rowWording: WordingOf<RowMessages> = {
     `The ID ${id} was created for another ${label}. If this row is about somebody else, ${clearCells(headings)} and run again; if not, restore the old ${label}.`,
   doneNeverShown: ({ operation, sentAt, id, person, label }) =>
     `On ${formatDay(sentAt)}, the same ${person} was ${operationWords[operation].passive} with another ${label}${idNote(id)}. To get that result into this sheet, enter the old ${label} again; to send this row as well, run ${resolveCommand(operation)} with --row and --new-case.`,
-  doneUnknown: ({ operation, status, label, headings }) => [
-    `The sheet said ${status}, but the journal has no record for this ${label}: the row was copied, or its ${label} has changed since.`,
+  doneUnknown: ({ operation, isRepeatable, status, label, headings }) => [
+    `The sheet said ${status}, but neither the journal nor a reference in the sheet proves it for this ${label}: the row was copied, its ${label} has changed, or its reference was removed.`,
     ...[operationWords[operation].newCase ?? []].flat(),
-    `To send it, ${clearCells(headings)} and run again.`,
+    isRepeatable
+      ? `To send it, ${clearCells(headings)} and run again.`
+      : `Look it up in the service, then run ${resolveCommand(operation)} with --row and --exists, or with --row and --send-again if there is nothing.`,
   ],
   personUnconfirmed: ({ operation, sentAt }) =>
     `A row of this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer came. Run ${resolveCommand(operation)}, then run again.`,

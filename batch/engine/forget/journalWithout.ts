@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { rewrite } from '../files/fileSystem.js';
-import { afterKey, employeeKey, followedBy, foundKey, findRequestHash } from '../intake/rowKey.js';
+import {
+  afterKey,
+  employeeKey,
+  followedBy,
+  foundKey,
+  findRequestHash,
+  identityKey,
+} from '../intake/rowKey.js';
 import type { Fact, RowFact } from '../journal/facts.js';
 import { toSheetFiles } from '../journal/sheetFiles.js';
 import { forgottenId, JournalState } from '../journal/journalState.js';
@@ -156,9 +163,9 @@ function findOwned(
   const employee = employeeKey(employeeId, hashOf);
   const keyHashes = new Set(
     keysAre === 'employeeId'
-      ? [hashOf(employeeId)]
+      ? [identityKey(employeeId, hashOf)]
       : keysAre === 'assessmentId'
-        ? shown.map(hashOf)
+        ? shown.map((id) => identityKey(id, hashOf))
         : [],
   );
   const madeFor = Map.groupBy(

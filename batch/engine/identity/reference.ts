@@ -9,9 +9,12 @@ import { memoize } from '../../../src/memoize.js';
 export interface RowReference {
   /** The {@link inputsHash} of the request. */
   readonly inputs: string;
-  /** The {@link personHash} of its employee. */
+  /** The {@link personHash} of its employee, or of what else identifies a row of the operation. */
   readonly person: string;
-  /** The {@link assessmentHash}; undefined for a request without an answer. */
+  /**
+   * The {@link assessmentHash}, or that of another ID of the result; undefined for a request
+   * without an answer.
+   */
   readonly assessment: string | undefined;
   /**
    * The {@link assessmentHash} of the previous assessment, whose ID was beside a request without
@@ -111,7 +114,10 @@ export function inputsHash(request: object): string {
   return sha256(JSON.stringify(request), inputsChars);
 }
 
-/** Returns the hash of an employee or staff ID as it is sent: 113 and 00113 may be two people. */
+/**
+ * Returns the hash of an employee or staff ID as it is sent (113 and 00113 may be two people), or
+ * of what else identifies a row of an operation.
+ */
 export function personHash(employeeId: string): string {
   return sha256(employeeId, personChars);
 }
@@ -119,8 +125,9 @@ export function personHash(employeeId: string): string {
 const toServiceKey = memoize(serviceKey, 100);
 
 /**
- * Returns the hash of an assessment of a service. A reference for the sandbox, or for any other
- * service, proves nothing about an assessment of this one.
+ * Returns the hash of an assessment of a service, or of another result; the ID is empty for a result
+ * without one. A reference for the sandbox, or for any other service, proves nothing about a result
+ * of this one.
  */
 export function assessmentHash(service: string, assessmentId: string): string {
   return sha256(JSON.stringify([toServiceKey(service), assessmentId]), assessmentChars);

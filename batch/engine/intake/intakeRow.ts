@@ -73,7 +73,10 @@ export interface PreviousResults {
   readonly redirectUrl?: string;
   /** The time of a decision, invitation or removal, ISO 8601; missing for none. */
   readonly doneAt?: string;
-  /** Whether the reference is for an assessment or for a request without an answer. */
+  /**
+   * Whether the reference is for an assessment or for a request without an answer; missing for
+   * operations without assessments.
+   */
   readonly reference?: 'assessment' | 'request' | undefined;
   /** The proof in the reference. */
   readonly shown?: ShownReference | undefined;

@@ -66,13 +66,15 @@ export function readPreviousResults(
   const scored = readCellText(at('overallTrip')) !== '';
   const doneAt = readTime(at('doneAt'));
   const hash = (text: string) => share(hashOf(text));
+  const isOfCase = inputs.identifyCase !== undefined;
   const common = {
     status,
     id: isId ? share(id) : '',
     scored,
     isLinked: readLink(at('redirectUrl')) !== undefined,
-    reference: reference && (reference.assessment === undefined ? 'request' : 'assessment'),
-    shown: reference && proofs && readProof(reference, isId ? id : '', hash, proofs),
+    reference: isOfCase ? undefined : reference && kindOfReference(reference),
+    shown:
+      reference && proofs && readProof(reference, { id: isId ? id : '', isOfCase }, hash, proofs),
   } as const;
   // A copy takes more memory than a literal, and most rows have only the common properties.
   const isCommon = isId && doneAt === undefined && unproven === undefined;
@@ -97,18 +99,29 @@ function readStatus(at: FindResultCell): string {
   return findStatus(text) ?? detached(text);
 }
 
-/** Returns the proof in a reference beside an Assessment ID, with the journal's hashes. */
+function kindOfReference({ assessment }: RequestReference): PreviousResults['reference'] {
+  return assessment === undefined ? 'request' : 'assessment';
+}
+
+/** The ID beside a reference; the results of some operations have none. */
+interface IdBeside {
+  readonly id: string;
+  /** True for an operation whose keys depend only on the case. */
+  readonly isOfCase: boolean;
+}
+
+/** Returns the proof in a reference, with the journal's hashes. */
 function readProof(
   reference: RequestReference,
-  assessmentId: string,
+  { id, isOfCase }: IdBeside,
   hashOf: HashOf,
   { service, journal }: ProofScope,
 ): ShownReference {
   const { inputs, person, assessment, beside } = reference;
   const isMadeFor = (made: string | undefined) =>
     made !== undefined &&
-    assessmentId !== '' &&
-    (service === undefined || made === assessmentHash(service, assessmentId));
+    (isOfCase || id !== '') &&
+    (service === undefined || made === assessmentHash(service, id));
   return {
     inputs: hashOf(inputs),
     person: hashOf(person),

@@ -37,6 +37,14 @@ export function employeeKey(employeeId: string, hashOf: HashOf): string {
 }
 
 /**
+ * Returns the journal's key of the rows with this identity: the salted hash of the identity's hash
+ * in a row reference.
+ */
+export function identityKey(identity: string, hashOf: HashOf): string {
+  return hashOf(personHash(identity));
+}
+
+/**
  * Returns the journal's hash of a request without its employee. It shows that only their ID was
  * corrected.
  */
@@ -113,7 +121,7 @@ export class RowKeys {
     const hashOf = this.#hashOf;
     const made = hashRequest(request, hashOf);
     if (this.#identifyCase !== undefined) {
-      const own = this.#rows.next(hashOf(this.#identifyCase(request)), row);
+      const own = this.#rows.next(identityKey(this.#identifyCase(request), hashOf), row);
       const hashes = others.map((other) => hashRequest(other, hashOf));
       const alternateKeys = hashes.length === 0 ? {} : { alternateKeys: hashes };
       return { ...own, request: made, ...alternateKeys };

@@ -164,13 +164,16 @@ export const factSchema = z.discriminatedUnion('fact', [
    * them.
    */
   z.object({ fact: z.literal('forgotten'), row, ids: z.array(z.string()), at }),
-  /** A request without a later result took effect. `id` is the ID in the service's answer. */
+  /**
+   * A request without a later result took effect. `id` is the ID in the service's answer. By
+   * `reference`, the sheet proves it with its time; by `sheet`, without.
+   */
   z.object({
     fact: z.literal('done'),
     row,
     request,
     id: z.string().optional(),
-    by: z.enum(['answer', 'sheet', 'person']),
+    by: z.enum(['answer', 'reference', 'sheet', 'person']),
     at,
   }),
 ]);

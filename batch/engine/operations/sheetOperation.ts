@@ -73,6 +73,15 @@ export interface SheetOperation extends SheetInputs {
   /** Returns the fact for the journal of a row that is done according to its cells. */
   readonly importedFact?: (row: PlannedRow, state: RowState | undefined, at: string) => RowFact;
   /**
+   * Returns the facts that references in the sheet prove and the journal lacks; `at` is for those
+   * without a time. Missing for assessments, which are placed by their own table.
+   */
+  readonly provenFacts?: (
+    rows: readonly IntakeRow[],
+    states: ReadonlyMap<string, RowState>,
+    at: string,
+  ) => readonly RowFact[];
+  /**
    * Returns the fact for a person's confirmation that a request took effect, with the `id` if the
    * person entered one.
    */

@@ -6,6 +6,7 @@ import {
   type SubmissionKind,
   importedFact,
   planSubmissions,
+  provenFacts,
   createSubmissionStatus,
 } from '../rows/submissions.js';
 import { type Submission, submitRow } from '../rows/submitRow.js';
@@ -18,7 +19,7 @@ type Particular = Omit<
   SheetOperation,
   | ('name' | 'succeeded' | 'fields' | 'headings' | 'subject' | 'identifyCase' | 'repeatable')
   | ('requestsPerRow' | 'plan' | 'contradictions' | 'status' | 'work')
-  | ('importedFact' | 'tookEffect' | 'details')
+  | ('importedFact' | 'provenFacts' | 'tookEffect' | 'details')
 > &
   Pick<SubmissionKind, 'identity' | 'unique'> & {
     /** Columns that are not sent, but show whom a row is about. */
@@ -44,7 +45,8 @@ export function submission(particular: Particular): SheetOperation {
     contradictions: createContradictionFinder(kind),
     status: createSubmissionStatus(kind),
     work: submitRow(name, submit, { repeatable, unique }),
-    ...(repeatable ? {} : { importedFact }),
+    importedFact,
+    provenFacts: (rows, states, at) => [...provenFacts(kind, rows, states, at).values()],
     tookEffect: (row, id, at) => ({
       fact: 'done',
       row,

@@ -169,6 +169,11 @@ export function unprovenId(row: PlannedRow): string | undefined {
   return why?.code === 'assessmentUnproven' ? why.assessmentId : undefined;
 }
 
+/** Returns true for a row that waits until a person decides whether its result belongs to it. */
+export function showsUnprovenResult(row: PlannedRow): boolean {
+  return findBlock(row)?.code === 'doneUnknown';
+}
+
 /** Counts the blocked rows, and those among them whose inputs have changed since their assessment. */
 export function countBlocked(rows: readonly PlannedRow[]): { blocked: number; changed: number } {
   const blocked = rows.filter((row) => findBlock(row) !== undefined);

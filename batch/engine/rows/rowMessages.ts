@@ -143,9 +143,10 @@ export interface RowMessages extends RowFaults {
     readonly person: string;
     readonly label: string;
   };
-  /** The sheet shows the row as done, but the journal has no record of it. */
+  /** The sheet shows the row as done, but neither the journal nor a reference proves it. */
   doneUnknown: {
     readonly operation: SheetCommand;
+    readonly isRepeatable: boolean;
     readonly status: string;
     readonly label: string;
     readonly headings: readonly string[];

@@ -2,7 +2,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import { toBaseKey, Occurrences } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import { isUnconfirmed } from '../journal/settle.js';
-import type { RowState } from '../journal/rowState.js';
+import { afterFact, type RowState } from '../journal/rowState.js';
 import type { RowStatus, SuccessStatus, SheetCommand } from '../sheetCommand.js';
 import {
   type PlannedRow,
@@ -87,6 +87,41 @@ function withOwnKeys(rows: readonly IntakeRow[]): readonly IntakeRow[] {
   });
 }
 
+/**
+ * Returns the facts that only references in the sheet prove, by key. A reference proves its request
+ * in whichever row it is; if several prove the same one, the one in its own row counts.
+ */
+export function provenFacts(
+  { repeatable }: Pick<SubmissionKind, 'repeatable'>,
+  rows: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+  now = '',
+): ReadonlyMap<string, RowFact> {
+  const facts = new Map<string, RowFact>();
+  const shown = rows.filter(
+    ({ previous }) => previous?.shown !== undefined && !states.has(previous.shown.person),
+  );
+  const inPlace = shown.filter((row) => row.previous?.shown?.person === toBaseKey(row.key));
+  for (const wanted of ['own', 'none'] as const) {
+    if (wanted === 'none' && repeatable) continue;
+    for (const { previous } of [...inPlace, ...shown]) {
+      const { shown: reference, id = '', doneAt } = previous ?? {};
+      if (reference?.assessment !== wanted || facts.has(reference.person)) continue;
+      const { person: row, inputs: request } = reference;
+      const at = doneAt ?? now;
+      const made = id === '' ? {} : { id };
+      const by = doneAt === undefined ? 'sheet' : 'reference';
+      facts.set(
+        row,
+        wanted === 'own'
+          ? { fact: 'done', row, request, ...made, by, at }
+          : { fact: 'unconfirmed', row, request, reason: { code: 'onlyInSheet' }, at },
+      );
+    }
+  }
+  return facts;
+}
+
 /** Returns the fact for a row that is done according to the sheet, or to a person who wrote into it. */
 export function importedFact(row: PlannedRow, state: RowState | undefined, at: string): RowFact {
   const { key, request } = row;
@@ -164,14 +199,14 @@ function valueIn(field: string) {
 
 /**
  * Judges the results that earlier runs wrote into rows without a finished request in the journal.
- * If the journal is lost, the sheet is trusted for requests of effect `once`, and the others are sent again.
- * If the journal is there, such a row was copied or changed, so it is neither resent silently nor treated
- * as done.
+ * A request that references in the sheet prove counts as if the journal contained it. A result without that
+ * proof may belong to another row, so its row is neither sent nor treated as done.
  */
 class PreviousSubmissions {
   readonly #kind: SubmissionKind;
+  /** The states in the journal, and those that only references prove. */
   readonly #states: ReadonlyMap<string, RowState>;
-  readonly #isLost: boolean;
+  readonly #journal: ReadonlyMap<string, RowState>;
   readonly #rowOfId: ReadonlyMap<string, number>;
   readonly #keyById: ReadonlyMap<string, string>;
   readonly #inSheet: ReadonlySet<string>;
@@ -183,11 +218,15 @@ class PreviousSubmissions {
   constructor(
     kind: SubmissionKind,
     rows: readonly IntakeRow[],
-    states: ReadonlyMap<string, RowState>,
+    journal: ReadonlyMap<string, RowState>,
   ) {
+    const states = new Map(journal);
+    for (const [key, fact] of provenFacts(kind, rows, journal)) {
+      states.set(key, afterFact(undefined, fact));
+    }
     this.#kind = kind;
     this.#states = states;
-    this.#isLost = states.size === 0;
+    this.#journal = journal;
     this.#keyById = new Map(
       [...states].flatMap(([key, { id }]) => (id === undefined ? [] : [[id, key]])),
     );
@@ -214,14 +253,19 @@ class PreviousSubmissions {
 
   /** Returns the plan that the row's previous results require. */
   judge(row: IntakeRow): RowPlan | undefined {
+    const { succeeded, repeatable } = this.#kind;
     const state = this.#states.get(row.key);
-    if (state !== undefined && !isUnconfirmed(state)) return undefined;
+    const isProven = state !== undefined && !this.#journal.has(row.key);
+    if (state !== undefined && !isUnconfirmed(state)) {
+      const isSentAgain = repeatable && !isSame(row, state);
+      return isProven && !isSentAgain ? importedPlan(state.id ?? '') : undefined;
+    }
     const { previous } = row;
     const { status = '', id = '' } = previous ?? {};
-    if (state !== undefined && this.#isOfMoved(row, id)) return undefined;
-    if (id !== '') return this.#named(row, id);
-    if (state !== undefined || row.inputs === undefined) return undefined;
-    const { succeeded, repeatable } = this.#kind;
+    const isMoved = state !== undefined && this.#isOfMoved(row, id);
+    if (id !== '' && !isMoved) return this.#named(row, id, state);
+    if (state !== undefined) return isProven ? unanswered : undefined;
+    if (row.inputs === undefined) return undefined;
     const { employee: person } = row;
     const missing = person === undefined ? undefined : this.#missing.get(person);
     if (missing !== undefined) return blockedPlan(personUnconfirmed(this.#kind, missing));
@@ -232,14 +276,12 @@ class PreviousSubmissions {
     // A blocked row keeps the time of the request that blocks it, which had other inputs or another
     // assessment.
     const isOfOther = hasStatus(previous, 'Invalid') && previous?.doneAt !== undefined;
-    // The row may have changed since.
-    if (status === succeeded && this.#isLost) {
-      return repeatable ? undefined : importedPlan('');
-    }
     if (status === succeeded || isOfOther) return blockedPlan(doneUnknown(this.#kind));
-    if (repeatable || !hasStatus(previous, 'Unconfirmed')) return undefined;
+    // The row was sent to another service, or its ID was cleared.
+    const wasSent = previous?.shown?.person === toBaseKey(row.key);
+    if (repeatable || !(wasSent || hasStatus(previous, 'Unconfirmed'))) return undefined;
     const isSettled = person !== undefined && takeOneOfEmployee(this.#settled, person);
-    return isSettled ? undefined : { kind: 'unanswered', ...noHistory, isEdited: false };
+    return isSettled ? undefined : unanswered;
   }
 
   /** Returns true if the ID belongs to another row in the sheet: rows were moved without our columns. */
@@ -250,7 +292,7 @@ class PreviousSubmissions {
   }
 
   /** Judges a row that shows the ID of something that the service has created. */
-  #named(row: IntakeRow, id: string): RowPlan {
+  #named(row: IntakeRow, id: string, state: RowState | undefined): RowPlan {
     const key = this.#keyById.get(id);
     const first = this.#rowOfId.get(id) ?? row.number;
     const headings = headingsToClear(this.#kind);
@@ -258,12 +300,15 @@ class PreviousSubmissions {
       return blockedPlan({ code: 'idInOtherRow', id, row: first, headings });
     }
     // Its inputs cannot be read now, but the row keeps its result.
-    if (key === undefined || row.inputs === undefined) {
-      return importedPlan(id);
-    }
+    if (row.inputs === undefined) return importedPlan(id);
+    // A person has typed the ID for the unconfirmed row.
+    if (key === undefined && state !== undefined) return importedPlan(id);
+    if (key === undefined) return blockedPlan(doneUnknown(this.#kind));
     return blockedPlan({ code: 'idOfOtherCase', id, label: identityLabel(this.#kind), headings });
   }
 }
+
+const unanswered: RowPlan = { kind: 'unanswered', ...noHistory, isEdited: false };
 
 /**
  * Returns the message for a row whose person was sent with another identity that no sheet is known
@@ -277,9 +322,9 @@ function doneNeverShown(kind: SubmissionKind, { at, sentAt = at, id }: RowState)
 }
 
 function doneUnknown(kind: SubmissionKind): Message {
-  const { command: operation, succeeded: status } = kind;
+  const { command: operation, succeeded: status, repeatable: isRepeatable } = kind;
   const [label, headings] = [identityLabel(kind), headingsToClear(kind)];
-  return { code: 'doneUnknown', operation, status, label, headings };
+  return { code: 'doneUnknown', operation, isRepeatable, status, label, headings };
 }
 
 /** Returns the headings of the columns that show a row as done. */

@@ -18,14 +18,16 @@ import { type PlannedRow, importedPlan, showsImported, unprovenId } from '../row
  */
 export async function noteSheet({ read, options }: RunSheet, at: string): Promise<boolean> {
   const { journal, intake, rows } = read;
-  const { importedFact = () => undefined } = options.operation;
+  const { importedFact = () => undefined, provenFacts } = options.operation;
+  const proven = provenFacts?.(intake.rows, journal.states, at) ?? [];
+  for (const fact of proven) journal.append(fact);
   // Read before the rows are recorded: the inputs of a recorded row may be those of a homeless request.
-  const homeless = homelessFacts(intake.rows, journal.states, at);
-  let isNews = homeless.length > 0;
+  const homeless = provenFacts === undefined ? homelessFacts(intake.rows, journal.states, at) : [];
+  let isNews = proven.length + homeless.length > 0;
   for (const row of rows) {
     const state = journal.state(row.key);
-    const isDone = row.plan?.kind === 'imported' && row.inputs !== undefined;
-    const done = isDone ? importedFact(row, state, at) : undefined;
+    const isImported = row.plan?.kind === 'imported' && row.inputs !== undefined;
+    const done = isImported && state?.state !== 'Done' ? importedFact(row, state, at) : undefined;
     const facts =
       done === undefined
         ? [...sheetFacts(row, state, at, journal), ...changedFacts(row, journal, at)]
@@ -114,19 +116,24 @@ interface ReadRows {
  * fetched again, and count if the person and the purpose are the row's.
  */
 export function acceptedFacts(
-  operation: Pick<SheetOperation, 'importedFact'>,
+  operation: Pick<SheetOperation, 'importedFact' | 'provenFacts'>,
   { intakeRows, planned }: ReadRows,
   known: KnownRows,
   at: string,
 ): RowFact[] {
-  const { importedFact } = operation;
+  const { importedFact, provenFacts } = operation;
   const beyond = findRowsMissingFromJournal(operation, intakeRows, known);
   if (importedFact !== undefined) {
-    return beyond
-      .filter(({ key }) => key !== '')
-      .map((row) =>
+    const proven = provenFacts?.(intakeRows, known.states, at) ?? [];
+    const without = beyond.filter(
+      ({ key, previous }) => key !== '' && previous?.shown === undefined,
+    );
+    return [
+      ...proven,
+      ...without.map((row) =>
         importedFact({ ...row, plan: importedPlan(row.previous?.id ?? '') }, undefined, at),
-      );
+      ),
+    ];
   }
   const sent = new SentRequests(requestsOfJournal(known.states));
   return [

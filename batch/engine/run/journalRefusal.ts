@@ -162,9 +162,12 @@ function isDoneOnlyInSheet(
   { states }: KnownRows,
   isKnown: (id: string) => boolean,
 ): boolean {
-  if (previous === undefined || previous.id === '' || !hasResults(previous)) return false;
+  if (previous === undefined) return false;
+  const { id, shown } = previous;
+  if (shown?.isOfThisJournal === true && !states.has(shown.person)) return true;
+  if (id === '' || !hasResults(previous)) return false;
   const own = states.get(key);
-  if (own?.state === 'Forgotten' || isKnown(previous.id)) return false;
+  if (own?.state === 'Forgotten' || isKnown(id)) return false;
   // The journal contains the row as sent, or a person has decided that its results do not count.
   return own === undefined || !(isUnconfirmed(own) || own.byPerson === true);
 }

@@ -3,7 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import { isOnce } from '../../../src/operations.js';
 import { isSameFile } from '../files/fileSystem.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { type HashOf, hashRequest, findRequestHash, hashKeyedBy } from '../intake/rowKey.js';
+import {
+  type HashOf,
+  hashRequest,
+  findRequestHash,
+  hashKeyedBy,
+  identityKey,
+} from '../intake/rowKey.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
 import { isJournalNamed, isSandboxJournal, type SheetFiles } from '../journal/sheetFiles.js';
 import { type JournalState, getAssignedId } from '../journal/journalState.js';
@@ -184,7 +190,7 @@ function hashesInOtherJournal(
   const identifyCase = caseSentOnce(inputs);
   return identifyCase === undefined
     ? [request, ...otherInputs].map((each) => hashRequest(each, hashOf))
-    : [hashOf(identifyCase(request))];
+    : [identityKey(identifyCase(request), hashOf)];
 }
 
 function mayExist({ state }: RowState): boolean {

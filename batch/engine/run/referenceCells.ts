@@ -20,6 +20,7 @@ import { hashRequest, type HashOf, findRequestHash } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isSheetReason } from '../rows/shownStatus.js';
 import type { RowReport } from '../rows/rowReport.js';
+import { isSame } from '../rows/submissions.js';
 
 /** Returns false for a cell with a person's text, which is kept. */
 export function isReferenceText(cell: Cell): boolean {
@@ -86,10 +87,13 @@ export class ReferenceCells {
 
   /** Returns the request for the reference of a row, if it has one. */
   #request({ row, state, report }: ShownRow, text: string): RequestReference | undefined {
-    if (this.#operation.name !== 'rwa_create') return undefined;
+    const shown = parseReference(text);
     // The journal contains no request of a forgotten person.
-    if (row.plan?.kind === 'forgotten') return parseReference(text);
-    return rowReference(row, state, { ...this.#scope, report, shown: parseReference(text) });
+    if (row.plan?.kind === 'forgotten') return shown;
+    const about = { ...this.#scope, report, shown };
+    return this.#operation.identifyCase === undefined
+      ? rowReference(row, state, about)
+      : submissionReference(row, state, { ...about, ...this.#operation });
   }
 }
 
@@ -130,6 +134,29 @@ function rowReference(
     return createReference(row, state, about) ?? shown;
   }
   return status === 'Invalid' || assessmentId !== undefined ? shown : undefined;
+}
+
+/**
+ * Returns the reference to write into a row of an operation without assessments: it proves for whom
+ * the request was sent. A blocked row keeps its reference.
+ */
+function submissionReference(
+  row: PlannedRow,
+  state: RowState | undefined,
+  about: ReferenceScope & ShownReport & Pick<SheetOperation, 'identifyCase' | 'succeeded'>,
+): RequestReference | undefined {
+  const { report, shown, service, journal, succeeded, identifyCase } = about;
+  const isDone = report.status === succeeded;
+  if (!isDone && report.status !== 'Unconfirmed') {
+    return report.status === 'Invalid' ? shown : undefined;
+  }
+  const { inputs } = row;
+  if (inputs === undefined || state === undefined || identifyCase === undefined) return shown;
+  const person = personHash(identifyCase(inputs));
+  const isKept = shown?.person === person && !isSame(row, state);
+  const sent = isKept ? shown.inputs : inputsHash(inputs);
+  const assessment = isDone ? assessmentHash(service, state.id ?? '') : undefined;
+  return { inputs: sent, person, assessment, journal };
 }
 
 function createReference(

@@ -12,11 +12,13 @@ import {
   type PlannedRow,
   findNewCaseKey,
   onlyShowsId,
+  showsUnprovenResult,
   unprovenId,
   isEditedSinceSent,
 } from '../rows/plannedRow.js';
 import { canBeId } from '../../../src/id.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
+import type { RowFact } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
 import { showsForgottenId } from './forgottenRows.js';
 import { idHeading } from './resultColumns.js';
@@ -186,6 +188,14 @@ export function settleRow(
     if (!answer.exists) settle(journal, { row, at }, findRowNumber);
     return;
   }
+  if (shown !== undefined && showsUnprovenResult(shown) && journal.state(row) === undefined) {
+    const { id = shown.previous?.id } = answer.exists ? answer : {};
+    const fact: RowFact = answer.exists
+      ? operation.tookEffect(row, id === '' ? undefined : id, at)
+      : { fact: 'send_again', row, at };
+    appendExisting(journal, row, fact, findRowNumber);
+    return;
+  }
   const exists = answer.exists ? { exists: operation.tookEffect(row, answer.id, at) } : {};
   for (const fact of factsOfSheet(planned, row, journal, at)) journal.append(fact);
   settle(journal, { row, at, ...exists }, findRowNumber);
@@ -317,6 +327,7 @@ export function findRowKey(
   const { planned } = rows.find((row) => String(row.planned.number) === wanted) ?? {};
   const key = planned?.key ?? wanted;
   if (planned !== undefined && unprovenId(planned) !== undefined) return key;
+  if (planned !== undefined && showsUnprovenResult(planned)) return key;
   if (canBeSettled(states.get(key))) return key;
   throw new UsageError({
     code: 'rowCannotBeResolved',

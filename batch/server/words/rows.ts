@@ -49,7 +49,7 @@ export const rowWording: WordingOf<RowMessages> = {
   doneNeverShown: ({ sentAt, id, person, label }) =>
     `On ${formatDay(sentAt)}, this was done for the same ${person} with another ${label}${idNote(id)}. If this person is to be invited too, say so under People.`,
   doneUnknown: ({ status, label }) =>
-    `The file says ${status}, but this server has no record for this ${label}. Check in the service whether anything is left to do.`,
+    `The file says ${status}, but neither this server nor a reference in the file proves it for this ${label}. Check in the service whether anything is left to do.`,
   personUnconfirmed: ({ sentAt }) =>
     `A request for this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer came. Look in the service, and say under People what became of it.`,
   personForgotten: ({ at }) =>

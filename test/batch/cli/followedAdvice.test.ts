@@ -922,13 +922,31 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
   ],
   doneUnknown: [
     {
-      advice: 'To send it, clear its Invitation status',
+      advice: 'or with --row and --send-again if there is nothing',
       occurs: invitedThenEdited((story) => {
         story.write(row, other);
         story.clear(row, ['Invited user ID']);
       }),
-      follow: clearInvitation(row),
+      follow: async (story) => {
+        await story.resolve('--for', 'invite', ...rowOption, '--send-again');
+        await story.run('invite');
+      },
       sends: [other.Email],
+    },
+    {
+      advice: 'then run rwa resolve --for invite with --row and --exists',
+      occurs: async () => {
+        const story = await SheetStory.ofInvitations();
+        await story.run('invite');
+        rmSync(toSheetFiles(story.path, { command: 'invite' }).journal);
+        story.clear(row, ['Invitation reference']);
+        await story.run('invite');
+        return story;
+      },
+      follow: async (story) => {
+        await story.resolve('--for', 'invite', ...rowOption, '--exists');
+        await story.run('invite');
+      },
     },
     {
       advice: 'To send it, clear its Decision status and run again',

@@ -424,9 +424,12 @@ export const messageExamples: {
     { operation: 'invite', sentAt: at, id: undefined, person: 'Staff ID', label: 'Email' },
   ],
   doneUnknown: [
-    { operation: 'invite', status: 'Invited', label: 'Email', headings: ['Invitation status'] },
     {
-      ...{ operation: 'decide', status: 'Decided', label: 'Assessment ID' },
+      ...{ operation: 'invite', isRepeatable: false, status: 'Invited', label: 'Email' },
+      headings: ['Invitation status'],
+    },
+    {
+      ...{ operation: 'decide', isRepeatable: true, status: 'Decided', label: 'Assessment ID' },
       headings: ['Decision status'],
     },
   ],

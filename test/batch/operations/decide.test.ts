@@ -160,18 +160,27 @@ describe('without its journal', () => {
     return { ...story, decidedAt: reports[0]?.doneAt ?? 'no time' };
   }
 
-  test('every decision in the sheet is planned and sent again, with a new time', async () => {
+  test('every decision that its reference proves stays decided, with its time', async () => {
     const { sandbox, path, decidedAt } = await decidedWithoutJournal();
     const plans: Plan[] = [];
     const { summary } = await runOperationOn(path, decide, sandbox, {
       onEvent: (event) => event.type === 'plan' && plans.push(event.plan),
     });
-    expect(plans).toMatchObject([{ rowsToDo: 2, rowsToSend: 2, counts: { 'Not sent': 2 } }]);
-    expect(plans[0]?.notes).toEqual([]);
-    expect(summary).toMatchObject({ sent: 2, doneBefore: 0, counts: { Decided: 2 } });
-    expect(readFileSync(path, 'utf8')).not.toContain(decidedAt);
-    expect((await sandbox.ledger()).requests.rwa_update).toBe(4);
+    expect(plans).toMatchObject([{ rowsToDo: 0, rowsToSend: 0, counts: { Decided: 2 } }]);
+    expect(plans[0]?.notes).toMatchObject([{ code: 'rowsDoneInSheet', count: 2 }]);
+    expect(summary).toMatchObject({ sent: 0, doneBefore: 2, counts: { Decided: 2 } });
+    expect(readFileSync(path, 'utf8')).toContain(decidedAt);
+    expect((await sandbox.ledger()).requests.rwa_update).toBe(2);
+  });
 
+  test('a decision that nothing proves is sent only after its status was cleared', async () => {
+    const { sandbox, path } = await decidedWithoutJournal();
+    replace(path, /r1[.][0-9a-z.]+/g, '');
+    const { reports } = await runOperationOn(path, decide, sandbox);
+    expect(reports).toMatchObject([{ status: 'Invalid' }, { status: 'Invalid' }]);
+    expect(reports[0]?.message).toContain('To send it, clear its Decision status and run again.');
+    expect((await sandbox.ledger()).requests.rwa_update).toBe(2);
+    replace(path, /,Invalid,/g, ',,');
     await runOperationOn(path, decide, sandbox);
     expect((await sandbox.ledger()).requests.rwa_update).toBe(4);
   });
@@ -188,8 +197,9 @@ describe('without its journal', () => {
     const { sandbox, path, ids } = await decidedWithoutJournal();
     const other = await sandbox.create();
     replace(path, ids[1] ?? '', other);
-    await runOperationOn(path, decide, sandbox);
-    expect(await sandbox.result(other)).toMatchObject({ status: 'Manager Approved' });
+    const { reports } = await runOperationOn(path, decide, sandbox);
+    expect(reports[1]).toMatchObject({ status: 'Invalid' });
+    expect(await sandbox.result(other)).toMatchObject({ status: 'Pending' });
   });
 
   test('a changed decision that cannot be sent is Invalid', async () => {

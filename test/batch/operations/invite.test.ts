@@ -164,6 +164,32 @@ describe('nobody is invited twice', () => {
     expect(await mails(sandbox)).toEqual(both);
   });
 
+  test('if the journal and the references are lost: a person decides what became of each', async () => {
+    const { sandbox, path, folder } = await invitationsOn();
+    await runOperationOn(path, invite, sandbox);
+    rmSync(toSheetFiles(path, { command: 'invite' }).journal);
+    replace(path, /r1[.][0-9a-z.]+/g, '');
+    const { reports } = await runOperationOn(path, invite, sandbox);
+    expect(reports.map(({ status }) => status)).toEqual(['Invalid', 'Invalid']);
+    expect(reports[0]?.message).toContain('neither the journal nor a reference in the sheet');
+    for (const row of ['2', '3']) {
+      const yes = ['resolve', 'sheet.csv', '--for', 'invite', '--row', row, '--exists'];
+      expect((await rwa(folder, yes)).code).toBe(0);
+    }
+    expect(statusesOf(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
+    expect(readFileSync(path, 'utf8').match(/,Invited,,user-/g)).toHaveLength(2);
+    expect(await mails(sandbox)).toEqual(both);
+  });
+
+  test('if a journal of another service is lost, whose references prove nothing', async () => {
+    const { sandbox, path } = await invitationsOn();
+    await runOperationOn(path, invite, sandbox);
+    rmSync(toSheetFiles(path, { command: 'invite' }).journal);
+    const other = await sandboxOfTest();
+    expect(statusesOf(await runOperationOn(path, invite, other))).toEqual(['Invalid', 'Invalid']);
+    expect(await mails(other)).toEqual([]);
+  });
+
   test('if their details are edited, and the message reports the edit', async () => {
     const { sandbox, path } = await invitationsOn();
     await runOperationOn(path, invite, sandbox);
@@ -257,18 +283,31 @@ describe('if inputs are moved but not our columns, all people keep their own res
     expect(['S-1', 'S-2'].map((person) => of(path, person))).toEqual(before);
   });
 
-  test('if the journal was rebuilt from the sheet; the times are cleared', async () => {
-    const { sandbox, path } = await invitationsOn();
-    await runOperationOn(path, invite, sandbox);
-    const readId = (person: string) => of(path, person).match(id)?.[0] ?? '';
-    const before = ['S-1', 'S-2'].map(readId);
+  test('if the journal was lost before or after it', async () => {
+    for (const moment of ['before', 'after']) {
+      const { sandbox, path } = await invitationsOn();
+      await runOperationOn(path, invite, sandbox);
+      const readResults = () =>
+        ['S-1', 'S-2'].map((person) => of(path, person).replace(/[.][0-9a-f]{6}[.].*$/, ''));
+      const before = readResults();
+      rmSync(toSheetFiles(path, { command: 'invite' }).journal);
+      if (moment === 'before') await runOperationOn(path, invite, sandbox);
+      exchangeInputs(path);
+      await runOperationOn(path, invite, sandbox);
+      expect(readResults()).toEqual(before);
+      expect(await mails(sandbox)).toEqual(both);
+    }
+  });
+
+  test('if the journal was lost, and one of them is unconfirmed', async () => {
+    const { sandbox, path } = await oneLost();
     rmSync(toSheetFiles(path, { command: 'invite' }).journal);
-    await runOperationOn(path, invite, sandbox);
     exchangeInputs(path);
-    await runOperationOn(path, invite, sandbox);
-    expect(['S-1', 'S-2'].map((person) => of(path, person))).toEqual(
-      before.map((own) => `Invited,,${own},,`),
-    );
+    const { reports } = await runOperationOn(path, invite, sandbox);
+    expect(reports.map(({ status }) => status)).toEqual(['Unconfirmed', 'Invited']);
+    expect(of(path, 'S-1')).toMatch(new RegExp(`^Invited,,${id},${time},`));
+    expect(of(path, 'S-2')).toMatch(/^Unconfirmed,.*,,,[^,]+$/);
+    expect(await mails(sandbox)).toEqual(both);
   });
 
   test('if one of them is unconfirmed or was rejected', async () => {

@@ -145,6 +145,9 @@ test('without its journal, a row for another person is not skipped', async () =>
   await runOperationOn(path, removeAccess, sandbox);
   rmSync(toSheetFiles(path, { command: 'remove-access' }).journal);
   edit(path, (text) => text.replace('C-101', 'M-200'));
+  const blocked = await runOperationOn(path, removeAccess, sandbox);
+  expect(blocked.reports).toMatchObject([{ status: 'Invalid' }]);
+  edit(path, (text) => text.replace(',Invalid,', ',,'));
   const { code, said } = await asked(path, sandbox, ['1']);
   expect([code, said]).toEqual([0, expect.stringContaining('Row 2: Staff ID M-200')]);
   expect(await rolesOf(sandbox)).toEqual(['Approver', 'Remove Access', 'Remove Access']);

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
+import type { ShownReference } from '../../../batch/engine/identity/proofs.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { planSubmissions, createSubmissionStatus } from '../../../batch/engine/rows/submissions.js';
 import { invitationFields } from '../../../src/staff.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 const previous = (status: string, id = '') => ({ previous: { status, id, scored: false } });
+/** A row with a reference that proves the request of this key. */
+const proven = (person: string, status = '', id = '', more: Partial<ShownReference> = {}) => {
+  const assessment = status === 'Unconfirmed' ? 'none' : 'own';
+  const shown = { person, inputs: 'same', assessment, isOfThisJournal: false, ...more } as const;
+  return { previous: { status, id, scored: false, shown } };
+};
 const state = (name: RowState['state'], more: Partial<RowState> = {}): RowState => ({
   state: name,
   at,
@@ -62,22 +69,47 @@ describe('the status of a row', () => {
 
 describe('the status of a row that only the sheet shows as sent', () => {
   const says = previous('Invited');
+  const other = { assessment: 'other' } as const;
   test.each<[string, RowState | undefined, Partial<IntakeRow>, [string, RowState][], string]>([
-    ['done, without any journal', undefined, says, [], 'Invited'],
+    ['done, without any proof', undefined, says, [], 'Invalid'],
     ['done, unknown to a journal of others', undefined, says, others, 'Invalid'],
-    ['an id, without any journal', undefined, previous('', 'u-1'), [], 'Invited'],
-    [
-      'an id, unknown to a journal of others',
-      undefined,
-      previous('Invited', 'u-1'),
-      others,
-      'Invited',
-    ],
+    ['an id, without any proof', undefined, previous('', 'u-1'), [], 'Invalid'],
+    ['an id that its reference proves', undefined, proven('k', 'Invited', 'u-1'), [], 'Invited'],
+    ['a reference without its id', undefined, proven('k', '', '', other), [], 'Unconfirmed'],
+    ["another person's reference", undefined, proven('p', 'Invited', 'u-1'), [], 'Invalid'],
+    ["another person's reference alone", undefined, proven('p', '', '', other), [], 'Not sent'],
     ["another row's id", undefined, previous('Invited', 'u-9'), others, 'Invalid'],
     ['an id, typed for an open row', state('Unconfirmed'), previous('', 'u-1'), [], 'Invited'],
     ['never answered', undefined, previous('Unconfirmed'), [], 'Unconfirmed'],
+    ['never answered, by its reference', undefined, proven('k', 'Unconfirmed'), [], 'Unconfirmed'],
     ['rejected', undefined, previous('Rejected'), [], 'Not sent'],
   ])('%s', (_, known, more, rest, status) => {
     expect(planStatus(once, known, more, rest)).toBe(status);
+  });
+});
+
+describe('the status of a row whose proof is in another row', () => {
+  const rows = (first: Partial<IntakeRow>, more: Partial<IntakeRow> = {}): IntakeRow[] => [
+    { number: 2, key: 'a', inputs: {}, request: 'same', ...first },
+    { number: 3, key: 'b', inputs: {}, request: 'same', ...more },
+  ];
+  const statuses = (kind: typeof once | typeof repeatable, all: readonly IntakeRow[]) =>
+    planSubmissions(kind)(all, new Map()).map((row) =>
+      createSubmissionStatus(kind)(row, undefined),
+    );
+
+  test('is that of its own request', () => {
+    expect(statuses(once, rows({}, proven('a', 'Invited', 'u-1')))).toEqual(['Invited', 'Invalid']);
+    expect(statuses(once, rows({}, proven('a', 'Unconfirmed')))).toEqual([
+      'Unconfirmed',
+      'Unconfirmed',
+    ]);
+    const exchanged = rows(proven('b', 'Removed'), proven('a', 'Removed'));
+    expect(statuses(repeatable, exchanged)).toEqual(['Removed', 'Removed']);
+  });
+
+  test('is Not sent if a repeatable request had other inputs', () => {
+    const changed = rows(proven('a', 'Removed', '', { inputs: 'other' }));
+    expect(statuses(repeatable, changed)).toEqual(['Not sent', 'Not sent']);
   });
 });
