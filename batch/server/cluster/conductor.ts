@@ -4,9 +4,9 @@ import type { Change } from '../changes.js';
 import { Pace } from '../runs/pace.js';
 import type { Store } from '../db/store.js';
 import { updateCounts } from '../sheets/sheetStore.js';
-import { toMarkedSentence } from '../words/wording.js';
+import { noWorkerSaid, type SliceFailure, sliceFailureWords } from '../words/runFailures.js';
 import { Backoff } from './backoff.js';
-import { noWorkerSaid, someWorkerLives } from './livingWorkers.js';
+import { someWorkerLives } from './livingWorkers.js';
 import { Outage } from '../outage.js';
 import { holdIfRestored } from '../restore/restored.js';
 import type { RunEnding } from '../threads/work.js';
@@ -48,7 +48,7 @@ interface RunNow {
   /** Slices that workers have. */
   readonly held: number;
   /** Why a slice failed that was given out as often as the queue does. */
-  readonly failure: string | undefined;
+  readonly failure: SliceFailure | undefined;
   readonly rows: number;
   readonly done: number;
   readonly created: number;
@@ -133,7 +133,7 @@ export class Conductor {
     const { store, cut, end } = this.#ports;
     if (state === 'queued') return () => cut(id, sheet);
     if (state === 'running' && failure !== undefined) {
-      return () => failRun(store, id, [toMarkedSentence(failure)]);
+      return () => failRun(store, id, [sliceFailureWords[failure]]);
     }
     if (held > 0 && (state === 'pausing' || !isCutDue)) return undefined;
     if (state === 'pausing') {
@@ -231,12 +231,8 @@ interface RunRow {
   readonly idle: number;
   readonly waiting: number;
   readonly held: number;
-  readonly failure: string | null;
+  readonly failure: SliceFailure | null;
 }
-
-/** The reason of a failure that no worker has reported. */
-const diedTooOften =
-  'One worker after the other has ended while it worked on the same rows of this run. Whoever looks after the server finds the reason where the workers run, for example that they had too little memory. Then start the run again: it goes on, and sends no row twice.';
 
 const runsNow = sql<RunRow>`
   SELECT run.id, run.sheet, run.state, run.rows, run.said AS said_now, run.halt_as, course.said,
@@ -256,7 +252,8 @@ const runsNow = sql<RunRow>`
       ))::int AS idle,
       (count(*) FILTER (WHERE job.state IN ('created', 'retry')))::int AS waiting,
       (count(*) FILTER (WHERE job.state = 'active'))::int AS held,
-      max(coalesce(output->>'message', ${diedTooOften})) FILTER (WHERE job.state = 'failed') AS failure
+      max(CASE WHEN output->>'message' IS NULL THEN 'workersDied' ELSE 'workFailed' END)
+        FILTER (WHERE job.state = 'failed') AS failure
     FROM slice LEFT JOIN ${sliceJobs} ON job.id = slice.id WHERE slice.run = run.id
   ) AS slices ON true
   WHERE run.state IN (${workingList}) ORDER BY run.started_at, run.id`;

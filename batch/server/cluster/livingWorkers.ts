@@ -3,6 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Store } from '../db/store.js';
 import type { HealthAsk } from './healthStore.js';
 import type { GaugeSource } from './metrics.js';
+import type { SliceQueue } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 
 const heartbeatMs = 10_000;
@@ -14,17 +15,21 @@ const lives = sql<SqlBool>`heard_at > now() - interval '35 seconds'`;
 /** SQL that is true while any worker lives. */
 export const someWorkerLives = sql<boolean>`EXISTS (SELECT 1 FROM worker WHERE ${lives})`;
 
-/** The message of a run whose rows wait for a worker. */
-export const noWorkerSaid =
-  'No worker is running, so nothing is sent and no scores are fetched. The run goes on by itself as soon as whoever looks after the server has started one (rwa worker).';
-
-/** Records that this worker lives, from now on. Resolves to a function that ends this. */
-export async function startHeartbeat({ db }: Pick<Store, 'db'>): Promise<() => Promise<void>> {
+/**
+ * Records that this worker lives, from now on, except while it can take no slices. Resolves to a function that ends
+ * this.
+ */
+export async function startHeartbeat(
+  { db }: Pick<Store, 'db'>,
+  queue: Pick<SliceQueue, 'isRefused'> = { isRefused: false },
+): Promise<() => Promise<void>> {
   const id = randomUUID();
-  const beat = () =>
-    sql`
+  const beat = async () => {
+    if (queue.isRefused) return;
+    await sql`
       INSERT INTO worker (id) VALUES (${id})
       ON CONFLICT (id) DO UPDATE SET heard_at = now()`.execute(db);
+  };
   // Workers that were killed.
   await retryWhileUnavailable(() =>
     sql`DELETE FROM worker WHERE heard_at < now() - interval '1 day'`.execute(db),

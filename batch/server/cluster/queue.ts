@@ -1,7 +1,7 @@
 // pg-boss: a slice is a job, which is leased to one worker at a time, and to another one when that worker has died.
 import { CompiledQuery, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { ConstructorOptions, Db, Job, PgBoss } from 'pg-boss';
-import { DatabaseError, toDatabaseError } from '../db/errors.js';
+import { DatabaseError, isTransient, toDatabaseError } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import type { HealthAsk } from './healthStore.js';
 import type { GaugeSource } from './metrics.js';
@@ -18,7 +18,7 @@ const statementMs = 5_000;
 /** How often dead workers are looked for, by one of all processes. */
 const superviseSeconds = 4;
 const pollSeconds = 0.5;
-/** The queue polls more often, also while the database is away: after this time without an error it is back. */
+/** The queue polls more often, also while the database is away: after this time without an error it works again. */
 const quietMs = 30_000;
 /** A day, the maximum of pg-boss. */
 const longestSeconds = 86_399;
@@ -70,9 +70,20 @@ export type SliceSender = typeof sliceSender;
 /** The queue of slices, which a process starts once. */
 export class SliceQueue {
   readonly #boss: PgBoss;
+  readonly #outage = new Outage('The queue of slices could not be used');
+  /** The code of the last error, until there has been none for some time. */
+  #refusedWith: string | undefined;
+  #quiet: NodeJS.Timeout | undefined;
 
   private constructor(boss: PgBoss) {
     this.#boss = boss;
+    // pg-boss tries again by itself.
+    boss.on('error', this.#failed);
+  }
+
+  /** True while the database answers, but refuses the statements of the queue: no slice can be taken. */
+  get isRefused(): boolean {
+    return this.#refusedWith !== undefined;
   }
 
   /** Starts to look for dead workers; creates the queue in a new database. */
@@ -88,14 +99,13 @@ export class SliceQueue {
       // It takes longer than a statement of the store may.
       reindex: false,
     });
-    // While the database is away, pg-boss tries again by itself.
-    boss.on('error', logOncePerOutage());
+    const queue = new SliceQueue(boss);
     try {
       await boss.start();
       await boss.createQueue(slices, queueOptions);
       // An earlier version may have created it with other options.
       await boss.updateQueue(slices, queueOptions);
-      return new SliceQueue(boss);
+      return queue;
     } catch (error) {
       // Otherwise its timers would keep the process.
       await boss.stop({ graceful: false }).catch(() => undefined);
@@ -127,6 +137,21 @@ export class SliceQueue {
   async close(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: 30_000 });
   }
+
+  readonly #failed = (error: Error): void => {
+    // pg-boss emits some errors as plain objects.
+    const failure = error instanceof Error ? error : Object.assign(new DatabaseError(''), error);
+    const { code = '' } = failure as { readonly code?: string };
+    // The queue is asked twice a second.
+    if (code !== this.#refusedWith) this.#outage.failed(failure);
+    this.#refusedWith = isTransient(failure) ? undefined : code;
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => {
+      this.#outage.over();
+      this.#refusedWith = undefined;
+    }, quietMs);
+    this.#quiet.unref();
+  };
 }
 
 /** SQL for the jobs of slices, as `job`. */
@@ -194,19 +219,5 @@ function poolDatabase({ postgres }: Store): Db {
         client.release(isBroken);
       }
     },
-  };
-}
-
-function logOncePerOutage(): (error: Error) => void {
-  const outage = new Outage('The queue of slices could not be used');
-  let quiet: NodeJS.Timeout | undefined;
-  return (error) => {
-    // pg-boss emits some errors as plain objects.
-    outage.failed(error instanceof Error ? error : Object.assign(new DatabaseError(''), error));
-    clearTimeout(quiet);
-    quiet = setTimeout(() => {
-      outage.over();
-    }, quietMs);
-    quiet.unref();
   };
 }

@@ -19,13 +19,12 @@ import { endRun as endStoredRun, findRun, type StoredRun } from '../runs/runStor
 import { readGeneration } from '../sheets/liveSheet.js';
 import { updateCounts } from '../sheets/sheetStore.js';
 import { followJournal } from '../journal/sentRequests.js';
-import { endWords } from '../runs/endWords.js';
+import { endWords, whyFailed } from '../runs/endWords.js';
 import { recordSheet } from '../results/recordSheet.js';
 import { withRunSheet } from '../runs/planRun.js';
 import { countNewRows } from '../runs/runOperation.js';
 import type { RunEnding } from '../threads/work.js';
 import type { WorkPorts } from '../threads/workPorts.js';
-import { toMarkedSentence } from '../words/wording.js';
 import { sliceSender } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 import type { Hold, SharedLocks } from './sharedLocks.js';
@@ -57,7 +56,8 @@ export async function cutRun(ports: CoursePorts, id: string): Promise<void> {
     } catch (error) {
       if (isTransient(error) || isLate(error)) throw error;
       if (!(await hold.isMine(ports.store))) return;
-      await end(ports, run, hold, { state: 'failed', said: [toMarkedSentence(error)] });
+      const said = [whyFailed(error, { run: id, sheet: run.sheet })];
+      await end(ports, run, hold, { state: 'failed', said });
     }
   });
 }
@@ -163,7 +163,8 @@ export async function endRun(ports: CoursePorts, id: string, ending: RunEnding):
     } catch (error) {
       if (isTransient(error) || isLate(error)) throw error;
       if (!(await hold.isMine(ports.store))) return;
-      if (ending.said === undefined) said = [toMarkedSentence(error)];
+      const why = whyFailed(error, { run: id, sheet: run.sheet });
+      if (ending.said === undefined) said = [why];
     }
     await end(ports, run, hold, { ...ending, said });
   });

@@ -12,7 +12,7 @@ const checked = new WeakSet<Client>();
 /**
  * Asks the service for the newest assessment in the database, until it has confirmed one. The token of each worker
  * may belong to another company. Resolves to the reason why the service is unavailable. Throws an OperatingError if
- * it does not know the assessment, or cannot be used.
+ * it refuses the token, does not know the assessment, or cannot be used.
  */
 export async function checkService(
   { poller, store, service: { name: service } }: Pick<WorkPorts, 'poller' | 'store' | 'service'>,
@@ -25,8 +25,7 @@ export async function checkService(
     if (!signal.aborted) checked.add(poller);
     return undefined;
   }
-  // The first request of a row is refused for the same reason, with a message about the worker.
-  if (failure.code === 'unauthorized') return undefined;
+  if (failure.code === 'unauthorized') throw new OperatingError({ code: 'tokenRefused', failure });
   const unusable = { code: 'serviceUnusable', service, failure } as const;
   if (isAway(failure)) return unusable;
   throw new OperatingError(unusable);

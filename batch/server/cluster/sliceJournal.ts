@@ -58,6 +58,7 @@ export class SliceJournal implements JournalStore {
   /** The number of waiting lines in the current append, or in one whose answer was lost. */
   #batch = 0;
   #lost: JournalError | undefined;
+  #failure: unknown;
 
   constructor(store: Pick<Store, 'postgres'>, taking: Taking, time: Time = realTime) {
     this.#store = store;
@@ -71,6 +72,11 @@ export class SliceJournal implements JournalStore {
   /** Returns true if another worker has the slice. */
   get isLost(): boolean {
     return this.#lost !== undefined;
+  }
+
+  /** The error of the database because of which lines could not be written. */
+  get failure(): unknown {
+    return this.#failure;
   }
 
   begin(): void {
@@ -119,7 +125,10 @@ export class SliceJournal implements JournalStore {
       this.#batch = this.#batch > 0 ? this.#batch : this.#waiting.length;
       const lines = Buffer.concat(this.#waiting.slice(0, this.#batch));
       const append = () => this.#append(this.#appends + 1, lines);
-      await retryWhileUnavailable(append, this.#time, answersAreKeptMs);
+      await retryWhileUnavailable(append, this.#time, answersAreKeptMs).catch((error: unknown) => {
+        this.#failure = error;
+        throw error;
+      });
       this.#appends++;
       this.#waiting.splice(0, this.#batch);
       this.#batch = 0;

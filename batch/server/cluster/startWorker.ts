@@ -1,4 +1,6 @@
-import { OperatingError } from '../../engine/errors.js';
+import { hostname } from 'node:os';
+import { UsageError } from '../../engine/errors.js';
+import type { Message } from '../../engine/message.js';
 import type { Connection } from '../../http/connection.js';
 import type { ServiceName } from '../services.js';
 import { isTransient } from '../db/errors.js';
@@ -6,6 +8,7 @@ import { openStore } from '../db/open.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { keepService } from '../settings/folderService.js';
+import { otherWorkersGoOn } from '../words/runFailures.js';
 import { inWords, toMarkedSentence } from '../words/wording.js';
 import { closeInReverse, type ClosingStep } from '../closeSteps.js';
 import { ChangesOfAll } from './changesOfAll.js';
@@ -28,12 +31,20 @@ import { retryWhileUnavailable } from '../db/retry.js';
 import { failRun } from './failRun.js';
 import { leaveSlice, takeSlice, type TakenSlice } from './slice.js';
 import { checkService } from './serviceCheck.js';
-import { type SliceEnd, type SlicePorts, waitForService, workOnSlice } from './workOnSlice.js';
+import {
+  leftToOthers,
+  type SliceEnd,
+  type SlicePorts,
+  waitForService,
+  workOnSlice,
+} from './workOnSlice.js';
 
 /** The slices that are in the memory of a worker at a time. */
 const slicesAtOnce = 4;
 /** The pause before a slice that is not free is tried again. */
 const laterSeconds = 2;
+/** How long a worker takes no slice in place of one that it had to leave because the service refuses its token. */
+const refusedPauseMs = 60_000;
 /** The connections of a worker: its slices, queue, limits and heartbeat share them. */
 const connections = 4;
 
@@ -102,7 +113,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       ...{ name: 'rwa_permits_held', help: 'Requests that this process may have in flight now' },
       read: () => [{ value: ports.held() }],
     });
-    closing.push(await startHeartbeat(store));
+    closing.push(await startHeartbeat(store, queue));
     const work = await takeSlices(ports, queue);
     closing.push(() => work.drain());
     closing.push(() => {
@@ -126,7 +137,11 @@ async function takeSlices(
   queue: SliceQueue,
 ): Promise<{ drain(): Promise<void> }> {
   const stop = new AbortController();
-  await queue.work(slicesAtOnce, (job) => workOn(ports, job, stop.signal));
+  const { signal } = stop;
+  await queue.work(slicesAtOnce, async (job) => {
+    // Other workers, which may have another token, take the slices meanwhile.
+    if (await workOn(ports, job, signal)) await ports.timing.sleep(refusedPauseMs, signal);
+  });
   return {
     drain: () => {
       stop.abort();
@@ -135,32 +150,53 @@ async function takeSlices(
   };
 }
 
-/** Takes a slice, works on it, and leaves it. Throws an error after which the queue is to give it out again. */
-export async function workOn(ports: SlicePorts, job: SliceJob, signal: AbortSignal): Promise<void> {
+/**
+ * Takes a slice, works on it, and leaves it. Resolves to true if it was left because the service refuses this worker.
+ * Throws an error after which the queue is to give it out again.
+ */
+export async function workOn(
+  ports: SlicePorts,
+  job: SliceJob,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { store } = ports;
   const { failures } = job.data;
   const later = (inSeconds: number) => ({ is: 'later', inSeconds, failures }) as const;
-  await retryWhileUnavailable(() => holdIfRestored(store, ports.now));
-  const taken = await retryWhileUnavailable(() => takeSlice(store, job)).catch((error: unknown) => {
-    log.error({ err: error, slice: job.id }, 'The slice could not be taken');
-    throw error;
+  const logged = <T>(what: string, work: () => Promise<T>) =>
+    retryWhileUnavailable(work).catch((error: unknown) => {
+      new Outage(what, { slice: job.id }).failed(error);
+      throw error;
+    });
+  const taken = await logged('The slice could not be taken', async () => {
+    await holdIfRestored(store, ports.now);
+    return takeSlice(store, job);
   });
-  if (taken === 'none') return;
+  if (taken === 'none') return false;
   if (taken === 'busy') {
     const lease = { id: job.id, attempt: job.retryCount };
     const leave = (tx: Store) => leaveSlice(tx, sliceSender, lease, later(laterSeconds));
-    await retryWhileUnavailable(() => inTransaction(store, leave));
-    return;
+    await logged('The slice could not be left', () => inTransaction(store, leave));
+    return false;
   }
+  const about = { slice: taken.id, run: taken.run, sheet: taken.sheet };
   const end = await workOnTaken(ports, taken, signal).catch((error: unknown): SliceEnd => {
-    const about = { slice: taken.id, run: taken.run, sheet: taken.sheet };
     new Outage('The slice could not be worked on', about).failed(error);
     if (isTransient(error)) return { left: later(laterSeconds) };
-    if (!(error instanceof OperatingError)) throw error;
+    if (!(error instanceof UsageError)) throw error;
+    if (isOfToken(error.said)) return { left: leftToOthers, waits: error.said };
     return { left: { is: 'halted' }, why: [toMarkedSentence(error)] };
   });
-  if (end !== 'lost') await retryWhileUnavailable(() => leave(ports, taken, end));
+  if (end !== 'lost') await logged('The slice could not be left', () => leave(ports, taken, end));
   ports.tell({ type: 'sheet', sheet: taken.sheet });
+  const isRefused = end !== 'lost' && isOfToken(end.waits);
+  if (isRefused)
+    log.error(about, 'The service refuses this worker, which leaves its rows to others');
+  return isRefused;
+}
+
+/** Returns true if the service refuses the token of this worker, or knows another company by it. */
+function isOfToken([first]: readonly Message[] = []): boolean {
+  return first?.code === 'tokenRefused' || first?.code === 'assessmentUnknown';
 }
 
 async function workOnTaken(
@@ -183,9 +219,11 @@ function leave(
     if (!(await leaveSlice(tx, sliceSender, taken, left, counts))) return;
     if (why !== undefined) return failRun(tx, taken.run, why);
     if (waits === undefined && taken.failures === 0) return;
+    const said = (waits ?? []).map(inWords);
+    if (isOfToken(waits)) said.push(otherWorkersGoOn(hostname()));
     await tx.db
       .updateTable('run')
-      .set({ said: JSON.stringify((waits ?? []).map(inWords)) })
+      .set({ said: JSON.stringify(said) })
       .where('id', '=', taken.run)
       .where('state', '=', 'running')
       .execute();

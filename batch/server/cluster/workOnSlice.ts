@@ -1,20 +1,20 @@
-import { hostname } from 'node:os';
 import type { Failure } from '../../../src/failure.js';
 import type { Timing } from '../../../src/transport.js';
 import { Journal } from '../../engine/journal/journal.js';
+import { JournalError } from '../../engine/journal/journalStore.js';
 import { askService, isAway } from '../../engine/run/serviceWait.js';
 import type { RunEnd } from '../../engine/run/startWork.js';
 import { RowsInProgress } from '../../engine/run/rowsInProgress.js';
 import type { Message } from '../../engine/message.js';
 import { noteAnswerMs } from '../runs/answerTime.js';
 import { formerServices } from '../settings/folderService.js';
-import { log } from '../log.js';
 import { journalSalt } from '../journal/openStoredJournal.js';
 import { createOperation } from '../runs/runOperation.js';
 import { awayIn, isHarmless } from '../runs/serviceAway.js';
 import type { WorkPorts } from '../threads/workPorts.js';
-import { type Sentence, sentence, value } from '../../wording/sentence.js';
+import type { Sentence } from '../../wording/sentence.js';
 import { markedWords } from '../words/wording.js';
+import { toDatabaseError } from '../db/errors.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 import type { SliceCounts, SliceLeft, TakenSlice } from './slice.js';
 import { readSliceJournal, SliceJournal } from './sliceJournal.js';
@@ -39,7 +39,7 @@ export type SlicePorts = Omit<WorkPorts, 'locks' | 'close'>;
 export interface SliceEnd {
   readonly left: SliceLeft;
   readonly counts?: SliceCounts;
-  /** Why the service is unavailable: the run waits for it. */
+  /** Why the run waits: the service is unavailable, or refuses this worker. */
   readonly waits?: readonly Message[];
   /** Why the run cannot continue. */
   readonly why?: readonly Sentence[];
@@ -90,6 +90,8 @@ export async function workOnSlice(
   await noteAnswerMs(store, ports.limiter.answerMs);
   await sent.follow(sheet, keys, journal, taken);
   await journal.close();
+  // The queue gives the slice out again, but not for ever.
+  if (journalStore.failure !== undefined) throw toDatabaseError(journalStore.failure);
   const counts = progress.counts();
   const later = (inSeconds: number) => {
     return { counts, left: { is: 'later', inSeconds, failures: 0 } } as const;
@@ -103,34 +105,33 @@ export async function workOnSlice(
   return { counts, left: { is: 'done' } };
 }
 
-/** Decides how to leave a slice whose requests have failed, or whose journal could not be written. */
+/**
+ * Decides how to leave a slice whose requests have failed. Throws a JournalError if rows could not be claimed: the queue
+ * gives the slice out again, but not for ever.
+ */
 async function stoppedSlice(
   { poller, timing }: SlicePorts,
   { failures }: TakenSlice,
   { stopped = [], counts }: RunEnd & { readonly counts: SliceCounts },
 ): Promise<SliceEnd> {
   const [first] = stopped;
-  const failure = awayIn({ stopped });
-  const isOfJournal = first?.code === 'journalWriteFailed' || first?.code === 'journalChanged';
+  if (first?.code === 'journalWriteFailed') throw new JournalError(first);
   const left = waitForService(timing, failures);
-  if (isOfJournal) return { counts, left };
-  const mayWait = failure !== undefined && (await isReallyAway(failure, poller));
-  if (mayWait) return { counts, left, waits: stopped };
-  const why = stopped.map(markedWords);
-  if (first?.code === 'tokenRefused') why.push(whoseToken());
-  return { counts, left: { is: 'halted' }, why };
+  if (first?.code === 'journalChanged') return { counts, left };
+  const failure = awayIn({ stopped });
+  const isAway = failure !== undefined && (await isReallyAway(failure, poller));
+  if (isAway) return { counts, left, waits: stopped };
+  if (first?.code === 'tokenRefused') return { counts, left: leftToOthers, waits: stopped };
+  return { counts, left: { is: 'halted' }, why: stopped.map(markedWords) };
 }
+
+/** Leaves a slice to workers whose token the service accepts. The message of the run goes when one has worked on it. */
+export const leftToOthers: SliceLeft = { is: 'later', inSeconds: 2, failures: 1 };
 
 /** Leaves a slice until the service may be available. The slices of a run must not all come back at once. */
 export function waitForService({ random }: Pick<Timing, 'random'>, failures: number): SliceLeft {
   const seconds = Math.min(firstAwaySeconds * 2 ** failures, longestAwaySeconds);
   return { is: 'later', inSeconds: (seconds * (1 + random())) / 2, failures: failures + 1 };
-}
-
-/** Names the worker, because each has another token. Notices to other systems leave the host out. */
-function whoseToken(): Sentence {
-  log.error({}, 'The service has refused the company token of this worker');
-  return sentence`This is about the token of the worker on ${value(hostname())}; other workers may have another one.`;
 }
 
 /**

@@ -7,6 +7,7 @@ import type { ClaimDetails, ClaimResult, ClaimStore } from '../../engine/rows/ro
 import { isTaken, isUnknown } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
+import { Outage } from '../outage.js';
 import {
   type Claim,
   type Claimed,
@@ -61,6 +62,7 @@ export class SentRequestRegistry {
   readonly #live = new Map<string, () => Pick<Journal, 'state'> | undefined>();
   /** Rows that were claimed in this process and have no answer yet, each with its owner. */
   readonly #claimed = new Set<string>();
+  readonly #outage = new Outage('Rows to send could not be recorded for other sheets');
   #wanted: Wanted[] = [];
   #ended: Ended[] = [];
   #isDue = false;
@@ -166,10 +168,12 @@ export class SentRequestRegistry {
     [this.#wanted, this.#ended] = [[], []];
     try {
       const claimed = await this.#writeRepeated(wanted, ended);
+      this.#outage.over();
       for (const { claim } of ended) this.#claimed.delete(claimKey(claim));
       if (ended.length > 0) this.#onAnswer();
       for (const [index, one] of wanted.entries()) this.#answer(one, claimed.get(index));
     } catch (error) {
+      this.#outage.failed(error);
       // The ends are retried with the next ones.
       this.#ended.unshift(...ended);
       const said = {

@@ -1,8 +1,13 @@
+import { UsageError } from '../../engine/errors.js';
+import { JournalError } from '../../engine/journal/journalStore.js';
 import type { Summary } from '../../engine/run/events.js';
 import type { Sentence } from '../../wording/sentence.js';
 import { capital, count } from '../../wording/words.js';
+import { isTransient } from '../db/errors.js';
+import { log, type LogFields } from '../log.js';
 import { sayWhatBecame } from '../words/advice.js';
-import { markedWords } from '../words/wording.js';
+import { unexpectedFailure } from '../words/runFailures.js';
+import { markedWords, toMarkedSentence } from '../words/wording.js';
 
 /** The messages at the end of a run: the rows that are left, and the remedy. */
 export function endWords({ counts, missing, notes }: Summary): Sentence[] {
@@ -25,4 +30,12 @@ export function endWords({ counts, missing, notes }: Summary): Sentence[] {
         ]),
     ...notes.map(markedWords),
   ];
+}
+
+/** Returns why a run failed. The text of an unexpected error may quote a cell, and helps nobody: the log has the error. */
+export function whyFailed(error: unknown, about: Pick<LogFields, 'run' | 'sheet'>): Sentence {
+  const isExpected = error instanceof UsageError || error instanceof JournalError;
+  if (isExpected || isTransient(error)) return toMarkedSentence(error);
+  log.error({ ...about, err: error }, 'The run has failed because of an unexpected error');
+  return unexpectedFailure;
 }

@@ -18,7 +18,7 @@ import { log } from '../log.js';
 import { Outage } from '../outage.js';
 import { findSheet, updateCounts } from '../sheets/sheetStore.js';
 import type { Sentence } from '../../wording/sentence.js';
-import { toMarkedSentence } from '../words/wording.js';
+import { whyFailed } from './endWords.js';
 import type { SharedResultSync } from '../journal/sharedResultSync.js';
 import { RunOnSheet, type RunEnded } from './runOnSheet.js';
 import { RunQueue } from './runQueue.js';
@@ -162,8 +162,7 @@ export class Runs {
       tell({ type: 'sheet', sheet: run.sheet });
       end = await work.untilEnd();
     } catch (error) {
-      const said = [toMarkedSentence(error)];
-      end = { state: 'failed', said };
+      end = { state: 'failed', said: [whyFailed(error, { run: run.id, sheet: run.sheet })] };
     } finally {
       leave();
     }

@@ -5,7 +5,8 @@ import { startTimers } from '../../../../batch/server/timers.js';
 import { latestRun } from '../../../../batch/server/runs/latestRun.js';
 import { endRun } from '../../../../batch/server/runs/runStore.js';
 import { storeSettings } from '../../../../batch/server/settings/settingStore.js';
-import { toMarkedSentence } from '../../../../batch/server/words/wording.js';
+import { whyFailed } from '../../../../batch/server/runs/endWords.js';
+import { unexpectedFailure } from '../../../../batch/server/words/runFailures.js';
 import { sentence, value } from '../../../../batch/wording/sentence.js';
 import { scriptedService, type Turn } from '../../../http/scriptedService.js';
 import { logOfTest } from '../logOfTest.js';
@@ -101,7 +102,6 @@ test.each([
     sentence`3 consecutive rows have failed. The last error: ${value('No Atlantis.')}`,
     '3 consecutive rows have failed. The last error: …',
   ],
-  ['an unexpected error', toMarkedSentence(new Error('Ada Lovelace is no date')), '…'],
 ])('members read %s, and the webhook does not receive it', async (_, said, outside) => {
   const { services, receiver, addSheet, addRun } = await withWebhook({ body: 'ok' });
   const { store } = services;
@@ -113,6 +113,13 @@ test.each([
   expect((await latestRun(store, sheet))?.said).toEqual([String(said)]);
   await tellRunEnds(services, signal);
   expect(receiver.requests).toMatchObject([{ body: { notes: [outside] } }]);
+});
+
+test('an unexpected error, which may quote a cell, is only in the log', () => {
+  const lines = logOfTest();
+  const error = new TypeError('Ada Lovelace is no date');
+  expect(whyFailed(error, { run: 'run-1' })).toBe(unexpectedFailure);
+  expect(lines).toMatchObject([{ level: 'error', run: 'run-1', err: { type: 'TypeError' } }]);
 });
 
 test('what ended while the server was stopping is told at its next start', async () => {

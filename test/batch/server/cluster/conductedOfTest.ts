@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import type { Run, StartRun } from '../../../../batch/server/contract/shapes.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { startHeartbeat } from '../../../../batch/server/cluster/livingWorkers.js';
 import { MachineWork } from '../../../../batch/server/cluster/machineWork.js';
+import type { SliceJob } from '../../../../batch/server/cluster/queue.js';
 import { cutRun, endRun } from '../../../../batch/server/cluster/runCourse.js';
 import type { RunEnding } from '../../../../batch/server/threads/work.js';
 import { requeueRun } from '../../../../batch/server/runs/runStore.js';
@@ -73,6 +74,19 @@ export class ConductedOfTest {
   async resume(run: string): Promise<void> {
     expect(await requeueRun(this.machines.store, run)).toBe(true);
     await this.work.start(run);
+  }
+
+  /** Takes the only slice of a run, which is not given out again after this time. */
+  async lastTry(): Promise<SliceJob> {
+    const given = async () => {
+      const [job] = await this.machines.jobs.giveOut();
+      return job ?? expect.fail('There is no job yet.');
+    };
+    const job = await vi.waitFor(given, 10_000);
+    const [last] = await this.machines.ask(
+      'UPDATE rwa_queue.job SET retry_count = retry_limit RETURNING retry_count',
+    );
+    return { ...job, retryCount: Number(last?.retry_count) };
   }
 
   /** Resolves when the latest run of a sheet is in this state. */

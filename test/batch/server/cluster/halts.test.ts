@@ -1,11 +1,13 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { haltRun } from '../../../../batch/server/runs/runStore.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
+import { sliceFailureWords } from '../../../../batch/server/words/runFailures.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { ConductedOfTest } from './conductedOfTest.js';
 import { entryBy } from '../entryBy.js';
+import { logOfTest } from '../logOfTest.js';
 
 const late = 'SANDBOX-ALWAYS-PENDING';
 
@@ -138,28 +140,51 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
   });
 
   test.for([
-    ['its last error', new Error('no room'), /^no room$/],
-    ['a sentence after the death of all its workers', undefined, /^One worker after the other/],
-  ] as const)('fails with %s after the last try of a slice', async ([, error, said]) => {
+    ['an error', 'workFailed', new Error('no room for Ada Lovelace')],
+    ['the death of its worker', 'workersDied', undefined],
+  ] as const)('fails with a sentence after %s in the last try of a slice', async (how) => {
+    const [, failure, error] = how;
     const conducted = await ConductedOfTest.on(await sandboxOfTest());
     const { machines } = conducted;
     const sheet = await machines.addSheet(['E-1']);
     await conducted.start(sheet);
-    const given = async () => {
-      const [job] = await machines.jobs.giveOut();
-      return job ?? expect.fail('There is no job yet.');
-    };
-    const job = await vi.waitFor(given, 10_000);
-    const [last] = await machines.ask(
-      'UPDATE rwa_queue.job SET retry_count = retry_limit RETURNING retry_count',
-    );
-    await machines.jobs.fail({ ...job, retryCount: Number(last?.retry_count) }, error);
-    expect((await conducted.until(sheet, 'failed')).said.join()).toMatch(said);
+    const job = await conducted.lastTry();
+    await machines.jobs.fail(job, error);
+    const said = [sliceFailureWords[failure]];
+    expect((await conducted.until(sheet, 'failed')).said).toEqual(said);
+    // The webhook has the same sentence.
+    const [outside] = await machines.ask('SELECT said_outside FROM run');
+    expect(JSON.parse(outside?.said_outside as string)).toEqual(said);
     await conducted.startWorker();
     await conducted.start(sheet);
     await conducted.until(sheet, 'ended');
     expect(await machines.creates()).toBe(1);
   });
+
+  test.for([
+    ['its rows to be claimed', 'INSERT ON sent_request', /recorded for other sheets/],
+    ['lines of its journal', 'INSERT ON journal', /could not be worked on/],
+    ['its slice to be taken', 'UPDATE OF taken_at ON slice', /could not be taken/],
+  ] as const)(
+    'fails with a sentence after the last try if the database never allows %s',
+    async ([, statement, line]) => {
+      const lines = logOfTest();
+      const conducted = await ConductedOfTest.on(await sandboxOfTest());
+      const { machines } = conducted;
+      const sheet = await machines.addSheet(['E-1']);
+      await conducted.start(sheet);
+      const job = await conducted.lastTry();
+      await machines.ask(`
+        CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'permission denied' USING ERRCODE = '42501'; END $$`);
+      await machines.ask(`CREATE TRIGGER refused BEFORE ${statement} EXECUTE FUNCTION refuse()`);
+      await expect(machines.work(job)).rejects.toThrow();
+      const logged = lines.filter(({ level, msg }) => level === 'error' && line.test(msg));
+      expect(logged).toMatchObject([{ err: { code: '42501' } }]);
+      expect((await conducted.until(sheet, 'failed')).said).toEqual([sliceFailureWords.workFailed]);
+      expect(await machines.creates()).toBe(0);
+    },
+  );
 
   test('is split again when the jobs of its slices are gone', async () => {
     const conducted = await ConductedOfTest.on(await sandboxOfTest());

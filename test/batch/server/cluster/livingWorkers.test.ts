@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { healthAsk } from '../../../../batch/server/cluster/healthStore.js';
-import {
-  livingWorkers,
-  noWorkerSaid,
-  startHeartbeat,
-} from '../../../../batch/server/cluster/livingWorkers.js';
+import { livingWorkers, startHeartbeat } from '../../../../batch/server/cluster/livingWorkers.js';
+import { noWorkerSaid } from '../../../../batch/server/words/runFailures.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { ConductedOfTest } from './conductedOfTest.js';
@@ -42,6 +39,17 @@ describe.skipIf(!hasPostgres)('the number of workers', () => {
     await stop();
     await sleep(1_500);
     expect(await machines.ask('SELECT id FROM worker')).toEqual([]);
+  });
+
+  test('does not include a worker whose queue is refused, from its next heartbeat on', async () => {
+    const { machines } = await ConductedOfTest.on(await sandboxOfTest());
+    const queue = { isRefused: true };
+    const stop = await startHeartbeat(machines.store, queue);
+    expect(await machines.ask('SELECT id FROM worker')).toEqual([]);
+    queue.isRefused = false;
+    const workers = () => machines.ask('SELECT id FROM worker');
+    await expect.poll(workers, { timeout: 15_000 }).toHaveLength(1);
+    await stop();
   });
 
   test('excludes a worker that ended at once, and one that died after 35 seconds', async () => {

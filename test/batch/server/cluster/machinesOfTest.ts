@@ -58,7 +58,7 @@ export class JobsOfTest {
   }
 
   /** Does the work for a job, with heartbeats, and ends it. */
-  async work(job: SliceJob, work: () => Promise<void>): Promise<void> {
+  async work(job: SliceJob, work: () => Promise<unknown>): Promise<void> {
     const beating = setInterval(() => {
       this.#boss.touch('slices', job).catch(() => undefined);
     }, 1_000);

@@ -147,6 +147,22 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     await worker.stopTaking();
   });
 
+  test('logs once that the database refuses its statements, and knows that it is refused', async () => {
+    const { url, ask } = await withPage();
+    const worker = await queueOfTest(url);
+    await givenTo(worker);
+    const lines = logOfTest();
+    const refused = () =>
+      lines.filter(({ msg, err }) => msg.includes('queue of slices') && err?.code === '42P01');
+    await ask('ALTER TABLE rwa_queue.job_common RENAME TO gone');
+    await expect.poll(() => worker.isRefused, { timeout: 5_000 }).toBe(true);
+    await sleep(2_000);
+    // One by each of the two queues.
+    expect(refused().length).toBeLessThanOrEqual(2);
+    await ask('ALTER TABLE rwa_queue.gone RENAME TO job_common');
+    await worker.stopTaking();
+  });
+
   test('logs an outage of the database once, and gives out slices when it is back', async () => {
     const url = await databaseOfTest();
     const away = await faultyProxyOfTest(url);

@@ -4,6 +4,7 @@ import { waitForService } from '../../../../batch/server/cluster/workOnSlice.js'
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/runOfTest.js';
+import { logOfTest } from '../logOfTest.js';
 import { ConductedOfTest } from './conductedOfTest.js';
 import { MachinesOfTest, portsOfTest } from './machinesOfTest.js';
 
@@ -70,16 +71,28 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(JSON.parse(outside?.said_outside as string)).toHaveLength(said.length);
   });
 
-  test('fails when the service refuses the token, and says that', async () => {
-    const conducted = await ConductedOfTest.on(await sandboxOfTest());
-    const { machines } = conducted;
-    await conducted.startWorker({ token: 'another-token' });
+  test('leaves its rows to other workers while the service refuses the token of one', async () => {
+    const lines = logOfTest();
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(['E-1', 'E-2']);
-    await conducted.start(sheet);
-    const { said } = await conducted.until(sheet, 'failed');
-    expect(said.join()).toContain('token');
-    expect(said.at(-1)).toContain(`the worker on ${hostname()};`);
+    const { run, job } = await machines.beginOne(sheet);
+    await machines.work(job, await machines.worker({ token: 'another-token' }));
+    const { state, said } = await machines.latest(sheet);
+    expect(state).toBe('running');
+    expect(said[0]).toContain('The service refused the company token');
+    expect(said[1]).toContain(`This is about the worker on ${hostname()}, which leaves`);
+    expect(lines).toMatchObject([
+      {
+        level: 'error',
+        run,
+        sheet,
+        msg: expect.stringContaining('refuses this worker') as unknown,
+      },
+    ]);
     expect(await machines.statuses(sheet, 2)).toEqual(['Not sent', 'Not sent']);
     expect(await machines.creates()).toBe(0);
+    await machines.workAll(await machines.jobs.giveOut());
+    expect((await machines.latest(sheet)).said).toEqual([]);
+    expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
   });
 });
