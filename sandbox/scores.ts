@@ -14,7 +14,7 @@ export type Scores = Readonly<Record<ScoreName, number>> &
 type ScoreName = keyof typeof riskScores;
 
 /** The contract shows only `Low`. */
-export const peRiskLevels = ['Low', 'Medium', 'High'] as const;
+const peRiskLevels = ['Low', 'Medium', 'High'] as const;
 
 const names = (Object.keys(riskScores) as ScoreName[]).filter((name) => name !== 'overallTrip');
 const inputs = Object.keys(assessmentFields);

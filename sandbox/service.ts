@@ -21,7 +21,7 @@ export interface Service {
 }
 
 /** An authorised request. */
-export interface Call {
+interface Call {
   readonly company: string;
   readonly body: Body;
   /** The service's own address, for links. */

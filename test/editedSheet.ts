@@ -34,7 +34,7 @@ export async function toWorkbook(rows: Rows): Promise<Uint8Array> {
 }
 
 /** Returns the text that a cell shows. */
-export function shown(cell: ExcelJS.CellValue | undefined): string {
+function shown(cell: ExcelJS.CellValue | undefined): string {
   if (cell === undefined || cell === null) return '';
   if (cell instanceof Date) return cell.toISOString();
   if (typeof cell !== 'object') return String(cell);

@@ -30,7 +30,6 @@ import { Metrics } from './cluster/metrics.js';
 import { Outage } from './outage.js';
 import { databaseAnswers, Readiness } from './cluster/readiness.js';
 import { sharedGauges, storeGauges } from './cluster/storeGauges.js';
-import { ServeError } from './serveError.js';
 import { prepareFolder, privateFile } from './db/dataFolder.js';
 import { lockFolder } from './folder/workFolder.js';
 import { refuseMoved } from './folder/moveMark.js';
@@ -89,7 +88,7 @@ export interface RunningServer {
 }
 
 /**
- * Starts the server on a data folder. Throws a {@link ServeError} when another one runs on it, the port is taken, the
+ * Starts the server on a data folder. Throws a `ServeError` when another one runs on it, the port is taken, the
  * address may not be used, or the folder cannot be or belongs to another service.
  */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
@@ -239,4 +238,3 @@ async function openConnection(
 }
 
 export { readOpenIdSettings } from './access/openIdSettings.js';
-export { ServeError };

@@ -202,9 +202,6 @@ const options: INodeProperties[] = [
   },
 ];
 
-/** The choices of rows: all or some numbers in Assess, each of them in Assess Again. */
-export type RowSelection = 'all' | 'changed' | 'older' | 'numbers';
-
 /** The names of the choice of rows. The messages use them too. */
 export const rowSelection = {
   label: 'Rows',

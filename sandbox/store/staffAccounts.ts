@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /** Roles of staff accounts. The contract names `Approver` and `Remove Access`. */
-export type Role = 'Approver' | 'Manager' | 'Remove Access';
+type Role = 'Approver' | 'Manager' | 'Remove Access';
 
 /** A staff account as the sandbox keeps it. */
 export interface StaffAccount {

@@ -26,7 +26,7 @@ export function pages(): string[] {
 }
 
 /** The text of a page. */
-export function pageText(page: string): string {
+function pageText(page: string): string {
   return readFileSync(join(root, page), 'utf8');
 }
 

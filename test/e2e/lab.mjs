@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { start } from './processes.mjs';
 import { root } from './root.mjs';
 
-export const N8N_VERSION = '2.41.1';
+const N8N_VERSION = '2.41.1';
 
 // n8n pins packages that not every registry has.
 const overrides = {

@@ -72,7 +72,7 @@ export function showInLibreOffice(cases, folder) {
 }
 
 /** Lets LibreOffice convert files into a folder; throws when it fails. */
-export function convertInLibreOffice(files, to, folder) {
+function convertInLibreOffice(files, to, folder) {
   const profile = `-env:UserInstallation=file://${folder}/profile`;
   const args = [profile, '--headless', '--convert-to', to, '--outdir', folder, ...files];
   execFileSync('soffice', args, { stdio: 'ignore' });

@@ -61,7 +61,7 @@ export type Event =
     }
   | { readonly do: 'wait'; readonly seconds: number };
 
-export type Flags = 'none' | 'retryRejected' | 'sendDuplicates';
+type Flags = 'none' | 'retryRejected' | 'sendDuplicates';
 
 /** The rows that a round selects. */
 export type Only = 'all' | 'changed' | 'firstRows' | 'portugal';
@@ -78,7 +78,7 @@ export type Disturbance =
   | { readonly by: 'edit'; readonly edit: Edit };
 
 /** A disturbance of a worker: it dies, freezes until the others are done, or loses the database for a while. */
-export type WorkerDisturbance =
+type WorkerDisturbance =
   { readonly by: 'kill' | 'freeze' } | { readonly by: 'cutOff'; readonly seconds: number };
 
 /** An edit of the sheet by a person. */

@@ -25,7 +25,7 @@ import {
 } from './filesBeside.js';
 
 /** A file to delete, and its kind. */
-export type Deletion = FileBeside;
+type Deletion = FileBeside;
 
 /** A sheet, and the person to remove from its files. */
 export interface Subject {

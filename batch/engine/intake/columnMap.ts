@@ -4,7 +4,7 @@ import { normalizeHeading } from './headingNames.js';
 import { nameList } from './intakeMessages.js';
 
 /** A column by its letters, because several columns may have the same heading or none. */
-export interface ColumnLetters {
+interface ColumnLetters {
   readonly column: string;
 }
 

@@ -6,7 +6,7 @@ import { shownCell } from './cellValues.js';
  * A value that a person corrected without changing the sheet. A cell of this input with this text,
  * in the form of `RowRemark.value` (empty for a missing value), is read as `to`.
  */
-export interface Correction {
+interface Correction {
   readonly field: string;
   readonly value: string;
   /** The corrected value; dates as ISO 8601. Empty to read nothing. */

@@ -122,7 +122,7 @@ export function compareScores(cases: readonly ScoredCase[], round: ReportData['r
 const maxListed = 15;
 
 /** The scores of one kind at one destination. */
-export interface Tally {
+interface Tally {
   readonly mean: number;
   readonly worst: number;
 }

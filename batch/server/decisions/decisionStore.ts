@@ -6,7 +6,7 @@ import type { Store } from '../db/store.js';
 import type { DecisionStatus } from '../../../src/decisionStatus.js';
 
 /** The state of the recording of a decision. */
-export type DecisionState = DecisionTable['state'];
+type DecisionState = DecisionTable['state'];
 
 /** A decision that somebody has made here. */
 export interface StoredDecision {

@@ -197,7 +197,7 @@ async function refuseSandbox(source: Store, from: string): Promise<void> {
 }
 
 /** From a data folder to a database. */
-export interface Copying {
+interface Copying {
   readonly source: Store;
   readonly target: Store;
 }

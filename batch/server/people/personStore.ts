@@ -7,7 +7,7 @@ import type { PersonActionTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 
 /** The status of an action that is being sent, or that a process which ended was sending. */
-export const underWay = 'Sending';
+const underWay = 'Sending';
 
 /** The most actions that the page lists: more than anybody reads. */
 const maxActions = 500;

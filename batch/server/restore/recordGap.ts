@@ -78,7 +78,7 @@ export async function markChecked(
  * Returns true for a sheet that was uploaded after the restore, while each such sheet waits for a check: any file may
  * contain rows that were sent in the time that is missing.
  */
-export async function isNewSheet(
+async function isNewSheet(
   store: Pick<Store, 'db'>,
   sheet: string,
   { noticedAt }: RecordGap,

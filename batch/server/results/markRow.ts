@@ -189,7 +189,7 @@ async function detachAssessment(
 }
 
 /** A row of a sheet that shows an assessment. */
-export interface SharingRow {
+interface SharingRow {
   readonly sheet: string;
   readonly number: number;
 }

@@ -115,7 +115,7 @@ const restTimes = 10;
  * Returns what `make` resolves to. It is kept while nothing is written into the database, and a moment longer if making
  * it takes long and a run writes all the time. Calls while it is made get the same.
  */
-export async function cached<T>(store: Store, name: string, make: () => Promise<T>): Promise<T> {
+async function cached<T>(store: Store, name: string, make: () => Promise<T>): Promise<T> {
   const version = await databaseVersion(store);
   const kept = keptBy.get(store.db) ?? new Map<string, Kept>();
   keptBy.set(store.db, kept);

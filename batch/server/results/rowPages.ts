@@ -13,7 +13,7 @@ import { latestDecisions } from '../decisions/decisionStore.js';
 /** Which rows are shown. */
 export type RowFilter = (typeof rowFilters)[number];
 /** In which order. Rows with the same value follow each other by their number. */
-export type RowSort = (typeof rowSorts)[number];
+type RowSort = (typeof rowSorts)[number];
 
 /** A query for rows of a sheet. */
 export interface RowQuery {
@@ -150,12 +150,12 @@ const selected = `${columns.map((column) => `"row".${column}`).join(', ')},
 const shownColumns: RawBuilder<unknown> = sql.raw(selected);
 
 /** A row of the table with the columns that are shown. */
-export interface ShownLine extends Pick<Selectable<RowTable>, (typeof columns)[number]> {
+interface ShownLine extends Pick<Selectable<RowTable>, (typeof columns)[number]> {
   readonly is_corrected: SqlBool;
 }
 
 /** Converts rows of the table to rows as they go over the wire. */
-export async function toRows(store: Store, found: readonly ShownLine[]): Promise<Row[]> {
+async function toRows(store: Store, found: readonly ShownLine[]): Promise<Row[]> {
   const assessed = found.flatMap(({ sheet, assessment_id: assessmentId }) =>
     assessmentId === null ? [] : [{ sheet, assessmentId }],
   );

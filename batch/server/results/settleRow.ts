@@ -30,7 +30,7 @@ import { asRefused } from '../refusal.js';
 import { type SharedAssessment, detachFromOtherSheets } from './markRow.js';
 
 /** The row that a person settles, as they saw it. */
-export interface SeenRow {
+interface SeenRow {
   /** The ID that somebody has entered for it, which they correct. */
   readonly id?: string | undefined;
   /** When it was sent, ISO 8601. */

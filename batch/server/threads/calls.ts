@@ -39,7 +39,7 @@ export type MeasuredResponse = Pick<ResponseEvent, 'operation' | 'outcome' | 'du
 export type Measured = MeasuredResponse | { readonly waitedMs: number };
 
 /** A Refused, as it goes from one thread to another. */
-export type RefusedData = Pick<Refused, 'code' | 'message' | 'field'>;
+type RefusedData = Pick<Refused, 'code' | 'message' | 'field'>;
 
 /** An error of Postgres or SQLite that may pass, as it goes from one thread to another. */
 export interface FaultData extends Pick<
@@ -51,7 +51,7 @@ export interface FaultData extends Pick<
 }
 
 /** An unexpected error, as it goes from one thread to another. */
-export interface BugData extends Pick<Error, 'name' | 'message'> {
+interface BugData extends Pick<Error, 'name' | 'message'> {
   readonly stack: string | undefined;
   readonly code: string | undefined;
 }

@@ -115,7 +115,7 @@ export interface ReadOutcome {
 }
 
 /** A person's statement about a row, and the row as they saw it. */
-export interface SaidOfRow {
+interface SaidOfRow {
   readonly what: 'newCase' | 'notItsAssessment';
   readonly seen: SeenState;
 }

@@ -53,9 +53,8 @@ const orderNames: Readonly<Record<DateOrder, string>> = {
 export const valueText = valueTextBy(valueWording);
 
 /** The problems with the values of a sheet, in the words of the page. */
-export const { remarksText, remarkText, columnProblemText, settingProblemText, remedyText } =
-  remarkWords({
-    valueText,
-    moreProblems: 'Check lists them.',
-    orAcceptSuggestions: 'Or accept the suggestion.',
-  });
+export const { remarksText } = remarkWords({
+  valueText,
+  moreProblems: 'Check lists them.',
+  orAcceptSuggestions: 'Or accept the suggestion.',
+});

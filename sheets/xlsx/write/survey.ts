@@ -6,7 +6,7 @@ import { cellValue, type CellContext } from '../worksheet/cellValues.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 
 /** A heading of the sheet. */
-export interface Heading {
+interface Heading {
   readonly column: number;
   readonly text: string;
   readonly style: number;

@@ -23,7 +23,7 @@ export interface Ended {
 }
 
 /** Removes the times, the first and the last line of a log. */
-export function untimed(text: string): string {
+function untimed(text: string): string {
   const time = String.raw`^\d{4}-\d\d-\d\dT[\d:.]+Z `;
   const ends = new RegExp(`${time}rwa (?:\\S+ (?:.+ )?begins|.* Exit code \\d+)[.]\n`, 'gm');
   return text.replaceAll(ends, '').replaceAll(new RegExp(time, 'gm'), '');

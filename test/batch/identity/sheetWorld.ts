@@ -94,7 +94,7 @@ function emptyRow(name: string, person: string, inputs: number): Row {
 const toHash = ({ person, inputs }: { person: string; inputs: number }) => `${person}${inputs}`;
 
 /** Reads the sheet and its journal, and places the rows. */
-export function place({ rows, journal }: World): Placement & { readonly isBehind: boolean } {
+function place({ rows, journal }: World): Placement & { readonly isBehind: boolean } {
   const requests = new SentRequests(
     journal.requests.map((request) => ({
       ...request,

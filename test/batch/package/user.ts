@@ -15,7 +15,7 @@ export interface User {
   dispose: () => void;
 }
 
-export interface Outcome {
+interface Outcome {
   exitCode: number;
   stdout: string;
   stderr: string;

@@ -1,7 +1,7 @@
 import ExcelJS from 'exceljs';
 
 /** The headings of {@link messySheet}, and the inputs that they are for, in the order of the columns. */
-export const messyHeadings: readonly (readonly [heading: string, field: string])[] = [
+const messyHeadings: readonly (readonly [heading: string, field: string])[] = [
   ['Personalnummer', 'employeeId'],
   ['Zweck', 'purpose'],
   ['Erfahrung', 'seniority'],

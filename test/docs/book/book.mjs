@@ -66,7 +66,7 @@ export async function runBook({ folder: mounted, isLoud }) {
 }
 
 /** What the steps share: the machine, the service, and how a block is typed. */
-export class Book {
+class Book {
   machine;
   service;
   /** Notices that the webhook has got. */

@@ -113,7 +113,7 @@ export class Machine {
 }
 
 /** A word for the shell. */
-export function quoted(text) {
+function quoted(text) {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

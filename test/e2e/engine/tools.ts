@@ -14,7 +14,7 @@ import {
 } from './engine.js';
 
 /** A tool as n8n gives it to an agent: LangChain's. */
-export interface Tool {
+interface Tool {
   invoke(args: IDataObject): Promise<string>;
 }
 

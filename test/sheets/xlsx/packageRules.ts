@@ -11,7 +11,7 @@ const WORKSHEET_ORDER = (
 ).split(' ');
 
 /** The direct children of a document's root, by name without prefix. */
-export function rootChildren(xml: string): string[] {
+function rootChildren(xml: string): string[] {
   const names: string[] = [];
   let depth = 0;
   const tags = xml.matchAll(

@@ -58,7 +58,7 @@ const COPY_DIFFERS =
  * wrote stays, to the cell. Sends nothing, and leaves the journal as it is. Throws a Refused, or what the
  * engine throws, where it cannot.
  */
-export async function writeWorkbook(
+async function writeWorkbook(
   { store, service, now }: Omit<SheetRunPorts, 'locks'>,
   id: string,
   into: string,

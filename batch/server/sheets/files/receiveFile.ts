@@ -122,7 +122,7 @@ function cutOff(): Refused {
 }
 
 /** The formats that are stored, by their extensions. */
-export type SheetFormat = 'xlsx' | 'csv';
+type SheetFormat = 'xlsx' | 'csv';
 
 /** The number of bytes that decide. */
 const decidingBytes = 4_096;

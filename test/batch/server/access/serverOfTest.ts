@@ -33,7 +33,7 @@ export interface ServerOfTest {
   readonly member: (role: Role, name?: string) => Promise<{ id: string; cookie: string }>;
 }
 
-export interface Given {
+interface Given {
   readonly cookie?: string | undefined;
   readonly token?: string;
   readonly body?: unknown;

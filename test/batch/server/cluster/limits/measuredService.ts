@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request: when it arrived, in milliseconds, and its sender. */
-export interface Arrival {
+interface Arrival {
   readonly ms: number;
   readonly sender: string;
 }
