@@ -1,0 +1,39 @@
+// npm run lint:packages: packs the packages as they would be published, and checks each tarball with
+// publint and, if it has types, with attw. Build first.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The n8n nodes have no types: n8n loads them by name. */
+const folders = ['.', 'batch', 'client', 'sheets'];
+const typed = ['batch', 'client', 'sheets'];
+
+const root = join(import.meta.dirname, '..');
+const out = mkdtempSync(join(tmpdir(), 'packages-'));
+/** npm finds its commands in node_modules/.bin; Windows needs a shell to start them. */
+const run = (command, ...args) =>
+  execFileSync(command, args, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' });
+
+try {
+  for (const folder of folders) {
+    const packed = run(
+      'npm',
+      'pack',
+      `./${folder}`,
+      '--json',
+      '--ignore-scripts',
+      '--pack-destination',
+      out,
+    );
+    const tarball = join(out, JSON.parse(packed)[0].filename);
+    run('publint', 'run', tarball, '--level', 'warning', '--strict');
+    // The packages are ESM only.
+    if (typed.includes(folder)) run('attw', tarball, '--profile', 'esm-only');
+  }
+} catch (error) {
+  console.error(`${error.stdout ?? ''}${error.stderr ?? error}`);
+  process.exitCode = 1;
+} finally {
+  rmSync(out, { recursive: true });
+}
