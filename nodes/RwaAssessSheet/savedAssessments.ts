@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { unpackScores } from '../../batch/engine/intake/keptScores.js';
 import { hashKeyedBy, isFoundKey, findRequestHash } from '../../batch/engine/intake/rowKey.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
+import { unpackUrl } from '../../batch/engine/journal/reportUrl.js';
 import type { Remembering } from '../shared/remember.js';
 import { SavedTexts } from '../shared/savedTexts.js';
 
@@ -88,7 +89,7 @@ export class SavedAssessments {
   /** Adds the assessments of a journal for n8n to save, without those that the service has no result for. */
   add({ states }: Pick<Journal, 'states'>): void {
     for (const [key, state] of states) {
-      const { assessmentId, request = '', employee = '', redirectUrl = '' } = state;
+      const { assessmentId, request = '', employee = '' } = state;
       if (assessmentId === undefined) continue;
       if (state.hasNoResult === true) {
         // An empty text, since n8n does not save an execution that was started by hand.
@@ -103,7 +104,7 @@ export class SavedAssessments {
       const row = isFoundKey(key) ? request : (findRequestHash(key) ?? key);
       if (row === '') continue;
       // Most of the link repeats the ID.
-      const link = redirectUrl.replace(assessmentId, '*');
+      const link = unpackUrl(state)?.replace(assessmentId, '*') ?? '';
       const { overallTrip: overall = '' } = state.scores ? unpackScores(state.scores) : {};
       // The creation time, for an assessment that is not saved yet.
       const atMs = this.#atMs(assessmentId) || Date.now();

@@ -1,5 +1,6 @@
 import { type PackedScores, packScores } from '../intake/keptScores.js';
 import type { RowFact, Reason } from './facts.js';
+import { type PackedUrl, packUrl } from './reportUrl.js';
 
 /** The state of a row in the journal. A row without one is ready to be sent. */
 export interface RowState {
@@ -31,7 +32,7 @@ export interface RowState {
   /** The latest round that had begun before a first assessment; missing for none. */
   readonly afterRound?: number | undefined;
   readonly assessmentId?: string | undefined;
-  readonly redirectUrl?: string | undefined;
+  readonly redirectUrl?: PackedUrl | undefined;
   readonly scores?: PackedScores | undefined;
   /**
    * The service's text for Rejected, the reason for Unconfirmed, or the last failure for Pending.
@@ -117,7 +118,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         at,
         sentAt,
         assessmentId,
-        redirectUrl,
+        redirectUrl: packUrl(redirectUrl, assessmentId),
         ...toSentFields(employee === undefined ? before : { ...before, employee }),
         ...toRequestField(request === undefined ? before : { request }),
         ...(by === 'answer' ? {} : { byPerson: true }),

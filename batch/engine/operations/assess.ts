@@ -4,6 +4,7 @@ import { purposeResults, riskScores } from '../../../src/riskResult.js';
 import { UsageError } from '../errors.js';
 import { HeadingNames } from '../intake/headingNames.js';
 import { type KeptScores, unpackScores } from '../intake/keptScores.js';
+import { unpackUrl } from '../journal/reportUrl.js';
 import { assessRow } from '../rows/assessRow.js';
 import { subtractScores, findUnknownScore } from '../rows/rowResults.js';
 import { planRows, shownState } from '../rows/planRows.js';
@@ -134,17 +135,17 @@ export const assess: SheetOperation = {
     if (findNewCaseKey(row) !== undefined) return {};
     // A score is shown only with the inputs that it was made for.
     if (!exists && isChanged) {
-      return { assessmentId: last?.assessmentId, redirectUrl: last?.redirectUrl };
+      return { assessmentId: last?.assessmentId, redirectUrl: last && unpackUrl(last) };
     }
     if (findUnknownScore(row, state) !== undefined) {
-      return { assessmentId: state?.assessmentId, redirectUrl: state?.redirectUrl };
+      return { assessmentId: state?.assessmentId, redirectUrl: state && unpackUrl(state) };
     }
     const isUnsentRepeat = row.sameAs !== undefined && state === undefined;
     if (findBlock(row) !== undefined || isUnsentRepeat)
       return { assessmentId: previous?.id === '' ? undefined : previous?.id };
     const known = {
       assessmentId: last?.assessmentId ?? importedId,
-      redirectUrl: last?.redirectUrl,
+      redirectUrl: last && unpackUrl(last),
       scores: last?.scores && unpackScores(last.scores),
       assessedAt: last?.state === 'Scored' && last.at !== '' ? last.at : undefined,
     };

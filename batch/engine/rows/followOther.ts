@@ -1,6 +1,7 @@
 import { unpackScores } from '../intake/keptScores.js';
 import type { RowFact } from '../journal/facts.js';
 import { detachFact } from '../journal/settle.js';
+import { unpackUrl } from '../journal/reportUrl.js';
 import type { RowState } from '../journal/rowState.js';
 
 /** A row that waits for the outcome of another run, and the same row in that run's journal. */
@@ -23,7 +24,8 @@ export function factsLikeOther({ row, mine, theirs }: FollowedRow, at: string): 
   }
   if (!isSentElsewhere(mine) || isOfOtherRequest(mine, theirs)) return [];
   if (theirs === undefined) return [{ fact: 'released', row, reason: 'not_sent', at }];
-  const { state, assessmentId, redirectUrl, byPerson, message } = theirs;
+  const { state, assessmentId, byPerson, message } = theirs;
+  const redirectUrl = unpackUrl(theirs);
   switch (state) {
     case 'Ready':
       return byPerson === true

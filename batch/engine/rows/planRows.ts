@@ -2,6 +2,7 @@ import { groupedBy } from '../plainData.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { packScores } from '../intake/keptScores.js';
 import { afterKey, foundKey, findRequestHash } from '../intake/rowKey.js';
+import { packUrl } from '../journal/reportUrl.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import { type PlacedSheet, placeSheet } from './placeSheet.js';
@@ -295,7 +296,7 @@ export function shownState(
     state: scored ? 'Scored' : 'Pending',
     at: assessedAt,
     assessmentId,
-    redirectUrl,
+    redirectUrl: packUrl(redirectUrl, assessmentId),
     byPerson: true,
     ...(scores === undefined ? {} : { scores: packScores(scores) }),
   };

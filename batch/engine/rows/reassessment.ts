@@ -2,6 +2,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import { afterKey, foundKey, hashRequest, findRequestHash } from '../intake/rowKey.js';
 import { keptScores, unpackScores } from '../intake/keptScores.js';
 import type { CurrentRound } from '../journal/rounds.js';
+import { unpackUrl } from '../journal/reportUrl.js';
 import type { RowState } from '../journal/rowState.js';
 import { assessRow, isOfAnother } from './assessRow.js';
 import type { SentRequest } from '../identity/requests.js';
@@ -171,7 +172,7 @@ export async function reassessRow(row: PlannedRow, ports: RowPorts): Promise<Row
   const [last] = earlier;
   const id = last?.assessmentId ?? '';
   if (last?.byPerson === true && journal.findKeyById(id) === undefined) {
-    const { redirectUrl } = last;
+    const redirectUrl = unpackUrl(last);
     const scores = last.scores && unpackScores(last.scores);
     const at = last.at === '' ? now() : last.at;
     // Scores in the row belong to its current inputs, unless these have changed.

@@ -3,6 +3,7 @@ import { toErrorMessage } from '../../engine/errors.js';
 import { groupedBy } from '../../engine/plainData.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { JournalError } from '../../engine/journal/journalStore.js';
+import { unpackUrl } from '../../engine/journal/reportUrl.js';
 import type { ClaimDetails, ClaimResult, ClaimStore } from '../../engine/rows/rowWork.js';
 import { isTaken, isUnknown } from '../db/errors.js';
 import type { Store } from '../db/store.js';
@@ -300,8 +301,8 @@ class ClaimsOfSheet implements ClaimStore {
   }
 
   confirm(row: string): Promise<void> {
-    const { assessmentId, redirectUrl } = this.#journal()?.state(row) ?? {};
-    const answer = { assessmentId, redirectUrl };
+    const state = this.#journal()?.state(row);
+    const answer = { assessmentId: state?.assessmentId, redirectUrl: state && unpackUrl(state) };
     this.#sent.end({ owner: this.#owner, row, answer }, this.#lease);
     return Promise.resolve();
   }

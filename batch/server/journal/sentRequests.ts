@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { followedBy } from '../../engine/intake/rowKey.js';
 import { getAssignedId, type JournalState } from '../../engine/journal/journalState.js';
+import { unpackUrl } from '../../engine/journal/reportUrl.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import { isUnconfirmed } from '../../engine/journal/settle.js';
 import type { RowOfOthers, ClaimDetails } from '../../engine/rows/rowWork.js';
@@ -464,5 +465,5 @@ function endIn(state: RowState | undefined, claim: ClaimedRow): ClaimEnd | undef
   }
   const assessmentId = getAssignedId(state);
   if (assessmentId === undefined) return undefined;
-  return { ...claim, answer: { assessmentId, redirectUrl: state.redirectUrl } };
+  return { ...claim, answer: { assessmentId, redirectUrl: unpackUrl(state) } };
 }

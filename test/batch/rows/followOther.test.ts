@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { packScores } from '../../../batch/engine/intake/keptScores.js';
 import { factsLikeOther } from '../../../batch/engine/rows/followOther.js';
+import { packUrl } from '../../../batch/engine/journal/reportUrl.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 
 const at = '2026-11-24T10:00:00.000Z';
@@ -9,7 +10,7 @@ const elsewhere: RowState = {
   message: { code: 'sentElsewhere', isDone: false },
 };
 const scores = { overallTrip: 4 };
-const made = { assessmentId: 'A1', redirectUrl: 'https://r/A1', at };
+const made = { assessmentId: 'A1', redirectUrl: packUrl('https://r/A1', 'A1'), at };
 const created = { fact: 'created', row: 'k', at, assessmentId: 'A1', redirectUrl: 'https://r/A1' };
 const scored = { fact: 'scored', row: 'k', scores, at };
 const released = { fact: 'released', row: 'k', reason: 'not_sent', at };

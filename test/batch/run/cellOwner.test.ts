@@ -9,6 +9,7 @@ import {
 } from '../../../batch/engine/identity/reference.js';
 import { packScores, unpackScores } from '../../../batch/engine/intake/keptScores.js';
 import { plainHash } from '../../../batch/engine/intake/rowKey.js';
+import { packUrl } from '../../../batch/engine/journal/reportUrl.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { OwnCells } from '../../../batch/engine/run/ownCells.js';
@@ -22,7 +23,7 @@ function scoredState(assessmentId: string, first: number, more: Partial<RowState
     ...{ overallTrip: first, workingRights: first + 0.1, payrollTax: first + 0.2 },
     ...{ socialSecurity: first + 0.3, corporateTax: first + 0.4, employmentLaw: first + 0.5 },
   };
-  const redirectUrl = `${service}/r/${assessmentId}`;
+  const redirectUrl = packUrl(`${service}/r/${assessmentId}`, assessmentId);
   return { state: 'Scored', at, assessmentId, redirectUrl, scores: packScores(scores), ...more };
 }
 
