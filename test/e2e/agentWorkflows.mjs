@@ -2,7 +2,7 @@
 import { scriptedModelNode } from './scriptedModel.mjs';
 import { webhookWorkflow } from './webhookWorkflow.mjs';
 
-/** Agents that run tools in different ways; `within` is the version of an AI Agent Tool that does. */
+/** Agents that run tools in different ways. `within` is the version of an AI Agent Tool that contains the tools. */
 export const agents = {
   'agent-1.9': { typeVersion: 1.9 },
   'agent-2.2': { typeVersion: 2.2 },
@@ -20,8 +20,8 @@ export const agents = {
 const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
 
 /**
- * A webhook, and an agent for each of `people` with the employee id as its prompt. The answer is
- * what the agent says. The id is that of {@link agents}.
+ * Creates a workflow with a webhook, and an agent for each of `people` with the Employee ID as its prompt.
+ * It returns the answer of the agent. `id` is that of {@link agents}.
  */
 export async function agentWorkflow(id) {
   const { typeVersion, options = {}, within } = agents[id];
@@ -47,7 +47,7 @@ export async function agentWorkflow(id) {
   return workflow;
 }
 
-/** An MCP server at the path `mcp/ID` that offers our nodes. */
+/** Creates a workflow with an MCP server at the path `mcp/ID` that offers our nodes. */
 export async function mcpWorkflow(id) {
   const workflow = await webhookWorkflow(id);
   const create = workflow.nodes.pop();
@@ -55,8 +55,13 @@ export async function mcpWorkflow(id) {
     ...workflow,
     nodes: [
       {
-        ...{ id: 'trigger', name: 'Server', type: '@n8n/n8n-nodes-langchain.mcpTrigger' },
-        ...{ typeVersion: 2, position: [0, 0], webhookId: id, parameters: { path: id } },
+        id: 'trigger',
+        name: 'Server',
+        type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+        typeVersion: 2,
+        position: [0, 0],
+        webhookId: id,
+        parameters: { path: id },
       },
       createTool(create),
       invitationTool(create),
@@ -70,23 +75,33 @@ export async function mcpWorkflow(id) {
 
 function agentNode(name, type, typeVersion, parameters) {
   return {
-    ...{ id: name, name, type: `@n8n/n8n-nodes-langchain.${type}`, typeVersion },
-    ...{ position: [0, 0], parameters },
+    id: name,
+    name,
+    type: `@n8n/n8n-nodes-langchain.${type}`,
+    typeVersion,
+    position: [0, 0],
+    parameters,
   };
 }
 
-// As n8n's editor makes them: the tool's own type, and $fromAI for what the model decides.
+// Like in n8n's editor: the type of the tool, and $fromAI for values from the model.
 function createTool(create) {
   const employeeId = fromAi('Employee_ID');
   return {
-    ...{ ...create, ...retries, type: `${create.type}Tool` },
+    ...create,
+    ...retries,
+    type: `${create.type}Tool`,
     parameters: { ...create.parameters, employeeId },
   };
 }
 
 function invitationTool({ credentials }) {
   return {
-    ...{ id: 'invite', name: 'Create Pending User', typeVersion: 1, position: [0, 0], credentials },
+    id: 'invite',
+    name: 'Create Pending User',
+    typeVersion: 1,
+    position: [0, 0],
+    credentials,
     type: 'n8n-nodes-remote-work-assessment.rwaCreatePendingUserTool',
     ...retries,
     parameters: {

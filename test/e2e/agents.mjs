@@ -1,5 +1,5 @@
-// Our nodes as tools, in a real n8n: each person once, each answer the caller's own, also when n8n
-// tries a call again whose answer was lost.
+// Checks our nodes as tools in a real n8n: each person is sent once, and each call gets its own answer, even
+// if n8n retries a call whose answer was lost.
 import { strict as assert } from 'node:assert';
 import { agentWorkflow, agents, mcpWorkflow } from './agentWorkflows.mjs';
 import { connectMcp } from './mcpClient.mjs';
@@ -15,13 +15,13 @@ const server = 'mcp-server-trigger-2';
 export const agentsWorkflows = () =>
   Promise.all([...agentNames.map(agentWorkflow), mcpWorkflow(server)]);
 
-// What the model calls for whom, as the arguments of the call.
+// The arguments of the calls of the model, by person.
 const tools = {
   rwa_create: { tool: 'Create_Assessment', id: 'Employee_ID', field: 'employeeId' },
   create_pending_user: { tool: 'Create_Pending_User', id: 'Staff_ID', field: 'staff_id' },
 };
 
-/** Two people through an agent, with each operation that must not be repeated. */
+/** Checks two people in one agent, with each operation that must not be repeated. */
 export async function checkAgent(n8n, service, model, name) {
   await listenTo(n8n, name);
   const ask = async (operation, people) => {
@@ -34,7 +34,7 @@ export async function checkAgent(n8n, service, model, name) {
   await checkBoth(service, ask);
 }
 
-/** Two calls at the same time by a client of the Model Context Protocol. */
+/** Checks two parallel calls by a client of the Model Context Protocol. */
 export async function checkMcpServer(n8n, service) {
   await n8n.activate(server);
   const client = await until('the MCP server', () => connectMcp(`${n8n.origin}/mcp/${server}`));
@@ -58,7 +58,7 @@ async function checkBoth(service, ask) {
     await assertOnce(service, operation, people, await ask(operation, people));
 
     await service.reset();
-    // The nodes remember the first two.
+    // Use other people: the nodes remember the first two.
     const others = ['E-3', 'E-4'];
     const match = { [tools[operation].field]: others[0] };
     await service.fault({ operation, fault: 'reset-after-commit', times: 1, match });
@@ -68,7 +68,7 @@ async function checkBoth(service, ask) {
   }
 }
 
-// Each answer that is given holds the id of what was made for its own person.
+// Each answer contains the ID that was created for its person.
 async function assertOnce(service, operation, people, answers) {
   const { requests, assessments, staff } = await service.ledger();
   assert.equal(requests[operation], 2, `${operation}: requests; answers: ${answers.join(', ')}`);
@@ -84,9 +84,9 @@ async function assertOnce(service, operation, people, answers) {
   }
 }
 
-// A model that calls the tool once, and again after an error, before it says what it heard. An agent
-// of version 3 takes up every item anew when one of them needs another round, until it gives up: its
-// model does not insist.
+// A model that calls the tool once, again after an error, and then repeats the answer. An agent of
+// version 3 restarts all items if one of them needs another call, until it gives up, so its model does
+// not repeat the call.
 function scriptFor(service, name, operation, people) {
   const { tool, id } = tools[operation];
   return async ({ prompt, calls, tools: offered }) => {
@@ -101,7 +101,7 @@ function scriptFor(service, name, operation, people) {
       return insists && calls.length < 2 ? call : heard;
     }
     if (prompt === people[1] && agents[name].parallel === true) {
-      // The tools of both were made ready; the first call is on its way or done.
+      // The tools of both agents are connected, and the first call is in flight or done.
       const sent = async () => (await service.ledger()).requests[operation] > 0;
       await until('the first call', sent);
     }

@@ -1,15 +1,15 @@
-// A browser, and screenshots of the editor in it.
+// Opens a browser and takes screenshots of the editor.
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import { launchChromium } from '../chromium.mjs';
 import { pictures } from './root.mjs';
 
-/** Opens a browser for some work and closes it after. */
+/** Opens a browser for some work, and closes it afterwards. */
 export async function withPage(work) {
   const browser = await launchChromium();
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    // A busy machine takes its time.
+    // A busy machine is slow.
     context.setDefaultTimeout(120_000);
     return await work(await context.newPage());
   } finally {
@@ -17,7 +17,7 @@ export async function withPage(work) {
   }
 }
 
-/** Takes pictures of the canvas, of the panels of two nodes and of the node search. */
+/** Takes screenshots of the canvas, the panels of two nodes and the node search. */
 export async function takeScreenshots(n8n) {
   await withPage(async (page) => {
     const picture = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });
@@ -67,7 +67,7 @@ async function openWorkflow(page, n8n, id, name) {
   await page.goto(`${n8n.origin}/workflow/${id}`);
   const node = page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
   await node.waitFor();
-  // The canvas fits itself to the workflow.
+  // Wait until the canvas has zoomed to the workflow.
   await page.waitForTimeout(1_500);
   return node;
 }

@@ -1,4 +1,4 @@
-// What a crash of n8n in the middle of 50 items leaves behind, and what Retry and another start do then.
+// Checks Retry and another start after a crash of n8n in the middle of 50 items.
 import { strict as assert } from 'node:assert';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ const PATIENCE_MS = 180_000;
 const ids = (prefix) => Array.from({ length: ITEMS }, (_, item) => `${prefix}-${item}`);
 
 /**
- * Three workflows are killed at once, each with a part of its items sent: one with *Remember Across
- * Executions*, and the samples for batches and for a Data Table.
+ * Kills n8n while three workflows have sent a part of their items: one with *Remember Across Executions*,
+ * and the samples for batches and for a Data Table.
  */
 export async function checkCrash(folder, tarball) {
   const own = join(folder, 'crash');
@@ -58,7 +58,7 @@ async function crashWorkflows() {
   return [remembered, await sampleFor('batches'), await sampleFor('data-table')];
 }
 
-/** A sample that a webhook starts with the people of its call. */
+/** Returns a sample with a webhook as its trigger, for the people in the call. */
 async function sampleFor(id) {
   const sample = (await sampleWorkflows()).find((each) => each.id === id);
   const [called] = (await webhookWorkflow(id)).nodes;
@@ -74,10 +74,10 @@ async function sampleFor(id) {
 
 async function crashInTheMiddle(n8n, service) {
   const prefixes = ['R', 'B', 'T'];
-  // One batch of each is created and never answered, so that nothing comes after it.
+  // One batch of each workflow is created and gets no answer, so that nothing follows it.
   const held = prefixes.flatMap((prefix) => ids(prefix).slice(MIDDLE, MIDDLE + BATCH));
   for (const employeeId of held) await service.loseAnswer(employeeId);
-  // Their own answers never come, either.
+  // The webhooks do not answer either.
   const call = (id, prefix) => callFor(n8n, id, ids(prefix)).catch(() => undefined);
   const calls = [call('remembered', 'R'), call('batches', 'B'), call('data-table', 'T')];
   await until(
@@ -93,7 +93,7 @@ async function crashInTheMiddle(n8n, service) {
   await Promise.all(calls);
 }
 
-/** The employee ids of the assessments that exist, by the beginning of the id. */
+/** Returns the Employee IDs of all assessments, by prefix. */
 async function createdBy(service) {
   const { assessments } = await service.ledger();
   return (prefix) =>
@@ -110,9 +110,9 @@ async function checkRemembered(n8n, service) {
   const failedAs = (code) =>
     again.filter(({ details }) => details?.failure === code).map(({ employeeId }) => employeeId);
   const unconfirmed = failedAs('unconfirmed');
-  // Only the items in flight are Unconfirmed.
+  // Only items in flight are Unconfirmed.
   assert.deepEqual(unconfirmed, ids('R').slice(MIDDLE, MIDDLE + BATCH));
-  // After a crash, n8n has saved no answers of that process.
+  // After a crash, n8n has not saved the answers of that process.
   const others = again.filter(
     ({ assessmentId, details }) => assessmentId ?? details?.failure === 'already_sent',
   );
@@ -151,7 +151,7 @@ async function checkDataTable(n8n, service) {
   return `with a Data Table no double, ${BATCH} rows to look at; ${await checkFailures(n8n, service)}`;
 }
 
-/** Of the rows that failed, another start sends the one again that was refused, and not the other. */
+/** Checks that another start sends the refused row again, and not the unconfirmed one. */
 async function checkFailures(n8n, service) {
   const before = (await service.ledger()).requests.rwa_create;
   const people = ['SANDBOX-REJECTED', 'SANDBOX-LOST-ANSWER', 'F-1'];

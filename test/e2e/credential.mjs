@@ -1,11 +1,11 @@
-// The credential's test, as the button in n8n's credential dialog runs it.
+// Checks the credential test, like the button in n8n's credential dialog.
 import { strict as assert } from 'node:assert';
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 
 /**
- * A good token, and each thing that is wrong in a sentence of its own: refused token, wrong path,
- * operation at the end, no host, no answer, plain http. To the last nothing is sent.
+ * Checks a valid token, and the message for each problem: refused token, wrong path, operation in the URL,
+ * unknown host, no answer, plain http. The test sends no request over plain http.
  */
 export async function checkCredential(n8n, service) {
   const { data, ...credential } = service.credential;
@@ -80,8 +80,8 @@ const names = [
 ];
 
 /**
- * All nodes are registered under their own names; those that take single values also as tools for
- * agents, and the one that takes workbooks not.
+ * Checks that all nodes are registered. Those with single values are also registered as tools for agents,
+ * and the node for workbooks is not.
  */
 export async function checkNodeTypes(n8n) {
   const prefix = 'n8n-nodes-remote-work-assessment.';

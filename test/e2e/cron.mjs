@@ -1,7 +1,7 @@
-// node test/e2e/cron.mjs: a sheet is assessed, and a crontab line reassesses it three times, on three
-// minutes, as docs/schedules.md has it; all of one day, so the line asks for a new round. Then a
-// start without that, and two at once. Takes Debian's cron, which it installs where it is missing and
-// may be; else, and with `--loop`, a shell with cron's environment calls the same line.
+// node test/e2e/cron.mjs: assesses a sheet, and lets a crontab line like that in docs/schedules.md reassess
+// it in three successive minutes. They are on the same day, so the line has --new-round. Then it starts
+// one run without that option, and two at the same time. Needs Debian's cron, which it installs if
+// possible; otherwise, and with `--loop`, a shell with the environment of cron runs the line.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -16,7 +16,7 @@ const sameRound = `rwa reassess hires.csv ${options}`;
 const command = `${sameRound} --new-round`;
 const rows = 6;
 const rounds = 3;
-/** What one of two starts at once ends with. */
+/** The exit code of one of two starts at the same time. */
 const heldByTheOther = 7;
 
 const crontab = '/etc/cron.d/rwa-e2e';
@@ -28,7 +28,7 @@ const trip =
 
 const folder = await mkdtemp(join(tmpdir(), 'rwa-cron-'));
 const read = (name) => readFile(join(folder, name), 'utf8').catch(() => '');
-const linesOf = async (name) => (await read(name)).split('\n').filter((line) => line !== '');
+const readLines = async (name) => (await read(name)).split('\n').filter((line) => line !== '');
 const service = await startService(folder, { readyAfterMs: 1_500 });
 const [token] = service.tokens;
 const environment = {
@@ -36,10 +36,10 @@ const environment = {
   PATH: `${join(root, 'node_modules/.bin')}:/usr/bin:/bin`,
   RWA_BASE_URL: service.baseUrl,
 };
-// The exit code is written down last: then a run is over.
-const lineOf = (typed) =>
+// The exit code is written last, so the run is over then.
+const findLine = (typed) =>
   `cd ${folder} && ${typed} --on-finish 'cat >> notices.jsonl' >> rwa.log 2>&1; echo $? >> codes.txt`;
-const line = lineOf(command);
+const line = findLine(command);
 
 try {
   await writeFile(join(folder, 'token'), `${token}\n`, { mode: 0o600 });
@@ -80,9 +80,9 @@ function sheet() {
   return [`${headings}\r\n`, ...cases].join('');
 }
 
-/** What HR does between two rounds: one case goes elsewhere, and the sheet is sorted anew. */
+/** Edits the sheet like HR between two rounds: changes a destination and sorts the rows. */
 async function changeSheet(number) {
-  const [head, ...cases] = await linesOf('hires.csv');
+  const [head, ...cases] = await readLines('hires.csv');
   const changed = cases.map((text) =>
     text.startsWith(`0000${number},`) ? text.replace(',Portugal,', ',Spain,') : text,
   );
@@ -90,31 +90,31 @@ async function changeSheet(number) {
   await writeFile(join(folder, 'hires.csv'), lines.join(''));
 }
 
-/** After so many rounds: exit codes, lines and notices, what the service has, what the sheet says. */
+/** Checks exit codes, log lines, notices, the service and the sheet after this number of rounds. */
 async function checkRound(number) {
-  const codes = await linesOf('codes.txt');
+  const codes = await readLines('codes.txt');
   assert.deepEqual(codes, Array(number).fill('0'), 'the exit codes so far');
-  const log = await linesOf('rwa.log');
+  const log = await readLines('rwa.log');
   for (const end of ['begins[.]$', ' finished after .* Exit code 0[.]$']) {
     const said = log.filter((text) => new RegExp(`${stamp}rwa .*${end}`).test(text));
     assert.equal(said.length, number, `lines of the log with "${end}"`);
   }
-  const notices = (await linesOf('notices.jsonl')).map((text) => JSON.parse(text));
+  const notices = (await readLines('notices.jsonl')).map((text) => JSON.parse(text));
   assert.deepEqual(
     notices.map(({ counts, round }) => [counts.Scored, round]),
     Array.from({ length: number }, (_, index) => [rows, index + 2]),
     'scored rows and round, by the notices of --on-finish',
   );
   await checkService(number + 1);
-  const scored = (await linesOf('hires.csv')).filter((text) => text.includes(',Scored,'));
+  const scored = (await readLines('hires.csv')).filter((text) => text.includes(',Scored,'));
   assert.equal(scored.length, rows, 'rows of the sheet that are scored');
   await checkHistory(number);
 }
 
-/** Each case has an assessment of every round, and the case that was changed last has a change. */
+/** Checks that each row has an assessment in every round, and that the row with the last edit shows a change. */
 async function checkHistory(number) {
   await call(`cd ${folder} && rwa history hires.csv --json > history.jsonl`);
-  const past = (await linesOf('history.jsonl')).map((text) => JSON.parse(text));
+  const past = (await readLines('history.jsonl')).map((text) => JSON.parse(text));
   const expected = Array.from({ length: number + 1 }, (_, index) => index + 1);
   const cases = Map.groupBy(past, ({ employeeId }) => employeeId);
   for (const [employeeId, assessments] of cases) {
@@ -126,7 +126,7 @@ async function checkHistory(number) {
   assert.equal(cases.size, rows, 'cases of the history');
 }
 
-/** Every row was sent so many times in all: as many requests as creations, by employee too. */
+/** Checks how often every row was sent: by requests, creations and employees. */
 async function checkService(times) {
   const { requests, commits, assessments } = await service.ledger();
   const all = rows * times;
@@ -137,42 +137,42 @@ async function checkService(times) {
 }
 
 async function checkSameDay() {
-  await call(lineOf(sameRound));
-  assert.equal((await linesOf('codes.txt')).at(-1), '0');
+  await call(findLine(sameRound));
+  assert.equal((await readLines('codes.txt')).at(-1), '0');
   assert.match(await read('rwa.log'), /skipped: 6 already assessed in this round/);
   await checkService(rounds + 1);
 }
 
 async function checkTwoAtOnce() {
-  const before = (await linesOf('codes.txt')).length;
-  const begun = (await linesOf('rwa.log')).length;
+  const before = (await readLines('codes.txt')).length;
+  const begun = (await readLines('rwa.log')).length;
   const first = call(line);
-  await until('the first of two runs', async () => (await linesOf('rwa.log')).length > begun + 1);
+  await until('the first of two runs', async () => (await readLines('rwa.log')).length > begun + 1);
   await Promise.all([first, call(line)]);
-  const codes = (await linesOf('codes.txt')).slice(before);
+  const codes = (await readLines('codes.txt')).slice(before);
   assert.deepEqual(codes.toSorted(), ['0', String(heldByTheOther)]);
   assert.match(await read('rwa.log'), /^rwa: Process \d+ on .* has been using this sheet since /m);
   await checkService(rounds + 2);
 }
 
-/** Calls a line as cron does. */
+/** Runs a line with the environment of cron. */
 function call(shellLine) {
   return run('the line', '/bin/sh', ['-c', shellLine], { env: { ...environment, HOME: folder } });
 }
 
-/** What calls the line: Debian's cron on every minute, or we ourselves. */
+/** Starts Debian's cron, which runs the line every minute, or a loop that does. */
 async function startClock() {
   if (process.argv.includes('--loop') || !(await hasCron())) {
     return { name: 'a loop with the exact line', nextRun: () => call(line), stop: () => undefined };
   }
   const settings = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`);
   await writeFile(crontab, `${settings.join('')}* * * * * root ${line}\n`, { mode: 0o644 });
-  // It ends at once where one runs already, and that one reads the file too.
+  // It ends at once if another cron is running, which reads the file too.
   const cron = start('cron', 'cron', ['-f']);
   return {
     name: "Debian's cron",
     nextRun: (number) =>
-      until(`run ${number}`, async () => (await linesOf('codes.txt')).length >= number, 150_000),
+      until(`run ${number}`, async () => (await readLines('codes.txt')).length >= number, 150_000),
     async stop() {
       await rm(crontab, { force: true });
       await cron.stop();

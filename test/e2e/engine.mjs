@@ -1,5 +1,5 @@
-// The tests in engine/, with n8n-core and the nodes of the tarball: on the lab's version, and on older
-// ones that the package supports.
+// Runs the tests in engine/ with n8n-core and the nodes of the tarball: on the version of the lab, and on older
+// supported versions.
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { installOnce, labFolder, runtimeFolder } from './lab.mjs';
@@ -7,17 +7,17 @@ import { unpack } from './package.mjs';
 import { run } from './processes.mjs';
 import { root } from './root.mjs';
 
-/** Of n8n-core: the oldest that is supported, and the first of n8n 2. */
+/** The versions of n8n-core: the oldest supported one, and the first of n8n 2. */
 export const olderEngines = ['1.122.0', '2.0.0'];
 
-/** Runs the tests on the lab's n8n-core; throws with vitest's report when one fails. */
+/** Runs the tests on the n8n-core of the lab. Throws the report of vitest if one fails. */
 export function checkEngine(folder, packageFolder) {
   return runTests(runtimeFolder, packageFolder, join(folder, 'engine'));
 }
 
 /**
- * Runs them on an older n8n-core. It alone is installed, with the n8n-workflow and zod that it
- * names: about 220 MB and a minute, into a folder beside the lab.
+ * Runs the tests on an older n8n-core. Installs only that, with its n8n-workflow and zod, into a folder
+ * beside the lab: about 220 MB in a minute.
  */
 export async function checkOlderEngine(folder, tarball, version) {
   const engineFolder = join(dirname(labFolder), `n8n-core-${version}`);

@@ -1,4 +1,4 @@
-// What n8n's own Retry and Stop buttons do to an execution of our nodes.
+// Checks n8n's Retry and Stop buttons on executions of our nodes.
 import { strict as assert } from 'node:assert';
 import { until } from './processes.mjs';
 import { callFor, listenTo, webhookWorkflow } from './webhookWorkflow.mjs';
@@ -10,7 +10,7 @@ export const executionWorkflows = () =>
     webhookWorkflow('stop', { waitForResult: true, pollIntervalSeconds: 0.5 }),
   ]);
 
-/** An execution of which one item is lost is retried with the button: nothing is sent again. */
+/** Retries an execution with one lost item with the button: nothing is sent again. */
 export async function checkRetryButton(n8n, service) {
   await service.reset();
   await listenTo(n8n, 'retry');
@@ -22,13 +22,13 @@ export async function checkRetryButton(n8n, service) {
 }
 
 /**
- * What the error of a node that stops advises: with the error output set and saved, the button sends
- * what was never sent, and nothing else, and the execution succeeds.
+ * Follows the advice in the error of a stopped node: sets the error output, saves the workflow and presses
+ * Retry. Only unsent items are sent, and the execution succeeds.
  */
 export async function checkRetryAsAdvised(n8n, service) {
   await service.reset();
   await listenTo(n8n, 'retry');
-  // People whom the check before has not sent: the node remembers those for a day.
+  // Use other people than the previous check: the node remembers those for a day.
   const ids = Array.from({ length: 10 }, (_, index) => `R-${index + 1}`);
   await callFor(n8n, 'retry', ids.with(2, 'SANDBOX-LOST-ANSWER-2'));
   await lastExecution(n8n, 'retry', (each) => each.status === 'error');
@@ -42,7 +42,7 @@ export async function checkRetryAsAdvised(n8n, service) {
   assert.deepEqual([requests.rwa_create, commits.rwa_create], [10, 10]);
 }
 
-/** An execution that waits for a result is stopped with the button: it asks no more. */
+/** Stops an execution that waits for a result: polling ends. */
 export async function checkStopButton(n8n, service) {
   await service.reset();
   await listenTo(n8n, 'stop');
@@ -58,24 +58,24 @@ export async function checkStopButton(n8n, service) {
   await calling;
 }
 
-/** The scheduled sample, with seconds in the place of months, starts by the clock. */
+/** Runs the scheduled sample with seconds instead of months. */
 export async function checkScheduleTrigger(n8n) {
   await n8n.activate('scheduled-here');
   try {
-    // It ends with an error, as its sheet has a row that is refused.
+    // It ends with an error, since a row of its sheet is refused.
     const byTheClock = ({ mode, status }) => mode === 'trigger' && status === 'error';
     await lastExecution(n8n, 'scheduled-here', byTheClock);
   } finally {
     await n8n.rest('POST', 'workflows/scheduled-here/deactivate');
-    // It starts every second: what it sends must not count in the checks behind this one.
+    // It starts every second, so its requests must not affect later checks.
     await until('the end of what the clock started', async () => {
-      const { results } = await executionsOf(n8n, 'scheduled-here');
+      const { results } = await listExecutions(n8n, 'scheduled-here');
       return results.every(({ status }) => !['new', 'running', 'waiting'].includes(status));
     });
   }
 }
 
-/** Sets On Error of a node as the errors of our nodes advise, and saves the workflow. */
+/** Sets On Error of a node as advised, and saves the workflow. */
 export async function useErrorOutput(n8n, workflowId, nodeName) {
   const path = `workflows/${workflowId}`;
   const { nodes, connections, settings, versionId } = await n8n.rest('GET', path);
@@ -83,7 +83,7 @@ export async function useErrorOutput(n8n, workflowId, nodeName) {
   await n8n.rest('PATCH', path, { nodes, connections, settings, versionId });
 }
 
-/** Retries the last execution with this status as the button in n8n's list does, to its end. */
+/** Retries the last execution with this status, like the button in n8n's list, and waits for its end. */
 export async function retryLast(n8n, workflowId, status, loadWorkflow = false) {
   const last = await lastExecution(n8n, workflowId, (each) => each.status === status);
   await n8n.rest('POST', `executions/${last.id}/retry`, { loadWorkflow });
@@ -94,15 +94,15 @@ export async function retryLast(n8n, workflowId, status, loadWorkflow = false) {
   );
 }
 
-/** Waits for one of the last executions of a workflow, and returns what n8n's list says of it. */
+/** Waits for one of the last executions of a workflow, and returns its entry in n8n's list. */
 export function lastExecution(n8n, workflowId, isIt) {
   return until(`an execution of ${workflowId}`, async () => {
-    const { results } = await executionsOf(n8n, workflowId);
+    const { results } = await listExecutions(n8n, workflowId);
     return results.find(isIt);
   });
 }
 
-function executionsOf(n8n, workflowId) {
+function listExecutions(n8n, workflowId) {
   const filter = encodeURIComponent(JSON.stringify({ workflowId }));
   return n8n.rest('GET', `executions?filter=${filter}&limit=5`);
 }

@@ -1,4 +1,4 @@
-// A real n8n, and n8n's lint and scanner, in a cache folder outside the checkout.
+// Installs n8n, its lint and its scanner into a cache folder outside the checkout.
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -9,19 +9,19 @@ import { root } from './root.mjs';
 
 const N8N_VERSION = '2.41.1';
 
-// n8n pins packages that not every registry has.
+// n8n pins packages that some registries lack.
 const overrides = {
   '@langchain/langgraph': '1.4.18',
   '@langchain/langgraph-sdk': '1.12.4',
   linkedom: '0.18.14',
 };
 
-// Apart from each other: the tools bring an older n8n-workflow, which n8n must not find.
+// They are installed separately: the tools depend on an older n8n-workflow, which n8n must not import.
 const installations = {
   runtime: {
     dependencies: {
       n8n: N8N_VERSION,
-      // Missing from n8n's own list; Extract from File needs it.
+      // Extract from File needs it, but n8n does not list it.
       'date-fns': '2.30.0',
     },
     rebuild: ['sqlite3'],
@@ -30,14 +30,14 @@ const installations = {
     dependencies: {
       '@n8n/node-cli': '0.48.3',
       '@n8n/scan-community-package': '0.32.0',
-      // typescript-eslint, which the lint and the scanner use, does not take TypeScript 7.
+      // typescript-eslint, which the lint and the scanner use, does not support TypeScript 7.
       typescript: '5.9.3',
     },
     rebuild: [],
   },
 };
 
-/** The lab's folder: RWA_N8N_LAB, or one for this version in the user's cache folder. */
+/** The folder of the lab: RWA_N8N_LAB, or one for this version in the user's cache folder. */
 export const labFolder =
   process.env.RWA_N8N_LAB ??
   join(
@@ -46,28 +46,27 @@ export const labFolder =
     `n8n-${N8N_VERSION}`,
   );
 
-/** n8n's folder, and that of the tools. */
+/** The folder of n8n and the folder of the tools. */
 export const runtimeFolder = join(labFolder, 'runtime');
 const toolsFolder = join(labFolder, 'tools');
 
-/** What npm and the compilers said when the lab was installed. */
+/** The log of npm and the compilers during the installation. */
 export const labLog = join(root, 'out', 'e2e', 'install.log');
 
 /** Loads a tool. */
 export const toolsRequire = createRequire(join(toolsFolder, 'package.json'));
 
-/** The path of a file in a tool's package. */
+/** Returns the path of a file in the package of a tool. */
 export const toolFile = (...path) => join(toolsFolder, 'node_modules', ...path);
 
-/** Installs the lab unless it is there (about 3 GB, some minutes), and says whether it did. */
+/** Installs the lab unless it exists (about 3 GB in some minutes). Resolves to true if it did. */
 export function ensureLab() {
   return installOnce(labFolder, installations);
 }
 
 /**
- * Installs each of the installations into a folder of its name, unless they are there, and says
- * whether it did. A folder that is there is complete: the installation is made beside it and renamed
- * at its end.
+ * Installs each installation into the folder with its name, unless that exists. Resolves to true if it
+ * installed one. An existing folder is complete: a new installation has another name until its end.
  */
 export async function installOnce(wanted, parts) {
   if (existsSync(wanted)) return false;
@@ -93,7 +92,7 @@ async function install(folder, { dependencies, rebuild }) {
   for (const name of rebuild) await npm(folder, 'rebuild', name, '--foreground-scripts');
 }
 
-// What npm and the compilers say is of use only when they fail.
+// The output of npm and the compilers is useful only if they fail.
 async function npm(folder, ...args) {
   const process = start('npm', 'npm', args, { cwd: folder });
   const code = await process.exited;

@@ -1,11 +1,11 @@
-// n8n's own judgement on the package: its lint with all of its rules, and its scanner's two legs.
+// Checks the package with n8n's lint, with all rules, and with both parts of its scanner.
 import { pathToFileURL } from 'node:url';
 import { toolFile, toolsRequire } from './lab.mjs';
 import { root } from './root.mjs';
 
 const sources = ['package.json', '{src,nodes,credentials}/**/*.ts'];
 
-/** Lints the sources as `n8n-node lint` does. Throws with what it found. */
+/** Lints the sources like `n8n-node lint`. Throws the findings. */
 export async function lintAsN8nDoes() {
   const { ESLint } = toolsRequire('eslint');
   const { config } = toolsRequire('@n8n/node-cli/eslint');
@@ -18,7 +18,7 @@ export async function lintAsN8nDoes() {
   return `${results.length} files`;
 }
 
-/** Scans the source, or the unpacked tarball, as n8n does before it verifies a package. */
+/** Scans the source or the unpacked tarball, like n8n before it verifies a package. */
 export async function scan(folder, leg) {
   const scanner = pathToFileURL(toolFile('@n8n/scan-community-package/scanner/scanner.mjs'));
   const { analyzePackage, SOURCE_FILE_PATTERNS } = await import(scanner);

@@ -1,7 +1,7 @@
-// A mail server on loopback that takes every mail, for the sample that asks by mail.
+// A mail server on loopback that accepts every mail, for the sample that asks by mail.
 import { createServer } from 'node:net';
 
-/** The credential of n8n's mail nodes for it. */
+/** The credential of this server for n8n's mail nodes. */
 export const mailCredential = (port) => ({
   id: 'smtp',
   name: 'SMTP',
@@ -9,7 +9,7 @@ export const mailCredential = (port) => ({
   data: { user: '', password: '', host: '127.0.0.1', port, secure: false, disableStartTls: true },
 });
 
-/** Listens on a port; `received` holds the bodies of the mails, decoded. */
+/** Listens on a port; `received` contains the decoded bodies of the mails. */
 export function startMailbox(port) {
   const received = [];
   const server = createServer((socket) => {

@@ -1,6 +1,6 @@
-// As much of a client of the Model Context Protocol as calling a tool takes.
+// A minimal client of the Model Context Protocol that can call tools.
 
-/** Connects to a server at a URL; `callTool` returns the tool's words, and whether it failed. */
+/** Connects to a server at a URL. `callTool` returns the text of the tool, and whether it failed. */
 export async function connectMcp(url) {
   let session;
   let id = 0;
@@ -33,7 +33,7 @@ export async function connectMcp(url) {
   };
 }
 
-// The answer is JSON, or one event of a stream.
+// The answer is JSON or one event of a stream.
 function resultIn(text) {
   const json = text.startsWith('{') ? text : /^data: (.*)$/m.exec(text)[1];
   const { result, error } = JSON.parse(json);

@@ -1,5 +1,5 @@
-// The sample agent with a scripted model that makes each mistake once, and corrects itself by the
-// message that it hears. What only the user knows, it asks the user.
+// Checks the sample agent with a scripted model that makes each mistake once and corrects it with the error
+// message. It asks the user for values that only the user knows.
 import { strict as assert } from 'node:assert';
 import { sampleWorkflows } from './samples.mjs';
 import { scriptedModelNode } from './scriptedModel.mjs';
@@ -19,7 +19,7 @@ const right = {
   End_Date: '2027-01-22',
 };
 
-/** One mistake each: what the model says for an input, in the place of what is right. */
+/** The mistakes: a wrong value of the model for an input. */
 const mistakes = [
   { Employee_ID: '' },
   { Seniority: 'Junior' },
@@ -37,8 +37,8 @@ const mistakes = [
 ];
 
 /**
- * Each mistake comes back with a message from which the next call is right in that input. Nothing is
- * created until all are, and then once; the result is read, and there is no tool that decides.
+ * Checks that the message about each mistake leads to a correct value in the next call. One assessment is
+ * created after all values are correct, its result is read, and no tool can record a decision.
  */
 export async function checkModelCorrects(n8n, service, model) {
   await service.reset();
@@ -73,7 +73,7 @@ function next(calls, tools, transcript) {
   return [{ tool: 'Assess_Trip', args: { ...corrected, ...wrong } }];
 }
 
-// As n8n made them of the sample's descriptions: meaning and allowed values reach the model.
+// n8n builds these from the descriptions in the sample: the model gets the meaning and the allowed values.
 function checkTools(tools) {
   assert.deepEqual(tools.map(({ name }) => name).sort(), [
     'Assess_Hire',
@@ -89,7 +89,7 @@ function checkTools(tools) {
 
 const firstItem = (result) => [JSON.parse(result)].flat()[0];
 
-/** What the message says would be right, in the place of what it names. */
+/** Replaces the input that the message names with the suggested value. */
 function correctedBy(message, args) {
   const corrected = { ...args };
   for (const key of Object.keys(right)) {
@@ -103,7 +103,7 @@ function correctedBy(message, args) {
   return corrected;
 }
 
-/** The first value that a message proposes. What only the user knows, the model asks the user. */
+/** Returns the first value that a message suggests, or the answer of the user if only the user knows it. */
 function proposed(message) {
   if (/Use the Staff ID/.test(message)) return right.Employee_ID;
   if (/Use the English country name/.test(message)) return right.Citizenship;
@@ -115,7 +115,7 @@ function proposed(message) {
   return whole ?? example ?? first;
 }
 
-/** The sample with the scripted model, and with a trigger for the command line before its chat. */
+/** Returns the sample with the scripted model, and a trigger for the command line before its chat. */
 async function agentWorkflow() {
   const sample = (await sampleWorkflows()).find(({ id }) => id === 'agent');
   const nodes = sample.nodes.map((node) => {
@@ -132,8 +132,12 @@ async function agentWorkflow() {
     };
   });
   nodes.push({
-    ...{ id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
-    ...{ typeVersion: 1, position: [-220, 0], parameters: {} },
+    id: 'start',
+    name: 'Start',
+    type: 'n8n-nodes-base.manualTrigger',
+    typeVersion: 1,
+    position: [-220, 0],
+    parameters: {},
   });
   const first = { main: [[{ node: 'When Chat Message Received', type: 'main', index: 0 }]] };
   return {

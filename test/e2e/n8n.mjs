@@ -1,4 +1,4 @@
-// A real n8n with the packed package installed, its command line and its REST API.
+// A real n8n with the packed package, its command line and its REST API.
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const owner = {
 
 const n8nBinary = join(runtimeFolder, 'node_modules', 'n8n', 'bin', 'n8n');
 
-/** An n8n that is set up in a folder of its own, but not started. */
+/** An installed n8n in a temporary folder. It is not started yet. */
 export class N8n {
   #cookie = '';
   #outputs = 0;
@@ -26,7 +26,7 @@ export class N8n {
     this.env = { ...cleanEnvironment(folder, port, brokerPort), ...env };
   }
 
-  /** Sets n8n up below `folder`, with the tarball installed as n8n installs community packages. */
+  /** Sets n8n up in `folder`, with the tarball installed like a community package. */
   static async install(folder, tarball, env = {}) {
     const nodes = join(folder, '.n8n', 'nodes');
     await mkdir(nodes, { recursive: true });
@@ -35,7 +35,7 @@ export class N8n {
     return new N8n(folder, await freePort(), await freePort(), env);
   }
 
-  /** Runs one of n8n's commands to its end and returns its output. */
+  /** Runs a command of n8n and returns its output. */
   command(...args) {
     const stdoutFile = this.#stdoutFile();
     return run(`n8n ${args[0]}`, process.execPath, [n8nBinary, ...args], {
@@ -49,7 +49,7 @@ export class N8n {
     return join(this.folder, `stdout-${this.#outputs}.txt`);
   }
 
-  /** Starts a process of this n8n that stays, such as `start` or `worker`. */
+  /** Starts a process of n8n that keeps running, such as `start` or `worker`. */
   launch(...args) {
     return start(`n8n ${args[0]}`, process.execPath, [n8nBinary, ...args], {
       env: this.env,
@@ -68,7 +68,7 @@ export class N8n {
     return (await this.executeFully(id)).data.resultData.runData;
   }
 
-  /** Executes a workflow on the command line and returns all that n8n says of the execution. */
+  /** Executes a workflow on the command line and returns the data of the execution. */
   async executeFully(id) {
     const output = await this.command('execute', '--id', id, '--rawOutput');
     const execution = JSON.parse(executionIn(output));
@@ -77,7 +77,7 @@ export class N8n {
     return execution;
   }
 
-  /** Executes a workflow that is to fail: its error, and its results by node. */
+  /** Executes a workflow that must fail. Returns its error and its results by node. */
   async executeToFailure(id) {
     const args = [n8nBinary, 'execute', '--id', id, '--rawOutput'];
     const options = { env: this.env, stdoutFile: this.#stdoutFile() };
@@ -90,19 +90,19 @@ export class N8n {
     return { message: error.message, runData };
   }
 
-  /** Starts n8n, also after it ended, and logs in as its owner. */
+  /** Starts n8n, possibly again, and logs in as its owner. */
   async start() {
     this.#process = this.launch('start');
     const exited = this.#process.exited.then((code) => {
       throw new Error(`n8n ended with ${code}:\n${this.#process.output}`);
     });
     exited.catch(() => undefined);
-    // While it starts, n8n says so in words and with HTTP 200: only JSON is an answer.
+    // While it starts, n8n answers with text and HTTP 200, so wait for JSON.
     const isReady = async () => {
       const settings = await fetch(`${this.origin}/rest/settings`);
       return (await settings.json()).data;
     };
-    // Ten seconds on a machine of its own; a busy one takes minutes.
+    // The start takes ten seconds on an idle machine, and minutes on a busy one.
     const ready = until('n8n', isReady, 300_000);
     const { userManagement } = await Promise.race([ready, exited]);
     if (userManagement.showSetupOnFirstLoad) await this.rest('POST', 'owner/setup', owner);
@@ -124,7 +124,7 @@ export class N8n {
     await this.#process?.stop();
   }
 
-  /** Ends it as a crash does: at once, with nothing written or said. */
+  /** Kills the process, like a crash. */
   async crash() {
     this.#process.child.kill('SIGKILL');
     await this.#process.exited;
@@ -148,7 +148,7 @@ export class N8n {
     return answer.data;
   }
 
-  /** The descriptions of all node types, as the editor gets them. */
+  /** Returns the descriptions of all node types, like for the editor. */
   async types() {
     const response = await fetch(`${this.origin}/types/nodes.json`, {
       headers: { cookie: this.#cookie, 'browser-id': 'e2e' },
@@ -156,14 +156,14 @@ export class N8n {
     return response.json();
   }
 
-  /** Makes an imported workflow listen to its trigger. */
+  /** Activates an imported workflow. */
   async activate(id) {
     const { versionId } = await this.rest('GET', `workflows/${id}`);
     await this.rest('POST', `workflows/${id}/activate`, { versionId });
   }
 }
 
-// Of our own environment only what a process needs: no proxy, no n8n setting of this machine.
+// Only the necessary variables of our environment: no proxy, and no n8n settings of this machine.
 function cleanEnvironment(folder, port, brokerPort) {
   const { PATH, HOME, LANG, TMPDIR } = process.env;
   return {
@@ -190,7 +190,7 @@ function cleanEnvironment(folder, port, brokerPort) {
   };
 }
 
-/** The JSON among the lines that n8n logs before and behind it. */
+/** Returns the JSON between the log lines of n8n. */
 function executionIn(output) {
   return /^\{\n[\s\S]*?^\}$/m.exec(output)?.[0];
 }

@@ -1,4 +1,4 @@
-// The tarball as npm would publish it.
+// Builds and unpacks the tarball that npm would publish.
 import { join } from 'node:path';
 import { run } from './processes.mjs';
 import { root } from './root.mjs';

@@ -1,4 +1,4 @@
-// Processes that the e2e starts, and ends again by their ids.
+// Processes that the e2e tests start, and end by their ids.
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -7,9 +7,9 @@ import { createServer } from 'node:net';
 const running = new Set();
 
 /**
- * Starts a process of our own; its output is kept for when something goes wrong. With a `stdoutFile`
- * its standard output goes there, and is known at its end: a process that exits right after it wrote
- * much, as n8n's `execute` does, loses the end of it in a pipe, and not in a file.
+ * Starts a process and keeps its output for error messages. With `stdoutFile`, standard output goes to
+ * that file and is read at the end: a process that exits right after a long output, like n8n's `execute`,
+ * loses the end of it in a pipe, but not in a file.
  */
 export function start(name, file, args, { stdoutFile, ...options } = {}) {
   const stdout = stdoutFile === undefined ? 'pipe' : openSync(stdoutFile, 'w');
@@ -24,7 +24,7 @@ export function start(name, file, args, { stdoutFile, ...options } = {}) {
   keep(child.stderr, 'output');
   started.exited = new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    // Not "exit": the output may still be on its way then.
+    // Not "exit": some output may arrive later.
     child.once('close', (code, signal) => {
       if (stdoutFile !== undefined) {
         started.stdout = readFileSync(stdoutFile, 'utf8');
@@ -45,7 +45,7 @@ async function stop({ child, exited }) {
   clearTimeout(patience);
 }
 
-/** Runs a process to its end and returns its standard output. Throws unless it ends with 0. */
+/** Runs a process and returns its standard output. Throws if it exits with another code than 0. */
 export async function run(name, file, args, options) {
   const started = start(name, file, args, options);
   const code = await started.exited;
@@ -53,12 +53,12 @@ export async function run(name, file, args, options) {
   return started.stdout;
 }
 
-/** Ends everything that is still running. */
+/** Ends all running processes. */
 export async function stopAll() {
   await Promise.all([...running].map((started) => started.stop()));
 }
 
-/** A port on loopback that is free now. */
+/** Returns a free port on loopback. */
 export async function freePort() {
   for (;;) {
     const port = randomInt(20_000, 30_000);
@@ -69,7 +69,7 @@ export async function freePort() {
   }
 }
 
-// Ports below those that the system gives by itself, for n8n takes its own only later.
+// The ports are below those that the system assigns, since n8n listens only later.
 const given = new Set();
 
 function isFree(port) {
@@ -82,7 +82,7 @@ function isFree(port) {
   });
 }
 
-/** Asks until there is an answer that is not undefined, false or an error; throws after the time. */
+/** Calls a function until it returns something other than undefined or false, without an error. Throws after the time limit. */
 export async function until(what, ask, milliseconds = 180_000) {
   const deadline = Date.now() + milliseconds;
   let last;

@@ -1,4 +1,4 @@
-// n8n in queue mode: Postgres, Redis, a main process and two workers.
+// Checks n8n in queue mode: Postgres, Redis, a main process and two workers.
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -16,8 +16,8 @@ const CALLS = 20;
 const ITEMS_PER_CALL = 10;
 
 /**
- * 200 items through the Create node, in 20 calls of a webhook: each is committed once, and both
- * workers have a share. Then a workbook, uploaded again and again. Needs redis-server and Postgres on the machine.
+ * Sends 200 items through the Create node in 20 calls of a webhook, and checks that each is created once
+ * and that both workers took part. Then uploads a workbook repeatedly. Needs redis-server and Postgres.
  */
 export async function checkQueueMode(folder, tarball, service) {
   const data = mkdtempSync(join(tmpdir(), 'rwa-postgres-'));
@@ -78,7 +78,7 @@ async function startPostgres(data) {
   const [binaries] = globSync('/usr/lib/postgresql/*/bin').toSorted().reverse();
   if (binaries === undefined) throw new Error('Postgres is not installed: no initdb was found');
   // Postgres refuses to run as root.
-  const as = process.getuid() === 0 ? userOf('postgres') : {};
+  const as = process.getuid() === 0 ? findUser('postgres') : {};
   if (as.uid !== undefined) chownSync(data, as.uid, as.gid);
   const port = await freePort();
   await run('initdb', join(binaries, 'initdb'), ['-D', data, '-U', 'n8n', '-A', 'trust'], as);
@@ -94,7 +94,7 @@ async function startPostgres(data) {
   };
 }
 
-function userOf(name) {
+function findUser(name) {
   const id = (flag) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g'), cwd: '/' };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
-/** The checkout. */
+/** The folder of the checkout. */
 export const root = join(import.meta.dirname, '..', '..');
 
-/** Where the screenshots go. */
+/** The folder for screenshots. */
 export const pictures = join(root, 'out', 'e2e');

@@ -1,5 +1,5 @@
-// npm run e2e: the packed nodes in a real n8n. Installs n8n into the lab first if need be; see
-// lab.mjs. `-- --queue` runs them in queue mode instead.
+// npm run e2e: checks the packed nodes in a real n8n. Installs n8n into the lab if necessary; see lab.mjs.
+// `-- --queue` checks them in queue mode instead.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ async function check(what, work) {
   }
 }
 
-// In CI a check that is not done is a failure: nobody would read that it was left out.
+// In CI a skipped check is a failure, since its message would not be read.
 function cannot(what, why) {
   notDone.push(what);
   console.log(`${inCi ? 'FAIL' : '!!'}  ${what}: NOT DONE, ${why}`);
@@ -94,7 +94,7 @@ if (failed.length === 0) {
 }
 process.exitCode = failed.length > 0 || (inCi && notDone.length > 0) ? 1 : 0;
 
-// With the spaces and line breaks that copying brings along: every check shows that they do no harm.
+// The values have spaces and line breaks like copied ones; all checks must work with them.
 function copied(credential) {
   const { baseUrl, token } = credential.data;
   return { ...credential, data: { baseUrl: ` ${baseUrl} `, token: `${token}\n` } };

@@ -1,4 +1,4 @@
-// The sample workflows, executed by n8n as they are, with the sandbox as the service.
+// Executes the sample workflows in n8n, with the sandbox as the service.
 import { strict as assert } from 'node:assert';
 import { readFile, readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -9,7 +9,7 @@ import { editCells, inputsOfTrip, readSheet, sampleRows, writeRows } from './she
 
 const folder = join(root, 'samples', 'workflows');
 
-/** All sample workflows; the file's name is their id. */
+/** All sample workflows; their id is the name of the file. */
 export async function sampleWorkflows() {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
   return Promise.all(
@@ -21,17 +21,17 @@ export async function sampleWorkflows() {
   );
 }
 
-/** A sample under another id, for checks that cannot wait a month or need another service. */
+/** Returns a sample with another id, for checks that cannot wait a month or need another service. */
 async function variant(id, of, change) {
   const sample = (await sampleWorkflows()).find((each) => each.id === of);
   change((name) => sample.nodes.find((node) => node.name === name));
   return { ...sample, id };
 }
 
-const itemsOf = (runData, node, output = 0) =>
+const readItems = (runData, node, output = 0) =>
   (runData[node] ?? []).flatMap(({ data }) => (data.main[output] ?? []).map(({ json }) => json));
 
-/** As it is, the sample invites two people, removes nobody and says so; with its switch on, one. */
+/** Checks that the sample invites two people and removes none, and removes one with its switch on. */
 export async function checkStaffList(n8n, service) {
   const { message } = await n8n.executeToFailure('staff-list');
   assert.match(message, /^Not invited or removed: C-101 \(.+\)$/);
@@ -43,18 +43,18 @@ export async function checkStaffList(n8n, service) {
 
   await service.reset();
   const runData = await n8n.execute('staff-list-confirmed');
-  assert.equal(itemsOf(runData, 'Create Pending User').length, 2);
-  assert.equal(itemsOf(runData, 'Remove User Access')[0].role, 'Remove Access');
+  assert.equal(readItems(runData, 'Create Pending User').length, 2);
+  assert.equal(readItems(runData, 'Remove User Access')[0].role, 'Remove Access');
   const { commits, staff } = await service.ledger();
   assert.equal(commits.create_pending_user, 2);
   assert.equal(staff.find(({ staff_id }) => staff_id === 'C-101').role, 'Remove Access');
 }
 
-/** Loops over Retrieve (check once) and Wait, which is shortened to seconds, until all is scored. */
+/** Checks the loop over Retrieve (check once) and Wait, which is shortened to seconds, until all items are scored. */
 export async function checkLongWait(n8n, service) {
   await service.reset();
   const runData = await n8n.execute('long-wait-seconds');
-  const results = itemsOf(runData, 'Results');
+  const results = readItems(runData, 'Results');
   assert.deepEqual(results.map(({ employeeId, ready }) => [employeeId, ready]).sort(), [
     ['E-1001', true],
     ['E-1002', true],
@@ -67,20 +67,20 @@ export async function checkLongWait(n8n, service) {
 }
 
 /**
- * Without a file it fails, and sends nothing. In the first month, every row is new; the execution fails
- * since one was refused. The next month continues with the file that the first one wrote, and notifies
- * of the one risk that has risen. No file is written over.
+ * Checks the sample without a file, which fails and sends nothing, and in two months. In the first, every
+ * row is new, and the execution fails because one was refused. The second continues with the file of the
+ * first, and notifies about the one increased risk. No file is overwritten.
  */
 export async function checkScheduled(n8n, service) {
   await service.reset();
   const sheetPath = join(n8n.folder, 'people*.xlsx');
   const isPeople = (file) => file.startsWith('people');
   const written = async () => (await readdir(n8n.folder)).filter(isPeople).sort();
-  const pathOf = (file) => join(n8n.folder, file);
+  const samplePath = (file) => join(n8n.folder, file);
   const notices = await listen();
   const month = async () => {
     const before = await Promise.all(
-      (await written()).map(async (file) => [file, await readFile(pathOf(file))]),
+      (await written()).map(async (file) => [file, await readFile(samplePath(file))]),
     );
     const { message } = await n8n.executeToFailure('scheduled-here');
     assert.match(
@@ -88,7 +88,7 @@ export async function checkScheduled(n8n, service) {
       /1 row to correct\. .+ The messages are in the column Assessment message/,
     );
     for (const [file, bytes] of before) {
-      assert.deepEqual(await readFile(pathOf(file)), bytes, `${file} was written over`);
+      assert.deepEqual(await readFile(samplePath(file)), bytes, `${file} was written over`);
     }
     const files = await written();
     assert.equal(files.length, before.length + 1, files.join());
@@ -102,15 +102,15 @@ export async function checkScheduled(n8n, service) {
       missing.message,
       `There is no workbook ${sheetPath}. Correct sheetPath in the node Settings. Nothing was sent.`,
     );
-    await writeRows(pathOf('people.xlsx'), sampleRows);
+    await writeRows(samplePath('people.xlsx'), sampleRows);
     const first = await month();
     assert.equal((await service.ledger()).commits.rwa_create, 3);
     assert.deepEqual(notices.received, []);
 
-    const before = await readSheet(pathOf(first));
-    // The new inputs raise the risk of the first row and lower that of the second.
-    await editCells(pathOf(first), 'Destination country', { 2: 'Germany', 3: 'France' });
-    const rows = await readSheet(pathOf(await month()));
+    const before = await readSheet(samplePath(first));
+    // The new inputs increase the risk of the first row and decrease that of the second.
+    await editCells(samplePath(first), 'Destination country', { 2: 'Germany', 3: 'France' });
+    const rows = await readSheet(samplePath(await month()));
     assert.deepEqual(
       rows.map((row) => [
         row['Employee ID'],
@@ -147,12 +147,12 @@ function scheduledWith(sheetPath, notifyUrl) {
       assignment.value = values[assignment.name];
     }
     node('Every Month').parameters.rule.interval = [{ field: 'seconds', secondsInterval: 2 }];
-    // The months of the checks have no days.
+    // The names of months in these checks have no days.
     node('Assess Again').parameters.rows = 'all';
   });
 }
 
-/** Samples in other versions, to import beside them. */
+/** Variants of samples, to import beside them. */
 export function sampleVariants() {
   return Promise.all([
     variant('staff-list-confirmed', 'staff-list', (node) => {
@@ -173,7 +173,7 @@ export function sampleVariants() {
   ]);
 }
 
-/** Google's nodes replaced: one gives rows as Google shows them, the others return what they got. */
+/** Replaces Google's nodes: one returns rows like Google, the others return their input. */
 function googleSheetsWithStandIns(id = 'google-sheets-stand-ins', change = {}) {
   const row = (row_number, employeeId, rest = {}) => ({
     row_number,
@@ -203,14 +203,19 @@ function googleSheetsWithStandIns(id = 'google-sheets-stand-ins', change = {}) {
     const asItems = JSON.stringify(rows.map((json) => ({ json })));
     toCode('Read Sheet', `return ${asItems};`);
     for (const name of ['Note Sending', 'Write Scores', 'Write Errors']) {
-      // What the node would write, by its own expressions.
+      // The values that the node would write, from its expressions.
       const { columns } = node(name).parameters;
       const assignments = Object.entries(columns.value).map(([key, value], index) => ({
-        ...{ id: `a${index}`, name: key, value, type: 'string' },
+        id: `a${index}`,
+        name: key,
+        value,
+        type: 'string',
       }));
       Object.assign(node(name), { type: 'n8n-nodes-base.set', typeVersion: 3.4 });
       node(name).parameters = {
-        ...{ mode: 'manual', includeOtherFields: false, options: {} },
+        mode: 'manual',
+        includeOtherFields: false,
+        options: {},
         assignments: { assignments },
       };
       delete node(name).credentials;
@@ -218,7 +223,7 @@ function googleSheetsWithStandIns(id = 'google-sheets-stand-ins', change = {}) {
   });
 }
 
-/** Takes the rows without a status alone, notes them first, and writes back what became of each. */
+/** Checks that only rows without a status are sent, marked first, and updated with their outcome. */
 export async function checkGoogleSheets(n8n, service) {
   await service.reset();
   const refused = await n8n.executeToFailure('google-sheets-same-ids');
@@ -227,7 +232,7 @@ export async function checkGoogleSheets(n8n, service) {
 
   const { message, runData } = await n8n.executeToFailure('google-sheets-stand-ins');
   assert.match(message, /^Rows that were not assessed: 2\. /);
-  const noted = itemsOf(runData, 'Note Sending');
+  const noted = readItems(runData, 'Note Sending');
   assert.deepEqual(
     noted.map((row) => [row['Row ID'], row.Status]),
     ['r-00042', 'r-SANDBOX-LOST-ANSWER', 'r-SANDBOX-REJECTED'].map((id) => [id, 'Sending']),
@@ -235,10 +240,10 @@ export async function checkGoogleSheets(n8n, service) {
   assert.ok(
     runData['Note Sending'][0].executionIndex < runData['Create Assessment'][0].executionIndex,
   );
-  const [scored] = itemsOf(runData, 'Write Scores');
+  const [scored] = readItems(runData, 'Write Scores');
   assert.deepEqual([scored['Row ID'], scored.Status], ['r-00042', 'Scored']);
   assert.ok(scored['Assessment ID'] && Number(scored['Overall trip risk']) >= 0);
-  const failed = itemsOf(runData, 'Write Errors');
+  const failed = readItems(runData, 'Write Errors');
   assert.deepEqual(
     failed.map((row) => [row['Row ID'], row.Status]),
     [
@@ -250,7 +255,7 @@ export async function checkGoogleSheets(n8n, service) {
   assert.equal((await service.ledger()).requests.rwa_create, 3);
 }
 
-/** Asks by mail for a decision on two assessments; a click on either button records it. */
+/** Checks the mails that ask for a decision on two assessments; a click on either button records it. */
 export async function checkApproval(n8n, service, mailPort, until) {
   const { assessments } = await service.ledger();
   await n8n.activate('approval');
@@ -271,7 +276,7 @@ export async function checkApproval(n8n, service, mailPort, until) {
         .match(/http:\/\/[^"\s]+/g)
         ?.find((url) => url.includes(`approved=${button}`));
       assert.ok(link, mail);
-      // The mail is there before n8n has put the execution to sleep: until then it answers 409.
+      // The mail arrives before n8n has suspended the execution; until then n8n answers 409.
       await until('the answer', async () => {
         const answer = await fetch(link, {
           headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' },
@@ -290,14 +295,22 @@ export async function checkApproval(n8n, service, mailPort, until) {
   }
 }
 
-/** Creates what is announced, and answers apart what was refused and what nobody can tell. */
+/** Checks that announced people are created, and that refused and unconfirmed ones are answered separately. */
 export async function checkHrWebhook(n8n, service, until) {
   await service.reset();
   await n8n.activate('hr-webhook');
   const trip = {
-    ...{ purpose: 'Work From Anywhere', seniority: 'Mid', roleType: 'Other', residency: 'Germany' },
-    ...{ citizenship: 'Portugal', destination: 'Spain', salesContracts: 'No', legalRight: 'Yes' },
-    ...{ pastTripsDuration: 0, benefitLocalMarket: 'No', startDate: '2027-01-11' },
+    purpose: 'Work From Anywhere',
+    seniority: 'Mid',
+    roleType: 'Other',
+    residency: 'Germany',
+    citizenship: 'Portugal',
+    destination: 'Spain',
+    salesContracts: 'No',
+    legalRight: 'Yes',
+    pastTripsDuration: 0,
+    benefitLocalMarket: 'No',
+    startDate: '2027-01-11',
     endDate: '2027-01-22',
   };
   const announce = async (employeeId) => {
@@ -320,7 +333,7 @@ export async function checkHrWebhook(n8n, service, until) {
   assert.ok(assessments.some(({ employeeId }) => employeeId === '00042'));
 }
 
-/** Posts a decision that is recorded, and one that lacks its actor. */
+/** Posts a valid decision, and one without the person who decides. */
 export async function checkDecision(n8n, service, until) {
   const { assessments } = await service.ledger();
   const { assessmentId } = assessments[0];

@@ -1,22 +1,21 @@
-// A model without a model: speaks OpenAI's chat API on loopback and answers by a script.
+// A fake model: a server on loopback with OpenAI's chat API that answers by a script.
 import { createServer } from 'node:http';
 
 /**
- * Starts a server for n8n's OpenAI Chat Model; `follow(script)` says what it does from then on. For
- * each request the script gets the conversation so far: the `prompt`, the tool `calls` since then as
- * `{tool, args, result}`, in their order, and the `tools` on offer as `{name, description,
- * parameters}`. It returns (or resolves to) what the model does next: a string ends the conversation
- * with these words, an array of `{tool, args}` calls tools. A script that throws makes the server
- * answer HTTP 400, and `close` throws its error.
+ * Starts a server for n8n's OpenAI Chat Model; `follow(script)` sets its script. For each request the
+ * script gets the conversation so far: the `prompt`, the tool `calls` since then as `{tool, args,
+ * result}` in order, and the available `tools` as `{name, description, parameters}`. It returns (or
+ * resolves to) the next action: a string ends the conversation with this text, an array of `{tool, args}`
+ * calls tools. If the script throws, the server answers HTTP 400, and `close` throws the error.
  */
 export async function startScriptedModel() {
   const errors = [];
   let script = () => 'There is no script.';
   const server = createServer(async (request, response) => {
     try {
-      const body = JSON.parse(await textOf(request));
-      const reply = await script(conversationOf(body));
-      send(response, body, messageOf(reply));
+      const body = JSON.parse(await toText(request));
+      const reply = await script(readConversation(body));
+      send(response, body, createMessage(reply));
     } catch (error) {
       errors.push(error);
       response.writeHead(400, { 'content-type': 'application/json' });
@@ -25,7 +24,7 @@ export async function startScriptedModel() {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    /** For n8n: import it, and name it in the node. */
+    /** The credential to import into n8n and to name in the node. */
     credential: {
       id: 'scriptedModel',
       name: 'Scripted model',
@@ -43,25 +42,28 @@ export async function startScriptedModel() {
   };
 }
 
-/** The node for a workflow; connect it as `ai_languageModel`. */
+/** Returns the node for a workflow; connect it as `ai_languageModel`. */
 export const scriptedModelNode = (name = 'Model') => ({
-  ...{ id: name, name, type: '@n8n/n8n-nodes-langchain.lmChatOpenAi', typeVersion: 1.2 },
+  id: name,
+  name,
+  type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+  typeVersion: 1.2,
   position: [0, 0],
   parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, options: { maxRetries: 0 } },
   credentials: { openAiApi: { id: 'scriptedModel', name: 'Scripted model' } },
 });
 
-// Memory may bring earlier prompts: only what follows the last one counts.
-function conversationOf({ messages, tools = [] }) {
+// A memory may add earlier prompts, so only messages after the last prompt count.
+function readConversation({ messages, tools = [] }) {
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const since = messages.slice(last + 1);
   const results = new Map(
     since
       .filter(({ role }) => role === 'tool')
-      .map(({ tool_call_id: id, content }) => [id, wordsOf(content)]),
+      .map(({ tool_call_id: id, content }) => [id, readWords(content)]),
   );
   return {
-    prompt: wordsOf(messages[last]?.content ?? ''),
+    prompt: readWords(messages[last]?.content ?? ''),
     calls: since
       .flatMap(({ tool_calls: calls = [] }) => calls)
       .map(({ id, function: { name, arguments: args } }) => ({
@@ -74,12 +76,12 @@ function conversationOf({ messages, tools = [] }) {
   };
 }
 
-const wordsOf = (content) =>
+const readWords = (content) =>
   typeof content === 'string' ? content : content.map(({ text = '' }) => text).join('');
 
 let calls = 0;
 
-function messageOf(reply) {
+function createMessage(reply) {
   if (typeof reply === 'string') return { role: 'assistant', content: reply };
   const toolCalls = reply.map(({ tool, args }) => ({
     id: `call_${++calls}`,
@@ -110,7 +112,7 @@ function send(response, { model, stream }, message) {
   response.end('data: [DONE]\n\n');
 }
 
-async function textOf(request) {
+async function toText(request) {
   let text = '';
   for await (const chunk of request.setEncoding('utf8')) text += chunk;
   return text;

@@ -1,10 +1,10 @@
-// The sandbox, bundled from its sources and started in this process.
+// Bundles the sandbox from its sources and starts it in this process.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { root } from './root.mjs';
 
-/** Starts a sandbox on a free port, with its ledger at hand. */
+/** Starts a sandbox on a free port, with functions that read its ledger. */
 export async function startService(folder, options = {}) {
   const outfile = join(folder, 'sandbox.mjs');
   await build({
@@ -13,7 +13,7 @@ export async function startService(folder, options = {}) {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    // Where zod comes from: the batch package, for which the sandbox is made.
+    // The batch package, to which the sandbox belongs, has zod.
     nodePaths: [join(root, 'batch', 'node_modules')],
     logLevel: 'warning',
   });
@@ -31,7 +31,7 @@ export async function startService(folder, options = {}) {
     ledger: () => control('GET', 'ledger'),
     fault: (rule) => control('POST', 'faults', rule),
     reset: () => control('POST', 'reset'),
-    /** What the service answers about an assessment. */
+    /** Retrieves an assessment from the service. */
     retrieve: async (assessmentId) => {
       const response = await fetch(`${sandbox.baseUrl}/rwa_retrieve`, {
         method: 'POST',
@@ -43,10 +43,12 @@ export async function startService(folder, options = {}) {
       });
       return (await response.json()).data;
     },
-    /** The next creation for this employee is carried out and never answered. */
+    /** Lets the next create for this employee take effect without an answer. */
     loseAnswer: (employeeId) =>
       control('POST', 'faults', {
-        ...{ operation: 'rwa_create', fault: 'timeout-after-commit', times: 1 },
+        operation: 'rwa_create',
+        fault: 'timeout-after-commit',
+        times: 1,
         match: { employeeId },
       }),
     credential: {

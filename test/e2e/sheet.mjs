@@ -1,39 +1,68 @@
-// The sheets that the sample workflows read and write.
+// Creates and reads the sheets of the sample workflows.
 import ExcelJS from 'exceljs';
 import { inputHeadings } from '../inputHeadings.mjs';
 
 const trip = (employeeId) => [
-  ...[employeeId, 'Work From Anywhere', 'Mid', 'Other', 'Portugal', 'Spain', 'Germany', 'No', 30],
-  ...['Yes', 'No', null, null, '2027-01-11', '2027-01-22'],
+  employeeId,
+  'Work From Anywhere',
+  'Mid',
+  'Other',
+  'Portugal',
+  'Spain',
+  'Germany',
+  'No',
+  30,
+  'Yes',
+  'No',
+  null,
+  null,
+  '2027-01-11',
+  '2027-01-22',
 ];
 const hire = (employeeId) => [
-  ...[employeeId, 'Hire From Anywhere', 'Senior', 'Other', 'France', 'Poland', 'Poland', 'Yes'],
-  ...[null, 'Unsure', 'Yes', 2, '1-3 months', '2027-02-01', '2028-01-31'],
+  employeeId,
+  'Hire From Anywhere',
+  'Senior',
+  'Other',
+  'France',
+  'Poland',
+  'Poland',
+  'Yes',
+  null,
+  'Unsure',
+  'Yes',
+  2,
+  '1-3 months',
+  '2027-02-01',
+  '2028-01-31',
 ];
 
-/** The cells of trips for these employees, below their headings. */
-export const tripsOf = (employeeIds) => [inputHeadings, ...employeeIds.map(trip)];
+/** Returns the headings, and cells of a trip for each of these employees. */
+export const createTrips = (employeeIds) => [inputHeadings, ...employeeIds.map(trip)];
 
-/** A trip by headings. */
+/** Returns a trip by heading. */
 export function inputsOfTrip(employeeId) {
   const cells = trip(employeeId);
   return Object.fromEntries(inputHeadings.map((heading, index) => [heading, cells[index] ?? '']));
 }
 
-/** Two trips and a hire, and one row that is refused. */
+/** Two trips and a hire, and one row that the service refuses. */
 export const sampleRows = [
   inputHeadings,
-  ...[trip('00042'), hire('H-7'), trip('SANDBOX-REJECTED'), trip('E-3')],
+  trip('00042'),
+  hire('H-7'),
+  trip('SANDBOX-REJECTED'),
+  trip('E-3'),
 ];
 
-/** Writes rows of cells as a workbook. */
+/** Writes a workbook with these cells. */
 export async function writeRows(file, rows) {
   const workbook = new ExcelJS.Workbook();
   workbook.addWorksheet('Rows').addRows(rows);
   await workbook.xlsx.writeFile(file);
 }
 
-/** Puts a value into a cell of a workbook's first sheet, by the heading in row 1. */
+/** Writes a value into a cell of the first sheet, by the heading in row 1. */
 export async function editCells(file, heading, valuesByRow) {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(file);
@@ -45,7 +74,7 @@ export async function editCells(file, heading, valuesByRow) {
   await workbook.xlsx.writeFile(file);
 }
 
-/** The rows below the headings of a sheet of a workbook, the first if none is named, as objects by heading. */
+/** Reads the rows of a worksheet, default the first one, as objects by heading. */
 export async function readSheet(file, headingRow = 1, name = undefined) {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(file);

@@ -1,5 +1,4 @@
-// The node for workbooks in executions that fail, are retried or end with n8n itself: nobody is sent
-// twice.
+// Checks that the node for workbooks sends no row twice if executions fail, are retried, or end with n8n.
 import { strict as assert } from 'node:assert';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -8,10 +7,10 @@ import { N8n } from './n8n.mjs';
 import { until } from './processes.mjs';
 import { sampleWorkflows } from './samples.mjs';
 import { startService } from './service.mjs';
-import { tripsOf, writeRows } from './sheet.mjs';
+import { createTrips, writeRows } from './sheet.mjs';
 import { listenTo, n8nNode, webhookWorkflow } from './webhookWorkflow.mjs';
 
-/** The workflows for these checks, but for the crash. */
+/** The workflows for these checks, except the crash. */
 export const sheetWorkflows = () =>
   Promise.all([
     sheetWorkflow('sheet-check', { operation: 'check' }),
@@ -20,14 +19,14 @@ export const sheetWorkflows = () =>
     sheetWorkflow('sheet-stop', { options: { rowsAtOnce: 1, pollIntervalSeconds: 0.5 } }),
   ]);
 
-/** A webhook, and the node for each file of its call. Its answer is the items of the output Rows. */
+/** Creates a workflow with a webhook, and the node for each uploaded file. It returns the items of the output Rows. */
 async function sheetWorkflow(id, parameters, settings = {}) {
   const { nodes, ...workflow } = await webhookWorkflow(id);
   const sample = (await sampleWorkflows()).find((each) => each.id === 'upload-form');
   const assess = sample.nodes.find(({ name }) => name === 'Assess Sheet');
   Object.assign(assess, { onError: 'stopWorkflow', ...settings });
   Object.assign(assess.parameters, { binaryPropertyName: 'data', ...parameters });
-  // n8n has the files in the order in which it has stored them.
+  // n8n orders the files by the time at which they were stored.
   const split = `const { binary } = $input.first();
 return Object.keys(binary).sort().map((name) => ({ json: {}, binary: { data: binary[name] } }));`;
   const to = (name) => [{ node: name, type: 'main', index: 0 }];
@@ -47,7 +46,7 @@ return Object.keys(binary).sort().map((name) => ({ json: {}, binary: { data: bin
   };
 }
 
-/** Calls it with files. */
+/** Calls the webhook with files. */
 async function upload(n8n, id, files) {
   const body = new FormData();
   for (const [index, file] of files.entries()) {
@@ -57,33 +56,32 @@ async function upload(n8n, id, files) {
 }
 
 /** Writes a workbook with a trip for each of these employees. */
-async function workbookOf(n8n, name, ids) {
+async function writeTrips(n8n, name, ids) {
   const file = join(n8n.folder, name);
-  await writeRows(file, tripsOf(ids));
+  await writeRows(file, createTrips(ids));
   return file;
 }
 
-const statusesOf = (rows) =>
+const readStatuses = (rows) =>
   Object.fromEntries(rows.map(({ employeeId, status }) => [employeeId, status]));
 
-/** The operation Check finds what is wrong in rows, and sends nothing at all. */
+/** Checks that the operation Check reports the problems of rows and sends nothing. */
 export async function checkSheetCheck(n8n, service) {
   await service.reset();
   await listenTo(n8n, 'sheet-check');
   const file = join(n8n.folder, 'to-check.xlsx');
-  const [headings, right, wrong] = tripsOf(['C-1', 'C-2']);
+  const [headings, right, wrong] = createTrips(['C-1', 'C-2']);
   await writeRows(file, [headings, right, wrong.with(headings.indexOf('Seniority'), 'Middling')]);
   const rows = await (await upload(n8n, 'sheet-check', [file])).json();
-  assert.deepEqual(statusesOf(rows), { 'C-1': 'Not sent', 'C-2': 'Invalid' });
+  assert.deepEqual(readStatuses(rows), { 'C-1': 'Not sent', 'C-2': 'Invalid' });
   assert.equal(rows[1].problems[0].cell, 'C3');
   const { requests } = await service.ledger();
   assert.deepEqual(Object.values(requests).filter(Boolean), []);
 }
 
 /**
- * A workbook, of which one answer is lost, and behind it a file that is none: the node fails. Neither
- * Retry On Fail nor the Retry button sends anybody again, and Retry as the error advises gives the
- * workbook. So it is with and without Remember Across Executions.
+ * Checks a workbook with a lost answer, followed by a file that is not a workbook: the node fails. Retry On
+ * Fail and the Retry button resend no row, and following the advice of the error returns the workbook. All this holds with and without Remember Across Executions.
  */
 export async function checkSheetRetry(n8n, service) {
   const noWorkbook = join(n8n.folder, 'people.pdf');
@@ -93,10 +91,12 @@ export async function checkSheetRetry(n8n, service) {
     await listenTo(n8n, id);
     const ids = [1, 2, 3].map((number) => `${id}-${number}`);
     await service.fault({
-      ...{ operation: 'rwa_create', fault: 'status-500-after-commit', times: 1 },
+      operation: 'rwa_create',
+      fault: 'status-500-after-commit',
+      times: 1,
       match: { employeeId: ids[1] },
     });
-    const file = await workbookOf(n8n, `${id}.xlsx`, ids);
+    const file = await writeTrips(n8n, `${id}.xlsx`, ids);
     const once = async () => {
       const { requests, assessments } = await service.ledger();
       assert.equal(requests.rwa_create, 3);
@@ -122,8 +122,8 @@ export async function checkSheetRetry(n8n, service) {
 }
 
 /**
- * The Stop button in the middle of a workbook: nothing more is sent or asked. The same upload goes on, and
- * sends nobody twice.
+ * Checks the Stop button in the middle of a workbook: no more requests are sent. The same upload continues,
+ * and sends no row twice.
  */
 export async function checkSheetStop(n8n, service) {
   await service.reset();
@@ -131,7 +131,7 @@ export async function checkSheetStop(n8n, service) {
   const id = 'sheet-stop';
   const many = 10 * ROWS;
   const ids = Array.from({ length: many }, (_, row) => `S-${row}`);
-  const file = await workbookOf(n8n, 'to-stop.xlsx', ids);
+  const file = await writeTrips(n8n, 'to-stop.xlsx', ids);
   const calling = upload(n8n, id, [file]).catch(() => undefined);
   const requests = async () => (await service.ledger()).requests;
   await until('the middle', async () => (await requests()).rwa_create >= MIDDLE);
@@ -149,7 +149,7 @@ export async function checkSheetStop(n8n, service) {
   const { assessments } = await service.ledger();
   const assessed = assessments.map(({ employeeId }) => employeeId).sort();
   assert.deepEqual(assessed, [...new Set(assessed)], 'somebody was assessed twice');
-  // Of a request that the stop cut off, n8n does not say whether it left: such a row waits for a person.
+  // n8n does not report whether an aborted request was sent, so its row waits for a person.
   const unsure = rows.filter(({ status }) => status === 'Unconfirmed');
   assert.ok(unsure.length <= AT_ONCE, `${unsure.length} rows are Unconfirmed`);
   const missing = ids.filter((each) => !assessed.includes(each));
@@ -166,12 +166,12 @@ export async function checkSheetStop(n8n, service) {
 /** The workflow for queue mode. */
 export const queueSheetWorkflow = () => sheetWorkflow('sheet-queue', {});
 
-/** A workbook that is uploaded ten times, one after the other, to workers that share a database. */
+/** Uploads a workbook ten times in succession, to workers that share a database. */
 export async function checkSheetInQueue(n8n, service) {
   await service.reset();
   await listenTo(n8n, 'sheet-queue');
   const ids = Array.from({ length: ROWS }, (_, row) => `Q-${row}`);
-  const file = await workbookOf(n8n, 'queue.xlsx', ids);
+  const file = await writeTrips(n8n, 'queue.xlsx', ids);
   const statuses = [];
   for (let count = 1; count <= 10; count++) {
     const rows = await (await upload(n8n, 'sheet-queue', [file])).json();
@@ -188,8 +188,8 @@ const MIDDLE = 20;
 const PATIENCE_MS = 180_000;
 
 /**
- * n8n is killed in the middle of a workbook of 50 rows, and started again. Retry of the crashed
- * execution and the same upload send only what was not sent before; what was is Unconfirmed.
+ * Kills n8n in the middle of a workbook of 50 rows, and restarts it. Retry of the crashed execution and
+ * the same upload send only unsent rows; rows that were in flight are Unconfirmed.
  */
 export async function checkSheetCrash(folder, tarball) {
   const own = join(folder, 'sheet-crash');
@@ -206,8 +206,8 @@ export async function checkSheetCrash(folder, tarball) {
     await n8n.import('workflow', [await sheetWorkflow(id, { options })]);
     await n8n.start();
     await listenTo(n8n, id);
-    const file = await workbookOf(n8n, 'fifty.xlsx', ids);
-    // These are created and never answered, so that nothing comes after them.
+    const file = await writeTrips(n8n, 'fifty.xlsx', ids);
+    // These are created and get no answer, so that nothing follows them.
     const held = ids.slice(MIDDLE, MIDDLE + AT_ONCE);
     for (const employeeId of held) await service.loseAnswer(employeeId);
     const cut = upload(n8n, id, [file]).catch(() => undefined);

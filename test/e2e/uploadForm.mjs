@@ -1,4 +1,4 @@
-// The form for people who never see n8n, in Chromium: what they upload, and what they get back.
+// Checks the upload form, for people who never open n8n, in Chromium.
 import { strict as assert } from 'node:assert';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,13 +6,13 @@ import { python } from '../independent/programs.mjs';
 import { withPage } from './browser.mjs';
 import { run, until } from './processes.mjs';
 import { pictures, root } from './root.mjs';
-import { readSheet, tripsOf, writeRows } from './sheet.mjs';
+import { readSheet, createTrips, writeRows } from './sheet.mjs';
 import { assertOnlyScoresDiffer } from './workbookComparison.mjs';
 
 const form = (n8n) => `${n8n.origin}/form/remote-work-scores`;
 const hires = join(root, 'samples', 'hires-2026-q4.xlsx');
 
-/** Opens the form in a browser, for some work with it. */
+/** Opens the form in a browser. */
 async function withForm(n8n, work) {
   await n8n.activate('upload-form');
   await until('the upload form', async () => (await fetch(form(n8n))).ok);
@@ -33,7 +33,7 @@ async function withForm(n8n, work) {
     };
     await work({
       picture,
-      /** Uploads a workbook, saves the one that comes back, and returns the words of the last page. */
+      /** Uploads a workbook, saves the returned one, and returns the text of the last page. */
       async assess(file, result) {
         const download = page.waitForEvent('download', { timeout: 300_000 });
         await submit(file);
@@ -42,7 +42,7 @@ async function withForm(n8n, work) {
         await page.getByText('has started.').waitFor();
         return { name: came.suggestedFilename(), words: await page.locator('body').innerText() };
       },
-      /** Uploads a file that is refused, and returns the words of the page. */
+      /** Uploads a file that is refused, and returns the text of the page. */
       async refused(file) {
         await submit(file);
         await page.getByText('This file was not assessed').waitFor({ timeout: 180_000 });
@@ -53,15 +53,15 @@ async function withForm(n8n, work) {
   await n8n.rest('POST', 'workflows/upload-form/deactivate');
 }
 
-/** The employees of whom there are assessments, sorted. */
+/** Returns the assessed employees, sorted. */
 async function assessed(service) {
   const { assessments } = await service.ledger();
   return assessments.map(({ employeeId }) => employeeId).sort();
 }
 
 /**
- * Uploads the sample of 24 hires: it comes back with scores, and all else as it was. Submitted twice, or
- * with its scores, nobody is sent again, and the same scores come out. Files that cannot be read have a page, too.
+ * Uploads the sample of 24 hires: it is returned with scores, and all else is unchanged. A second upload,
+ * with or without scores, sends no row and returns the same scores. Unreadable files have a page too.
  */
 export async function checkUploadForm(n8n, service) {
   await service.reset();
@@ -100,21 +100,25 @@ export async function checkUploadForm(n8n, service) {
     for (const [file, words] of refusals) assert.match(await refused(file), words);
     await picture('form-refused');
 
-    // The zeros before the number are of its format.
+    // The number format adds the leading zeros.
     const ids = (await readSheet(hires, 3)).map((row) => `${row['Employee ID']}`.padStart(5, '0'));
     compared = await assertOnlyScoresDiffer(n8n.folder, service, {
-      ...{ source: hires, result: at('hires.scored.xlsx'), sheet: 'Q4 2026', headerRow: 3, ids },
+      source: hires,
+      result: at('hires.scored.xlsx'),
+      sheet: 'Q4 2026',
+      headerRow: 3,
+      ids,
     });
   });
   return compared;
 }
 
-/** A workbook as people make them: what is none of our business stays as it was. */
+/** Uploads a workbook with much else in it, which must not change. */
 export async function checkMessyWorkbook(n8n, service) {
   await service.reset();
   const at = (name) => join(n8n.folder, name);
   const ids = ['M-01', 'M-02', '00703', 'M-04', 'M-05', 'M-06', 'M-07', 'M-08'];
-  const [headings, ...rows] = tripsOf(ids);
+  const [headings, ...rows] = createTrips(ids);
   await writeFile(at('people.json'), JSON.stringify({ headings, rows }));
   const script = join(import.meta.dirname, 'messyWorkbook.py');
   await run('messyWorkbook.py', python, [script, at('people.json'), at('messy.xlsx')]);
@@ -125,24 +129,29 @@ export async function checkMessyWorkbook(n8n, service) {
   });
   assert.deepEqual(await assessed(service), ids.toSorted());
   return assertOnlyScoresDiffer(n8n.folder, service, {
-    ...{ source: at('messy.xlsx'), result: at('messy.scored.xlsx'), ids },
-    ...{ sheet: 'People Q1', headerRow: 4 },
+    source: at('messy.xlsx'),
+    result: at('messy.scored.xlsx'),
+    ids,
+    sheet: 'People Q1',
+    headerRow: 4,
   });
 }
 
 /**
- * An answer is lost after the assessment was made. The workbook that came out, uploaded again, sends
- * nobody twice, and the row stays Unconfirmed.
+ * Loses an answer after the assessment was created. Another upload of the returned workbook sends no row
+ * twice, and the row stays Unconfirmed.
  */
 export async function checkLostAnswer(n8n, service) {
   await service.reset();
   const ids = ['L-1', 'L-2', 'L-3'];
   await service.fault({
-    ...{ operation: 'rwa_create', fault: 'status-500-after-commit', times: 1 },
+    operation: 'rwa_create',
+    fault: 'status-500-after-commit',
+    times: 1,
     match: { employeeId: 'L-2' },
   });
   const at = (name) => join(n8n.folder, name);
-  await writeRows(at('lost.xlsx'), tripsOf(ids));
+  await writeRows(at('lost.xlsx'), createTrips(ids));
   const statuses = async (file) => (await readSheet(file)).map((row) => row['Assessment status']);
   await withForm(n8n, async ({ assess }) => {
     for (const [from, to] of [

@@ -1,4 +1,4 @@
-// The form over `rwa serve`: n8n passes the file on to the page of HR, and gives the own file back.
+// Checks the form for `rwa serve`: n8n uploads the file to the server and returns the assessed file.
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import { withPage } from './browser.mjs';
@@ -9,7 +9,7 @@ import { readSheet, writeRows } from './sheet.mjs';
 
 const hires = join(root, 'samples', 'hires-2026-q4.xlsx');
 
-/** The sample with the address of a server, and a credential with a token of it. */
+/** Returns the sample with the address of a server, and a credential with its token. */
 async function startServer(n8n, service) {
   await run('the build of rwa', 'npm', ['run', 'build:batch'], { cwd: root });
   const rwa = join(root, 'batch', 'bin', 'rwa.js');
@@ -38,9 +38,9 @@ async function startServer(n8n, service) {
 }
 
 /**
- * As the sample's note says: the server's address in *Server*, and a credential with a token. The sample's
- * 24 hires come back with their scores; the same file again sends nobody twice; and a file that must be
- * matched first ends on the page that says so.
+ * Follows the note in the sample: the address of the server in *Server*, and a credential with a token. The
+ * 24 hires are returned with their scores, the same file sends no row twice, and a file that must be
+ * matched first ends on a page that explains it.
  */
 export async function checkUploadToServer(n8n, service) {
   await service.reset();
@@ -69,7 +69,7 @@ async function checkForm(page, form, n8n, service) {
     await page.setInputFiles('input[type=file]', file);
     await page.click('button[type=submit], #submit-btn');
   };
-  const scoresOf = async (name) => {
+  const readScores = async (name) => {
     const came = page.waitForEvent('download', { timeout: 300_000 });
     await submit(hires);
     const download = await came;
@@ -77,16 +77,18 @@ async function checkForm(page, form, n8n, service) {
     await download.saveAs(join(n8n.folder, name));
     await page.getByText('Scored: 24').waitFor();
     return (await readSheet(join(n8n.folder, name), 3)).map((row) => [
-      ...[row['Employee ID'], row['Assessment status']],
-      ...[row['Assessment ID'], row['Overall trip risk']],
+      row['Employee ID'],
+      row['Assessment status'],
+      row['Assessment ID'],
+      row['Overall trip risk'],
     ]);
   };
-  const first = await scoresOf('by-server.xlsx');
+  const first = await readScores('by-server.xlsx');
   assert.deepEqual(
     first.map(([, status]) => status),
     Array(24).fill('Scored'),
   );
-  assert.deepEqual(await scoresOf('by-server-again.xlsx'), first);
+  assert.deepEqual(await readScores('by-server-again.xlsx'), first);
   assert.equal((await service.ledger()).assessments.length, 24);
 
   const unmatched = join(n8n.folder, 'names.xlsx');

@@ -1,21 +1,19 @@
-// A workbook that went in and the one that came out, as other programs read them: only our columns may
-// differ.
+// Compares a workbook before and after a run with other programs: only our columns may differ.
 import { strict as assert } from 'node:assert';
 import { mkdtemp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import {
   compareInOpenpyxl,
   hasLibreOffice,
-  listOf,
+  writeCases,
   schemaMissing,
   showInLibreOffice,
   validateInSchema,
 } from '../independent/programs.mjs';
 
 /**
- * Compares a workbook before and after: every part, and every cell of every sheet. Below the headings
- * are the employees with these IDs; beside them must stand the scores that the service has. Returns in
- * words what was compared.
+ * Compares every part, and every cell of every sheet, before and after. Below the headings are employees
+ * with these IDs, who must have the scores of the service. Returns a description of the comparison.
  */
 export async function assertOnlyScoresDiffer(folder, service, { source, ids, ...workbook }) {
   const { assessments } = await service.ledger();
@@ -28,7 +26,7 @@ export async function assertOnlyScoresDiffer(folder, service, { source, ids, ...
   const headings = ['Assessment ID', 'Overall trip risk'];
   const cases = [{ name: basename(source), source, ...workbook, headings, rows, others: true }];
   const own = await mkdtemp(join(folder, 'compared-'));
-  const list = listOf(cases, own);
+  const list = writeCases(cases, own);
   const compared = compareInOpenpyxl(list);
   assert.ok(compared.isSame, compared.report);
   const missing = schemaMissing();

@@ -1,5 +1,5 @@
-// The sample on a desktop, after its scores are there: decisions, a round of re-assessment, a schedule, and
-// the end of the sheet.
+// The sample on a desktop, after it was scored: decisions, a round of reassessment, a schedule, and the
+// deletion of the sheet.
 import { strict as assert } from 'node:assert';
 import { assess, deleteSheet, openCase, sample, toResults } from './sheetScreens.mjs';
 
@@ -48,7 +48,7 @@ async function again(hr) {
   await hr.look('again');
   await hr.press('Assess 24 rows again');
   await toResults(hr);
-  // The same inputs have the same scores in the sandbox.
+  // In the sandbox, the same inputs get the same scores.
   await hr.press(/^Risen 0/);
   await hr.press('Show all rows');
   await openCase(hr, '00318');

@@ -1,18 +1,18 @@
-// axe looks at every screen in light and in dark: as an administrator sees it on a desktop and on a phone,
-// with the sandbox that the server has by itself; and what is shown when something is refused or away.
+// Checks every screen with axe in light and dark mode, as an administrator on a desktop and on a phone, with
+// the embedded sandbox; also the screens after refusals and while the server is unavailable.
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
 import { messySheet } from '../batch/server/messySheet.ts';
-import { editCells, tripsOf, writeRows } from '../e2e/sheet.mjs';
+import { editCells, createTrips, writeRows } from '../e2e/sheet.mjs';
 import { desktop, phone } from './person.mjs';
 import { openCase, start, toPlan, toResults, upload } from './sheetScreens.mjs';
 
 const ids = ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'SANDBOX-LOST-ANSWER', 'SANDBOX-REJECTED'];
 
-/** Of the whole page, as it is sent. */
+/** The limit for the size of the page, as it is sent. */
 const MOST_BYTES = 40_000;
 
-/** All that axe has said. */
+/** All findings of axe. */
 const found = [];
 
 export async function tell(stage) {
@@ -43,7 +43,7 @@ export async function tell(stage) {
   assert.deepEqual(found, [], 'what axe has against the screens');
 }
 
-/** How many bytes of the page itself a browser has loaded. */
+/** Returns the number of bytes of the page that a browser has loaded. */
 function loaded({ page }) {
   return page.evaluate(() =>
     ['navigation', 'resource']
@@ -53,7 +53,7 @@ function loaded({ page }) {
   );
 }
 
-/** A screen as it is on a desktop, and on a phone. */
+/** Checks a screen on a desktop and on a phone. */
 async function seen(person, name) {
   for (const size of [desktop, phone]) {
     await person.page.setViewportSize(size);
@@ -64,7 +64,7 @@ async function seen(person, name) {
 }
 
 async function files(stage) {
-  await writeRows(stage.at('trips.xlsx'), tripsOf(ids));
+  await writeRows(stage.at('trips.xlsx'), createTrips(ids));
   await editCells(stage.at('trips.xlsx'), 'Sales contracts', { 4: 'perhaps' });
   await writeFile(stage.at('messy.xlsx'), await messySheet());
   await writeFile(stage.at('older.csv'), idsWithoutReferences(['O-1', 'O-2']));
@@ -72,14 +72,22 @@ async function files(stage) {
   await writeFile(stage.at('picture.xlsx'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]));
 }
 
-/** A file with Assessment IDs that nothing proves. */
+/** Returns a file with unproven Assessment IDs. */
 function idsWithoutReferences(employees) {
   const inputs = {
-    ...{ Purpose: 'Hire From Anywhere', Seniority: 'Mid', 'Role type': 'Other' },
-    ...{ Citizenship: 'France', 'Destination country': 'Portugal', Residency: 'Germany' },
-    ...{ 'Sales contracts': 'No', 'Legal right to work': 'Yes', 'Benefits the local market': 'No' },
-    ...{ 'Number of hires': '2', 'Hiring urgency': '1-3 months' },
-    ...{ 'Start date': '2026-11-03', 'End date': '2027-11-02' },
+    Purpose: 'Hire From Anywhere',
+    Seniority: 'Mid',
+    'Role type': 'Other',
+    Citizenship: 'France',
+    'Destination country': 'Portugal',
+    Residency: 'Germany',
+    'Sales contracts': 'No',
+    'Legal right to work': 'Yes',
+    'Benefits the local market': 'No',
+    'Number of hires': '2',
+    'Hiring urgency': '1-3 months',
+    'Start date': '2026-11-03',
+    'End date': '2027-11-02',
   };
   const results = 'Assessment status,Assessment ID,Assessment message';
   const rows = employees.map((id) => [id, ...Object.values(inputs), 'Scored', `9${id}`, '']);
@@ -205,7 +213,7 @@ async function tellsOfTrouble(admin, server, stage) {
   await seen(admin, 'unreadable');
   await admin.follow('Sheets');
 
-  // Answers that do not come yet; its events begin with the whole sheet, too. The requests of a shared worker cannot be held.
+  // Hold the answers, and the events, which begin with the whole sheet. Requests of a shared worker cannot be held.
   await admin.context.addInitScript(() => delete globalThis.SharedWorker);
   await page.reload();
   let goOn;

@@ -1,5 +1,5 @@
-// A workbook as people in HR have them: a cover, titles, German headings, UK and Holland, dates as text,
-// and a legend below. All of it is matched and settled by hand; the next one needs nothing of it.
+// A typical workbook from HR: a cover, titles, German headings, UK and Holland, dates as text, and a legend.
+// Columns are matched and values corrected by hand; the next upload needs no help.
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
 import ExcelJS from 'exceljs';
@@ -7,7 +7,7 @@ import { messyColumns, messyHeaderRow, messySheet } from '../batch/server/messyS
 import { readSheet } from '../e2e/sheet.mjs';
 import { start, toResults, upload } from './sheetScreens.mjs';
 
-/** The labels of the page for the columns that are matched by hand; the others have one value. */
+/** The labels of the columns that are matched by hand; all others get one value. */
 const byHand = [
   ['Employee ID', 'employeeId'],
   ['Purpose', 'purpose'],
@@ -99,7 +99,7 @@ async function settlesAndCorrects(hr, stage) {
   await hr.look('corrected');
 }
 
-/** What the user typed is as it was, and the message says what was sent instead. */
+/** Checks that the cells of the user are unchanged, and that the message contains the sent value. */
 async function hasCellsAndScores(result, source) {
   const [before, after] = [
     await readSheet(source, 4, 'Daten'),

@@ -1,4 +1,4 @@
-// The sample as it is, on a desktop: two answers are lost on the way, and a person settles them.
+// The sample on a desktop: two answers are lost, and a person resolves the rows.
 import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import { people } from '../../samples/people.mjs';
@@ -129,7 +129,7 @@ async function downloads(hr, stage) {
   assert.ok(report.includes('1 of 24 scored cases is in the higher band'), 'the report');
 }
 
-/** The same people again, as CSV, dropped onto the list: nobody is sent twice. */
+/** Drops the same people as CSV onto the list: no row is sent twice. */
 async function dropsTheSame(hr, stage) {
   await hr.follow('Sheets');
   await hr.title('Sheets');

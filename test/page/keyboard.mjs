@@ -1,15 +1,17 @@
-// From the link to the download with the keyboard alone. The focus is always somewhere, and to be seen;
-// dialogs give it back; what changes is said to people who listen.
+// Uses the page from the link to the download with only the keyboard. The focus is never lost and always
+// visible, dialogs return it, and changes are announced to screen readers.
 import { strict as assert } from 'node:assert';
 import { sample } from './sheetScreens.mjs';
 
-/** More stops than any screen has. */
+/** More tab stops than on any screen. */
 const MOST_TABS = 200;
 
 export async function tell(stage) {
   const { control } = await stage.service('--latency', '150ms', '--ready-after', '200ms');
   await control('POST', 'faults', {
-    ...{ operation: 'rwa_create', fault: 'status-500-before-commit', times: 1 },
+    operation: 'rwa_create',
+    fault: 'status-500-before-commit',
+    times: 1,
     match: { employeeId: '00318' },
   });
   const { link } = await stage.serve();
@@ -54,7 +56,7 @@ export async function tell(stage) {
   await hears(hr);
 }
 
-/** Escape closes the dialog, and the button that opened it has the focus again. */
+/** Closes the dialog with Escape, and checks that the button that opened it has the focus again. */
 async function settles(hr) {
   const { page } = hr;
   await press(hr, 'button', /^To settle 1/, 'Space');
@@ -82,7 +84,7 @@ async function decides(hr) {
   await press(hr, 'link', '01015');
   await focusIs(hr, '01015');
   await tabTo(hr, page.getByLabel('Decision', { exact: true }));
-  // From Manager Approved to Compliance Approved.
+  // Move from Manager Approved to Compliance Approved.
   await page.keyboard.press('ArrowDown');
   await tabTo(hr, page.getByLabel('Staff ID of the compliance team member'));
   await page.keyboard.type('C-100');
@@ -136,7 +138,7 @@ async function hears(hr) {
   }
 }
 
-/** Goes to something with Tab, and presses a key. */
+/** Moves the focus to an element with Tab, and presses a key. */
 async function press(hr, role, name, key = 'Enter') {
   await tabTo(hr, hr.page.getByRole(role, { name, exact: true }));
   await hr.page.keyboard.press(key);
@@ -154,7 +156,7 @@ async function tabTo(hr, target) {
   assert.fail(`no Tab leads to ${target}`);
 }
 
-/** Whoever works by keyboard sees where they are. */
+/** Checks that the focus is visible. */
 async function isSeen({ page }) {
   const seen = await page.evaluate(() => {
     const element = document.activeElement;
@@ -169,13 +171,13 @@ async function isSeen({ page }) {
   assert.ok(seen.isOutlined && seen.isThere, `the focus is not seen on ${seen.name}`);
 }
 
-/** The focus was not lost by what has changed. */
+/** Checks that the last change did not lose the focus. */
 async function focusStays({ page }) {
   const isThere = () => document.activeElement !== document.body;
   await page.waitForFunction(isThere, undefined, { timeout: 15_000 });
 }
 
-/** What has the focus, by its words. */
+/** Returns the text of the element with the focus. */
 async function focusIs({ page }, words) {
   const has = (wanted) => document.activeElement?.textContent === wanted;
   await page.waitForFunction(has, words, { timeout: 15_000 }).catch(async () => {

@@ -1,8 +1,8 @@
-// A person has more tabs open than a browser opens connections to a server: each tab still shows all changes.
-import { tripsOf, writeRows } from '../e2e/sheet.mjs';
+// Opens more tabs than a browser opens connections to a server: each tab must show all changes.
+import { createTrips, writeRows } from '../e2e/sheet.mjs';
 import { upload } from './sheetScreens.mjs';
 
-/** Browsers open six connections to a server. */
+/** Browsers open up to six connections to a server. */
 const TABS = 8;
 
 export async function tell(stage) {
@@ -10,7 +10,7 @@ export async function tell(stage) {
   const { link } = await stage.serve();
   const person = await stage.person();
   await person.join(link);
-  await writeRows(stage.at('first.xlsx'), tripsOf(['T-1', 'T-2']));
+  await writeRows(stage.at('first.xlsx'), createTrips(['T-1', 'T-2']));
   await upload(person, stage.at('first.xlsx'));
   const sheet = person.page.url();
   const list = new URL('/', sheet).href;
@@ -23,13 +23,13 @@ export async function tell(stage) {
     tabs.push(tab);
   }
   const [editing] = tabs;
-  await writeRows(stage.at('second.xlsx'), tripsOf(['T-3']));
+  await writeRows(stage.at('second.xlsx'), createTrips(['T-3']));
   await person.page.goto(list);
   await upload(person, stage.at('second.xlsx'));
   const lists = tabs.filter((_, index) => index % 2 === 0);
   await Promise.all(lists.map((tab) => tab.getByRole('link', { name: 'second.xlsx' }).waitFor()));
 
-  // A tab that was closed takes nothing from the others.
+  // Closing a tab does not affect the others.
   await editing.close();
   await person.page.goto(sheet);
   await person.follow(/^Assess/);

@@ -1,30 +1,34 @@
-// Somebody with a browser of their own: cookies, a window, and all that the browser says against the page.
+// A person with a separate browser: cookies, a window, and the errors that the browser reports.
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Of the people and of the server. */
+/** The time zone of the people and the server. */
 export const timezoneId = 'Europe/Berlin';
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Somebody with a browser of their own; all pictures of them go into one folder. */
+/** A person with a separate browser. All their pictures go into one folder. */
 export class Person {
-  /** What was said against the page: errors of the console, and breaches of its security policy. */
+  /** The errors of the page: console errors, and violations of its security policy. */
   complaints = [];
   #expected = [];
 
-  /** `pictures` is the beginning of the paths of pictures; null takes none. */
+  /** `pictures` is the prefix of the paths of pictures; null takes none. */
   static async in(browser, { viewport, storageState }, pictures) {
     const isPhone = viewport.width < 600;
     const context = await browser.newContext({
-      ...{ viewport, storageState, acceptDownloads: true, reducedMotion: 'reduce' },
-      ...{ locale: 'en-GB', timezoneId },
+      viewport,
+      storageState,
+      acceptDownloads: true,
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      timezoneId,
       ...(isPhone ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : {}),
     });
-    // A busy machine takes its time.
+    // A busy machine is slow.
     context.setDefaultTimeout(30_000);
     await context.addInitScript(listenIn);
     return new Person(context, await context.newPage(), pictures);
@@ -35,12 +39,12 @@ export class Person {
     page.on('console', (message) => {
       if (message.type() === 'error') this.#hear(`${message.text()} ${message.location().url}`);
     });
-    // From the beginning, or a choice that comes at once would open a window that nobody sees.
+    // Listen from the beginning: otherwise a file dialog that opens at once would be missed.
     page.on('filechooser', () => undefined);
     page.on('pageerror', (error) => this.#hear(String(error.stack ?? error)));
   }
 
-  /** Lets the console say this: a refusal that is tried on purpose. */
+  /** Allows this console error, which a test causes on purpose. */
   expect(pattern) {
     this.#expected.push(pattern);
   }
@@ -61,17 +65,17 @@ export class Person {
     return this.page.getByRole('heading', { name, level: 1 }).waitFor();
   }
 
-  /** Waits for words on the page. */
+  /** Waits for a text on the page. */
   reads(words) {
     return this.page.getByText(words).first().waitFor();
   }
 
-  /** Presses a button, with a finger on a phone. */
+  /** Presses a button; taps it on a phone. */
   press(name) {
     return this.#hit(this.page.getByRole('button', { name }));
   }
 
-  /** Follows a link, with a finger on a phone. */
+  /** Follows a link; taps it on a phone. */
   follow(name) {
     return this.#hit(this.page.getByRole('link', { name, exact: true }));
   }
@@ -80,7 +84,7 @@ export class Person {
     return this.page.viewportSize().width < 600 ? target.tap() : target.click();
   }
 
-  /** Follows a link to a download, and returns the path of the file under its own name. */
+  /** Follows a download link, and returns the path of the file, which keeps its name. */
   async download(name, folder) {
     const [download] = await Promise.all([
       this.page.waitForEvent('download'),
@@ -91,14 +95,14 @@ export class Person {
     return path;
   }
 
-  /** What was said to people who listen to the page, in its order. */
+  /** Returns the announcements for screen readers, in order. */
   heard() {
     return this.page.evaluate(() => globalThis.heard);
   }
 
   /**
-   * What holds on every screen: one main heading, a title, and nothing wider than the window. Keeps a
-   * picture of both looks.
+   * Checks the rules of every screen: one main heading, a title, and nothing wider than the window. Takes
+   * pictures in light and dark mode.
    */
   async look(name) {
     const { page } = this;
@@ -113,7 +117,7 @@ export class Person {
     assert.ok(wide <= width, `${name} is ${wide} pixels wide in a window of ${width}x${height}`);
   }
 
-  /** What axe has against the screen, in light and in dark. */
+  /** Returns the findings of axe about the screen, in light and dark mode. */
   async axe(name) {
     const { page } = this;
     const { width } = page.viewportSize();
@@ -121,7 +125,7 @@ export class Person {
     const all = [];
     for (const colorScheme of ['dark', 'light']) {
       await page.emulateMedia({ colorScheme });
-      // The looks differ in their colours alone.
+      // The modes differ only in colours.
       const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {};
       const found = await page.evaluate(async (rules) => {
         const options = { resultTypes: ['violations'], ...rules };
@@ -140,7 +144,7 @@ export class Person {
   }
 }
 
-/** Runs in the page: complains of what its policy forbade, and writes down what a screen reader says. */
+/** Runs in the page: reports violations of its security policy, and records announcements for screen readers. */
 function listenIn() {
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
     console.error(`against the policy: ${violatedDirective} ${blockedURI}`);

@@ -1,5 +1,4 @@
-// The main path on a phone, by touch. No screen is wider than the phone; tables that have to be scroll
-// within themselves.
+// The main path on a phone, by touch. No screen is wider than the phone; wide tables scroll separately.
 import { strict as assert } from 'node:assert';
 import { phone } from './person.mjs';
 import {
@@ -15,7 +14,9 @@ import {
 export async function tell(stage) {
   const { control } = await stage.service('--latency', '150ms', '--ready-after', '200ms');
   await control('POST', 'faults', {
-    ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 1 },
+    operation: 'rwa_create',
+    fault: 'reset-after-commit',
+    times: 1,
     match: { employeeId: '00318' },
   });
   const { link } = await stage.serve();
@@ -71,7 +72,7 @@ async function settles(hr) {
 async function decides(hr) {
   const { page } = hr;
   await openCase(hr, '01015');
-  // One case is a page of its own.
+  // On a phone, a case has a separate screen.
   assert.equal(await page.locator('.results').isVisible(), false);
   await page.getByLabel('Staff ID of the manager').fill('M-200');
   await hr.press('Record the decision');

@@ -1,5 +1,5 @@
-// npm run page: people use the built `rwa serve` in Chromium. `-- --keep FOLDER` keeps the pictures of
-// all screens there; names of stories run only those; `-- --postgres` has everything in Postgres, with a worker.
+// npm run page: plays stories of people who use the built `rwa serve` in Chromium. `-- --keep FOLDER` stores
+// pictures of all screens there, names of stories play only those, and `-- --postgres` uses Postgres and a worker.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { startPostgres } from '../postgres/server.mjs';
 import { sayNotChecked } from '../skips.ts';
 import { Stage } from './stage.mjs';
 
-/** Those that take longest come first. */
+/** The stories, the longest first. */
 const stories = {
   everyScreen: 'axe has nothing against any screen, on desktop and phone, light and dark',
   hiringSheet: 'a hiring sheet, from the link to the download',
@@ -41,7 +41,7 @@ try {
   const told = Object.entries(stories).filter(
     ([name]) => positionals.length === 0 || positionals.includes(name),
   );
-  // Two at a time: people wait for servers most of the time.
+  // Play two at a time, since people mostly wait for servers.
   const limit = pLimit(2);
   await Promise.all(told.map(([name, title]) => limit(() => tell(name, title))));
 } finally {

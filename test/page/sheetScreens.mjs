@@ -1,12 +1,12 @@
-// What people do on the screens of a sheet in more than one story.
+// Steps on the screens of a sheet that several stories share.
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { root } from '../e2e/root.mjs';
 
-/** The sample: 24 people, below a title. */
+/** The sample: 24 people below a title. */
 export const sample = join(root, 'samples/hires-2026-q4.xlsx');
 
-/** The same people as CSV, with semicolons. */
+/** The same people as CSV with semicolons. */
 export const sampleCsv = join(root, 'samples/hires-2026-q4.csv');
 
 /** Uploads a file with the button, and waits until it is read. */
@@ -37,20 +37,20 @@ export async function drop({ page }, file) {
   await page.getByRole('heading', { name: 'Which column is what?' }).waitFor();
 }
 
-/** From the match to the plan of what will happen. */
+/** Continues from the matched columns to the plan. */
 export async function toPlan(person) {
   await person.press('Check the rows');
   await person.follow(/^Plan the assessment/);
   await person.page.getByRole('heading', { name: 'What will happen' }).waitFor();
 }
 
-/** Starts what is planned. */
+/** Starts the planned run. */
 export async function start(person) {
   await person.press(/^Assess \d+ rows?$/);
   await person.page.getByRole('heading', { name: 'Finished last' }).waitFor();
 }
 
-/** Has a file assessed that needs no help, to its results. */
+/** Assesses a file that needs no help, and opens its results. */
 export async function assess(person, file) {
   await upload(person, file);
   await toPlan(person);
@@ -58,20 +58,20 @@ export async function assess(person, file) {
   await toResults(person);
 }
 
-/** Waits for the end of a run, and goes to its results. */
+/** Waits for the end of a run, and opens its results. */
 export async function toResults(person) {
   await person.page.getByRole('heading', { name: 'Finished', exact: true }).waitFor();
   await person.follow('See the results');
   await person.page.getByRole('region', { name: 'Cases' }).waitFor();
 }
 
-/** Opens a case among the results. */
+/** Opens a case in the results. */
 export async function openCase({ page }, name) {
   await page.getByRole('link', { name, exact: true }).click();
   await page.getByRole('complementary', { name }).getByText('Status').waitFor();
 }
 
-/** Deletes the sheet that is open, back to the list. */
+/** Deletes the open sheet, and returns to the list. */
 export async function deleteSheet(person, name) {
   await person.press('Delete…');
   await person.reads(`Delete ${name}?`);

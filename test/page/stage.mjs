@@ -1,4 +1,4 @@
-// What a story has: a folder, the service with its ledger, the built `rwa serve`, and people with browsers.
+// The surroundings of a story: a folder, the service with its ledger, the built `rwa serve`, and people with browsers.
 import { strict as assert } from 'node:assert';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,29 +6,29 @@ import { startSandbox } from '../chaos/processes.mjs';
 import { startListening, startServe } from '../chaos/servePage.mjs';
 import { desktop, Person, timezoneId } from './person.mjs';
 
-/** The stage of one story; `close` ends all that was started on it. */
+/** The stage of a story. `close` ends everything that was started. */
 export class Stage {
   #people = [];
   #ends = [];
 
-  /** With a cluster of Postgres, servers keep everything in a database of it, and a worker does the runs. */
+  /** With a Postgres cluster, servers use a database in it, and a worker does the runs. */
   constructor(browser, folder, pictures, cluster) {
     Object.assign(this, { browser, folder, pictures, cluster });
   }
 
-  /** A path for a file of the story. */
+  /** Returns a path for a file of the story. */
   at(name) {
     return join(this.folder, name);
   }
 
-  /** Starts a sandbox in a process of its own, which is the service of the servers to come. */
+  /** Starts a sandbox in a separate process, as the service for later servers. */
   async service(...args) {
     this.sandbox = await startSandbox(args);
     this.#ends.push(() => this.sandbox.stop());
     return this.sandbox;
   }
 
-  /** Starts `rwa serve` for the service of the story, or with these settings. */
+  /** Starts `rwa serve` with the service of the story, or with these settings. */
   async serve(env = this.sandbox.env) {
     await mkdir(this.folder, { recursive: true });
     const here = { ...env, TZ: timezoneId };
@@ -40,7 +40,7 @@ export class Stage {
   }
 
   async #serveOnPostgres(env) {
-    // The embedded sandbox belongs to one process.
+    // An embedded sandbox cannot be shared between processes.
     const service = env.RWA_BASE_URL === undefined ? (await this.service()).env : {};
     const here = { ...env, ...service, RWA_DATABASE_URL: await this.cluster.createDatabase() };
     const server = await startListening(['serve', '--port', '0', '--json'], here);
@@ -49,7 +49,7 @@ export class Stage {
     return server;
   }
 
-  /** Somebody with a browser of their own; `storageState` has the cookies of another one. */
+  /** Creates a person with a separate browser. `storageState` contains cookies from another one. */
   async person(viewport = desktop, storageState = undefined) {
     const options = { viewport, storageState };
     const person = await Person.in(this.browser, options, this.pictures);
@@ -57,19 +57,19 @@ export class Stage {
     return person;
   }
 
-  /** The employees of whom there are assessments, each as often as they were sent. */
+  /** Returns the assessed employees, each as often as they were sent. */
   async assessed() {
     const { assessments } = await this.sandbox.control('GET', 'ledger');
     return assessments.map(({ employeeId }) => employeeId).sort();
   }
 
-  /** Throws when a browser has said anything against the page. */
+  /** Throws if a browser has reported an error of the page. */
   checkSilence() {
     const complaints = this.#people.flatMap((person) => person.complaints);
     assert.deepEqual(complaints, [], 'what the browsers said against the page');
   }
 
-  /** What everybody saw when a story failed. */
+  /** Takes pictures of all browsers after a story failed. */
   async photograph() {
     for (const [index, { page }] of this.#people.entries()) {
       const path = `${this.pictures}-failed-${index + 1}.png`;

@@ -1,6 +1,6 @@
-// An administrator, an editor and a viewer, each with a browser of their own, work on one sheet.
+// An administrator, an editor and a viewer with separate browsers work on one sheet.
 import { strict as assert } from 'node:assert';
-import { tripsOf, writeRows } from '../e2e/sheet.mjs';
+import { createTrips, writeRows } from '../e2e/sheet.mjs';
 import { openCase, toResults, upload } from './sheetScreens.mjs';
 
 const ROWS = 80;
@@ -16,10 +16,10 @@ export async function tell(stage) {
   await admin.look('members');
   await admin.follow('Sheets');
   const ids = Array.from({ length: ROWS }, (_, index) => `T-${index + 1}`);
-  await writeRows(stage.at('trips.xlsx'), tripsOf(ids));
+  await writeRows(stage.at('trips.xlsx'), createTrips(ids));
   await upload(admin, stage.at('trips.xlsx'));
 
-  // What one uploads is in the other's list.
+  // An upload appears in the list of the other person.
   await editor.follow('trips.xlsx');
   for (const person of [admin, editor]) {
     await person.follow(/^Assess/);
@@ -39,7 +39,7 @@ export async function tell(stage) {
   await admin.press('Resume');
   await underWay(editor);
 
-  // Somebody closes the browser, and opens another one.
+  // Close the browser, and open another one.
   const elsewhere = await stage.person(undefined, await admin.context.storageState());
   const at = admin.page.url();
   await admin.close();
@@ -63,7 +63,7 @@ export async function tell(stage) {
   await signsOut(elsewhere, viewer);
 }
 
-/** Gives somebody a link, with which they sign in. */
+/** Creates a link for a person, who signs in with it. */
 async function invited(stage, admin, name, role) {
   const { page } = admin;
   await admin.follow('Members');
@@ -91,7 +91,7 @@ async function underWay({ page }) {
   });
 }
 
-/** A viewer finds nothing to press but what only looks. */
+/** Checks that a viewer sees no buttons that change anything. */
 async function looksOnly(viewer) {
   const { page } = viewer;
   await heading(viewer, 'Paused');
@@ -132,7 +132,7 @@ async function decidesForAllToSee(decider, editor) {
   await editor.page.getByRole('row', { name: new RegExp(`${name} .*Manager Approved`) }).waitFor();
 }
 
-/** Whose sessions are ended is asked to sign in. */
+/** Checks that a person whose sessions were ended must sign in again. */
 async function signsOut(admin, viewer) {
   await admin.follow('Members');
   await admin.press('Sign out everywhere: Vera Voss');

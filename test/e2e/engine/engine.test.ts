@@ -25,7 +25,7 @@ const parameters: EngineRun['parameters'] = {
   pastTripsDuration: 0,
   legalRight: 'Yes',
   benefitLocalMarket: 'No',
-  // Another request at each try.
+  // The request differs at each try.
   startDate: '={{ $now }}',
   endDate: '2099-01-22',
   options: { timeoutSeconds: 1 },
@@ -53,9 +53,9 @@ describe('Retry On Fail', () => {
   const retry = { retryOnFail: true, maxTries: 3 };
 
   test.each(['E-1', 'E-3'])(
-    'commits each item once when %s fails first',
+    'creates each item once if %s fails at first',
     async (employeeId) => {
-      // Refused by the sandbox as a rate limit that lasts longer than the client's own retries.
+      // A rate limit of the sandbox that lasts longer than the retries of the client.
       await failOnce(employeeId, 'status-429', 5);
       const { error, outputs } = await create(retry);
       expect(error).toBeUndefined();
@@ -66,7 +66,7 @@ describe('Retry On Fail', () => {
   );
 
   test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-    'never sends an item again whose answer was lost (%s)',
+    'never resends an item whose answer was lost (%s)',
     async (onError) => {
       await failOnce('E-1', 'reset-after-commit');
       const { error, outputs } = await create({ ...retry, onError });
@@ -78,7 +78,7 @@ describe('Retry On Fail', () => {
     },
   );
 
-  test('does not send an item again that timed out, though nothing was committed', async () => {
+  test('does not resend an item that timed out, although nothing was created', async () => {
     await failOnce('E-3', 'timeout-before-commit');
     const { error } = await create(retry);
     expect(error?.message).toMatch(/^Unconfirmed: /);
@@ -86,7 +86,7 @@ describe('Retry On Fail', () => {
   });
 });
 
-describe('what was sent is not sent again', () => {
+describe('a sent item is not sent again', () => {
   const invite = (rest: Partial<EngineRun> = {}) =>
     runInEngine({
       sandbox,
@@ -119,12 +119,12 @@ describe('what was sent is not sent again', () => {
   });
 });
 
-describe('an answer that is lost in the mode that stops', () => {
+describe('a lost answer in the mode that stops', () => {
   const ten = Array.from({ length: 10 }, (_, index) => `E-${index + 1}`);
   const items = ten.map((id) => ({ id }));
   const lostThird = () => failOnce('E-3', 'status-500-after-commit');
 
-  test('does not keep the other tries from sending the rest, nor from the first reason', async () => {
+  test('lets the other tries send the rest and report the first reason', async () => {
     await lostThird();
     const { error } = await create({ retryOnFail: true, maxTries: 3 }, { items });
     expect(error).toMatchObject({
@@ -143,7 +143,7 @@ describe('an answer that is lost in the mode that stops', () => {
   });
 
   test.each([false, true])(
-    'does not keep the Retry button from sending the rest, as its advice says (waitForResult: %s)',
+    'lets the Retry button send the rest, as advised (waitForResult: %s)',
     async (waitForResult) => {
       const rest = { items, parameters: { ...parameters, waitForResult } };
       await lostThird();
@@ -163,7 +163,7 @@ describe('an answer that is lost in the mode that stops', () => {
     },
   );
 
-  test('does the same for invitations', async () => {
+  test('lets the Retry button send the rest of invitations', async () => {
     const fault = 'status-500-after-commit';
     const match = { staff_id: 'N-2' };
     await setFault(sandbox, { operation: 'create_pending_user', fault, times: 1, match });

@@ -13,11 +13,11 @@ import type {
 import type { Sandbox } from '../../../sandbox/sandbox.js';
 import { ProcessedData } from '../../nodes/processedData.js';
 
-// n8n, and the unpacked tarball inside its folder, so that the nodes get n8n's n8n-workflow and zod.
+// The tarball is unpacked inside the folder of n8n, so that the nodes import n8n's n8n-workflow and zod.
 const { RWA_N8N_RUNTIME: runtime = '', RWA_PACKAGE: packageFolder = '' } = process.env;
 const runtimeRequire = createRequire(join(runtime, 'package.json'));
 
-/** n8n's engine, from the lab. */
+/** The engine of n8n, from the lab. */
 export const core = runtimeRequire('n8n-core') as {
   WorkflowExecute: new (
     additionalData: object,
@@ -35,7 +35,7 @@ interface Deduplicated {
 const processedData = new ProcessedData();
 const helpersFor = ({ workflow, node }: Deduplicated) =>
   processedData.helpersFor(`${workflow.id}/${node.id}`);
-// Stands for the table in n8n's database that its server gives to the engine.
+// Replaces the table in n8n's database that the server gives to the engine.
 await core.DataDeduplicationService.init({
   checkProcessedAndRecord: (items: string[], _scope: string, about: Deduplicated) =>
     helpersFor(about).checkProcessedAndRecord(items, 'node', { mode: 'entries' }),
@@ -43,20 +43,20 @@ await core.DataDeduplicationService.init({
     helpersFor(about).removeProcessed(items, 'node', { mode: 'entries' }),
 });
 
-/** The workflow of a test. Each test has its own, as it has its own sandbox. */
+/** Returns the workflow ID of a test; each test has one, like its sandbox. */
 export const workflowId = ({ sandbox }: { sandbox: Pick<Sandbox, 'baseUrl'> }) =>
   `engine ${sandbox.baseUrl}`;
-/** The n8n-workflow of that engine. */
+/** The n8n-workflow of this engine. */
 export const n8nWorkflow = runtimeRequire('n8n-workflow') as {
   Workflow: new (parameters: object) => Workflow;
-  /** Not in n8n-core 1.122 and 2.0, which take the data as it is. */
+  /** Missing in n8n-core 1.122 and 2.0, which use plain data. */
   createRunExecutionData?: (options: object) => object;
 };
 
-/** What n8n puts before the names of our node types. */
+/** The prefix of our node types in n8n. */
 export const typePrefix = 'n8n-nodes-remote-work-assessment.';
 
-/** A node of the packed package, by its name. */
+/** Loads a node of the packed package by name. */
 export function packedNode(name: string): INodeType {
   const className = name.replace('rwa', 'Rwa');
   const file = join(packageFolder, 'dist', 'nodes', className, `${className}.node.js`);
@@ -66,7 +66,7 @@ export function packedNode(name: string): INodeType {
   return new Node();
 }
 
-/** Gives the workflow its items, with the files of each. */
+/** A node that starts the workflow with items and their files. */
 export const start = (
   items: readonly IDataObject[],
   files: readonly IBinaryKeyData[] = [],
@@ -81,7 +81,7 @@ export const start = (
     ]),
 });
 
-/** Adds what its parameter `value` evaluates to, as the Set node does. */
+/** A node that adds the value of its parameter `value`, like the Set node. */
 const set: INodeType = {
   description: simpleDescription('set', [
     { displayName: 'Value', name: 'value', type: 'string', default: '' },
@@ -95,7 +95,7 @@ const set: INodeType = {
   },
 };
 
-/** Returns its items, as a Wait node does, a number of times. */
+/** A node that returns its items a number of times, like a Wait node in a loop. */
 const loop = (times: number): INodeType => ({
   description: simpleDescription('loop', []),
   execute() {
@@ -104,7 +104,7 @@ const loop = (times: number): INodeType => ({
   },
 });
 
-/** As much of a description as n8n's engine asks for. */
+/** The parts of a description that the engine needs. */
 export function simpleDescription(
   name: string,
   properties: INodeType['description']['properties'],
@@ -129,22 +129,22 @@ export interface EngineRun {
   readonly files?: readonly IBinaryKeyData[];
   readonly parameters: INode['parameters'];
   readonly settings?: Partial<Pick<INode, 'onError' | 'retryOnFail' | 'maxTries'>>;
-  /** Leads the error output back to the node, this often. */
+  /** The number of times that the error output leads back to the node. */
   readonly loops?: number;
-  /** An expression that a node behind the outputs evaluates for each item. */
+  /** An expression that a node after the outputs evaluates for each item. */
   readonly valueBehind?: string;
-  /** The data of a failed execution, as n8n's Retry button uses them. */
+  /** The data of a failed execution, for a retry like that of n8n's Retry button. */
   readonly retryOf?: IRunExecutionData;
 }
 
-/** The result of n8n's engine for Start → the node → Set, one Set for each output. */
+/** The result of the workflow Start → the node → Set, with one Set for each output. */
 export interface EngineResult {
   readonly error: Error | undefined;
-  /** Items by output of the node. */
+  /** The items by output of the node. */
   readonly outputs: readonly (readonly INodeExecutionData[])[];
-  /** The items of the nodes behind each output; the last one is behind the error output. */
+  /** The items of the nodes after each output; the last one is after the error output. */
   readonly behind: readonly (readonly INodeExecutionData[])[];
-  /** How often the node ran. */
+  /** The number of runs of the node. */
   readonly runs: number;
   /** The data that n8n saves about the execution. */
   readonly saved: IRunExecutionData;
@@ -163,15 +163,15 @@ export async function runInEngine(run: EngineRun): Promise<EngineResult> {
   const { parameters, settings = {}, valueBehind: value = '' } = run;
   const credentials = { remoteWorkAssessmentApi: { id: '1', name: 'sandbox' } };
   const nodes: INode[] = [
-    nodeOf('Start', 'start', {}),
+    createNode('Start', 'start', {}),
     {
-      ...nodeOf('Node', typePrefix + run.node, parameters),
+      ...createNode('Node', typePrefix + run.node, parameters),
       credentials,
       waitBetweenTries: 10,
       ...settings,
     },
-    ...behind.map((name) => nodeOf(name, 'set', { value })),
-    nodeOf('Loop', 'loop', {}),
+    ...behind.map((name) => createNode(name, 'set', { value })),
+    createNode('Loop', 'loop', {}),
   ];
   const workflow = new n8nWorkflow.Workflow({
     id: workflowId(run),
@@ -210,8 +210,8 @@ export async function runInEngine(run: EngineRun): Promise<EngineResult> {
   };
 }
 
-// What `retry` of n8n's ExecutionService does with "Retry with currently saved workflow": it drops
-// the error and the run that failed, and puts the nodes as they are now on the stack.
+// Like `retry` in n8n's ExecutionService for "Retry with currently saved workflow": drop
+// the error and the failed run, and put the current nodes on the stack.
 function retried(saved: IRunExecutionData, workflow: Workflow): IRunExecutionData {
   const data = JSON.parse(JSON.stringify(saved)) as IRunExecutionData;
   const { lastNodeExecuted = '', runData } = data.resultData;
@@ -225,12 +225,12 @@ function retried(saved: IRunExecutionData, workflow: Workflow): IRunExecutionDat
 }
 
 const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
-/** A node of a workflow; its name is its id. */
-export function nodeOf(name: string, type: string, parameters: INode['parameters']): INode {
+/** Creates a node of a workflow; its name is its id. */
+export function createNode(name: string, type: string, parameters: INode['parameters']): INode {
   return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
 }
 
-/** What n8n's server gives to the engine, with the sandbox's credential. */
+/** Returns the data that the server of n8n gives to the engine, with the credential of the sandbox. */
 export function additionalData({ sandbox }: Pick<EngineRun, 'sandbox'>) {
   const credentialsHelper = {
     getParentTypes: () => [],
@@ -254,7 +254,7 @@ export function additionalData({ sandbox }: Pick<EngineRun, 'sandbox'>) {
   };
 }
 
-/** The data of a run that begins at a node, with one empty item. */
+/** Returns the data of a run that begins at a node with one empty item. */
 export function freshRun(first: INode | undefined): object {
   const fresh = {
     resultData: { runData: {} },

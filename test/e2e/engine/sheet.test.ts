@@ -21,7 +21,9 @@ const options = { pollIntervalSeconds: 0.1 };
 
 const assess = (settings: NonNullable<EngineRun['settings']>, rest: Partial<EngineRun> = {}) =>
   runInEngine({
-    ...{ sandbox, node: 'rwaAssessSheet', settings },
+    sandbox,
+    node: 'rwaAssessSheet',
+    settings,
     items: files.map(({ fileName }) => ({ id: fileName })),
     files: files.map(({ fileName, bytes }) => ({
       data: { fileName, mimeType: '', data: Buffer.from(bytes).toString('base64') },
@@ -41,7 +43,7 @@ async function assessedEmployees(): Promise<string[]> {
   return assessments.map(({ employeeId }) => employeeId).sort();
 }
 
-test('a file that is no workbook arrives at the error output, and the others at their own', async () => {
+test('a file that is not a workbook goes to the error output, and the others to the main outputs', async () => {
   const { error, outputs, behind } = await assess({ onError: 'continueErrorOutput' });
   expect(error).toBeUndefined();
   const values = behind.map((items) => items.map(({ json }) => json.value));
@@ -67,13 +69,13 @@ test('a file that is no workbook arrives at the error output, and the others at 
   ).toBe('PK');
 });
 
-test('in the mode that continues, the failed item is among the workbooks', async () => {
+test('in the mode that continues, the failed item is returned with the workbooks', async () => {
   const { outputs } = await assess({ onError: 'continueRegularOutput' });
   expect(outputs.map((items) => items.length)).toEqual([3, 3]);
   expect(outputs[0]?.map(({ json }) => 'error' in json)).toEqual([false, true, false]);
 });
 
-test('in the mode that stops, neither Retry On Fail nor the Retry button sends anybody again', async () => {
+test('in the mode that stops, neither Retry On Fail nor the Retry button resends a row', async () => {
   const fault = 'status-500-after-commit';
   const match = { employeeId: 'E-2' };
   await setFault(sandbox, { operation: 'rwa_create', fault, times: 1, match });
@@ -83,13 +85,15 @@ test('in the mode that stops, neither Retry On Fail nor the Retry button sends a
   const last = await assess({ onError: 'continueErrorOutput' }, { retryOf: first.saved });
   expect(last.outputs.map((items) => items.length)).toEqual([2, 3, 1]);
   expect(last.outputs[1]?.map(({ json }) => json.status)).toEqual([
-    ...['Scored', 'Unconfirmed', 'Scored'],
+    'Scored',
+    'Unconfirmed',
+    'Scored',
   ]);
   expect(await assessedEmployees()).toEqual(['E-1', 'E-2', 'E-3']);
   expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(3);
 });
 
-test('with no option set, n8n gives the defaults, and Check sends nothing', async () => {
+test('without options, n8n uses the defaults, and Check sends nothing', async () => {
   const parameters = { operation: 'check', binaryPropertyName: 'data', options: {} };
   const { error, outputs } = await assess({ onError: 'continueErrorOutput' }, { parameters });
   expect(error).toBeUndefined();

@@ -24,12 +24,14 @@ const parameters: ToolRun['parameters'] = {
   pastTripsDuration: 0,
   legalRight: 'Yes',
   benefitLocalMarket: 'No',
-  // Another request at each try.
+  // The request differs at each try.
   startDate: '={{ $now }}',
   endDate: '2099-01-22',
 };
 const invitation: ToolRun['parameters'] = {
-  ...{ first_name: 'Ada', last_name: 'Byron', staff_id: fromAi('person') },
+  first_name: 'Ada',
+  last_name: 'Byron',
+  staff_id: fromAi('person'),
   email: "={{ $fromAI('person', '', 'string') }}@example.com",
 };
 
@@ -38,11 +40,13 @@ const create = (use: ToolRun['use'], settings: ToolRun['settings'] = retry) =>
   runAsTool({ sandbox, node: 'rwaCreateAssessment', parameters, settings, use });
 const loseFirst = (employeeId: string) =>
   setFault(sandbox, {
-    ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 1 },
+    operation: 'rwa_create',
+    fault: 'reset-after-commit',
+    times: 1,
     match: { employeeId },
   });
 
-/** For whom each answer is, by the assessment that it names. */
+/** Returns the employee of each answer, by its assessment. */
 async function employeesIn(answers: readonly string[]) {
   const { assessments } = await ledgerOf(sandbox);
   return answers.map(
@@ -50,7 +54,7 @@ async function employeesIn(answers: readonly string[]) {
   );
 }
 
-test('tools that were made ready together create one assessment for each person', async () => {
+test('tools that were connected together create one assessment for each person', async () => {
   const answers: string[] = [];
   await create(async (connect) => {
     const [first, second] = [await connect(), await connect()];
@@ -61,7 +65,7 @@ test('tools that were made ready together create one assessment for each person'
   expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(2);
 });
 
-test('calls of one tool at the same time create one assessment for each person', async () => {
+test('parallel calls of one tool create one assessment for each person', async () => {
   const people = ['E-1', 'E-2', 'E-3', 'E-4'];
   const answers: string[] = [];
   await create(async (connect) => {
@@ -72,14 +76,14 @@ test('calls of one tool at the same time create one assessment for each person',
   expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(4);
 });
 
-test('a call that is tried again keeps to its own person, and sends nothing again', async () => {
+test('a retried call keeps its person and sends nothing again', async () => {
   await loseFirst('E-1');
   const answers: string[] = [];
   await create(async (connect) => {
     const tools = [await connect(), await connect()];
     const calls = tools.map((tool, index) => tool.invoke({ person: `E-${index + 1}` }));
     answers.push(...(await Promise.all(calls)));
-    // What the tool was called for in between must not become the person of a later call.
+    // A call in between must not change the person of a later retry.
     answers.push(
       ...(await Promise.all(tools.map((tool, index) => tool.invoke({ person: `E-${index + 3}` })))),
     );
@@ -89,17 +93,23 @@ test('a call that is tried again keeps to its own person, and sends nothing agai
   const { requests, assessments } = await ledgerOf(sandbox);
   expect(requests.rwa_create).toBe(4);
   expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual([
-    ...['E-1', 'E-2', 'E-3', 'E-4'],
+    'E-1',
+    'E-2',
+    'E-3',
+    'E-4',
   ]);
 });
 
-test('a pending user is invited once, also when the answer is lost and n8n tries again', async () => {
+test('a pending user is invited once, even if the answer is lost and n8n retries', async () => {
   const operation = 'create_pending_user';
   const match = { staff_id: 'S-2' };
   await setFault(sandbox, { operation, fault: 'reset-after-commit', times: 1, match });
   const answers: string[] = [];
   await runAsTool({
-    ...{ sandbox, node: 'rwaCreatePendingUser', parameters: invitation, settings: retry },
+    sandbox,
+    node: 'rwaCreatePendingUser',
+    parameters: invitation,
+    settings: retry,
     use: async (connect) => {
       const tools = [await connect(), await connect()];
       const calls = tools.map((tool, index) => tool.invoke({ person: `S-${index + 1}` }));

@@ -5,7 +5,7 @@ import {
   additionalData,
   core,
   n8nWorkflow,
-  nodeOf,
+  createNode,
   packedNode,
   simpleDescription,
   start,
@@ -13,17 +13,17 @@ import {
   workflowId,
 } from './engine.js';
 
-/** A tool as n8n gives it to an agent: LangChain's. */
+/** A LangChain tool, as n8n passes it to an agent. */
 interface Tool {
   invoke(args: IDataObject): Promise<string>;
 }
 
 export interface ToolRun extends Pick<EngineRun, 'sandbox' | 'node' | 'parameters' | 'settings'> {
-  /** What the agent does; `connect` makes the tool ready, as agents do for each of their items. */
+  /** The script of an agent. `connect` connects the tool, like an agent for each of its items. */
   readonly use: (connect: () => Promise<Tool>) => Promise<void>;
 }
 
-/** Runs Start → an agent of ours, which has the node as its tool. */
+/** Runs Start → a test agent with the node as its tool. */
 export async function runAsTool({ sandbox, node, parameters, settings, use }: ToolRun) {
   const type = `${typePrefix}${node}Tool`;
   const types: Record<string, INodeType> = {
@@ -32,23 +32,21 @@ export async function runAsTool({ sandbox, node, parameters, settings, use }: To
     [type]: asTool(packedNode(node)),
   };
   const nodes: INode[] = [
-    nodeOf('Start', 'start', {}),
-    nodeOf('Agent', 'agent', {}),
+    createNode('Start', 'start', {}),
+    createNode('Agent', 'agent', {}),
     {
-      ...nodeOf('Node', type, parameters),
+      ...createNode('Node', type, parameters),
       credentials: { remoteWorkAssessmentApi: { id: '1', name: 'sandbox' } },
       waitBetweenTries: 10,
       ...settings,
     },
   ];
   const workflow = new n8nWorkflow.Workflow({
-    ...{
-      id: workflowId({ sandbox }),
-      nodes,
-      connections,
-      active: false,
-      settings: { executionOrder: 'v1' },
-    },
+    id: workflowId({ sandbox }),
+    nodes,
+    connections,
+    active: false,
+    settings: { executionOrder: 'v1' },
     nodeTypes: {
       getByName: (name: string) => types[name],
       getByNameAndVersion: (name: string) => types[name],
@@ -78,7 +76,7 @@ function agent(use: ToolRun['use']): INodeType {
   };
 }
 
-// As n8n's server turns a node that is usable as a tool into one.
+// Convert the node to a tool, like the server of n8n.
 function asTool(node: INodeType): INodeType {
   const { description } = node;
   node.description = { ...description, name: `${description.name}Tool`, inputs: [] };
