@@ -1,4 +1,4 @@
-// Debian's Chromium, for all tests that look at pages.
+// Debian's Chromium, for all tests of web pages.
 import { existsSync } from 'node:fs';
 import { chromium as playwright } from 'playwright-core';
 
@@ -9,7 +9,7 @@ const candidates = [
   '/usr/bin/google-chrome',
 ];
 
-/** The browser's binary, if there is one. */
+/** The path of the browser, if it is installed. */
 export const chromium = candidates.find((file) => file !== undefined && existsSync(file));
 
 const flags = [
@@ -22,7 +22,7 @@ const flags = [
   '--disable-sync',
 ];
 
-/** Starts the browser; whoever calls this closes it. */
+/** Starts the browser. The caller must close it. */
 export function launchChromium() {
   return playwright.launch({ executablePath: chromium, args: flags });
 }

@@ -4,13 +4,13 @@ import { riskScores } from '../src/riskResult.js';
 import { headings, hireRow } from './batch/run/runOfTest.js';
 import type { SandboxUnderTest } from './sandbox/sandboxUnderTest.js';
 
-/** The rows of a sheet with their cells, from the row of headings. */
+/** The rows of a sheet, from the row of headings. */
 export type Rows = ExcelJS.CellValue[][];
 
-/** The command, the page or the node: what assesses a workbook. */
+/** The command, the web app or the node, which can assess a workbook. */
 export interface Face {
   readonly service: SandboxUnderTest;
-  /** Assesses a workbook, and resolves to the one that comes out. */
+  /** Assesses a workbook, and resolves to the result. */
   assess(workbook: Uint8Array): Promise<Uint8Array>;
 }
 
@@ -43,7 +43,7 @@ function shown(cell: ExcelJS.CellValue | undefined): string {
 
 const scoreHeadings = Object.values(riskScores);
 
-/** A sheet that a person edits between the runs of a face. */
+/** A sheet that is edited between the runs of a face. */
 export class EditedSheet {
   rows: Rows;
 
@@ -70,20 +70,20 @@ export class EditedSheet {
     return (this.rows[0] ?? []).map(shown);
   }
 
-  /** The place of a column by its heading. */
+  /** Returns the position of a column by its heading. */
   at(heading: string): number {
     const at = this.headings.indexOf(heading);
     if (at === -1) throw new Error(`No column "${heading}".`);
     return at;
   }
 
-  /** The texts of a column. */
+  /** Returns the texts of a column. */
   column(heading: string): string[] {
     const at = this.at(heading);
     return this.rows.slice(1).map((row) => shown(row[at]));
   }
 
-  /** Writes into a cell, by the number of its row and its heading. */
+  /** Writes into a cell, by row number and heading. */
   write(row: number, heading: string, value: ExcelJS.CellValue): void {
     const cells = this.rows[row - 1];
     if (cells !== undefined) cells[this.at(heading)] = value;
@@ -160,13 +160,13 @@ export class EditedSheet {
 export interface Move {
   readonly edit: (sheet: EditedSheet) => void;
   readonly statuses: readonly string[];
-  /** The same where the journal was lost, if it differs. */
+  /** The statuses after the journal was lost, if they differ. */
   readonly statusesWithoutJournal?: readonly string[];
 }
 
 const scored = ['Scored', 'Scored', 'Scored', 'Scored'];
 
-/** Inserts an empty column, and sorts the part left of it. */
+/** Inserts an empty column, and sorts the part to its left. */
 function insertAndSortLeft(heading: string): Move {
   return {
     edit(sheet) {
@@ -179,7 +179,7 @@ function insertAndSortLeft(heading: string): Move {
   };
 }
 
-/** Edits of the cells of results, by name. */
+/** Edits of result cells, by name. */
 export const moves: Readonly<Record<string, Move>> = {
   'two IDs exchanged': {
     edit(sheet) {

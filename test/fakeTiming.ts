@@ -1,7 +1,7 @@
 import type { Timing } from '../src/transport.js';
 
 export interface FakeTiming extends Timing {
-  /** The times that were slept, in milliseconds. */
+  /** The durations of all sleeps, in milliseconds. */
   readonly slept: number[];
   nowMs: number;
 }
@@ -12,7 +12,7 @@ interface Sleeper {
 }
 
 /**
- * A clock that moves only when everybody sleeps, to the first wake-up. A cancelled sleep does not
+ * Creates a clock that moves only when all callers sleep, to the first wake-up. A cancelled sleep does not
  * move it. `random` always returns the given number.
  */
 export function fakeTiming(chance = 0.5, onSleep?: (times: number) => void): FakeTiming {
@@ -37,7 +37,7 @@ export function fakeTiming(chance = 0.5, onSleep?: (times: number) => void): Fak
           return;
         }
         sleepers.add({ untilMs: timing.nowMs + milliseconds, wake });
-        // After everything that needs no time.
+        // Move the clock only after everything that needs no time.
         setImmediate(wakeFirst);
       });
     },

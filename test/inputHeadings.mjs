@@ -1,4 +1,4 @@
-/** The headings of a sheet for trips and hires, without what is optional. */
+/** The headings of the required inputs of trips and hires. */
 export const inputHeadings = [
   'Employee ID',
   'Purpose',

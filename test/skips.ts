@@ -1,4 +1,4 @@
-/** True where every test must run: in the gate, and wherever `CI` is set. */
+/** True if every test must run: in the gate, and if `CI` is set. */
 const skipsNothing = !['', '0', 'false', undefined].includes(process.env.CI);
 
 /**
@@ -10,9 +10,9 @@ export function cannotRun(skip: (why: string) => never, why: string): never {
   skip(why);
 }
 
-/** The same for scripts, which continue without what they cannot check. Throws if `CI` is set. */
+/** Reports a check that a script skips. Throws if `CI` is set. */
 export function sayNotChecked(why: string): void {
   if (skipsNothing) throw new Error(`${why} CI is set, so that nothing may be skipped.`);
-  // Most reporters do not show the reason of a skip.
+  // Most reporters do not show the reason for a skip.
   console.warn(`Skipped: ${why}`);
 }

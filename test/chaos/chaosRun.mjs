@@ -7,17 +7,19 @@ import { faults } from './faults.mjs';
 import { onWriteBack, startRwa, startSandbox, wasTooLate } from './processes.mjs';
 import { makeCsv, makeXlsx } from './sheets.mjs';
 
-/** The first assessments, and a round of reassessments. */
+/** The number of passes: the first assessments, and a round of reassessments. */
 const rounds = 2;
-/** Far more than any run has needed: one that needs more never ends. */
+/** Far more starts than any run has needed; with more, it probably never ends. */
 const mostStarts = 40;
 
-/** One sheet, from its rows to its scores and to the next ones, through kills and faults. Rejects when the promise breaks. */
+/** Assesses and reassesses one sheet with kills and faults. Rejects if a promise is broken. */
 export async function chaosRun({ number, rows, random }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
   const sandbox = await startSandbox([
-    ...['--latency', `${Math.round(random.of([0, 5, 25]))}ms`],
-    ...['--ready-after', `${Math.round(random.of([0, 300, 1200]))}ms`],
+    '--latency',
+    `${Math.round(random.of([0, 5, 25]))}ms`,
+    '--ready-after',
+    `${Math.round(random.of([0, 300, 1200]))}ms`,
   ]);
   try {
     const chaos = new Chaos(folder, sandbox, rows, random);
@@ -45,16 +47,21 @@ class Chaos {
 
   constructor(folder, sandbox, rows, random) {
     Object.assign(this, { folder, sandbox, rows, random });
-    /** The assessments of earlier rounds, and of the last one by employee. */
+    /** The assessments of earlier rounds, and those of the last round by employee. */
     this.earlier = new Set();
     this.before = new Map();
-    /** Rounds that the journal knows. */
+    /** The number of rounds in the journal. */
     this.begun = new Set();
     this.isCsv = random.chance(0.5);
     this.path = join(folder, this.isCsv ? 'hires.csv' : 'hires.xlsx');
     this.options = [
-      ...['--yes', '--poll-interval', '200ms', '--request-timeout', '2500ms'],
-      ...['--concurrency', String(Math.round(random.between(1, 24)))],
+      '--yes',
+      '--poll-interval',
+      '200ms',
+      '--request-timeout',
+      '2500ms',
+      '--concurrency',
+      String(Math.round(random.between(1, 24))),
       ...(random.chance(0.3) ? ['--max-errors', '1000'] : []),
     ];
   }
@@ -65,13 +72,13 @@ class Chaos {
     for (this.round = 1; this.round <= rounds; this.round++) {
       await this.runRound();
       await this.checkDone();
-      // What is new from here on is of the next round.
+      // Later assessments belong to the next round.
       this.before = await this.ledger();
       for (const id of this.before.values()) this.earlier.add(id);
     }
   }
 
-  /** The command of a round: the first start of a reassessment begins it, the others go on with it. */
+  /** Returns the command of a round: the first start begins it, and the others continue it. */
   get args() {
     if (this.round === 1) return ['assess', this.path, ...this.options];
     const isFirst = !this.begun.has(this.round);
@@ -157,17 +164,17 @@ class Chaos {
     }
     const end = await ended;
     if (how === 'SIGINT' || how === 'SIGTERM') {
-      // Node dies of it as long as rwa itself is not loaded yet.
+      // Before rwa is loaded, the signal kills Node.
       const early = end.signal === how;
       assert.ok(early || [0, 2, 3, 4, 5, 75, 130].includes(end.code), JSON.stringify(end));
-      // Interrupted before its question was answered, a run does nothing at all.
+      // A run that is interrupted at the question does nothing.
       const hadBegun = !end.err.includes('Stopping before anything is sent.');
       if (end.code === 130 && hadBegun) await this.checkWritten(end);
     }
     return end;
   }
 
-  /** What the service has of this round. Nobody may be in it twice. */
+  /** Returns the assessments of this round in the service. No employee may have two. */
   async ledger() {
     const { assessments } = await this.sandbox.control('GET', 'ledger');
     const byEmployee = new Map();
@@ -190,7 +197,7 @@ class Chaos {
       .map((line) => JSON.parse(line));
   }
 
-  /** What must hold at any time: nothing twice, the sheet whole, what it says true. */
+  /** Checks that no row was sent twice, and that the sheet is complete and correct. */
   async checkAll(end) {
     const ledger = await this.ledger();
     const results = await this.sheet.read();
@@ -201,16 +208,16 @@ class Chaos {
     }
     if (end.signal !== null || end.code === 1 || wasTooLate(end)) return;
     assert.notEqual(end.code, 2, end.err);
-    // A run that ended in order accounts for every row that exists.
+    // A run that ended normally accounts for every created assessment.
     for (const [employee] of ledger) {
       const { status } = results.get(employee);
-      // Stopped at once, or before its write-back: the sheet says what it said before.
+      // A run that was stopped before its write-back does not change the sheet.
       if (end.code === 130 && ['', 'Not sent'].includes(status)) continue;
       assert.ok(['Scored', 'Pending', 'Unconfirmed'].includes(status), `${employee}: ${status}`);
     }
   }
 
-  /** After one Ctrl+C all that is known stands in the sheet, if the run had begun. */
+  /** Checks that the sheet contains all recorded results after one Ctrl+C, if the run had begun. */
   async checkWritten({ err }) {
     const results = await this.sheet.read();
     const scored = (await this.journal()).filter(({ fact }) => fact === 'scored').length;

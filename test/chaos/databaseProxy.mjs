@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import { StatementReader } from './statementReader.mjs';
 
-/** Stands between processes and Postgres, with doors for each process, and cuts their connections. */
+/** A proxy between processes and Postgres, with ports for each process, that cuts their connections. */
 export class DatabaseProxy {
   #servers = [];
   #links = new Set();
@@ -9,8 +9,8 @@ export class DatabaseProxy {
   #shut = new Set();
 
   /**
-   * Opens a door of a process to a port, and resolves to the port of the door. Statements cannot be read on
-   * encrypted connections.
+   * Opens a port for a process that leads to a port of the database, and resolves to it. Statements cannot be
+   * read on encrypted connections.
    */
   async open(door, serverPort, { isEncrypted = false } = {}) {
     const server = createServer((client) => {
@@ -22,17 +22,16 @@ export class DatabaseProxy {
     return server.address().port;
   }
 
-  /** Cuts connections. */
   cut(isCut) {
     for (const link of [...this.#links]) if (isCut(link)) link.end();
   }
 
-  /** These connections carry nothing any more, as those to a host that has vanished. */
+  /** Silences these connections, like those to a host that has vanished. */
   silence(isSilent) {
     for (const link of this.#links) link.isSilent ||= isSilent(link);
   }
 
-  /** A process is cut off; `admit` lets it in again. */
+  /** Cuts a process off; `admit` ends it. */
   shut(door) {
     this.#shut.add(door);
     this.cut((link) => link.door === door);
@@ -47,8 +46,8 @@ export class DatabaseProxy {
   }
 
   /**
-   * The next connection that sends such a statement is cut: before the server has it, or before its answer is
-   * there. Calls `then` when that has happened.
+   * Cuts the next connection that sends a matching statement: before the server gets it, or before its
+   * answer arrives. Then calls `then`.
    */
   cutAt(pattern, when, then) {
     this.#armed.push({
@@ -63,12 +62,13 @@ export class DatabaseProxy {
   }
 
   /**
-   * Calls `then` when this process has sent such a statement. The server has it; the process has its answer when
-   * the promise resolves.
+   * Calls `then` after this process has sent a matching statement and the server has got it. The process
+   * gets the answer when the promise resolves.
    */
   holdAt(door, pattern, then) {
     this.#armed.push({
-      ...{ door, pattern },
+      door,
+      pattern,
       meet: (link) => {
         const held = [];
         link.answer = (sent) => held.push(sent);
@@ -88,7 +88,10 @@ export class DatabaseProxy {
 
   #link(door, client, server, isEncrypted) {
     const link = {
-      ...{ door, client, isSilent: false, answer: undefined },
+      door,
+      client,
+      isSilent: false,
+      answer: undefined,
       end: () => {
         this.#links.delete(link);
         client.destroy();

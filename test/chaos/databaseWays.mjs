@@ -1,6 +1,6 @@
 import { startPgBouncer } from '../postgres/bouncer.mjs';
 
-/** The abilities of the proxy on each way from a process to Postgres: to have a door, and to read the statements. */
+/** For each way from a process to Postgres: whether it has a port of the proxy, which may read statements. */
 const abilities = {
   direct: [],
   proxy: ['door', 'statements'],
@@ -10,13 +10,13 @@ const abilities = {
 export const waysToDatabase = Object.keys(abilities);
 
 /**
- * Gives each process that starts the next one of some ways to Postgres: `direct`, through the `proxy` that cuts and
- * silences connections, through this and `pgbouncer` in session mode, or through this with `tls`.
+ * Assigns ways to Postgres to starting processes in turn: `direct`, through the `proxy` that cuts and
+ * silences connections, through the proxy and `pgbouncer` in session mode, or through the proxy with `tls`.
  */
 export class DatabaseWays {
   #next = 0;
   #doors = new Map();
-  /** The way of each process, by its name. */
+  /** The way of each process, by name. */
   #current = new Map();
 
   static async open(ways, { cluster, url, proxy }) {
@@ -27,7 +27,7 @@ export class DatabaseWays {
     return Object.assign(all, { ways, cluster, url, proxy, bouncer });
   }
 
-  /** Chooses the way of a process that starts, and resolves to the URL of the database on it. */
+  /** Chooses the way of a starting process, and resolves to its URL of the database. */
   async urlFor(name) {
     const way = this.ways[this.#next++ % this.ways.length];
     this.#current.set(name, way);
@@ -39,12 +39,12 @@ export class DatabaseWays {
       this.#doors.set(key, await this.proxy.open(name, port, { isEncrypted }));
     }
     const url = this.url.replace(`:${this.cluster.port}/`, `:${this.#doors.get(key)}/`);
-    // As docs/many-machines.md has it for a CA of one's own.
+    // Like the settings for a private CA in docs/many-machines.md.
     const verifying = `?sslmode=verify-full&sslrootcert=${encodeURIComponent(this.cluster.caFile)}`;
     return isEncrypted ? url + verifying : url;
   }
 
-  /** True if the proxy has a `door` for the process, or can also read its `statements`. */
+  /** True if the proxy has a port (`door`) for the process, or can read its `statements`. */
   has(name, what) {
     return abilities[this.#current.get(name)].includes(what);
   }

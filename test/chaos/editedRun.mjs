@@ -24,21 +24,23 @@ const headings = {
   'End date': 'endDate',
 };
 const countries = ['Portugal', 'Spain', 'Italy', 'Norway', 'Japan', 'Chile'];
-/** What a row needs at most: a few kills, a few faults, then an answer, a resolution, a new assessment. */
+/** The most starts that a row needs: some kills and faults, then an answer, a resolution and a new assessment. */
 const mostStarts = 40;
 /** Longer than the request timeout of these runs. */
 const standstillMs = 1_300;
 
 /**
- * One sheet of trips that a person works on between the starts: inputs are edited, result cells
- * emptied, rows sorted and deleted, backups restored, the file renamed with its journal; and the
- * process is killed, interrupted or stands still. `skip` names checks that are left out.
+ * Runs a sheet of trips that a person edits between the starts: inputs change, result cells are cleared,
+ * rows are sorted and deleted, backups are restored, and the file is renamed with its journal. The
+ * process is killed, interrupted or suspended. `skip` lists checks to omit.
  */
 export async function editedRun({ number, rows, random, skip = new Set() }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
   const sandbox = await startSandbox([
-    ...['--latency', `${random.of([0, 5, 25])}ms`],
-    ...['--ready-after', `${random.of([0, 200, 800])}ms`],
+    '--latency',
+    `${random.of([0, 5, 25])}ms`,
+    '--ready-after',
+    `${random.of([0, 200, 800])}ms`,
   ]);
   try {
     const chaos = new EditedSheet(folder, sandbox, rows, random, skip);
@@ -55,22 +57,43 @@ export async function editedRun({ number, rows, random, skip = new Set() }) {
 
 class EditedSheet {
   counts = {
-    ...{ starts: 0, SIGKILL: 0, SIGINT: 0, SIGINTtwice: 0, SIGTERM: 0, SIGSTOP: 0, resolved: 0 },
-    ...{ editedInputs: 0, emptiedCells: 0, sorted: 0, deletedRows: 0, restoredSheet: 0 },
-    ...{ restoredJournal: 0, renamed: 0, settledRows: 0 },
+    starts: 0,
+    SIGKILL: 0,
+    SIGINT: 0,
+    SIGINTtwice: 0,
+    SIGTERM: 0,
+    SIGSTOP: 0,
+    resolved: 0,
+    editedInputs: 0,
+    emptiedCells: 0,
+    sorted: 0,
+    deletedRows: 0,
+    restoredSheet: 0,
+    restoredJournal: 0,
+    renamed: 0,
+    settledRows: 0,
   };
 
   constructor(folder, sandbox, rows, random, skip) {
     Object.assign(this, { folder, sandbox, rows, random, skip });
     this.path = join(folder, 'trips.csv');
     this.renames = 0;
-    /** What the sheet was at the end of earlier starts, as a backup would have it. */
+    /** The content of the sheet after earlier starts, as in backups. */
     this.backups = [];
     this.check = new LedgerCheck(sandbox);
     this.options = [
-      ...['--yes', '--json', '--poll-interval', '100ms', '--poll-timeout', '4s'],
-      ...['--request-timeout', '800ms', '--max-errors', '1000'],
-      ...['--concurrency', String(Math.round(random.between(1, 12)))],
+      '--yes',
+      '--json',
+      '--poll-interval',
+      '100ms',
+      '--poll-timeout',
+      '4s',
+      '--request-timeout',
+      '800ms',
+      '--max-errors',
+      '1000',
+      '--concurrency',
+      String(Math.round(random.between(1, 12))),
     ];
   }
 
@@ -97,10 +120,17 @@ class EditedSheet {
     return {
       Remarks: `no ${index}, "so"`,
       ...Object.fromEntries(Object.keys(headings).map((heading) => [heading, 'No'])),
-      ...{ 'Employee ID': `E-${index}`, Purpose: 'Work From Anywhere', Seniority: 'Mid' },
-      ...{ 'Role type': 'Other', Citizenship: 'France', Residency: 'Germany' },
-      ...{ 'Destination country': random.of(countries), 'Past trips duration': String(index) },
-      ...{ 'Legal right to work': 'Yes', 'Start date': '2026-11-03', 'End date': '2027-01-31' },
+      'Employee ID': `E-${index}`,
+      Purpose: 'Work From Anywhere',
+      Seniority: 'Mid',
+      'Role type': 'Other',
+      Citizenship: 'France',
+      Residency: 'Germany',
+      'Destination country': random.of(countries),
+      'Past trips duration': String(index),
+      'Legal right to work': 'Yes',
+      'Start date': '2026-11-03',
+      'End date': '2027-01-31',
     };
   }
 
@@ -117,7 +147,7 @@ class EditedSheet {
     }
   }
 
-  /** One start; the service must have created no more than its plan announced. */
+  /** Runs the command once, and checks that no more was created than its plan announced. */
   async start([command, ...flags], isDisturbed = false) {
     this.counts.starts++;
     assert.ok(this.counts.starts <= mostStarts, 'it never ends');
@@ -126,16 +156,16 @@ class EditedSheet {
     const { child, ended } = startRwa(args, this.sandbox.env);
     if (isDisturbed) await this.#disturb(child, ended);
     const end = await ended;
-    // What was under way when it was killed reaches the service.
+    // Requests in flight at the kill may still reach the service.
     if (end.signal !== null || end.code === 130) await delay(150);
     const plan = jsonLines(end.out).find(({ type }) => type === 'plan');
     const created = (await this.check.count()) - before;
-    // A request that is known not to have taken effect is sent again; the count is of what did.
+    // A request without effect is sent again, so only created assessments count.
     assert.ok(created <= (plan?.new ?? 0), `${created} created, ${plan?.new} announced`);
     await this.check.nobodyTooOften();
     const early = end.signal !== null;
     assert.ok(early || end.code !== 1, `a bug: ${end.err}`);
-    // With 2 nothing was sent or written: a fault hit the probe of the service.
+    // Exit code 2: nothing was sent or written, because a fault hit the check of the service.
     if (!early && ![2, 130].includes(end.code)) await this.#checkStatuses(command);
     return end;
   }
@@ -168,7 +198,7 @@ class EditedSheet {
     }
   }
 
-  /** What people do to a sheet between two runs. */
+  /** Edits the sheet like a person between two runs. */
   async #handsOn() {
     const { random, counts } = this;
     if (random.chance(0.4)) this.backups.push(await readFile(this.path, 'utf8'));
@@ -240,8 +270,8 @@ class EditedSheet {
   }
 
   /**
-   * A journal from a backup, beside a sheet that shows what came later: the run says so, sends
-   * nothing, and ends with 2. Then the newer one is put back.
+   * Restores an outdated journal beside a newer sheet, checks that the run refuses it with exit code 2
+   * and sends nothing, and puts the newest journal back.
    */
   async #restoreJournal() {
     const journal = await readFile(this.journalPath, 'utf8').catch(() => '');
@@ -254,7 +284,7 @@ class EditedSheet {
       shown.some((id) => id !== '' && line.includes(`"created"`) && line.includes(`"${id}"`)),
     );
     if (created < 1) return;
-    // From before the row was sent: one that knows it as sent cannot be told from one on a full disk.
+    // Use a journal from before the row was sent: one with the intent looks like one on a full disk.
     const { row } = JSON.parse(lines[created]);
     const sent = lines.findIndex((line) => line.includes(`"row":"${row}"`));
     this.counts.restoredJournal++;
@@ -270,19 +300,19 @@ class EditedSheet {
     await rename(keep, this.journalPath);
   }
 
-  /** Does what the messages say until nothing is left to do. */
+  /** Follows the messages until all rows are done. */
   async #settle() {
     for (;;) {
       const { code, err } = await this.start(['assess']);
       if (code === 0) return;
       assert.ok([3, 4, 5, 75].includes(code), `exit ${code}: ${err}`);
       if (code === 3 || code === 4) await this.#resolveAll();
-      // Rows whose inputs changed since they were assessed.
+      // Reassess rows with changed inputs.
       if (code === 3) await this.start(['reassess', '--only-changed']);
     }
   }
 
-  /** Looks into the service as a person would. */
+  /** Looks a row up in the service, like a person. */
   async #resolveAll() {
     const { out, err, code } = await startRwa(['resolve', this.path, '--json']).ended;
     assert.ok([0, 4].includes(code), err);
@@ -297,8 +327,8 @@ class EditedSheet {
   }
 
   /**
-   * After a run that ended in order no row is without a status, and `rwa status` says the same. Only
-   * a round adds no columns to a sheet of which nothing was ever sent.
+   * Checks that every row has a status after a run that ended normally, and that `rwa status` agrees.
+   * Only a round adds no columns to a sheet without any sent row.
    */
   async #checkStatuses(command) {
     if (this.skip.has('statuses')) return;

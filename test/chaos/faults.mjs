@@ -1,4 +1,4 @@
-/** Everything that the sandbox can do to a request, and that a run gets over by itself. */
+/** The faults of the sandbox from which a run recovers. */
 export const faults = [
   'reset-before-commit',
   'reset-after-commit',

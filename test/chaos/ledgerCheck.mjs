@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 
-/** What the service itself has on record, against what a sheet said over time. */
+/** Compares the ledger of the service with all versions of a sheet. */
 export class LedgerCheck {
   #sandbox;
-  /** By employee: the destinations that the row had, one after the other. */
+  /** The destinations of each row over time, by employee. */
   #versions = new Map();
 
   constructor(sandbox) {
     this.#sandbox = sandbox;
   }
 
-  /** Hears what the rows say after a person's hands were on them. */
+  /** Records the rows after a person edited them. */
   sheetIs(records) {
     for (const record of records) {
       const { 'Employee ID': employee, 'Destination country': destination } = record;
@@ -29,7 +29,7 @@ export class LedgerCheck {
     return (await this.#assessments()).length;
   }
 
-  /** Nobody has more assessments with some inputs than the row had them anew. */
+  /** Checks that no row was assessed more often with some inputs than it got these inputs. */
   async nobodyTooOften() {
     const times = new Map();
     for (const { employeeId, destination } of await this.#assessments()) {
@@ -40,7 +40,7 @@ export class LedgerCheck {
     }
   }
 
-  /** The assessment that an unanswered row of the journal made, if it did. */
+  /** Returns the assessment of an unanswered row of the journal, if one was created. */
   async unknownOf(row, journal) {
     const [first = '', ...facts] = journal.split('\n');
     const { salt } = first === '' ? {} : JSON.parse(first);
@@ -54,7 +54,7 @@ export class LedgerCheck {
     );
   }
 
-  /** The scores in a row are those of its own assessment, which has its own inputs. */
+  /** Checks that the scores in a row are those of its assessment, which has the inputs of the row. */
   async scoresAreOf(record, id) {
     const { 'Employee ID': employee, 'Destination country': destination } = record;
     const made = (await this.#assessments()).find(({ assessmentId }) => assessmentId === id);
@@ -64,7 +64,7 @@ export class LedgerCheck {
   }
 }
 
-/** Returns the journal's hash of an Employee ID: of the hash in a row reference, and of the salt in its first line. */
+/** Hashes an Employee ID like a journal: with the salt in its first line. */
 function hashPerson(employeeId, salt) {
   const person = createHash('sha256').update(employeeId).digest('hex').slice(0, 10);
   return createHash('sha256').update(`${salt}:${person}`).digest('base64url').slice(0, 22);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { endWithUs } from './processes.mjs';
 
 const rwa = join(import.meta.dirname, '../../batch/bin/rwa.js');
-/** Far longer than a start takes, also on a busy machine. */
+/** Far longer than a start takes on a busy machine. */
 const startsWithinMs = 120_000;
 
-/** One real process of many: a page (`serve`) or a worker, with what it says in a file. */
+/** A real process of a page (`serve`) or a worker, with its output in a file. */
 export class Machine {
-  /** starting, alive, frozen or dead */
+  /** The state of the process: starting, alive, frozen or dead. */
   state = 'starting';
 
   /** Starts `rwa serve` or `rwa worker`; resolves when it listens. */
@@ -41,7 +41,7 @@ export class Machine {
     return machine;
   }
 
-  /** Undefined for a process that was killed before it listened. */
+  /** The address; undefined for a process that was killed before it listened. */
   async #firstLine() {
     const { child } = this;
     let timer;
@@ -66,7 +66,7 @@ export class Machine {
     }
   }
 
-  /** As a power cut. Only the process that this started. */
+  /** Kills the process, like a power cut. */
   async kill() {
     this.state = 'dead';
     this.child.kill('SIGKILL');

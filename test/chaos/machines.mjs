@@ -8,19 +8,19 @@ const hourMs = 3_600_000;
 const triesWithinMs = 300_000;
 const clock = join(import.meta.dirname, 'shiftedClock.mjs');
 
-/** Pages and workers; each can be started again. */
+/** The processes of pages and workers; each can be restarted. */
 export class Machines {
-  /** By their names. */
+  /** The processes by name. */
   #all = new Map();
-  /** Processes that ended although nobody ended them. */
+  /** Processes that ended unexpectedly. */
   fell = [];
 
-  /** `ways` has the URLs of the database. */
+  /** `ways` assigns the URLs of the database. */
   constructor({ folder, random, env, concurrency, ways }) {
     Object.assign(this, { folder, random, env, concurrency, ways });
   }
 
-  /** All at once: one of them makes the tables. */
+  /** Starts all at the same time, so that one of them creates the tables. */
   async startAll({ pages, workers }) {
     const numbered = (name, count) =>
       Array.from({ length: count }, (_, index) => `${name}-${index + 1}`);
@@ -29,8 +29,8 @@ export class Machines {
   }
 
   /**
-   * Starts a process under its name, sometimes with a clock that is an hour off. Like systemd, it tries again if the
-   * process ends because the database is away.
+   * Starts the process with this name, sometimes with a clock that is off by an hour. Like systemd, it
+   * retries if the process ends because the database is unavailable.
    */
   async start(name, isOff = this.random.chance(0.15)) {
     const untilMs = performance.now() + triesWithinMs;
@@ -48,15 +48,14 @@ export class Machines {
     const shiftMs = isOff ? this.random.of([-hourMs, hourMs]) : 0;
     const command = name.startsWith('page') ? 'serve' : 'worker';
     const machine = await Machine.start(command, {
-      ...{ name, folder: this.folder },
-      args: [
-        ...['--concurrency', String(this.concurrency)],
-        ...['--database', await this.ways.urlFor(name)],
-      ],
+      name,
+      folder: this.folder,
+      args: ['--concurrency', String(this.concurrency), '--database', await this.ways.urlFor(name)],
       env: {
         ...this.env,
-        // What a killed process leaves there is deleted with the rest.
-        ...{ TMPDIR: this.folder, NODE_OPTIONS: `--import ${clock}` },
+        // Temporary files of killed processes are deleted with the folder.
+        TMPDIR: this.folder,
+        NODE_OPTIONS: `--import ${clock}`,
         NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
         RWA_TEST_CLOCK_SHIFT_MS: String(shiftMs),
       },
@@ -67,7 +66,7 @@ export class Machines {
     });
   }
 
-  /** Those in this state, of one command or of both. */
+  /** Returns the processes in this state, of one command or of both. */
   in(state, command) {
     return [...this.#all.values()].filter(
       (one) => one.state === state && (command === undefined || one.command === command),

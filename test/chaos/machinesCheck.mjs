@@ -3,24 +3,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import pg from 'pg';
 
-/** The leases of a dead process have ended by then. */
+/** Longer than the leases of a dead process. */
 const comesFreeWithinMs = 60_000;
 
-/** The service answers as slowly as to workers. */
+/** Long enough for the slow answers of the service. */
 const questionsAtOnce = 100;
 
 /** Compares the pages and the tables with the ledger of the service at the end. */
 export class MachineCheck {
   rows = 0;
-  /** The overall scores of assessments, which never change. */
+  /** The overall scores by assessment; they never change. */
   #overalls = new Map();
 
   constructor({ people, sandbox, url }) {
     Object.assign(this, { people, sandbox, url });
   }
 
-  /** Checks that every row is there and has its own assessment and scores, or a status that explains why not. */
-  async rowsAreTrue({ areAllScored = false } = {}) {
+  /** Checks that every row exists and has its own assessment and scores, or a status that explains why not. */
+  async assertRowsCorrect({ areAllScored = false } = {}) {
     const made = await this.nobodyTwice();
     const limit = pLimit(questionsAtOnce);
     let unconfirmed = 0;
@@ -29,8 +29,8 @@ export class MachineCheck {
     for (const { employees } of this.people.sheets) {
       for (const employee of employees) seen.set(employee, (seen.get(employee) ?? 0) + 1);
     }
-    // What is settled after the end of its run waits for the next one, and so does what another sheet has sent, or
-    // is about to; what is settled before its end is done. At the end, all must be scored.
+    // A row that was resolved after the end of its run waits for the next run, and so does a row that another
+    // sheet has sent or is sending. All other rows must be done, and all must be scored at the end.
     const mayBe = (sheet, { employeeId, status }) =>
       status === 'Unconfirmed' ||
       (['Pending', 'Not sent'].includes(status) &&
@@ -53,7 +53,7 @@ export class MachineCheck {
     return { unconfirmed };
   }
 
-  /** Returns the assessments of the service, by employee. */
+  /** Returns the assessments in the service, by employee. */
   async nobodyTwice() {
     const made = await this.people.ledger();
     for (const [employee, ids] of made) {
@@ -82,11 +82,11 @@ export class MachineCheck {
     return all;
   }
 
-  /** No slice, no hold, no job. */
-  async nothingIsLeft() {
+  /** Checks that no slice, hold or job is left. */
+  async assertNothingLeft() {
     const untilMs = Date.now() + comesFreeWithinMs;
     for (;;) {
-      const open = await this.whatIsOpen();
+      const open = await this.readOpenWork();
       const isEmpty = Object.values(open).every((lines) => lines.length === 0);
       if (isEmpty) return;
       assert.ok(Date.now() < untilMs, `something is left: ${JSON.stringify(open, undefined, 2)}`);
@@ -94,8 +94,8 @@ export class MachineCheck {
     }
   }
 
-  /** The runs, slices, holds and jobs that there are now. */
-  async whatIsOpen() {
+  /** Returns the current runs, slices, holds and jobs. */
+  async readOpenWork() {
     const client = new pg.Client({ connectionString: this.url });
     await client.connect();
     try {

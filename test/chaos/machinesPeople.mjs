@@ -5,20 +5,20 @@ import { ServePage } from './servePage.mjs';
 const patienceMs = 15_000;
 const triesWithinMs = 180_000;
 const working = ['queued', 'running', 'pausing'];
-/** The sheets that people handle at the same time. */
+/** The number of sheets that people work on at the same time. */
 const sheetsAtOnce = 8;
-/** The people who act at the same time. */
+/** The number of people who act at the same time. */
 const actors = 3;
-/** The rows that a person settles after one look into the service, which must not be old. */
+/** The number of rows that a person resolves after one look into the service; with more, the look would be outdated. */
 const settledAtOnce = 10;
 
-/** People at the pages: they upload, start, pause, resume and settle, and try again what has failed. */
+/** People at the pages, who upload, start, pause, resume and resolve, and retry failed actions. */
 export class MachinePeople {
-  /** Each has an id, a name and the employees of its rows; `isCopy` where these are in another sheet, too. */
+  /** The sheets, with id, name and the employees of the rows. `isCopy` means that another sheet has these rows too. */
   sheets = [];
-  /** Each sending that was Unconfirmed at some time. */
+  /** All requests that were ever Unconfirmed. */
   unconfirmed = new Set();
-  /** Of which rows a person has said something, as sheet and employee, and whether the run went on after that. */
+  /** The resolved rows, as sheet and employee, and whether the run continued afterwards. */
   settled = new Map();
   #employees = 0;
   #files = 0;
@@ -32,7 +32,7 @@ export class MachinePeople {
   }
 
   async signIn() {
-    // Of pages that start at the same time, the last one has the link that counts.
+    // If pages start at the same time, only the link of the last one is valid.
     for (const { link, url } of this.machines.in('alive', 'serve')) {
       const page = new ServePage(url);
       await page.signIn(link).then(
@@ -44,7 +44,7 @@ export class MachinePeople {
     throw new Error('No link lets anybody in.');
   }
 
-  /** Does something at any of the pages. */
+  /** Performs an action at a random page. */
   async at(act) {
     const pages = this.machines.in('alive', 'serve');
     if (pages.length === 0) throw new Error('There is no page now.');
@@ -53,7 +53,7 @@ export class MachinePeople {
     return act(page);
   }
 
-  /** The same, again while pages are away, frozen or killed. */
+  /** Performs an action, with retries while pages are unavailable. */
   async surely(act, what) {
     const untilMs = Date.now() + triesWithinMs;
     for (;;) {
@@ -81,7 +81,7 @@ export class MachinePeople {
     return Promise.all(items.map((item) => limit(() => act(item))));
   }
 
-  /** Uploads a file that has rows of another one. */
+  /** Uploads a file that shares rows with another one. */
   async copy(rows) {
     const sheet = this.random.of(this.sheets.filter(({ isCopy }) => !isCopy));
     const from = Math.floor(this.random.between(0, rows / 2));
@@ -104,7 +104,7 @@ export class MachinePeople {
     }, `start ${name}`);
   }
 
-  /** Lets people act beside the troubles. They start new runs as others end, so that there are always enough. */
+  /** Lets people act during the troubles. They start new runs as others end, so that there are always enough. */
   beginActing(runs, rows) {
     let isOver = false;
     const acts = [
@@ -118,7 +118,7 @@ export class MachinePeople {
     ];
     const repeat = async (act) => {
       while (!isOver) {
-        // Refusals are answers, and a killed page gives none.
+        // Ignore refusals, and errors from killed pages.
         await act().catch(() => undefined);
         await delay(this.random.between(200, 1_500));
       }
@@ -138,7 +138,7 @@ export class MachinePeople {
     return sheets;
   }
 
-  /** Returns the stages and counts of all sheets as a text, which changes while there is progress. */
+  /** Returns the stages and counts of all sheets as a text, which changes with any progress. */
   async progress() {
     const sheets = await this.surely(() => this.#list(), 'the list of sheets');
     return JSON.stringify(sheets.map(({ stage, counts }) => [stage, counts]));
@@ -175,7 +175,7 @@ export class MachinePeople {
     if (busy <= most * 0.75) await this.newSheets(most - busy, rows);
   }
 
-  /** Settles what is Unconfirmed of a sheet as a person does who looks into the service. */
+  /** Resolves the Unconfirmed rows of a sheet like a person who looks them up in the service. */
   async settle({ id, employees }) {
     const { unconfirmed } = await this.at((page) => page.get(`/api/sheets/${id}/unconfirmed`));
     for (const { key, sentAt } of unconfirmed) this.unconfirmed.add(`${key} ${sentAt}`);
@@ -198,7 +198,7 @@ export class MachinePeople {
     }
   }
 
-  /** The assessments of the service, by employee. */
+  /** Returns the assessments in the service, by employee. */
   async ledger() {
     const { assessments } = await this.sandbox.control('GET', 'ledger');
     const made = new Map();
@@ -208,7 +208,7 @@ export class MachinePeople {
     return made;
   }
 
-  /** Until every run has ended; what is Unconfirmed is settled on the way, if it should be, until all is scored. */
+  /** Waits until every run has ended. Resolves Unconfirmed rows meanwhile, if requested, until all are scored. */
   async toTheEnd(isSettled) {
     await this.#eachOf(this.sheets, (sheet) => this.#sheetToTheEnd(sheet, isSettled));
   }

@@ -13,21 +13,22 @@ import { MachineTroubles } from './machinesTroubles.mjs';
 import { startSandbox } from './processes.mjs';
 
 const processes = { pages: 3, workers: 6 };
-/** Requests at the same time, of all workers together. */
+/** The concurrency of all workers together. */
 const concurrency = 12;
-/** When the troubles are over, the rows that are left are done sooner. */
+/** The concurrency after the troubles, which finishes the remaining rows sooner. */
 const concurrencyAtEnd = 60;
-/** With a slower service, a kill meets as many rows in flight, and fewer are to be done. */
+/** The latency. With a slow service, a kill still hits as many rows in flight, and fewer rows are needed. */
 const latency = '100ms';
 const killsPerCheck = 25;
-/** Far longer than a lease: without any progress for this time, it never ends. */
+/** Far longer than a lease; without progress for this time, the run has probably stopped for good. */
 const stallsMs = 120_000;
 const lookEveryMs = 5_000;
 
 /**
- * Pages and workers on one Postgres, with many runs at once, while processes are killed and frozen, the database
- * restarts and connections are cut. `through` has the ways to Postgres, of which each process takes one. Rejects when a
- * row was assessed twice or lost, a score is not that of its row, a run does not end, or something is left over.
+ * Plays many runs at once on pages and workers with one Postgres, while processes are killed and
+ * suspended, the database restarts and connections are cut. `through` lists the ways to Postgres, which
+ * processes use in turn. Rejects if a row was assessed twice or lost, a score belongs to another row, a
+ * run does not end, or slices, holds or jobs are left.
  */
 export async function machinesRun({ sheets, rows, kills, through, random, trouble }) {
   const folder = await mkdtemp(join(tmpdir(), 'rwa-chaos-machines-'));
@@ -45,7 +46,10 @@ export async function machinesRun({ sheets, rows, kills, through, random, troubl
     const sandbox = await startSandbox(['--latency', latency, '--ready-after', '300ms']);
     closing.push(() => sandbox.stop());
     const machines = new Machines({
-      ...{ folder, random, env: sandbox.env, ways },
+      folder,
+      random,
+      env: sandbox.env,
+      ways,
       concurrency,
     });
     closing.push(() => machines.killAll());
@@ -82,13 +86,13 @@ export async function machinesRun({ sheets, rows, kills, through, random, troubl
     say('the troubles are over');
     await whileItGoesOn(people.toTheEnd(false), people, check);
     say('all runs have ended');
-    await check.nothingIsLeft();
-    const { unconfirmed } = await check.rowsAreTrue();
+    await check.assertNothingLeft();
+    const { unconfirmed } = await check.assertRowsCorrect();
     counts.leftUnconfirmed = unconfirmed;
     say('nothing is left, and the rows are true');
     await whileItGoesOn(people.toTheEnd(true), people, check);
-    await check.nothingIsLeft();
-    await check.rowsAreTrue({ areAllScored: true });
+    await check.assertNothingLeft();
+    await check.assertRowsCorrect({ areAllScored: true });
     counts.unconfirmed = people.unconfirmed.size;
     counts.rows = check.rows;
     const { losses = 0, lostAnswers = 0 } = counts;
@@ -114,7 +118,7 @@ async function close(closing) {
   for (const step of closing.splice(0).toReversed()) await step();
 }
 
-/** Rejects with what is open when there is no progress any more. */
+/** Rejects with the open work if there is no more progress. */
 async function whileItGoesOn(work, people, check) {
   const over = new AbortController();
   const stalled = (async () => {
@@ -125,7 +129,7 @@ async function whileItGoesOn(work, people, check) {
       if (now !== progress) sinceMs = Date.now();
       progress = now;
     }
-    throw new Error(`it never ends: ${JSON.stringify(await check.whatIsOpen(), undefined, 2)}`);
+    throw new Error(`it never ends: ${JSON.stringify(await check.readOpenWork(), undefined, 2)}`);
   })();
   stalled.catch(() => undefined);
   await Promise.race([work, stalled]).finally(() => over.abort());

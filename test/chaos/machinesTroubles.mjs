@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Connections are cut at these statements. */
+/** The statements at which connections are cut. */
 const statements = {
   commit: /^COMMIT/,
   append: /insert into "?journal/i,
@@ -14,14 +14,14 @@ const intent = /\\"intent\\"/;
 const lostAnswers = ['reset-after-commit', 'truncated-after-commit', 'status-500-after-commit'];
 const passing = ['status-429', 'status-503', 'slow', 'reset-before-commit'];
 
-/** The average time for a kill: processes start in half a second, and then need time to work. */
+/** The average time between kills: processes start in half a second, and then need time to work. */
 const killEveryMs = 1_200;
-/** Less often than this: on a busy machine, too, processes start between two restarts of Postgres. */
+/** The shortest time between restarts of Postgres, so that processes can start between them on a busy machine. */
 const restartsEveryMs = 20_000;
-/** The share of the processes that must be alive before there is more trouble. */
+/** The share of the processes that must be alive before the next trouble. */
 const leastAlive = 0.5;
 
-/** All that can happen to machines, at random. */
+/** Causes random troubles on the machines. */
 export class MachineTroubles {
   killed = 0;
   #restartedMs = -Infinity;
@@ -29,7 +29,7 @@ export class MachineTroubles {
   /** The first error in the background. */
   #broken;
 
-  /** With `trouble`, only that one comes, and no kills. */
+  /** With `trouble`, only that one happens, and no kills. */
   constructor({ machines, ways, cluster, proxy, url, sandbox, random, counts, say, trouble }) {
     Object.assign(this, { machines, ways, cluster, proxy, url, sandbox, random, counts, say });
     this.kinds = Object.entries(this.#troubles).flatMap(([name, { weight, needs, make }]) =>
@@ -41,7 +41,7 @@ export class MachineTroubles {
     this.isOnly = trouble !== undefined;
   }
 
-  /** Each comes as often as its weight says, if the way of some process has what it needs. */
+  /** The troubles by weight. Each requires a process whose way to Postgres supports it. */
   #troubles = {
     freezeWorker: { weight: 2, make: () => this.#freeze('worker') },
     freezePage: { weight: 1, make: () => this.#freeze('serve') },
@@ -59,7 +59,7 @@ export class MachineTroubles {
     this.counts[what] = (this.counts[what] ?? 0) + howMany;
   }
 
-  /** Kills `howMany` processes, with all other troubles beside; or makes the only trouble so often. */
+  /** Kills `howMany` processes among other troubles, or causes the only trouble this often. */
   async make(howMany, after) {
     if (this.isOnly) return this.#makeOthers((made) => made < howMany, after);
     const work = [this.#killMany(howMany, after), this.#makeOthers(() => !this.isOver, after)];
@@ -69,7 +69,7 @@ export class MachineTroubles {
 
   async #makeOthers(goesOn, after) {
     const { random } = this;
-    // In a short run, too, each kind comes.
+    // Even a short run has a trouble of each kind.
     let next = [];
     for (let made = 0; goesOn(made);) {
       if (next.length === 0) next = random.shuffled(this.kinds);
@@ -81,7 +81,7 @@ export class MachineTroubles {
     }
   }
 
-  /** On a busy machine, too, there is time to start again. */
+  /** Waits until enough processes are alive. */
   async #enoughAlive() {
     const { machines } = this;
     while (machines.in('alive').length < machines.count * leastAlive && !this.isOver) {
@@ -101,7 +101,7 @@ export class MachineTroubles {
       await this.#check(after);
       await this.#enoughAlive();
       const some = [...machines.in('alive'), ...machines.in('starting')];
-      // Several at the same moment, as when a host dies.
+      // Kill several at the same moment, like the crash of a host.
       const burst = random.shuffled(some).slice(0, random.of([1, 1, 1, 2, 3]));
       await Promise.all(burst.map((machine) => this.#kill(machine)));
       this.killed += burst.length;
@@ -109,10 +109,10 @@ export class MachineTroubles {
     }
   }
 
-  /** Everything is there again. */
+  /** Ends all troubles and restarts all processes. */
   async end() {
     this.isOver = true;
-    // Started again, it brings the limits of the end.
+    // A restart applies the limits for the end of the run.
     for (const worker of this.machines.in('alive', 'worker').slice(0, 1)) await this.#kill(worker);
     await Promise.all(this.#later);
     if (this.#broken !== undefined) throw this.#broken;
@@ -129,7 +129,7 @@ export class MachineTroubles {
     this.#later.add(promise);
   }
 
-  /** Waits, unless all is over. */
+  /** Waits for a time, or until the troubles end. */
   async #wait(ms) {
     const untilMs = Date.now() + ms;
     while (Date.now() < untilMs && !this.isOver) await delay(100);
@@ -142,7 +142,7 @@ export class MachineTroubles {
     await machine.kill();
     this.#count(`SIGKILL ${command}`);
     if (command === 'worker') this.#count('losses');
-    // Sometimes it never comes back, and much later another one takes its place.
+    // Sometimes the process never returns, and another one replaces it much later.
     const backMs = random.chance(0.05) ? 30_000 : random.between(0, 2_000);
     this.#soon(async () => {
       await this.#wait(backMs);
@@ -150,7 +150,7 @@ export class MachineTroubles {
     });
   }
 
-  /** Longer than a slice is held by who is dead, or not. */
+  /** Suspends a process for longer or shorter than the lease of a slice. */
   async #freeze(command) {
     const { machines, random } = this;
     const some = machines.in('alive', command);
@@ -172,8 +172,8 @@ export class MachineTroubles {
   }
 
   /**
-   * Freezes a worker at the worst moment: intents are committed, and nothing is sent. Before it wakes up, others
-   * continue with the rows, and a person has time to settle them.
+   * Suspends a worker at the worst moment: after its intents were committed and before anything was sent.
+   * Before it continues, other workers take over the rows, and a person can resolve them.
    */
   async #freezeAtIntent() {
     const { machines, random } = this;
@@ -205,7 +205,7 @@ export class MachineTroubles {
     await thawed;
   }
 
-  /** Only this worker has no database, but it has the service. */
+  /** Cuts one worker off from the database, but not from the service. */
   async #cutOff() {
     const { machines, random, proxy } = this;
     const some = machines
@@ -234,7 +234,7 @@ export class MachineTroubles {
     return true;
   }
 
-  /** Has Postgres end connections, as an administrator does. */
+  /** Lets Postgres terminate connections, like an administrator. */
   async #terminate() {
     this.say('connections are terminated');
     const client = new pg.Client({ connectionString: this.url });
@@ -259,7 +259,7 @@ export class MachineTroubles {
     return true;
   }
 
-  /** Counts each cut when it happens. */
+  /** Counts a cut when it happens. */
   #cutAt() {
     const [name, pattern] = this.random.of(Object.entries(statements));
     const when = this.random.of(['before', 'after']);
@@ -277,7 +277,7 @@ export class MachineTroubles {
     return true;
   }
 
-  /** The service is not always well either. */
+  /** Causes faults of the service. */
   async #fault() {
     const { random } = this;
     const isLost = random.chance(0.3);

@@ -9,13 +9,13 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Kills a process at the end of this one. */
+/** Kills a child process when this process ends. */
 export function endWithUs(child) {
   running.add(child);
   child.once('exit', () => running.delete(child));
 }
 
-/** Starts the real command and collects what it says. `ended` resolves to its exit code or signal. */
+/** Starts the real command and collects its output. `ended` resolves to its exit code or signal. */
 export function startRwa(args, env = {}) {
   const child = spawn(process.execPath, [rwa, ...args], {
     env: { ...process.env, ...env },
@@ -31,7 +31,7 @@ export function startRwa(args, env = {}) {
   return { child, ended };
 }
 
-/** A sandbox in a process of its own. */
+/** Starts a sandbox in a separate process. */
 export async function startSandbox(args) {
   const { child, ended } = startRwa(['sandbox', '--port', '0', '--json', ...args]);
   const line = await new Promise((resolve, reject) => {
@@ -66,10 +66,10 @@ export async function startSandbox(args) {
   };
 }
 
-/** True for a start that gave up before anything was sent, because a busy machine let it wait too long. */
+/** True for a start that timed out on a busy machine before anything was sent. */
 export const wasTooLate = ({ code, err }) => code === 2 && err.includes('timed out after');
 
-/** Calls back once, when a temporary file of a write-back appears in a folder; not one of a journal. */
+/** Calls back once, when the temporary file of a write-back appears in a folder; ignores those of journals. */
 export function onWriteBack(folder, then) {
   const watcher = watch(folder, (_event, name) => {
     if (/^[.]splice-.*[.](?:csv|xlsx)$/.test(name ?? '')) {

@@ -1,5 +1,5 @@
-/** Numbers from 0 up to 1, the same for a seed (mulberry32), with some conveniences. */
-export function randomOf(seed) {
+/** Creates a generator of reproducible random numbers from 0 to 1 (mulberry32), with convenience methods. */
+export function createRandom(seed) {
   let state = seed | 0;
   const random = () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,11 +1,11 @@
-// Runs of `rwa assess` and a round of `rwa reassess`, and of decide, invite and remove-access, against
-// a sandbox in another process, and servers with two sheets on SQLite (--kind serve), each killed at random
-// moments and started again until it is done. No row may be assessed twice in a round, nobody invited twice, no
-// result lost, no file damaged.
+// Runs `rwa assess`, a round of `rwa reassess`, decide, invite and remove-access against a sandbox in another
+// process, and servers with two sheets on SQLite (--kind serve). Kills each at random moments and restarts
+// it until it is done. No row may be assessed twice in a round, no person invited twice, no result lost
+// and no file damaged.
 //   npm run chaos -- [--runs 100] [--rows 200] [--seed N] [--parallel 2] [--kind assess|others|edited|serve] [--skip CHECK]
-// Or many machines on one Postgres, with so many runs at once, until so many processes were killed. Each
-// process takes the next of some ways to Postgres as it starts: direct, through a proxy that cuts and silences
-// connections, and through this with PgBouncer or TLS. 60 kills take about three minutes:
+// With --kind machines, plays --runs at once on many machines with one Postgres, until --kills processes were
+// killed. Processes use the ways to Postgres in turn: direct, through a proxy that cuts and silences
+// connections, and through the proxy with PgBouncer or TLS. 60 kills take about three minutes:
 //   npm run chaos -- --kind machines [--kills 1000] [--through direct,proxy,pgbouncer,tls] [--runs 12] [--rows 250] [--seed N]
 import { parseArgs } from 'node:util';
 import { randomInt } from 'node:crypto';
@@ -13,7 +13,7 @@ import { chaosRun } from './chaosRun.mjs';
 import { waysToDatabase } from './databaseWays.mjs';
 import { editedRun } from './editedRun.mjs';
 import { machinesRun } from './machinesRun.mjs';
-import { randomOf } from './random.mjs';
+import { createRandom } from './random.mjs';
 import { serveRun } from './serveRun.mjs';
 import { submissionRun } from './submissionRun.mjs';
 
@@ -21,19 +21,19 @@ const { values } = parseArgs({
   options: {
     runs: { type: 'string' },
     rows: { type: 'string' },
-    /** With --kind machines: how many processes are killed; other troubles come beside. */
+    /** The number of kills with --kind machines; other troubles happen too. */
     kills: { type: 'string', default: '1000' },
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
     parallel: { type: 'string', default: '2' },
-    /** Only runs of this kind; without it they take turns. */
+    /** Plays only runs of this kind; default all in turn. */
     kind: { type: 'string' },
-    /** Instead of kills, only this one so often: freezeAtIntent and so on, see machinesTroubles.mjs. */
+    /** Causes only this trouble instead of kills, such as freezeAtIntent: see machinesTroubles.mjs. */
     trouble: { type: 'string' },
-    /** The ways to Postgres, of which each process takes the next one as it starts: see databaseWays.mjs. */
+    /** The ways to Postgres, which processes use in turn: see databaseWays.mjs. */
     through: { type: 'string', default: 'proxy' },
-    /** Leaves out a check of edited sheets: statuses, old-journal. */
+    /** Omits a check of edited sheets: statuses, old-journal. */
     skip: { type: 'string', multiple: true, default: [] },
-    /** Only this run of the seed. */
+    /** Plays only this run of the seed. */
     only: { type: 'string' },
   },
 });
@@ -41,7 +41,9 @@ const areMachines = values.kind === 'machines';
 const [runs, rows, seed, parallel, kills] = [
   values.runs ?? (areMachines ? 12 : 100),
   values.rows ?? (areMachines ? 250 : 200),
-  ...[values.seed, values.parallel, values.kills],
+  values.seed,
+  values.parallel,
+  values.kills,
 ].map(Number);
 const through = values.through.split(',');
 const unknown = through.filter((way) => !waysToDatabase.includes(way));
@@ -50,7 +52,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-// The listeners of `exit` end all processes that were started.
+// Listeners of `exit` kill all started processes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
 
 console.log(`${runs} runs of ${rows} rows, seed ${seed}`);
@@ -72,7 +74,7 @@ async function worker() {
     try {
       const kind = values.kind ?? Object.keys(kinds)[number % 4];
       const run = areMachines ? machines : kinds[kind];
-      const random = randomOf(seed * 1_000 + number);
+      const random = createRandom(seed * 1_000 + number);
       const counts = await run({ number, rows, random, skip: new Set(values.skip) });
       for (const [what, count] of Object.entries(counts)) {
         totals[what] = (totals[what] ?? 0) + count;
@@ -97,5 +99,5 @@ console.log(
     ? `All kept the promise, in ${seconds} s. Seed ${seed}.`
     : `BROKEN in ${failures.length} runs (${failures.join(', ')}) of seed ${seed}, in ${seconds} s.`,
 );
-// After a failure, others may still be at work.
+// After a failure, other runs may still be active.
 process.exit(failures.length === 0 ? 0 : 1);

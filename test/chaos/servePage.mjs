@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hire } from './hire.mjs';
 import { startRwa } from './processes.mjs';
 
-/** Starts the real `rwa serve` on a data folder; resolves when it listens. */
+/** Starts the real `rwa serve` with a data folder; resolves when it listens. */
 export function startServe(folder, env) {
   return startListening(['serve', '--port', '0', '--json', '--data', folder], env);
 }
 
-/** Starts a command that prints its address as JSON when it listens; resolves to what it has printed. */
+/** Starts a command that prints its address as JSON when it listens; resolves to that JSON. */
 export async function startListening(args, env) {
   const { child, ended } = startRwa(args, env);
   const line = await new Promise((resolve, reject) => {
@@ -39,8 +39,8 @@ const headings = {
   endDate: 'End date',
 };
 
-/** A CSV file with a hire for each of these employees. */
-function csvOf(employees) {
+/** Returns a CSV file with a hire for each of these employees. */
+function toCsv(employees) {
   const fields = Object.keys(headings);
   const values = fields.map((field) => String(hire[field]).replace(/T00:00:00.000Z$/, ''));
   const rows = employees.map((employee) => [employee, ...values].join(','));
@@ -49,13 +49,13 @@ function csvOf(employees) {
 
 const workingStates = ['queued', 'running', 'pausing'];
 
-/** The server as a page in a browser uses it. */
+/** A client that uses the server like a page in a browser. */
 export class ServePage {
   constructor(url, cookie) {
     Object.assign(this, { url, cookie });
   }
 
-  /** With the link of the first start; later the browser still has its cookie. */
+  /** Signs in with the link of the first start; later the cookie is still valid. */
   async signIn(link) {
     const code = new URL(link).hash.slice(1);
     const { member } = await this.get('/api/session');
@@ -72,17 +72,17 @@ export class ServePage {
 
   async upload(name, employees) {
     const path = `/api/sheets?name=${name}`;
-    const { sheet } = await this.ask('PUT', path, Buffer.from(csvOf(employees)));
+    const { sheet } = await this.ask('PUT', path, Buffer.from(toCsv(employees)));
     return sheet;
   }
 
-  /** Starts a run by the plan as it is. */
+  /** Starts a run with the current plan. */
   async start(id) {
     const { token } = await this.get(`/api/sheets/${id}/plan?operation=assess`);
     return this.post(`/api/sheets/${id}/runs`, { operation: 'assess', token });
   }
 
-  /** Waits until nothing is done with a sheet. */
+  /** Waits until no work on a sheet is active. */
   async idle(id, untilMs) {
     for (;;) {
       const { stage, run } = await this.get(`/api/sheets/${id}`);
@@ -98,10 +98,11 @@ export class ServePage {
     const response = await fetch(this.url + path, {
       method,
       headers: {
-        ...{ Origin: this.url, Cookie: this.cookie },
+        Origin: this.url,
+        Cookie: this.cookie,
         'Content-Type': isFile ? 'application/octet-stream' : 'application/json',
       },
-      // A server that is frozen does not answer.
+      // A suspended server does not answer.
       signal: AbortSignal.timeout(this.patienceMs ?? 60_000),
       ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
     });

@@ -7,7 +7,7 @@ import { ServePage, startServe } from './servePage.mjs';
 import { startSandbox } from './processes.mjs';
 import { tinyDisk } from './tinyDisk.mjs';
 
-/** What the sandbox does to requests; the server would wait half a minute for an answer that never comes. */
+/** The faults of the sandbox, without missing answers: the server would wait half a minute for them. */
 const faults = [
   'reset-before-commit',
   'reset-after-commit',
@@ -20,20 +20,22 @@ const faults = [
   'status-429',
   'gzip',
 ];
-/** Far more than any run has needed: one that needs more never ends. */
+/** Far more starts than any run has needed; with more, it probably never ends. */
 const mostStarts = 40;
 const longestMs = 120_000;
 
 /**
- * A server with two sheets that have rows in common, killed in the middle of uploads, readings, runs, pauses
- * and decisions, while its disk is full or the service is away, and started again until all is done. Rejects when a row
- * was assessed twice, or a score is not that of its row.
+ * Kills a server with two sheets that share rows, during uploads, reading, runs, pauses and decisions,
+ * while its disk is full or the service is unavailable, and restarts it until all rows are done. Rejects
+ * if a row was assessed twice, or a score belongs to another row.
  */
 export async function serveRun({ number, rows, random }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
   const sandbox = await startSandbox([
-    ...['--latency', `${random.of([0, 5, 25])}ms`],
-    ...['--ready-after', `${random.of([0, 300])}ms`],
+    '--latency',
+    `${random.of([0, 5, 25])}ms`,
+    '--ready-after',
+    `${random.of([0, 300])}ms`,
   ]);
   const chaos = new Chaos(folder, sandbox, Math.ceil(rows / 4), random);
   try {
@@ -59,7 +61,7 @@ class Chaos {
 
   constructor(folder, sandbox, rows, random) {
     Object.assign(this, { folder, sandbox, rows, random });
-    // The second sheet has the second half of the first, and as many rows more.
+    // The second sheet has the second half of the first, and the same number of new rows.
     this.files = {
       'one.csv': employees(0, rows),
       'two.csv': employees(Math.floor(rows / 2), rows),
@@ -125,7 +127,7 @@ class Chaos {
     this.disk.empty();
   }
 
-  /** What people do, until the server is killed. */
+  /** Acts like people until the server is killed. */
   async doAnything(life) {
     const { random, page } = this;
     let isOver = false;
@@ -145,7 +147,7 @@ class Chaos {
     const troubles = [() => this.awayForAWhile(), () => this.fullForAWhile()];
     while (!isOver) {
       const act = random.of(random.chance(0.1) ? troubles : actions);
-      // Refusals are answers, and a killed server gives none.
+      // Ignore refusals, and errors from a killed server.
       await act().catch(() => undefined);
       await delay(random.between(0, 60));
     }
@@ -168,7 +170,7 @@ class Chaos {
     }
   }
 
-  /** Runs both sheets until all rows have scores; a person settles what is unconfirmed. */
+  /** Runs both sheets and resolves unconfirmed rows until all rows have scores. */
   async toTheEnd() {
     const { page } = this;
     await this.upload();
@@ -194,7 +196,7 @@ class Chaos {
     }
   }
 
-  /** Settles rows as a person does who looks into the service. */
+  /** Resolves rows like a person who looks them up in the service. */
   async settleAll(id) {
     const { unconfirmed } = await this.page.get(`/api/sheets/${id}/unconfirmed`);
     if (unconfirmed.length === 0) return;
@@ -212,7 +214,7 @@ class Chaos {
     }
   }
 
-  /** The assessments of the service, by employee. */
+  /** Returns the assessments in the service, by employee. */
   async ledger() {
     const { assessments } = await this.sandbox.control('GET', 'ledger');
     return new Map(assessments.map(({ employeeId, assessmentId }) => [employeeId, assessmentId]));

@@ -7,7 +7,7 @@ import { inputHeadings } from '../inputHeadings.mjs';
 const headings = ['Remarks', ...inputHeadings, 'Cost centre'];
 const added = { status: 'Assessment status', id: 'Assessment ID', overall: 'Overall trip risk' };
 
-function recordsOf(count) {
+function readRecords(count) {
   return Array.from({ length: count }, (_, index) => {
     const trip = index % 3 === 0;
     return [
@@ -32,7 +32,7 @@ function recordsOf(count) {
   });
 }
 
-/** A CSV file in some dialect. Each record's text must come back to the byte. */
+/** A CSV file in one of several dialects. The bytes of each record must never change. */
 export async function makeCsv(path, rows, random) {
   const delimiter = random.of([',', ';', '\t']);
   const newline = random.of(['\n', '\r\n']);
@@ -40,7 +40,7 @@ export async function makeCsv(path, rows, random) {
   const quote = (value) =>
     /["\n\t,;]/.test(value) || random.chance(0.05) ? `"${value.replaceAll('"', '""')}"` : value;
   const text = (record) => record.map(quote).join(delimiter);
-  const records = recordsOf(rows).map(text);
+  const records = readRecords(rows).map(text);
   const head = headings.join(delimiter);
   await writeFile(path, mark + [head, ...records, ''].join(newline));
 
@@ -52,14 +52,14 @@ export async function makeCsv(path, rows, random) {
       assert.ok(content.startsWith(mark + head), 'the heading row was altered');
       const found = content.slice(content.indexOf(newline) + newline.length);
       for (const record of records) {
-        // At the start of a line, and followed by our columns or the line's end.
+        // The record begins a line, and is followed by our columns or the end of the line.
         const at = `${newline}${found}`.indexOf(newline + record);
         assert.notEqual(at, -1, `a record was altered: ${record}`);
         assert.ok([delimiter, newline].some((next) => found.startsWith(next, at + record.length)));
       }
-      return resultsOf(parse(content));
+      return readResults(parse(content));
     },
-    /** Sorts the rows anew, as a person does between two runs. */
+    /** Sorts the rows, like a person between two runs. */
     async shuffle() {
       const content = await readFile(path, 'utf8');
       const [first, ...others] = parse(content);
@@ -81,7 +81,7 @@ export async function makeXlsx(path, rows) {
   const workbook = new ExcelJS.Workbook();
   const sheet = workbook.addWorksheet('Hires');
   sheet.addRow(headings);
-  for (const record of recordsOf(rows)) {
+  for (const record of readRecords(rows)) {
     const row = sheet.addRow(record);
     row.getCell(15).value = new Date('2026-11-03T00:00:00Z');
     row.getCell(15).numFmt = 'yyyy-mm-dd';
@@ -91,22 +91,22 @@ export async function makeXlsx(path, rows) {
   const notes = workbook.addWorksheet('Notes');
   notes.getCell('A1').value = { formula: '1+1', result: 2 };
   await workbook.xlsx.writeFile(path);
-  const before = await cellsOf(path);
+  const before = await readCells(path);
   return {
     async read() {
-      const after = await cellsOf(path);
+      const after = await readCells(path);
       assert.equal(after.notes, before.notes, 'another sheet was altered');
       assert.equal(after.rows.length, before.rows.length);
       for (const [index, row] of before.rows.entries()) {
         assert.deepEqual(after.rows[index].slice(0, headings.length), row, `row ${index + 1}`);
       }
-      return resultsOf(after.rows);
+      return readResults(after.rows);
     },
     shuffle: () => Promise.resolve(),
   };
 }
 
-async function cellsOf(path) {
+async function readCells(path) {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(path);
   const rows = [];
@@ -121,8 +121,8 @@ async function cellsOf(path) {
   return { rows: rows.map((row) => row.slice(0, width)), notes: JSON.stringify(value) };
 }
 
-/** What the sheet says of each employee. */
-function resultsOf([top, ...rows]) {
+/** Returns the results of each employee in the sheet. */
+function readResults([top, ...rows]) {
   const column = (heading) => top.indexOf(heading);
   return new Map(
     rows.map((row) => {

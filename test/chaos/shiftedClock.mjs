@@ -1,4 +1,4 @@
-// Preloaded by --import: a process whose clock is wrong by RWA_TEST_CLOCK_SHIFT_MS.
+// Shifts the clock of a process by RWA_TEST_CLOCK_SHIFT_MS. Preload it with --import.
 const shiftMs = Number(process.env.RWA_TEST_CLOCK_SHIFT_MS ?? 0);
 const RightDate = Date;
 
@@ -12,5 +12,5 @@ class ShiftedDate extends RightDate {
     return RightDate.now() + shiftMs;
   }
 }
-// Called as a function, it gives a text.
+// Called as a function, Date returns a string.
 globalThis.Date = new Proxy(ShiftedDate, { apply: () => new ShiftedDate().toString() });

@@ -1,18 +1,18 @@
 const [query, parse, bind] = ['Q', 'P', 'B'].map((letter) => letter.charCodeAt(0));
 
-/** Reads the statements that a client sends to Postgres on a connection, also those that are prepared. */
+/** Reads the statements that a client sends to Postgres on a connection, including prepared ones. */
 export class StatementReader {
   #rest = Buffer.alloc(0);
   #isStarted = false;
-  /** Texts by the names of their statements. */
+  /** The texts of prepared statements, by name. */
   #prepared = new Map();
 
-  /** Returns the statements of a chunk with their values, as text. */
+  /** Returns the statements in a chunk with their values, as text. */
   read(chunk) {
     const statements = [];
     this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     for (;;) {
-      // The first message has no letter for its type.
+      // The first message has no type byte.
       const typeLength = this.#isStarted ? 1 : 0;
       if (this.#rest.length < typeLength + 4) return statements;
       const end = typeLength + this.#rest.readUInt32BE(typeLength);

@@ -8,17 +8,17 @@ import { faults } from './faults.mjs';
 import { hire } from './hire.mjs';
 import { onWriteBack, startRwa, startSandbox, wasTooLate } from './processes.mjs';
 
-/** Far more than any run has needed: one that needs more never ends. */
+/** Far more starts than any run has needed; with more, it probably never ends. */
 const mostStarts = 60;
 
 /**
- * One sheet of decisions, invitations or leavers, through kills and faults to its end. Rejects when
- * somebody was invited twice, or the service does not hold what the sheet says.
+ * Runs a sheet of decisions, invitations or leavers with kills and faults to its end. Rejects if a person
+ * was invited twice, or the service does not match the sheet.
  */
 export async function submissionRun({ number, rows, random }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
   const latency = `${random.of([0, 5, 25])}ms`;
-  // Decisions are looked up as soon as the run has ended.
+  // Decisions are compared as soon as the run has ended.
   const sandbox = await startSandbox(['--latency', latency, '--ready-after', '0ms']);
   const Kind = random.of([Decisions, Invitations, Removals]);
   try {
@@ -41,8 +41,15 @@ class Chaos {
     Object.assign(this, { kind, folder, sandbox, random });
     this.path = join(folder, 'sheet.csv');
     this.args = [
-      ...[kind.command, this.path, '--yes', '--request-timeout', '2500ms'],
-      ...['--concurrency', String(Math.round(random.between(1, 24))), '--max-errors', '1000'],
+      kind.command,
+      this.path,
+      '--yes',
+      '--request-timeout',
+      '2500ms',
+      '--concurrency',
+      String(Math.round(random.between(1, 24))),
+      '--max-errors',
+      '1000',
     ];
   }
 
@@ -100,7 +107,7 @@ class Chaos {
     return end;
   }
 
-  /** Settles what is unconfirmed as a person would, who looks into the service. */
+  /** Resolves unconfirmed rows like a person who looks them up in the service. */
   async resolveAll() {
     const about = [this.path, '--for', this.kind.command];
     const { out } = await startRwa(['resolve', ...about, '--json']).ended;
@@ -151,7 +158,7 @@ class Decisions {
     return { Decision, Note: `note ${Math.floor(this.random.between(0, 1_000))}`, ...actors };
   }
 
-  /** Some decide otherwise between two runs. */
+  /** Changes some decisions between two runs. */
   edited(records) {
     return records.map((record) =>
       this.random.chance(0.2) ? { ...record, ...this.#any() } : record,
@@ -201,7 +208,7 @@ class Invitations extends Staff {
     return this.people();
   }
 
-  /** Whoever is invited cannot be invited otherwise. */
+  /** Edits some first names; an invited person is not invited again with other details. */
   edited(records) {
     return records.map((record, row) =>
       row % 5 === 0 ? { ...record, 'First name': 'Zoe' } : record,
@@ -213,7 +220,7 @@ class Invitations extends Staff {
     return account === undefined ? ['--send-again'] : ['--exists', account.user_id];
   }
 
-  /** At any time: nobody has two e-mails, and whatever user id stands in a row is of its person. */
+  /** Checks that no person got two emails, and that each user ID in the sheet belongs to the person of its row. */
   async check(records) {
     const outbox = await this.sandbox.control('GET', 'outbox');
     const to = outbox.map((mail) => mail.to);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Makes a folder a disk of its own that can be full; undefined where only root may mount one. */
+/** Mounts a small disk on a folder, to fill it; returns undefined if only root could mount one. */
 export function tinyDisk(folder, size) {
   mkdirSync(folder, { recursive: true });
   try {
@@ -19,7 +19,7 @@ export function tinyDisk(folder, size) {
         try {
           for (;;) appendFileSync(filler, Buffer.alloc(bytes));
         } catch {
-          // Full, down to smaller pieces.
+          // Fill the disk in smaller and smaller pieces.
         }
       }
     },

@@ -4,33 +4,33 @@ import { onTestFinished } from 'vitest';
 
 /** A CONNECT request that a proxy received. */
 export interface Asked {
-  /** Host and port. */
+  /** The requested host and port. */
   readonly host: string;
-  /** The name and password, as they came. */
+  /** The name and password, as received. */
   readonly authorization: string | undefined;
 }
 
-/** What a proxy does with one CONNECT: an answer of its own, or anything with the connection. */
+/** The reaction of a proxy to a CONNECT: an answer, or a function that gets the connection. */
 export type Turn =
   'connect' | { readonly status: number; readonly headers?: string } | ((socket: Socket) => void);
 
 export interface ConnectProxy {
-  /** Its address. */
+  /** The address of the proxy. */
   readonly url: string;
-  /** Every CONNECT that came, in order. */
+  /** The received CONNECT requests, in order. */
   readonly asked: readonly Asked[];
-  /** Every other request that came, which a proxy of ours must never see. */
+  /** The other received requests; there must be none. */
   readonly others: readonly string[];
-  /** All that came through its tunnels, as it was sent. */
+  /** The bytes that were sent through the tunnels. */
   received(): string;
-  /** Ends all tunnels as a crash does. */
+  /** Resets all tunnels, like a crash. */
   reset(): void;
   close(): Promise<void>;
 }
 
 /**
- * A real CONNECT proxy on loopback. Whatever the requested host, it connects to one port of this
- * machine. `turn` decides what happens to each CONNECT.
+ * Starts a real CONNECT proxy on loopback. It connects to the same port of this machine for every
+ * requested host. `turn` decides the reaction to each CONNECT.
  */
 export async function connectProxy(
   port: number,

@@ -3,22 +3,22 @@ import type { SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { proxyBefore, type ProxyRequest } from './proxy.js';
 
 /**
- * A door in front of a sandbox that lets every request in, but answers out only when it is open.
+ * A proxy in front of a sandbox that forwards every request, but holds answers until it is opened.
  */
 export interface Door {
   /** The connection through the door. */
   readonly env: { readonly RWA_BASE_URL: string; readonly RWA_TOKEN: string };
-  /** Resolves once this many answers wait; their requests have taken effect. */
+  /** Resolves when this many answers are held; their requests have taken effect. */
   holds(answers: number): Promise<void>;
   /**
-   * Lets all answers out. Resolves when those that waited have been sent or are no longer wanted.
+   * Releases all answers. Resolves when the held ones have been sent, or their clients are gone.
    */
   open(): Promise<void>;
 }
 
 /**
- * A door that keeps the answers of one operation, after the first few, until it is opened. What is to
- * happen while a request is under way can then take as long as it likes.
+ * Starts a door that holds the answers of one operation, after the first few, until it is opened. Tests
+ * use it to act while requests are in flight.
  */
 export async function doorBefore(
   service: SandboxUnderTest,

@@ -2,11 +2,11 @@ import { type ClientRequest, request } from 'node:http';
 import type { Exchange, Transport } from '../../src/transport.js';
 
 export interface NodeTransport extends Transport {
-  /** Ends what is under way as a timeout does, at the moment that a test wants it. */
+  /** Aborts requests in flight, like a timeout, when a test decides. */
   giveUp(): void;
 }
 
-/** The smallest honest transport: what fails before the socket is connected was not sent. */
+/** A minimal transport: a failure before the socket is connected counts as not sent. */
 export function nodeTransport(token: string): NodeTransport {
   const underWay = new Set<ClientRequest>();
   return {
@@ -20,7 +20,7 @@ export function nodeTransport(token: string): NodeTransport {
         const sent = request(url, { method: 'POST', headers, agent: false }, (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', () => undefined); // `complete` tells.
+          response.on('error', () => undefined); // `complete` shows it
           response.on('close', () => {
             resolve({
               delivery: 'answered',

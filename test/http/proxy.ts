@@ -10,23 +10,23 @@ export interface ProxyAnswer {
   readonly body: string;
 }
 
-/** A request on its way through a proxy. */
+/** A request in a proxy. */
 export interface ProxyRequest {
   readonly operation: string;
   readonly body: string;
-  /** Lets it through to the service, with another Authorization header if one is given. */
+  /** Forwards the request to the service, with another Authorization header if one is given. */
   forward(authorization?: string): Promise<ProxyAnswer>;
 }
 
-/** A proxy before a sandbox, in the form of one. */
+/** A proxy in front of a sandbox, with the interface of a sandbox. */
 export interface Proxy {
   readonly baseUrl: string;
   readonly tokens: readonly string[];
 }
 
 /**
- * A proxy in front of a sandbox; `answer` decides the answer to each request. `sent` resolves when
- * it has been sent or is no longer wanted.
+ * Starts a proxy in front of a sandbox; `answer` decides the answer to each request. `sent` resolves
+ * when the answer has been sent, or the client is gone.
  */
 export async function proxyBefore(
   { sandbox }: SandboxUnderTest,
@@ -37,7 +37,7 @@ export async function proxyBefore(
   async function pass(incoming: IncomingMessage): Promise<ProxyRequest> {
     const url = new URL(incoming.url ?? '', origin);
     const { authorization = '', 'content-type': type = '' } = incoming.headers;
-    const body = await textOf(incoming);
+    const body = await readText(incoming);
     const forward = async (as = authorization): Promise<ProxyAnswer> => {
       const headers = { authorization: as, 'content-type': type };
       const answered = await fetch(url, { method: 'POST', headers, body });
@@ -67,7 +67,7 @@ export async function proxyBefore(
   return { baseUrl: `http://127.0.0.1:${port}${pathname}`, tokens: sandbox.tokens };
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the service does with one request: a body, or anything with the connection. */
+/** The reaction of the service to a request: a body, or a function that gets the connection. */
 export type Turn =
   | { status?: number; headers?: Record<string, string>; body: unknown }
   | 'reset'
@@ -11,16 +11,16 @@ export type Turn =
 
 export interface ScriptedService {
   readonly url: string;
-  /** Every request that arrived: operation, body, and the authorization header. */
+  /** The received requests: operation, body and Authorization header. */
   readonly requests: { operation: string; body: unknown; authorization: string | undefined }[];
-  /** The operations that arrived, in their order. */
+  /** Returns the operations of the received requests, in order. */
   operations(): string[];
   close(): Promise<void>;
 }
 
 /**
- * A real HTTP server on loopback that answers each request with the next turn of a script. `onHang`
- * hears of a request that it leaves without an answer.
+ * Starts a real HTTP server on loopback that answers each request with the next turn of a script.
+ * `onHang` is called for a request without an answer.
  */
 export async function scriptedService(
   turns: readonly Turn[],

@@ -1,26 +1,26 @@
-// Programs that are not ours, and read the workbooks that we write: openpyxl and LibreOffice. A case is
-// {name, source, result, sheet, headerRow, headings, rows}: what went in, what came out, and under which
-// headings of ours which values must stand. The first value of a row is a text, the second a number.
+// Reads our workbooks with other programs: openpyxl and LibreOffice. A case is {name, source, result, sheet,
+// headerRow, headings, rows}: the workbook before and after, our headings, and the values below them. The
+// first value of a row is a text, the second a number.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A Python that has openpyxl, if there is one. */
+/** The path of a Python with openpyxl, if there is one. */
 export const python = ['/usr/bin/python3', 'python3'].find(
   (each) => spawnSync(each, ['-c', 'import openpyxl']).status === 0,
 );
 
-/** Whether there is LibreOffice. */
+/** True if LibreOffice is installed. */
 export const hasLibreOffice = () => spawnSync('soffice', ['--version']).status === 0;
 
 /** Writes the cases to a file for the scripts in Python. */
-export function listOf(cases, folder) {
+export function writeCases(cases, folder) {
   const list = path.join(folder, 'cases.json');
   writeFileSync(list, JSON.stringify(cases));
   return list;
 }
 
-/** openpyxl reads every workbook before and after: only our columns may differ. Returns what it says. */
+/** Compares the workbooks with openpyxl: only our columns may differ. Returns its output. */
 export function compareInOpenpyxl(list) {
   const script = path.join(import.meta.dirname, 'compare.py');
   const { status, stdout, stderr } = spawnSync(python, [script, list], { encoding: 'utf8' });
@@ -29,14 +29,14 @@ export function compareInOpenpyxl(list) {
 
 const schema = path.join(import.meta.dirname, '../../../shared/schema');
 
-/** What is missing to validate against the schema of ECMA-376; undefined where nothing is. */
+/** Returns what is missing to validate against the schema of ECMA-376; undefined if everything is installed. */
 export function schemaMissing() {
   if (!existsSync(schema)) return 'There is no folder ../shared/schema beside the checkout.';
   const hasLxml = spawnSync(python, ['-c', 'import lxml']).status === 0;
   return hasLxml ? undefined : 'lxml is not installed (apt-get install -y python3-lxml).';
 }
 
-/** What came out must fit the whole schema of ECMA-376, as far as what went in did. */
+/** Validates the results against the schema of ECMA-376. Errors of the source are ignored. */
 export function validateInSchema(list) {
   const script = path.join(import.meta.dirname, 'schema.py');
   const { status, stdout, stderr } = spawnSync(python, [script, schema, list], {
@@ -45,7 +45,7 @@ export function validateInSchema(list) {
   return { isSame: status === 0, report: stdout + stderr };
 }
 
-/** LibreOffice writes the first sheet of each result as text; our values must stand in it. */
+/** Lets LibreOffice write the first sheet of each result as text, and checks that it contains our values. */
 export function showInLibreOffice(cases, folder) {
   const csv = 'csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,false,false,false,1';
   convertInLibreOffice(
@@ -71,7 +71,7 @@ export function showInLibreOffice(cases, folder) {
   return { isSame: wrong.length === 0, report };
 }
 
-/** Lets LibreOffice convert files into a folder; throws when it fails. */
+/** Converts files into a folder with LibreOffice. Throws if it fails. */
 function convertInLibreOffice(files, to, folder) {
   const profile = `-env:UserInstallation=file://${folder}/profile`;
   const args = [profile, '--headless', '--convert-to', to, '--outdir', folder, ...files];

@@ -1,7 +1,6 @@
-// Writes results into real and made workbooks, and lets programs that are not ours read them:
-// openpyxl compares every cell before and after, lxml validates against the schema of ECMA-376, and
-// LibreOffice (when it is there) shows the scores.
-// What is missing is said and passed over; where CI is set, it is a failure.
+// Writes results into real and generated workbooks, and reads them with other programs: openpyxl compares
+// every cell before and after, lxml validates against the schema of ECMA-376, and LibreOffice (if
+// installed) shows the scores. A missing program is reported and skipped, or a failure if CI is set.
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +10,7 @@ import { sayNotChecked } from '../skips.ts';
 import {
   compareInOpenpyxl,
   hasLibreOffice,
-  listOf,
+  writeCases,
   python,
   schemaMissing,
   showInLibreOffice,
@@ -45,7 +44,7 @@ try {
     const written = await writeInto(openXlsx, source);
     if (written) cases.push(written);
   }
-  const list = listOf(cases, folder);
+  const list = writeCases(cases, folder);
   const isSame = said(compareInOpenpyxl(list));
   const isValid = fitsSchema(list);
   const isShown = isShownInLibreOffice(cases);
@@ -75,7 +74,7 @@ function realWorkbooks() {
   return names.map((name) => path.join(shared, name));
 }
 
-/** A workbook with styles, a table, a filter on another sheet, formulas, dates and a drop-down. */
+/** Creates a workbook with styles, a table, a filter on another sheet, formulas, dates and a drop-down. */
 async function madeWorkbook() {
   const book = new ExcelJS.Workbook();
   const hires = book.addWorksheet('Hires');
@@ -137,7 +136,7 @@ function valuesFor(row) {
   return [`=id ${row}`, (row % 101) / 10, `https://example.com/${row}`, '2026-11-21T10:15:00'];
 }
 
-/** What we write must fit the whole schema of ECMA-376, as far as the workbook did before. */
+/** Validates the results against the schema of ECMA-376. Errors of the source are ignored. */
 function fitsSchema(list) {
   const missing = schemaMissing();
   if (missing === undefined) return said(validateInSchema(list));
@@ -150,7 +149,7 @@ function isShownInLibreOffice(cases) {
     sayNotChecked('LibreOffice is not installed.');
     return true;
   }
-  // LibreOffice, like openpyxl, reads no package whose names have back slashes.
+  // LibreOffice and openpyxl do not read packages with backslashes in names.
   const readable = cases.filter(
     ({ isFirst, result }) => isFirst && !readFileSync(result).includes('xl\\workbook.xml'),
   );

@@ -1,5 +1,5 @@
-// Runs the tests several times on a machine that has too much to do, which finds tests that depend on
-// time. It starts busy processes itself and ends exactly these.
+// Runs the tests several times on an overloaded machine, to find tests that depend on time. Starts the busy
+// processes itself, and ends exactly these.
 //   npm run test:load -- [--runs 5] [--load 10] [FILE ...]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ const { values, positionals: files } = parseArgs({
   allowPositionals: true,
   options: {
     runs: { type: 'string', default: '5' },
-    /** The least load average, of one minute, that each run begins with. */
+    /** The minimum load average over one minute at the start of each run. */
     load: { type: 'string', default: '10' },
   },
 });
@@ -57,7 +57,7 @@ console.log(
 process.exitCode = failed.length === 0 ? 0 : 1;
 
 function startBusy(count) {
-  // One whose parent is no more ends by itself.
+  // A busy process ends when its parent is gone.
   const work = 'const parent = process.ppid; while (process.ppid === parent);';
   return Array.from({ length: count }, () =>
     spawn(process.execPath, ['-e', work], { stdio: 'ignore' }),
@@ -68,14 +68,14 @@ function endBusy() {
   for (const child of busy) child.kill('SIGKILL');
 }
 
-/** Waits until the load average, which follows slowly, has come to what is wanted. */
+/** Waits until the load average, which changes slowly, has reached the minimum. */
 async function reach(wanted) {
   while (loadavg()[0] < wanted) {
     await delay(sampleMs);
   }
 }
 
-/** Runs vitest once, and notes the load meanwhile. */
+/** Runs vitest once, and records the load meanwhile. */
 async function runTests() {
   const seen = [loadavg()[0]];
   const timer = setInterval(() => seen.push(loadavg()[0]), sampleMs);

@@ -1,7 +1,7 @@
-/** True where Debian's package pgbouncer is installed. */
+/** True if the Debian package pgbouncer is installed. */
 export const hasPgBouncer: boolean;
 
-/** Starts PgBouncer in front of a cluster. Throws where it is not installed. */
+/** Starts PgBouncer in front of a cluster. Throws if it is not installed. */
 export function startPgBouncer(
   postgresPort: number,
   poolMode: 'session' | 'transaction' | 'statement',

@@ -11,10 +11,10 @@ import { freePort, postgresUser } from './server.mjs';
 
 const program = '/usr/sbin/pgbouncer';
 
-/** True where Debian's package pgbouncer is installed. */
+/** True if the Debian package pgbouncer is installed. */
 export const hasPgBouncer = existsSync(program);
 
-/** Starts PgBouncer in front of a cluster, with the settings of Debian's package. Throws where it is not installed. */
+/** Starts PgBouncer in front of a cluster, with the settings of the Debian package. Throws if it is not installed. */
 export async function startPgBouncer(postgresPort, poolMode) {
   if (!hasPgBouncer) throw new Error('PgBouncer is missing: apt-get install pgbouncer');
   const folder = await mkdtemp(join(tmpdir(), 'rwa-pgbouncer-'));
@@ -35,7 +35,7 @@ pool_mode = ${poolMode}
 default_pool_size = 100
 `,
   );
-  // It refuses root.
+  // PgBouncer refuses to run as root.
   const user = await postgresUser();
   if (user !== undefined) {
     for (const path of [folder, settings, users]) await chown(path, user.uid, user.gid);

@@ -7,8 +7,8 @@ const run = promisify(execFile);
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
 
 /**
- * Makes a CA, and a certificate of it for a server on this machine. The key of the server belongs to `owner`, as
- * Postgres demands.
+ * Creates a CA and its certificate for a server on this machine. The key of the server belongs to `owner`, as
+ * Postgres requires.
  */
 export async function makeCertificate(folder, owner) {
   const at = (name) => join(folder, name);
@@ -21,9 +21,20 @@ export async function makeCertificate(folder, owner) {
   const make = (...args) => run('openssl', ['req', '-x509', ...newKey, ...args]);
   await make('-keyout', caKey, '-out', caFile, '-subj', '/CN=CA of a test');
   await make(
-    ...['-CA', caFile, '-CAkey', caKey, '-keyout', keyFile, '-out', certificateFile],
-    ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
-    ...['-addext', 'basicConstraints=critical,CA:FALSE'],
+    '-CA',
+    caFile,
+    '-CAkey',
+    caKey,
+    '-keyout',
+    keyFile,
+    '-out',
+    certificateFile,
+    '-subj',
+    '/CN=localhost',
+    '-addext',
+    'subjectAltName=DNS:localhost,IP:127.0.0.1',
+    '-addext',
+    'basicConstraints=critical,CA:FALSE',
   );
   if (owner !== undefined) await chown(keyFile, owner.uid, owner.gid);
   return { caFile, certificateFile, keyFile };

@@ -2,31 +2,31 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A network between clients and Postgres, with faults. */
+/** A faulty network between clients and Postgres. */
 export interface FaultyProxy {
-  /** The URL of the database through it. */
+  /** The URL of the database through this network. */
   readonly url: string;
-  /** Keeps all connections, and lets nothing arrive any more. */
+  /** Keeps all connections open, and holds back all bytes. */
   silence(): void;
-  /** Ends the silence: what was held back arrives now. */
+  /** Ends the silence, and delivers the bytes that were held back. */
   speak(): void;
   /** Cuts all connections, and refuses new ones. */
   leave(): void;
-  /** Takes connections again. */
+  /** Accepts connections again. */
   comeBack(): Promise<void>;
-  /** Cuts the connection of the next COMMIT: before the server has it, or before the client has its answer. */
+  /** Cuts the connection of the next COMMIT: before the server gets it, or before the client gets the answer. */
   cutAtCommit(place: 'before' | 'after'): void;
 }
 
-/** The faults that a proxy begins with. */
+/** The initial faults of a proxy. */
 export interface ProxyOptions {
-  /** The time that each way takes. */
+  /** The latency in each direction. */
   readonly delayMs?: number;
-  /** It leaves as soon as a client sends this text. */
+  /** The network fails as soon as a client sends this text. */
   readonly awayAt?: string | undefined;
 }
 
-/** Starts a proxy in front of a database. It ends after the test. */
+/** Starts a proxy in front of a database, which ends after the test. */
 export async function faultyProxyOfTest(
   database: string,
   { delayMs = 0, awayAt }: ProxyOptions = {},

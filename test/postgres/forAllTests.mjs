@@ -1,4 +1,4 @@
-// With RWA_TEST_STORE=postgres, the tests of the server run on Postgres: on one cluster for all of them.
+// With RWA_TEST_STORE=postgres, the tests of the server share one Postgres cluster.
 import { startPostgres } from './server.mjs';
 
 export async function setup() {

@@ -3,7 +3,7 @@ import { startPgBouncer } from './bouncer.mjs';
 
 export { hasPgBouncer } from './bouncer.mjs';
 
-/** Starts PgBouncer in front of a database, until the end of the test. Resolves to the URL of the database through it. */
+/** Starts PgBouncer in front of a database until the end of the test. Resolves to the URL through it. */
 export async function throughPgBouncer(
   url: string,
   poolMode: 'session' | 'transaction' | 'statement',

@@ -1,20 +1,20 @@
 import { onTestFinished } from 'vitest';
 import { type ClusterOptions, postgresPrograms, startPostgres } from './server.mjs';
 
-/** True where Postgres is installed; with CI=true it has to be. */
+/** True if Postgres is installed. With CI=true, it must be. */
 export const hasPostgres = process.env.CI === 'true' || postgresPrograms() !== undefined;
 
 type Cluster = Awaited<ReturnType<typeof startPostgres>>;
 
 let shared: Promise<Cluster> | undefined;
 
-/** An empty database of the cluster that the tests of a process share. Gives its URL. */
+/** Creates an empty database in the cluster that the tests of a process share. Resolves to its URL. */
 export async function databaseOfTest(): Promise<string> {
   shared ??= startPostgres();
   return (await shared).createDatabase();
 }
 
-/** Starts a cluster for one test, which restarts it or needs other settings. */
+/** Starts a cluster for one test that restarts it or needs other settings. */
 export async function clusterOfTest(
   options: Pick<ClusterOptions, 'hasTls'> = {},
 ): Promise<Cluster> {

@@ -1,7 +1,7 @@
-/** The folder of the programs of the newest Postgres; undefined where none is installed. */
+/** Returns the folder with the programs of the newest Postgres; undefined if none is installed. */
 export function postgresPrograms(): string | undefined;
 
-/** A cluster of Postgres for tests. */
+/** A Postgres cluster for tests. */
 export interface Cluster {
   readonly port: number;
   /** The certificate of the CA, if the cluster has TLS. */
@@ -15,11 +15,11 @@ export interface Cluster {
   readonly stop: () => Promise<void>;
 }
 
-/** How a cluster is started. */
+/** The settings of a cluster. */
 export interface ClusterOptions {
   readonly isSafe?: boolean;
   readonly hasTls?: boolean;
 }
 
-/** Starts a cluster. `isSafe` keeps what is committed through a loss of power, as in use; `hasTls` adds TLS. */
+/** Starts a cluster. `isSafe` makes commits survive a power cut, as in production; `hasTls` adds TLS. */
 export function startPostgres(options?: ClusterOptions): Promise<Cluster>;

@@ -1,4 +1,4 @@
-// Debian's Postgres for tests: a cluster of its own in a temporary folder, on a free port of the loopback.
+// Starts Debian's Postgres for tests: a separate cluster in a temporary folder, on a free port of the loopback.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
@@ -12,14 +12,14 @@ const run = promisify(execFile);
 const versions = '/usr/lib/postgresql';
 
 /**
- * Its input ends with the process that has started it, however that ends: then the server is shut down at once
- * (SIGQUIT is an immediate shutdown) and its folder removed, unless it is told to keep that; so that a test that
- * is killed leaves nothing behind.
+ * A shell script that runs the server. Its input ends with the process that started it, even if that is
+ * killed. It then shuts the server down at once (SIGQUIT) and removes the folder, unless told to keep it,
+ * so that a killed test leaves nothing behind.
  */
 const endsWithUs =
   '"$0" "$@" & said=$(cat); kill -QUIT $!; wait; [ "$said" = keep ] || rm -rf "$PWD"';
 
-/** The folder of the programs of the newest Postgres; undefined where none is installed. */
+/** Returns the folder with the programs of the newest Postgres; undefined if none is installed. */
 export function postgresPrograms() {
   if (!existsSync(versions)) return undefined;
   return readdirSync(versions)
@@ -29,9 +29,9 @@ export function postgresPrograms() {
 }
 
 /**
- * Starts a cluster. `isSafe` keeps what is committed through a loss of power, as in use; without it, tests
- * are quicker. `hasTls` also takes connections with TLS: `caFile` has the certificate of the CA. Throws where
- * Postgres is not installed.
+ * Starts a cluster. `isSafe` makes commits survive a power cut, as in production; without it, tests are
+ * faster. `hasTls` also accepts TLS connections: `caFile` is the certificate of the CA. Throws if Postgres
+ * is not installed.
  */
 export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
   const programs = postgresPrograms();
@@ -56,12 +56,10 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
   const port = await freePort();
   const tls = hasTls ? await makeCertificate(folder, owner) : undefined;
   const settings = {
-    ...{
-      port,
-      listen_addresses: '127.0.0.1',
-      unix_socket_directories: folder,
-      max_connections: 200,
-    },
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    max_connections: 200,
     ...(tls === undefined
       ? {}
       : { ssl: 'on', ssl_cert_file: tls.certificateFile, ssl_key_file: tls.keyFile }),
@@ -71,7 +69,9 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
   let server;
   const start = async () => {
     server = spawn('sh', ['-c', endsWithUs, join(programs, 'postgres'), '-D', data, ...options], {
-      ...{ ...owner, cwd: folder, stdio: ['pipe', 'ignore', 'pipe'] },
+      ...owner,
+      cwd: folder,
+      stdio: ['pipe', 'ignore', 'pipe'],
     });
     let said = '';
     server.stderr.on('data', (text) => (said = `${said}${text}`.slice(-4_000)));
@@ -98,16 +98,16 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
   return {
     port,
     caFile: tls?.caFile,
-    /** The process of the server; its connections have others. */
+    /** The main process of the server; each connection has another process. */
     pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]),
     toUrl,
-    /** Makes an empty database, and resolves to its URL. */
+    /** Creates an empty database, and resolves to its URL. */
     async createDatabase() {
       const name = `test_${process.pid}_${++databases}`;
       await as('createdb', ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa', name]);
       return toUrl(name);
     },
-    /** Makes a copy of a database that nobody is connected to, and resolves to its URL. */
+    /** Copies a database without connections, and resolves to the URL of the copy. */
     async copyDatabase(url) {
       const name = `test_${process.pid}_${++databases}`;
       const from = new URL(url).pathname.slice(1);
@@ -115,7 +115,7 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
       await as('createdb', [...at, '-T', from, name]);
       return toUrl(name);
     },
-    /** Dumps a database, lets something happen to it, and restores the dump over it. */
+    /** Dumps a database, calls a function that changes it, and restores the dump. */
     async restoreInPlace(url, meanwhile) {
       const file = join(folder, `dump-${++databases}`);
       const at = ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa'];
@@ -124,7 +124,7 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
       await meanwhile();
       await as('pg_restore', [...at, '--clean', '--if-exists', '-d', name, file]);
     },
-    /** As `pg_ctl restart -m immediate`: all connections break, and the log is replayed. */
+    /** Restarts like `pg_ctl restart -m immediate`: all connections break, and the log is replayed. */
     async restart() {
       await end('keep');
       await start();
@@ -136,7 +136,7 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
   };
 }
 
-/** The user of Debian's package, for programs that refuse root; undefined for a process without root's rights. */
+/** Returns the user of the Debian package, for programs that refuse root; undefined if this process is not root. */
 export async function postgresUser() {
   if (process.getuid?.() !== 0) return undefined;
   const { stdout } = await run('getent', ['passwd', 'postgres']);
@@ -144,7 +144,7 @@ export async function postgresUser() {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** A port of this machine that no program listened to a moment ago. */
+/** Returns a port on which no program was listening a moment ago. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();

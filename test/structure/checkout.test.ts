@@ -7,7 +7,7 @@ import manifest from '../../package.json' with { type: 'json' };
 const root = join(import.meta.dirname, '..', '..');
 const readText = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Runs the check of the scripts as if by another version of Node. */
+/** Runs the version check of the scripts with another version of Node. */
 function checkNode(version: string) {
   const pretend = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`;
   const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`];
@@ -17,7 +17,7 @@ function checkNode(version: string) {
   });
 }
 
-test('a build with an older Node stops, and names the command that installs Node 24', () => {
+test('a build with an older Node stops, and suggests the command that installs Node 24', () => {
   const { status, stderr } = checkNode('20.20.2');
   expect({ status, stderr }).toEqual({
     status: 1,
@@ -39,12 +39,12 @@ test('every build checks the version of Node first', () => {
   expect(build).toMatch(/^npm run build:/);
 });
 
-test('npm shows errors in a checkout, and no warning for each package that needs Node 24', () => {
+test('npm shows errors in a checkout, but no warning for each package that requires Node 24', () => {
   const settings = readText('.npmrc').replaceAll(/^#.*\n/gm, '');
   expect(settings).toBe('loglevel=error\n');
 });
 
-test('the page about publishing has the commands of the workflow', () => {
+test('the page about publishing contains the commands of the workflow', () => {
   const workflow = readText('.github/workflows/publish.yml');
   const published = Array.from(workflow.matchAll(/npm publish.*$/gm), ([command]) => command);
   const page = readText('docs/publishing.md');
