@@ -5,7 +5,7 @@ import { rwa } from '../../batch/rwa.js';
 import { type Face, type Rows, toWorkbook } from '../editedSheet.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { personWith } from './cli/person.js';
-import { envOf, folderWith } from './cli/rwaUnderTest.js';
+import { toEnv, folderWith } from './cli/rwaUnderTest.js';
 import { folderOfTest } from './folderOfTest.js';
 import { serve } from './server/serveUnderTest.js';
 
@@ -77,7 +77,7 @@ interface PageFace extends Face {
 
 export async function pageFace(): Promise<PageFace> {
   const service = await sandboxOfTest();
-  let server = await serve(await folderWith(), envOf(service));
+  let server = await serve(await folderWith(), toEnv(service));
   let count = 0;
   return {
     service,
@@ -89,7 +89,7 @@ export async function pageFace(): Promise<PageFace> {
       return Buffer.from(text, 'latin1');
     },
     async moveToOtherServer() {
-      server = await serve(await folderWith(), envOf(service));
+      server = await serve(await folderWith(), toEnv(service));
     },
   };
 }

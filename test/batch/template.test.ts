@@ -63,7 +63,7 @@ beforeEach(async () => {
   await writeTemplate(file, 'Assessments', FIELDS);
 });
 
-it('has a heading row and an example row for each purpose, which our own reader understands', async () => {
+it('has headings and an example row for each purpose, which our reader accepts', async () => {
   const sheet = await openSheet(file);
   onTestFinished(() => sheet.close());
   expect(sheet.sheets.map(({ name, visible }) => [name, visible])).toEqual([
@@ -102,7 +102,7 @@ it('freezes the headings and explains each in a note', async () => {
   );
 });
 
-it('offers values down to row 1000, and refuses others where the list is complete', async () => {
+it('has drop-downs to row 1000, which refuse other values if the list is complete', async () => {
   const sheet = await loaded('Assessments');
   expect(sheet.getCell('A1000').dataValidation).toMatchObject({
     type: 'list',
@@ -115,7 +115,7 @@ it('offers values down to row 1000, and refuses others where the list is complet
   expect((await loaded('Lists')).getCell('B251').value).toBe(COUNTRIES[249]);
 });
 
-it('takes dates and whole numbers where they belong, and staff ids as text', async () => {
+it('formats the cells for dates, whole numbers and Staff IDs', async () => {
   const sheet = await loaded('Assessments');
   expect(sheet.getCell('C9').dataValidation).toMatchObject({ type: 'whole', formulae: [0] });
   expect(sheet.getCell('D9').dataValidation).toMatchObject({ type: 'date' });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { cannotRun } from '../skips.js';
 
-/** A disk that can be full. */
+/** A disk that a test can fill. */
 export interface TinyDisk {
   folder: string;
   fill: () => void;
@@ -41,7 +41,7 @@ function mounted(): TinyDisk | undefined {
         try {
           for (;;) appendFileSync(filler, Buffer.alloc(bytes));
         } catch {
-          // Full, down to smaller pieces.
+          // Fill the disk in smaller and smaller pieces.
         }
       }
     },

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { blocksIn, blocksOf, pages } from './blocks.js';
+import { blocksIn, readBlocks, pages } from './blocks.js';
 import { allSteps, commandSteps, elsewhere, inBook } from './steps.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
-test('a block knows what tries it, and what the text above says of it', () => {
+test('a block has the name of its step, and whether the text above marks it as untried', () => {
   const text = [
     'Run this:',
     '',
@@ -38,10 +38,10 @@ test('a block knows what tries it, and what the text above says of it', () => {
   ]);
 });
 
-test('every block is tried, or the text above it says that it was not', async () => {
+test('every block is tried, or the text above it marks it as untried', async () => {
   const steps = await allSteps();
   const wrong = pages()
-    .flatMap(blocksOf)
+    .flatMap(readBlocks)
     .filter(({ triedBy, isSaidUntried }) =>
       triedBy === undefined ? !isSaidUntried : isSaidUntried || !steps.has(triedBy),
     )
@@ -51,12 +51,12 @@ test('every block is tried, or the text above it says that it was not', async ()
 
 test('every step tries one block', async () => {
   const tried = pages()
-    .flatMap(blocksOf)
+    .flatMap(readBlocks)
     .flatMap(({ triedBy }) => triedBy ?? []);
   expect(tried.toSorted()).toEqual([...(await allSteps())].toSorted());
 });
 
-test('what else tries a block does so', async () => {
+test('tests elsewhere that try a block contain the expected text', async () => {
   for (const { file, has } of Object.values(elsewhere)) {
     expect(await readFile(join(root, file), 'utf8')).toMatch(has);
   }

@@ -3,19 +3,19 @@ import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** A fenced block of a document: commands, or a file that the reader is to make. */
+/** A fenced block of a document: commands, or a file that the reader creates. */
 export interface Block {
-  /** From the root of the checkout, such as `docs/files.md`. */
+  /** The path of the page from the root of the checkout, such as `docs/files.md`. */
   readonly file: string;
-  /** Of its first fence, from 1. */
+  /** The line of its first fence, from 1. */
   readonly line: number;
-  /** What follows the fence, such as `sh`; empty for none. */
+  /** The language after the fence, such as `sh`; empty for none. */
   readonly language: string;
-  /** Without the fences. */
+  /** The content without the fences. */
   readonly text: string;
-  /** The step that tries it, of the comment `<!-- tried: NAME -->` above it. */
+  /** The name of the step that tries it, from the comment `<!-- tried: NAME -->` above it. */
   readonly triedBy: string | undefined;
-  /** True when the paragraph above it tells the reader that it was not tried. */
+  /** True if the paragraph above it tells the reader that it was not tried. */
   readonly isSaidUntried: boolean;
 }
 
@@ -25,17 +25,17 @@ export function pages(): string[] {
   return ['README.md', ...docs.toSorted().map((name) => join('docs', name))];
 }
 
-/** The text of a page. */
+/** Reads a page. */
 function pageText(page: string): string {
   return readFileSync(join(root, page), 'utf8');
 }
 
-/** All fenced blocks of a page, in their order. */
-export function blocksOf(page: string): Block[] {
+/** Returns the fenced blocks of a page. */
+export function readBlocks(page: string): Block[] {
   return blocksIn(relative(root, join(root, page)), pageText(page));
 }
 
-/** The same of a text. */
+/** Returns the fenced blocks of a text. */
 export function blocksIn(file: string, markdown: string): Block[] {
   const lines = markdown.split('\n');
   const blocks: Block[] = [];

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type SandboxUnderTest, sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
 import { operationCases } from '../batch/operations/sheetsOfTest.js';
-import { csvOf } from '../batch/cli/sheets.js';
-import { envOf, folderWith, rwa } from '../batch/cli/rwaUnderTest.js';
-import { blocksOf, pages } from './blocks.js';
+import { toCsv } from '../batch/cli/sheets.js';
+import { toEnv, folderWith, rwa } from '../batch/cli/rwaUnderTest.js';
+import { readBlocks, pages } from './blocks.js';
 import type { commandSteps } from './steps.js';
 
 const samples = join(import.meta.dirname, '..', '..', 'samples');
@@ -13,7 +13,7 @@ const samples = join(import.meta.dirname, '..', '..', 'samples');
 interface Shell {
   readonly folder: string;
   readonly sandbox: SandboxUnderTest;
-  /** Runs the commands of a block, as they are but for what nobody is there to answer. */
+  /** Runs the commands of a block, with options in place of the answers of a person. */
   type: (block: string, answers?: Readonly<Record<string, string>>) => Promise<string[]>;
 }
 
@@ -32,7 +32,7 @@ const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string)
       });
       const [before = '', after = ''] = block.split(/(?=^rwa check)/m);
       await type(before);
-      // HR fills the template in.
+      // Fill in the template, like HR.
       await copyFile(join(samples, 'hires-2026-q4.xlsx'), join(folder, 'hires.xlsx'));
       const said = await type(after, { assess: '--yes', forget: '--yes' });
       expect(said[1]).toMatch(/ scored$/m);
@@ -49,13 +49,13 @@ const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string)
     },
 
     async 'decisions-commands'({ folder, sandbox, type }, block) {
-      // The sheets of the block are workbooks; a CSV is as good.
+      // The block uses workbooks; a CSV file is enough for the test.
       const commands = block.replaceAll('.xlsx', '.csv');
       for (const { operation, rows, truth, done } of operationCases) {
         const line =
           commands.split('\n').find((each) => each.includes(` ${operation.command} `)) ?? '';
         const [file = ''] = /\S+[.]csv/.exec(line) ?? [];
-        await writeFile(join(folder, file), csvOf(await rows(sandbox)));
+        await writeFile(join(folder, file), toCsv(await rows(sandbox)));
         await type(line, { [operation.command]: '--yes' });
         expect(await truth(sandbox)).toEqual(done);
         await sandbox.control('POST reset');
@@ -69,16 +69,16 @@ const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string)
     },
   };
 
-for (const { file, triedBy, text, line } of pages().flatMap(blocksOf)) {
+for (const { file, triedBy, text, line } of pages().flatMap(readBlocks)) {
   const step = Object.entries(steps).find(([name]) => name === triedBy)?.[1];
   if (step === undefined) continue;
-  test(`the commands of ${file} from line ${line} on do what the page says`, async () => {
+  test(`the commands of ${file} from line ${line} on work as documented`, async () => {
     const sandbox = await sandboxOfTest();
-    await step(await shellOf(sandbox), text);
+    await step(await openShell(sandbox), text);
   });
 }
 
-async function shellOf(sandbox: SandboxUnderTest): Promise<Shell> {
+async function openShell(sandbox: SandboxUnderTest): Promise<Shell> {
   const folder = await folderWith();
   return {
     folder,
@@ -88,9 +88,9 @@ async function shellOf(sandbox: SandboxUnderTest): Promise<Shell> {
       for (const line of block.split('\n')) {
         const [word, command = '', ...rest] = line.replace(/ +#.*/, '').split(/ +/);
         if (word !== 'rwa') continue;
-        // Values in quotes do not occur.
+        // The output contains no quoted values.
         const args = [command, ...rest, ...(answers[command] ?? '').split(' ').filter(Boolean)];
-        const { code, out, err } = await rwa(folder, args, envOf(sandbox));
+        const { code, out, err } = await rwa(folder, args, toEnv(sandbox));
         expect([line, code, code === 0 ? '' : out + err]).toEqual([line, 0, '']);
         said.push(out + err);
       }

@@ -7,7 +7,7 @@ import { invitationFields, removalFields } from '../../src/staff.js';
 
 const page = readFileSync('docs/contract.md', 'utf8');
 
-/** The part of the page about an operation. */
+/** Returns the section about an operation. */
 function partAbout(operation: keyof typeof operations): string {
   const [, part = ''] = page.split(`\n## \`${operation}\`\n`);
   return part.split('\n## ')[0] ?? '';

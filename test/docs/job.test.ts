@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOfTest } from '../batch/folderOfTest.js';
-import { blocksOf } from './blocks.js';
+import { readBlocks } from './blocks.js';
 
-/** Runs the script of docs/schedules.md with an `rwa` that ends as it is told; what it did. */
+/** Runs the script of docs/schedules.md with an `rwa` that exits with given codes. Returns its calls and exit code. */
 function runJob(...codes: number[]): { code: number | null; began: string[] } {
   const folder = folderOfTest();
   const at = (name: string) => join(folder, name);
-  const job = blocksOf('docs/schedules.md').find(({ triedBy }) => triedBy === 'job')?.text ?? '';
+  const job = readBlocks('docs/schedules.md').find(({ triedBy }) => triedBy === 'job')?.text ?? '';
   writeFileSync(at('job'), job.replace('/srv/hr', folder).replace('/etc/rwa/env', at('env')));
   writeFileSync(at('env'), `CODES='${codes.join(' ')}'\n`);
   const rwa = `#!/bin/sh\necho "$1" >> began\nset -- $CODES\n[ $(wc -l < began) = 1 ] || shift\nexit $1\n`;
@@ -19,25 +19,31 @@ function runJob(...codes: number[]): { code: number | null; began: string[] } {
   return { code: status, began: readFileSync(at('began'), 'utf8').trim().split('\n') };
 }
 
-// The order of docs/schedules.md: 5, 6, 4, 75, 3; and 2 and 1 before them.
+// The order in docs/schedules.md: 5, 6, 4, 75, 3, after 2 and 1.
 const order = [1, 5, 6, 4, 75, 3, 7, 0];
 const pairs = order.flatMap((graver, at) =>
   order.slice(at).map((other) => [graver, other] as const),
 );
-test.each(pairs)('the job of the schedule ends with %i when the other is %i', (graver, other) => {
-  const both = ['assess', 'reassess'];
-  expect(runJob(graver, other)).toEqual({ code: graver, began: both });
-  expect(runJob(other, graver)).toEqual({ code: graver, began: both });
-});
+test.each(pairs)(
+  'the scheduled job exits with %i if the other command exits with %i',
+  (graver, other) => {
+    const both = ['assess', 'reassess'];
+    expect(runJob(graver, other)).toEqual({ code: graver, began: both });
+    expect(runJob(other, graver)).toEqual({ code: graver, began: both });
+  },
+);
 
 test('every scheduled command that assesses rows again names its round', () => {
-  const lines = blocksOf('docs/schedules.md').flatMap(({ text }) => text.split('\n'));
+  const lines = readBlocks('docs/schedules.md').flatMap(({ text }) => text.split('\n'));
   const scheduled = lines.filter((line) => /\breassess\b/.test(line));
   expect(scheduled.length).toBeGreaterThan(2);
   expect(scheduled.filter((line) => !line.includes('--round'))).toEqual([]);
 });
 
-test.each([130, 137])('what a signal has ended, %i, begins nothing more', (code) => {
-  expect(runJob(code, 0)).toEqual({ code, began: ['assess'] });
-  expect(runJob(3, code)).toEqual({ code, began: ['assess', 'reassess'] });
-});
+test.each([130, 137])(
+  'the scheduled job starts no other command after exit code %i of a signal',
+  (code) => {
+    expect(runJob(code, 0)).toEqual({ code, began: ['assess'] });
+    expect(runJob(3, code)).toEqual({ code, began: ['assess', 'reassess'] });
+  },
+);

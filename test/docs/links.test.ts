@@ -10,7 +10,7 @@ const pages = globSync(
   { cwd: root },
 );
 
-test.each(pages)('%s has no link that leads nowhere', (page) => {
+test.each(pages)('%s has no broken link', (page) => {
   const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     repository: { url: string };
   };
@@ -19,7 +19,7 @@ test.each(pages)('%s has no link that leads nowhere', (page) => {
   expect(brokenLinks(join(root, page), where)).toEqual([]);
 });
 
-test('no page and no sample tells to let npx fetch a package that is not ours', () => {
+test('no page or sample advises an npx command that would download an unrelated package', () => {
   const files = [...pages, ...globSync('samples/**/*.{mjs,mts,json}', { cwd: root })];
   const told = files.filter((file) =>
     /npx (?:rwa|remote-work-assessment)\b/.test(readFileSync(join(root, file), 'utf8')),

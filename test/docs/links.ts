@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** A link or picture of a Markdown page that leads nowhere, and why. */
+/** A broken link or picture of a Markdown page, with the reason. */
 export interface BrokenLink {
   page: string;
   link: string;
@@ -9,8 +9,8 @@ export interface BrokenLink {
 }
 
 /**
- * Follows every link and picture of a page: a relative one within `folder`, one to the repository
- * in `checkout`, one with an anchor to the heading. Other addresses are not asked.
+ * Finds the broken links and pictures of a page. Relative links are checked within `folder`, links to the
+ * repository in `checkout`, and anchors against the headings. Other addresses are not requested.
  */
 export function brokenLinks(
   page: string,
@@ -51,15 +51,15 @@ function missing(target: string, anchor: string | undefined): string | undefined
   return anchors.includes(anchor) ? undefined : 'no such heading';
 }
 
-/** The page without its examples, whose brackets are no links. */
+/** Returns the page without its examples, whose brackets are not links. */
 function prose(markdown: string): string {
   return markdown.replace(/^( *)```[\s\S]*?^\1```/gm, '').replace(/`[^`\n]*`/g, (code) =>
-    // Kept in headings, where it is part of the anchor.
+    // Code in headings is kept, since it is part of the anchor.
     code.replace(/[[\]()]/g, ''),
   );
 }
 
-/** The anchor that GitHub and npm give to a heading. */
+/** Returns the anchor of a heading on GitHub and npm. */
 function slug(heading: string): string {
   return heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -1,6 +1,6 @@
-// npm run book: types the commands of the administrator's pages, block by block and page by page, on
-// a machine of its own, with what this one has on its disk. Takes root, the right to mount, and some
-// packages of Debian. `-- --loud` shows all that the blocks print.
+// npm run book: types the commands of the administrator's pages, block by block, on a separate machine
+// with a copy-on-write view of this disk. Needs root, permission to mount, and some Debian packages.
+// `-- --loud` shows the output of the blocks.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { sayNotChecked } from '../skips.ts';
@@ -10,7 +10,7 @@ const inside = '--inside';
 const [, , mode, folder] = process.argv;
 const isLoud = process.argv.includes('--loud');
 
-/** Commands, and the packages of Debian that have them. */
+/** The required commands, with their Debian packages. */
 const needed = {
   cron: 'cron',
   logrotate: 'logrotate',
@@ -33,7 +33,7 @@ if (mode === inside) {
   process.exitCode = onMachineOfItsOwn();
 }
 
-/** What is mounted in there ends with the process, and with it all that was written. */
+/** Mounts in a private namespace are removed with the process, and so are all changes. */
 function onMachineOfItsOwn() {
   const mounted = mkdtempSync('/run/rwa-book-');
   const self = [process.execPath, import.meta.filename, inside, mounted];

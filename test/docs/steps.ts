@@ -17,7 +17,7 @@ const trace = 'test/batch/unattended/trace.test.ts';
 const machines = 'test/batch/server/cluster/setUp.test.ts';
 const publicTypes = 'test/batch/client/publicTypes.test.ts';
 
-/** Blocks that something else in this checkout tries: the file, and what in it does so. */
+/** Blocks that other tests try: the file, and a text in it that proves it. */
 export const elsewhere: Readonly<Record<string, { readonly file: string; readonly has: RegExp }>> =
   {
     gate: { file: '.ci/run', has: /^npm ci\nnpm test\nnpm run demo$/m },
@@ -70,7 +70,7 @@ export const elsewhere: Readonly<Record<string, { readonly file: string; readonl
 
 const book = join(import.meta.dirname, 'book', 'pages');
 
-/** Blocks that `npm run book` tries on a machine of its own. */
+/** Returns the blocks that `npm run book` tries on a separate machine. */
 export async function inBook(): Promise<ReadonlySet<string>> {
   const names = readdirSync(book).map(async (file) => {
     const url = pathToFileURL(join(book, file)).href;
@@ -80,7 +80,7 @@ export async function inBook(): Promise<ReadonlySet<string>> {
   return new Set((await Promise.all(names)).flat());
 }
 
-/** All that tries a block. */
+/** Returns the names of all steps that try a block. */
 export async function allSteps(): Promise<ReadonlySet<string>> {
   return new Set([...commandSteps, ...Object.keys(elsewhere), ...(await inBook())]);
 }

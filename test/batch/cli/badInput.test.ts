@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { workbookParts } from '../../sheets/xlsx/workbookFixture.js';
 import { buildZip, zipBomb } from '../../sheets/xlsx/zipFixture.js';
-import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
-import { csvOf, hire, trip } from './sheets.js';
+import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
+import { toCsv, hire, trip } from './sheets.js';
 
 const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)]);
 const workbook = buildZip(workbookParts({ rows: '<row><c t="str"><v>Employee ID</v></c></row>' }));
@@ -24,7 +24,7 @@ test.each<[string, string, string | Uint8Array, string]>([
   [
     'headings without a row',
     'a.csv',
-    csvOf([trip]).split('\r\n')[0] ?? '',
+    toCsv([trip]).split('\r\n')[0] ?? '',
     'has no rows below its headings',
   ],
   ['an old workbook', 'a.xls', ole, 'old .xls format'],
@@ -48,34 +48,34 @@ test.each<[string, string, string | Uint8Array, string]>([
     'unpacks to 400 times',
   ],
   ['a workbook without rows', 'a.xlsx', buildZip(workbookParts({})), 'has no values'],
-  ['an unclosed quote', 'a.csv', `${csvOf([trip])}"00124,Ben\r\n00125,Cleo\r\n`, 'quotation mark'],
+  ['an unclosed quote', 'a.csv', `${toCsv([trip])}"00124,Ben\r\n00125,Cleo\r\n`, 'quotation mark'],
   ['a picture', 'a.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'a.csv'],
   ['another format', 'a.ods', buildZip({ mimetype: 'x' }), 'Save it in LibreOffice'],
   [
     'a text that is named like a workbook',
     'a.xlsx',
-    csvOf([trip]),
+    toCsv([trip]),
     'has the extension of an Excel workbook but is not one',
   ],
 ])('%s is refused, and nothing is sent or written', async (_, name, content, message) => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ [name]: content });
-  const before = await contentsOf(folder);
+  const before = await readFiles(folder);
   for (const args of [
     ['check', name],
     ['assess', name, '--yes', '--verbose'],
   ]) {
-    const { code, out, err } = await rwa(folder, args, envOf(sandbox));
+    const { code, out, err } = await rwa(folder, args, toEnv(sandbox));
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/^rwa: /m);
     expect(err).toContain(message);
     expect(err).not.toMatch(/\n +at |undefined|\[object/);
   }
-  expect(await contentsOf(folder)).toEqual(before);
+  expect(await readFiles(folder)).toEqual(before);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
 
-const text = csvOf([
+const text = toCsv([
   { ...trip, Name: 'Ümit Äpfel' },
   { ...hire, Name: 'Zoë' },
 ]);
@@ -89,32 +89,32 @@ test.each<[string, string | Uint8Array]>([
   ['UTF-16, little-endian', utf16('le')],
   ['UTF-16, big-endian', utf16('be')],
   ['Windows-1252', Buffer.from(text, 'latin1')],
-  ['semicolons', csvOf([{ ...trip, Name: 'Salary 1.234,50' }, hire], ';')],
-  ['sep=;', `sep=;\r\n${csvOf([trip, hire], ';')}`],
-  ['tabs', csvOf([trip, hire], '\t')],
+  ['semicolons', toCsv([{ ...trip, Name: 'Salary 1.234,50' }, hire], ';')],
+  ['sep=;', `sep=;\r\n${toCsv([trip, hire], ';')}`],
+  ['tabs', toCsv([trip, hire], '\t')],
   [
     'headings twice that are none of ours',
-    csvOf([{ ...trip, Note: 'a' }, hire]).replace('Name', 'Note'),
+    toCsv([{ ...trip, Note: 'a' }, hire]).replace('Name', 'Note'),
   ],
-  ['a heading __proto__', csvOf([{ ...trip, __Proto: 'a' }, hire]).replace('__Proto', '__proto__')],
+  ['a heading __proto__', toCsv([{ ...trip, __Proto: 'a' }, hire]).replace('__Proto', '__proto__')],
   ['a title above', `Hires of the quarter\r\n\r\n${text}`],
   ['the headings again', text + (text.split('\r\n')[0] ?? '') + '\r\n'],
-  ['decimal commas in columns that are not read', csvOf([{ ...trip, Salary: '1,5' }, hire])],
-  ['emojis and text from right to left', csvOf([{ ...trip, Name: '👩‍💻 שלום' }, hire])],
+  ['decimal commas in columns that are not read', toCsv([{ ...trip, Salary: '1,5' }, hire])],
+  ['emojis and text from right to left', toCsv([{ ...trip, Name: '👩‍💻 שלום' }, hire])],
 ])('a CSV of %s is read and assessed', async (_, content) => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'a.csv': content });
   const args = ['assess', 'a.csv', '--yes', '--poll-interval', '50ms'];
-  const { code, out } = await rwa(folder, args, envOf(sandbox));
+  const { code, out } = await rwa(folder, args, toEnv(sandbox));
   expect([code, out]).toEqual([0, expect.stringMatching(/^ +2 scored$/m)]);
 });
 
 test('an ID in an unknown encoding is not sent until the file is saved as UTF-8', async () => {
-  const rows = csvOf([{ ...trip, 'Employee ID': 'MÜ-1' }, hire]);
+  const rows = toCsv([{ ...trip, 'Employee ID': 'MÜ-1' }, hire]);
   const folder = await folderWith({ 'a.csv': Buffer.from(rows, 'latin1') });
   const sandbox = await sandboxOfTest();
   const assess = () =>
-    rwa(folder, ['assess', 'a.csv', '--yes', '--poll-interval', '50ms'], envOf(sandbox));
+    rwa(folder, ['assess', 'a.csv', '--yes', '--poll-interval', '50ms'], toEnv(sandbox));
   const first = await assess();
   expect([first.code, first.out]).toEqual([3, expect.stringMatching(/^ +1 invalid$/m)]);
   expect((await rwa(folder, ['check', 'a.csv'])).out).toContain(
@@ -145,12 +145,12 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   ['a decimal number', { 'Past trips duration': '2,5' }, '"2,5": must be a whole number.'],
 ])('%s makes its row invalid, and the others are assessed', async (_, values, message) => {
   const { Name: _name, ...nameless } = trip;
-  const folder = await folderWith({ 'a.csv': csvOf([{ ...nameless, ...values }, hire]) });
+  const folder = await folderWith({ 'a.csv': toCsv([{ ...nameless, ...values }, hire]) });
   const check = await rwa(folder, ['check', 'a.csv']);
   expect([check.code, check.out]).toEqual([3, expect.stringContaining(message)]);
   const sandbox = await sandboxOfTest();
   const args = ['assess', 'a.csv', '--yes', '--poll-interval', '50ms'];
-  const { code, out } = await rwa(folder, args, envOf(sandbox));
+  const { code, out } = await rwa(folder, args, toEnv(sandbox));
   expect([code, out]).toEqual([3, expect.stringMatching(/^ +1 scored$/m)]);
   expect(out).toMatch(/^ +1 invalid$/m);
 });
@@ -159,10 +159,10 @@ test('IDs that begin like formulas are sent unchanged', async () => {
   const sandbox = await sandboxOfTest();
   const ids = ['-5', '1E5', '@x', '+1'];
   const folder = await folderWith({
-    'a.csv': csvOf(ids.map((id) => ({ ...trip, 'Employee ID': id }))),
+    'a.csv': toCsv(ids.map((id) => ({ ...trip, 'Employee ID': id }))),
   });
   const args = ['assess', 'a.csv', '--yes', '--poll-interval', '50ms'];
-  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(0);
+  expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(0);
   const { assessments } = await sandbox.ledger();
   expect(assessments.map(({ employeeId }) => employeeId).toSorted()).toEqual(ids.toSorted());
 });

@@ -3,8 +3,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { envOf, folderWith, rwa } from './rwaUnderTest.js';
-import { csvOf, type Entry, people, trip } from './sheets.js';
+import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
+import { toCsv, type Entry, people, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 const after = { kept: quick, lost: [...quick, '--without-journal'] };
@@ -12,12 +12,12 @@ const after = { kept: quick, lost: [...quick, '--without-journal'] };
 /** Creates a folder with hires.csv, and returns a function that runs commands in it. */
 async function createSheet(...entries: readonly Entry[]) {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(entries) });
+  const folder = await folderWith({ 'hires.csv': toCsv(entries) });
   const path = join(folder, 'hires.csv');
   return {
     sandbox,
     path,
-    run: (...args: string[]) => rwa(folder, args, envOf(sandbox)),
+    run: (...args: string[]) => rwa(folder, args, toEnv(sandbox)),
     creates: async () => (await sandbox.ledger()).commits.rwa_create,
     /** Parses a CSV sheet without quotes into rows by heading. */
     async rows(): Promise<Record<string, string>[]> {
@@ -154,7 +154,7 @@ async function createWorkbook(entries: readonly Entry[], more: Readonly<Record<s
   const path = join(folder, 'hires.xlsx');
   return {
     sandbox,
-    run: (...args: string[]) => rwa(folder, args, envOf(sandbox)),
+    run: (...args: string[]) => rwa(folder, args, toEnv(sandbox)),
     /** Returns the worksheet, and a function that saves it after a change. */
     async open() {
       const now = new ExcelJS.Workbook();

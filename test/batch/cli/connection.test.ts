@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import { createServer as createTcpServer, type Server } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { contentsOf, envOf, type Environment, folderWith, rwa } from './rwaUnderTest.js';
-import { csvOf, trip } from './sheets.js';
+import { readFiles, toEnv, type Environment, folderWith, rwa } from './rwaUnderTest.js';
+import { toCsv, trip } from './sheets.js';
 
 const secret = 'a-token-that-nobody-may-read';
 const url = 'https://rwa.example/version-test/api/1.1/wf';
-const sheet = csvOf([trip]);
+const sheet = toCsv([trip]);
 
 /** Runs assess, and checks that it is refused, sends nothing and creates no files. */
 async function refused(
@@ -17,11 +17,11 @@ async function refused(
   ends = 2,
 ): Promise<string> {
   const folder = await folderWith({ 'hires.csv': sheet, ...files });
-  const before = await contentsOf(folder);
+  const before = await readFiles(folder);
   const assess = ['assess', 'hires.csv', '--yes', ...args];
   const { code, out, err, timed } = await rwa(folder, assess, env);
   expect([code, out]).toEqual([ends, '']);
-  expect(await contentsOf(folder)).toEqual(before);
+  expect(await readFiles(folder)).toEqual(before);
   expect(timed.err).toMatch(/^\S+Z rwa assess hires.csv begins[.]\n\S+Z rwa: .*\n$/s);
   expect(timed.err).toMatch(
     new RegExp(`\\n\\S+Z rwa assess hires.csv did not begin[.] .* Exit code ${ends}[.]\\n$`),
@@ -62,7 +62,7 @@ test('a missing token is refused', async () => {
 
 test('a wrong token is refused', async () => {
   const sandbox = await sandboxOfTest();
-  const err = await unreachable({ ...envOf(sandbox), RWA_TOKEN: secret });
+  const err = await unreachable({ ...toEnv(sandbox), RWA_TOKEN: secret });
   expect(err).toContain('The service refused the company token: Invalid Auth.');
   expect(err).toContain('Nothing was sent.');
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
@@ -169,8 +169,8 @@ test('a token that becomes invalid during the run stops it', async () => {
       );
     });
   });
-  const folder = await folderWith({ 'hires.csv': csvOf([trip, { ...trip, 'Employee ID': '2' }]) });
-  const env = { ...envOf(sandbox), RWA_BASE_URL: await port(answers) };
+  const folder = await folderWith({ 'hires.csv': toCsv([trip, { ...trip, 'Employee ID': '2' }]) });
+  const env = { ...toEnv(sandbox), RWA_BASE_URL: await port(answers) };
   const { code, out } = await rwa(folder, ['assess', 'hires.csv', '--yes', '--verbose'], env);
   expect(code).toBe(5);
   expect(out).toContain('No row was sent.');

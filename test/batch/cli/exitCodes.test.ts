@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { doorBefore } from '../../http/door.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { envOf, folderWith, rwa, start } from './rwaUnderTest.js';
-import { csvOf, hire, people, trip } from './sheets.js';
+import { toEnv, folderWith, rwa, start } from './rwaUnderTest.js';
+import { toCsv, hire, people, trip } from './sheets.js';
 
 const quick = ['--poll-interval', '50ms'];
 const assess = ['assess', 'hires.csv', '--yes', ...quick];
 
 test('0: all rows are done', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(4)) });
-  const { code, out } = await rwa(folder, assess, envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv(people(4)) });
+  const { code, out } = await rwa(folder, assess, toEnv(sandbox));
   expect([code, out]).toEqual([0, expect.stringMatching(/^ +4 scored$/m)]);
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
 });
@@ -20,7 +20,7 @@ test('0: all rows are done', async () => {
 test('2: wrong usage, and nothing was sent', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': 'Name\nAnna\n' });
-  expect((await rwa(folder, assess, envOf(sandbox))).code).toBe(2);
+  expect((await rwa(folder, assess, toEnv(sandbox))).code).toBe(2);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
 
@@ -30,8 +30,8 @@ test.each([
   ['rejected', { ...trip, 'Employee ID': 'SANDBOX-REJECTED' }, 2],
 ])('3: finished, and a row is %s', async (status, entry, requests) => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf([hire, entry]) });
-  const { code, out } = await rwa(folder, assess, envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv([hire, entry]) });
+  const { code, out } = await rwa(folder, assess, toEnv(sandbox));
   expect([code, out]).toEqual([3, expect.stringMatching(new RegExp(`^ +1 ${status}`, 'm'))]);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(requests);
 });
@@ -39,12 +39,12 @@ test.each([
 test('4: finished, and a row is unconfirmed; the next run does not send it', async () => {
   const sandbox = await sandboxOfTest();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER' };
-  const folder = await folderWith({ 'hires.csv': csvOf([hire, lost]) });
-  const { code, out } = await rwa(folder, assess, envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv([hire, lost]) });
+  const { code, out } = await rwa(folder, assess, toEnv(sandbox));
   expect(code).toBe(4);
   expect(out).toMatch(/^ +1 unconfirmed/m);
   expect(out).toContain('    rwa resolve hires.csv\n');
-  expect((await rwa(folder, assess, envOf(sandbox))).code).toBe(4);
+  expect((await rwa(folder, assess, toEnv(sandbox))).code).toBe(4);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
 });
 
@@ -55,9 +55,9 @@ test('5: stopped early by failures, even if rows are unconfirmed', async () => {
     fault: 'status-500-before-commit',
     times: 100,
   });
-  const folder = await folderWith({ 'hires.csv': csvOf(people(20)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(20)) });
   const args = [...assess, '--max-errors', '3', '--concurrency', '1'];
-  const { code, out } = await rwa(folder, args, envOf(sandbox));
+  const { code, out } = await rwa(folder, args, toEnv(sandbox));
   expect(code).toBe(5);
   expect(out).toContain('Stopped early');
   expect(out).toMatch(/^ +3 unconfirmed/m);
@@ -68,11 +68,11 @@ test('5: stopped early by failures, even if rows are unconfirmed', async () => {
 test('75: results are pending at the deadline, and a later run fetches them', async () => {
   const sandbox = await sandboxOfTest();
   const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING' };
-  const folder = await folderWith({ 'hires.csv': csvOf([hire, pending]) });
+  const folder = await folderWith({ 'hires.csv': toCsv([hire, pending]) });
   const args = [...assess, '--poll-timeout', '300ms'];
-  const { code, out } = await rwa(folder, args, envOf(sandbox));
+  const { code, out } = await rwa(folder, args, toEnv(sandbox));
   expect([code, out]).toEqual([75, expect.stringMatching(/^ +1 pending/m)]);
-  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(75);
+  expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(75);
   expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
 });
 
@@ -81,7 +81,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   async (signal) => {
     const sandbox = await sandboxOfTest();
     const door = await doorBefore(sandbox, 'rwa_create', 20);
-    const folder = await folderWith({ 'hires.csv': csvOf(people(60)) });
+    const folder = await folderWith({ 'hires.csv': toCsv(people(60)) });
     const running = start(folder, assess, door.env);
     await door.holds(1);
     running.kill(signal);
@@ -102,7 +102,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 test('130: a second signal stops at once, and requests in flight are unconfirmed', async () => {
   const sandbox = await sandboxOfTest();
   const door = await doorBefore(sandbox, 'rwa_create', 8);
-  const folder = await folderWith({ 'hires.csv': csvOf(people(24)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(24)) });
   const running = start(folder, assess, door.env);
   await door.holds(2);
   running.kill('SIGINT');
@@ -127,7 +127,7 @@ test('130: a second signal stops at once, and requests in flight are unconfirmed
 
 test('130: a second signal loses no answer that has arrived', async () => {
   const door = await doorBefore(await sandboxOfTest(), 'rwa_create');
-  const folder = await folderWith({ 'hires.csv': csvOf(people(20)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(20)) });
   const running = start(folder, [...assess, '--concurrency', '20'], door.env);
   await door.holds(20);
   running.kill('SIGINT');
@@ -145,7 +145,7 @@ test('130: a second signal loses no answer that has arrived', async () => {
 test('130: a signal while the sheet is read prevents all requests', async () => {
   const sandbox = await sandboxOfTest();
   const door = await doorBefore(sandbox, 'rwa_retrieve');
-  const folder = await folderWith({ 'hires.csv': csvOf(people(20)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(20)) });
   const running = start(folder, assess, door.env);
   await door.holds(1);
   running.kill('SIGINT');

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { cannotRun } from '../../skips.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
-import { csvOf, people } from './sheets.js';
+import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
+import { toCsv, people } from './sheets.js';
 
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
@@ -32,9 +32,9 @@ async function makeReadOnly(
 
 test('a read-only folder is refused before anything is sent', async ({ skip }) => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   await makeReadOnly(folder).catch(() => cannotRun(skip, noReadOnly));
-  const { code, err } = await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  const { code, err } = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   expect(code).toBe(5);
   expect(err).toContain('cannot be written');
   expect(err).toContain('Then run the same command again.');
@@ -47,14 +47,14 @@ test('a read-only folder is refused with --journal, and accepted with --output t
   skip,
 }) => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const other = await folderWith();
   await makeReadOnly(folder).catch(() => cannotRun(skip, noReadOnly));
   const args = ['assess', 'hires.csv', '--journal', join(other, 'journal.jsonl'), ...quick];
   await expectRefused(folder, args, sandbox);
   const output = ['--output', join(other, 'scored.csv')];
-  expect((await rwa(folder, [...args, ...output], envOf(sandbox))).code).toBe(0);
-  expect((await contentsOf(other))['scored.csv']).toContain('Scored');
+  expect((await rwa(folder, [...args, ...output], toEnv(sandbox))).code).toBe(0);
+  expect((await readFiles(other))['scored.csv']).toContain('Scored');
   expect((await sandbox.ledger()).commits.rwa_create).toBe(3);
 });
 
@@ -63,7 +63,7 @@ async function expectRefused(
   args: readonly string[],
   sandbox: SandboxUnderTest,
 ): Promise<void> {
-  const { code, err } = await rwa(folder, args, envOf(sandbox));
+  const { code, err } = await rwa(folder, args, toEnv(sandbox));
   expect(code).toBe(2);
   expect(err).toMatch(/hires.csv could not be written.*--output.*Nothing was sent/s);
   const { requests } = await sandbox.ledger();
@@ -74,7 +74,7 @@ test('a read-only sheet is refused before anything is sent, except with --output
   skip,
 }) => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)), 'copy.csv': 'old' });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)), 'copy.csv': 'old' });
   const protect = (name: string) => makeReadOnly(join(folder, name), 0o444, 0o644);
   const release = await protect('hires.csv').catch(() => cannotRun(skip, noReadOnly));
   const args = ['assess', 'hires.csv', ...quick];
@@ -82,16 +82,16 @@ test('a read-only sheet is refused before anything is sent, except with --output
 
   const output = ['--output', 'copy.csv'];
   const releaseCopy = await protect('copy.csv');
-  const refused = await rwa(folder, [...args, ...output], envOf(sandbox));
+  const refused = await rwa(folder, [...args, ...output], toEnv(sandbox));
   expect(refused).toMatchObject({ code: 2 });
   expect(refused.err).toMatch(/copy.csv could not be written.*another --output/s);
   await releaseCopy();
-  expect((await rwa(folder, [...args, ...output], envOf(sandbox))).code).toBe(0);
+  expect((await rwa(folder, [...args, ...output], toEnv(sandbox))).code).toBe(0);
 
   await release();
-  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(0);
+  expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(0);
   await protect('hires.csv');
-  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(0);
+  expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(0);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
 });
 
@@ -110,8 +110,8 @@ async function smallDisk(kilobytes: number): Promise<string> {
 test('a disk that becomes full stops the run, and no row is sent twice', async ({ skip }) => {
   const sandbox = await sandboxOfTest();
   const disk = await smallDisk(32).catch(() => cannotRun(skip, noSmallDisk));
-  await writeFile(join(disk, 'hires.csv'), csvOf(people(60)));
-  const { code, out, err } = await rwa(disk, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  await writeFile(join(disk, 'hires.csv'), toCsv(people(60)));
+  const { code, out, err } = await rwa(disk, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   expect([code, err]).toEqual([5, expect.not.stringContaining(' at ')]);
   expect(out).toContain('Stopped early');
   expect(out).toContain('Free some space or check the disk, then run the same command again.');
@@ -119,7 +119,7 @@ test('a disk that becomes full stops the run, and no row is sent twice', async (
   expect(commits.rwa_create).toBeGreaterThan(0);
 
   await run('mount', ['-o', 'remount,size=1m', disk]);
-  const again = await rwa(disk, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  const again = await rwa(disk, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   const unconfirmed = Number(/(\d+) unconfirmed/.exec(again.out)?.[1] ?? 0);
   expect(again.code).toBe(unconfirmed === 0 ? 0 : 4);
   expect((await sandbox.ledger()).commits.rwa_create).toBeLessThanOrEqual(60);
@@ -134,18 +134,18 @@ test('results that do not fit on the disk stay in the journal', async ({ skip })
   const sandbox = await sandboxOfTest();
   const disk = await smallDisk(20).catch(() => cannotRun(skip, noSmallDisk));
   const other = await folderWith();
-  const content = csvOf(people(60));
+  const content = toCsv(people(60));
   await writeFile(join(disk, 'hires.csv'), content);
   const args = ['assess', 'hires.csv', '--journal', join(other, 'journal.jsonl'), ...quick];
-  const { code, out } = await rwa(disk, args, envOf(sandbox));
+  const { code, out } = await rwa(disk, args, toEnv(sandbox));
   expect(code).toBe(6);
   expect(out).toContain('Nothing is lost: the journal contains every result');
-  const contents = await contentsOf(disk);
+  const contents = await readFiles(disk);
   expect(contents['hires.csv']).toBe(Buffer.from(content).toString('latin1'));
   expect(Object.keys(contents)).toEqual(['hires.csv', 'hires.csv.rwa-journal-location.json']);
 
   await run('mount', ['-o', 'remount,size=1m', disk]);
-  expect((await rwa(disk, args, envOf(sandbox))).code).toBe(0);
-  expect((await contentsOf(disk))['hires.csv']).toContain('Scored');
+  expect((await rwa(disk, args, toEnv(sandbox))).code).toBe(0);
+  expect((await readFiles(disk))['hires.csv']).toContain('Scored');
   expect((await sandbox.ledger()).requests.rwa_create).toBe(60);
 });

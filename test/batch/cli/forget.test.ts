@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeLock } from '../../../batch/engine/journal/lock.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
-import { csvOf, people, trip } from './sheets.js';
+import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
+import { toCsv, people, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 const journal = 'hires.csv.rwa-journal.jsonl';
@@ -13,9 +13,9 @@ const first = ['forget', 'hires.csv', '--employee', '00001'];
 /** Creates a folder with a sheet of three scored people, and all files that rwa creates beside a sheet. */
 async function threeScored(): Promise<{ sandbox: SandboxUnderTest; folder: string }> {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const report = ['--report', 'risks.html'];
-  await rwa(folder, ['assess', 'hires.csv', ...quick, ...report], envOf(sandbox));
+  await rwa(folder, ['assess', 'hires.csv', ...quick, ...report], toEnv(sandbox));
   return { sandbox, folder };
 }
 
@@ -54,19 +54,19 @@ test('no file beside the sheet contains a forgotten person, and the row is not s
     /^ *Row 2: Forgotten[.] rwa forget removed this person from the journal on \d{4}-/m,
   );
   expect(status.out).toMatch(/^ +2 scored$/m);
-  const again = await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  const again = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   expect([again.code, await created(sandbox)]).toEqual([0, 3]);
-  await rwa(folder, ['reassess', 'hires.csv', '--new-round', ...quick], envOf(sandbox));
+  await rwa(folder, ['reassess', 'hires.csv', '--new-round', ...quick], toEnv(sandbox));
   expect(await created(sandbox)).toBe(5);
 });
 
 test('a second rwa forget has nothing to do, even after the row was deleted', async () => {
   const { folder } = await threeScored();
   await rwa(folder, [...first, '--yes']);
-  const before = await contentsOf(folder);
+  const before = await readFiles(folder);
   const second = await rwa(folder, first);
   expect([second.code, second.out]).toEqual([0, expect.stringContaining('no longer contain')]);
-  expect(await contentsOf(folder)).toEqual(before);
+  expect(await readFiles(folder)).toEqual(before);
   const lines = (await createSheet(folder)).split('\r\n');
   await writeFile(join(folder, 'hires.csv'), lines.toSpliced(1, 1).join('\r\n'));
   const third = await rwa(folder, first);
@@ -84,10 +84,10 @@ test('a row that was deleted before rwa forget and restored later is not sent', 
   await writeFile(join(folder, 'hires.csv'), lines.toSpliced(1, 1).join('\r\n'));
   // The row is missing from the sheet, so only the journal can identify the person.
   expect((await rwa(folder, [...first, '--yes'])).code).toBe(0);
-  await writeFile(join(folder, 'hires.csv'), csvOf(people(3)));
-  await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  await writeFile(join(folder, 'hires.csv'), toCsv(people(3)));
+  await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   expect(await created(sandbox)).toBe(3);
-  await rwa(folder, ['reassess', 'hires.csv', '--rows', '2', ...quick], envOf(sandbox));
+  await rwa(folder, ['reassess', 'hires.csv', '--rows', '2', ...quick], toEnv(sandbox));
   expect(await created(sandbox)).toBe(3);
 });
 
@@ -96,30 +96,30 @@ test('a forgotten row with other inputs is not sent until its results are cleare
   await rwa(folder, ['forget', 'hires.csv', '--row', '2', '--yes']);
   const changed = (await createSheet(folder)).replace('2026-11-20', '2026-11-19');
   await writeFile(join(folder, 'hires.csv'), changed);
-  const { code, out } = await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  const { code, out } = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   expect([code, await created(sandbox)]).toEqual([3, 3]);
   expect(out).toContain('1 invalid');
   expect((await rwa(folder, ['status', 'hires.csv'])).out).toContain(
     'This row shows the results of a person who was forgotten with rwa forget',
   );
-  await rwa(folder, ['reassess', 'hires.csv', ...quick, '--only-changed'], envOf(sandbox));
+  await rwa(folder, ['reassess', 'hires.csv', ...quick, '--only-changed'], toEnv(sandbox));
   expect(await created(sandbox)).toBe(3);
 });
 
 test('a person with an unconfirmed request is not forgotten', async () => {
   const sandbox = await sandboxOfTest();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER-1' };
-  const folder = await folderWith({ 'hires.csv': csvOf([lost]) });
-  await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
-  const before = await contentsOf(folder);
+  const folder = await folderWith({ 'hires.csv': toCsv([lost]) });
+  await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
+  const before = await readFiles(folder);
   const inSheet = await rwa(folder, ['forget', 'hires.csv', '--row', '2', '--yes']);
   expect([inSheet.code, inSheet.err]).toEqual([
     4,
     expect.stringContaining('rwa resolve hires.csv'),
   ]);
-  expect(await contentsOf(folder)).toEqual(before);
+  expect(await readFiles(folder)).toEqual(before);
   // The sheet now has another row, and the journal contains the old one.
-  await writeFile(join(folder, 'hires.csv'), csvOf(people(1)));
+  await writeFile(join(folder, 'hires.csv'), toCsv(people(1)));
   const gone = ['forget', 'hires.csv', '--employee', 'SANDBOX-LOST-ANSWER-1', '--yes'];
   expect((await rwa(folder, gone)).code).toBe(4);
 });
@@ -127,18 +127,18 @@ test('a person with an unconfirmed request is not forgotten', async () => {
 test('a person with a pending result is forgotten only after the result', async () => {
   const sandbox = await sandboxOfTest();
   const never = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING-1' };
-  const folder = await folderWith({ 'hires.csv': csvOf([never]) });
+  const folder = await folderWith({ 'hires.csv': toCsv([never]) });
   const wait = ['--poll-timeout', '50ms'];
-  await rwa(folder, ['assess', 'hires.csv', ...quick, ...wait], envOf(sandbox));
-  const before = await contentsOf(folder);
+  await rwa(folder, ['assess', 'hires.csv', ...quick, ...wait], toEnv(sandbox));
+  const before = await readFiles(folder);
   const { code, err } = await rwa(folder, ['forget', 'hires.csv', '--row', '2', '--yes']);
   expect([code, err]).toEqual([75, expect.stringContaining('Next:\n  rwa assess hires.csv')]);
-  expect(await contentsOf(folder)).toEqual(before);
+  expect(await readFiles(folder)).toEqual(before);
 });
 
 test('nothing is deleted without a confirmation, during a run, or beside a damaged journal', async () => {
   const { folder } = await threeScored();
-  const before = await contentsOf(folder);
+  const before = await readFiles(folder);
   const unasked = await rwa(folder, first);
   expect([unasked.code, unasked.out]).toEqual([
     2,
@@ -149,12 +149,12 @@ test('nothing is deleted without a confirmation, during a run, or beside a damag
     expect((await rwa(folder, [...first, '--yes'])).code).toBe(7);
     await lock.release();
   }
-  expect(await contentsOf(folder)).toEqual(before);
+  expect(await readFiles(folder)).toEqual(before);
   const lines = (before[journal] ?? '').split('\n');
   await writeFile(join(folder, journal), lines.with(1, '{').join('\n'));
-  const damaged = await contentsOf(folder);
+  const damaged = await readFiles(folder);
   expect((await rwa(folder, [...first, '--yes'])).code).toBe(5);
-  expect(await contentsOf(folder)).toEqual(damaged);
+  expect(await readFiles(folder)).toEqual(damaged);
 });
 
 test('with --json the outcome of each file is printed', async () => {

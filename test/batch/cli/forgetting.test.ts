@@ -15,7 +15,7 @@ import {
   member,
   replace,
   runOperationOn,
-  statusesOf,
+  readStatuses,
   writeSheet,
 } from '../operations/sheetsOfTest.js';
 import { cellsByHeading, readCells, employees, runOn, writeHires } from '../run/runOfTest.js';
@@ -163,7 +163,7 @@ test('a separate sheet of decisions is named, and its command forgets the decisi
   const kinds = facts.map((line) => (JSON.parse(line) as { fact: string }).fact);
   expect(kinds.filter((fact) => fact === 'done')).toHaveLength(1);
   expect(kinds.at(-1)).toBe('forgotten');
-  expect(statusesOf(await runOperationOn(decisions, decide, service))).toEqual([
+  expect(readStatuses(await runOperationOn(decisions, decide, service))).toEqual([
     'Decided',
     'Forgotten',
   ]);
@@ -195,7 +195,10 @@ test('an invited person is forgotten and not invited again', async () => {
   const args = ['forget', path, '--for', 'invite', '--employee', 'S-1', '--yes'];
   expect((await say(args)).code).toBe(0);
   expect(readFileSync(journal, 'utf8')).not.toContain(userId);
-  expect(statusesOf(await runOperationOn(path, invite, service))).toEqual(['Forgotten', 'Invited']);
+  expect(readStatuses(await runOperationOn(path, invite, service))).toEqual([
+    'Forgotten',
+    'Invited',
+  ]);
   expect((await service.ledger()).requests.create_pending_user).toBe(2);
 });
 
@@ -208,7 +211,7 @@ test('a person whose access was removed is forgotten, even after a lost answer',
   }
   const lost = { operation: 'remove_user_access', fault: 'reset-after-commit' };
   await service.control('POST faults', lost);
-  expect(statusesOf(await runOperationOn(path, removeAccess, service))[0]).toBe('Unconfirmed');
+  expect(readStatuses(await runOperationOn(path, removeAccess, service))[0]).toBe('Unconfirmed');
   const { journal } = toSheetFiles(path, { command: 'remove-access' });
   const before = readFileSync(journal, 'utf8').split('\n').length;
   const args = ['forget', path, '--for', 'remove-access', '--row', '2', '--yes'];
@@ -274,7 +277,9 @@ test('the history of one person contains no other person', async () => {
   const { service, path } = await twoScored();
   const again = reassessing({ olderThanMs: 0 });
   await runOn(path, service.sandbox, {
-    ...{ operation: again, intake: { inputs: again }, newRound: true },
+    operation: again,
+    intake: { inputs: again },
+    newRound: true,
   });
   const history = async (...args: string[]) => {
     const { code, said } = await say(['history', path, '--json', ...args]);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { scriptedService } from '../../http/scriptedService.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { type Environment, envOf, folderWith, rwa } from './rwaUnderTest.js';
-import { csvOf, type Entry, hire, trip } from './sheets.js';
+import { type Environment, toEnv, folderWith, rwa } from './rwaUnderTest.js';
+import { toCsv, type Entry, hire, trip } from './sheets.js';
 
 /** Control characters that clear the screen, set the title, move the cursor, reverse or hide text, and begin lines. */
 const attack = 'x\u001B[2J\u001B]0;owned\u0007\u009B1A\u202Eevil\u2066\u200F\u061C\u007F\u{E0041}';
@@ -30,8 +30,10 @@ async function say(folder: string, args: readonly string[], env: Environment = {
 const person: Entry = { ...hire, 'Employee ID': 'E1', Name: hostile };
 const odd: Entry = { ...trip, 'Employee ID': `E2 ${attack}` };
 const wrong: Entry = {
-  ...{ ...trip, 'Employee ID': `E3 ${hostile}` },
-  ...{ Seniority: hostile, Citizenship: hostile },
+  ...trip,
+  'Employee ID': `E3 ${hostile}`,
+  Seniority: hostile,
+  Citizenship: hostile,
 };
 const entries = [person, odd, wrong, wrong].map((entry) => ({
   ...entry,
@@ -41,10 +43,10 @@ const quick = ['--yes', '--poll-interval', '50ms'];
 
 test('control characters in cells and file names are escaped in all output', async () => {
   const sandbox = await sandboxOfTest();
-  const env = envOf(sandbox);
+  const env = toEnv(sandbox);
   // On Linux, a file name may contain all characters except slash and NUL.
   const file = `hi\u001B[2J\u202E\nrwa: INJECTED\u2028INJECTED.csv`;
-  const folder = await folderWith({ [file]: csvOf(entries) });
+  const folder = await folderWith({ [file]: toCsv(entries) });
   await say(folder, ['check', file]);
   await say(folder, ['check', file, '--json']);
   await say(folder, ['assess', file], env);
@@ -62,7 +64,7 @@ test('control characters in cells and file names are escaped in all output', asy
 });
 
 test('JSON lines and notices escape control characters and keep the values', async () => {
-  const folder = await folderWith({ 'hires.csv': csvOf(entries) });
+  const folder = await folderWith({ 'hires.csv': toCsv(entries) });
   const { out } = await say(folder, ['check', 'hires.csv', '--json']);
   const problems = out
     .split('\n')
@@ -73,7 +75,7 @@ test('JSON lines and notices escape control characters and keep the values', asy
 
   const notice = `cat > notice.json`;
   const file = 'a\u202Eb\u009B\n.csv';
-  const other = await folderWith({ [file]: csvOf([hire]) });
+  const other = await folderWith({ [file]: toCsv([hire]) });
   await say(other, ['assess', file, '--sandbox', ...quick, '--on-finish', notice]);
   const text = await readFile(join(other, 'notice.json'), 'utf8');
   expect(forbidden.exec(text)).toBeNull();
@@ -83,7 +85,7 @@ test('JSON lines and notices escape control characters and keep the values', asy
 test('control characters in errors and options are escaped', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({
-    'hires.csv': csvOf([hire]),
+    'hires.csv': toCsv([hire]),
     'map.json': JSON.stringify({ [hostile]: hostile }),
     'map2.json': JSON.stringify({ employeeId: hostile }),
     'hires.csv.rwa-journal.jsonl': [
@@ -116,7 +118,7 @@ test('control characters in errors and options are escaped', async () => {
     ['template', hostile],
   ];
   for (const args of typed) {
-    const { code } = await say(folder, args, envOf(sandbox));
+    const { code } = await say(folder, args, toEnv(sandbox));
     expect([args, code]).toEqual([args, 2]);
   }
 });
@@ -124,7 +126,9 @@ test('control characters in errors and options are escaped', async () => {
 test('control characters from the service are escaped in the terminal, the log and the sheet', async () => {
   const body = JSON.stringify({ status: 'error', success: false, message: hostile });
   const fields = JSON.stringify({
-    ...{ status: 'error', success: false, errors: [{ field: hostile, message: hostile }] },
+    status: 'error',
+    success: false,
+    errors: [{ field: hostile, message: hostile }],
   });
   const created = JSON.stringify({
     status: 'success',
@@ -136,7 +140,7 @@ test('control characters from the service are escaped in the terminal, the log a
     const service = await scriptedService(turns.map((body) => ({ body })));
     onTestFinished(() => service.close());
     const env = { RWA_BASE_URL: service.url, RWA_TOKEN: 'token-of-test' };
-    const folder = await folderWith({ 'hires.csv': csvOf([hire]) });
+    const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
     const args = ['assess', 'hires.csv', ...quick, '--poll-timeout', '300ms'];
     const { code } = await say(folder, args, env);
     expect([3, 4, 5, 75]).toContain(code);

@@ -6,8 +6,8 @@ import { endingSignals, Interruption } from '../../../batch/cli/commands/interru
 import { sending } from '../../../batch/cli/commands/runStages.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from './person.js';
-import { envOf, folderWith, type Running, rwa, start } from './rwaUnderTest.js';
-import { badPeople, csvOf, hire, people } from './sheets.js';
+import { toEnv, folderWith, type Running, rwa, start } from './rwaUnderTest.js';
+import { badPeople, toCsv, hire, people } from './sheets.js';
 
 const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
 
@@ -33,9 +33,9 @@ async function interruptTwice(running: Running) {
 test('the first signal cancels the check whether the service is available', async () => {
   const sandbox = await sandboxOfTest();
   await unanswered(sandbox, 'rwa_retrieve', 5);
-  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const patient = [...assess, '--request-timeout', '10m'];
-  const running = start(folder, patient, envOf(sandbox));
+  const running = start(folder, patient, toEnv(sandbox));
   await requested(sandbox, 'rwa_retrieve', 1);
   running.kill('SIGTERM');
   const { code, err } = await running.ended;
@@ -49,8 +49,8 @@ test('the first signal cancels the check whether the service is available', asyn
 test('the second signal prints the number of unconfirmed rows, which matches the journal', async () => {
   const sandbox = await sandboxOfTest();
   await unanswered(sandbox, 'rwa_create', 3);
-  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
-  const running = start(folder, assess, envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
+  const running = start(folder, assess, toEnv(sandbox));
   await requested(sandbox, 'rwa_create', 3);
   const { code, err } = await interruptTwice(running);
   expect([code, err]).toEqual([
@@ -75,10 +75,10 @@ test('interrupted rows of a repeatable operation are sent again by the same comm
   const id = await sandbox.create();
   await unanswered(sandbox, 'rwa_update', 1);
   const folder = await folderWith({
-    'decisions.csv': csvOf([{ 'Assessment ID': id, Decision: 'Pending' }]),
+    'decisions.csv': toCsv([{ 'Assessment ID': id, Decision: 'Pending' }]),
   });
   const args = ['decide', 'decisions.csv', '--yes'];
-  const running = start(folder, args, envOf(sandbox));
+  const running = start(folder, args, toEnv(sandbox));
   await requested(sandbox, 'rwa_update', 1);
   const { code, err } = await interruptTwice(running);
   expect([code, err]).toEqual([
@@ -88,11 +88,11 @@ test('interrupted rows of a repeatable operation are sent again by the same comm
     ),
   ]);
   expect(err).not.toContain('resolve');
-  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(0);
+  expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(0);
 });
 
 test('a signal at the question interrupts the command', async () => {
-  const folder = await folderWith({ 'hires.csv': csvOf([hire]) });
+  const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
   const person = personWith([]);
   const asked: string[] = [];
   const terminal = {
@@ -124,11 +124,11 @@ test('a signal at the question interrupts the command', async () => {
 
 test('a signal after the summary stops --on-finish and does not change the exit code', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf([hire]) });
+  const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
   const running = start(
     folder,
     [...assess, '--on-finish', 'echo waits; sleep 600'],
-    envOf(sandbox),
+    toEnv(sandbox),
   );
   await running.says('waits');
   running.kill('SIGINT');
@@ -139,7 +139,7 @@ test('a signal after the summary stops --on-finish and does not change the exit 
 });
 
 test('a command that sends nothing reports an interruption', async () => {
-  const folder = await folderWith({ 'hires.csv': csvOf(badPeople(20_000)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(badPeople(20_000)) });
   const running = start(folder, ['check', 'hires.csv']);
   await running.says('Row 2');
   running.kill('SIGINT');

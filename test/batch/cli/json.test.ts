@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod/v4';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
-import { csvOf, hire, trip } from './sheets.js';
+import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
+import { toCsv, hire, trip } from './sheets.js';
 
 const status = z.enum([
   'Not sent',
@@ -84,7 +84,7 @@ const lines = (out: string): unknown[] =>
     .split('\n')
     .map((line): unknown => JSON.parse(line));
 
-const sheet = csvOf([
+const sheet = toCsv([
   trip,
   { ...hire, 'Employee ID': 'SANDBOX-LOST-ANSWER' },
   { ...hire, 'Employee ID': 'SANDBOX-REJECTED' },
@@ -97,7 +97,7 @@ test('assess --json prints a plan, a line for each row, and a summary', async ()
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': sheet });
   const args = ['assess', 'hires.csv', '--yes', '--json', '--poll-interval', '50ms'];
-  const { code, out } = await rwa(folder, args, envOf(sandbox));
+  const { code, out } = await rwa(folder, args, toEnv(sandbox));
   const [first, ...others] = lines(out);
   expect(plan.parse(first)).toMatchObject({
     rows: 6,
@@ -124,10 +124,10 @@ test('assess --json prints a plan, a line for each row, and a summary', async ()
 
 test('a second run prints the same rows, and a plan without rows to send', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf([trip, hire]) });
+  const folder = await folderWith({ 'hires.csv': toCsv([trip, hire]) });
   const args = ['assess', 'hires.csv', '--yes', '--json', '--poll-interval', '50ms'];
-  const first = lines((await rwa(folder, args, envOf(sandbox))).out);
-  const { code, out } = await rwa(folder, args, envOf(sandbox));
+  const first = lines((await rwa(folder, args, toEnv(sandbox))).out);
+  const { code, out } = await rwa(folder, args, toEnv(sandbox));
   const second = lines(out);
   expect(code).toBe(0);
   expect(plan.parse(second[0])).toMatchObject({ new: 0, done: 2, expectedMs: 0 });
@@ -174,7 +174,8 @@ test('check --json prints every problem with its cell', async () => {
       warnings: 1,
       notes: [],
       resultColumns: {
-        ...{ from: 'Q', to: 'AD' },
+        from: 'Q',
+        to: 'AD',
         existing: [],
         added: [{ from: 'Q', to: 'AD' }],
       },
@@ -186,7 +187,7 @@ test('check --json prints every problem with its cell', async () => {
 test('status --json and resolve --json list the same unconfirmed rows', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': sheet });
-  await rwa(folder, ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'], envOf(sandbox));
+  await rwa(folder, ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'], toEnv(sandbox));
   const status = await rwa(folder, ['status', 'hires.csv', '--json']);
   const [first, ...others] = lines(status.out).toReversed();
   expect(first).toMatchObject({ type: 'summary', service: sandbox.sandbox.baseUrl });
@@ -209,8 +210,8 @@ test('no file that rwa writes except the sheet contains the token or names of pe
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': sheet });
   const args = ['assess', 'hires.csv', '--yes', '--json', '--poll-interval', '50ms'];
-  const { out, err } = await rwa(folder, args, envOf(sandbox));
-  const files = await contentsOf(folder);
+  const { out, err } = await rwa(folder, args, toEnv(sandbox));
+  const files = await readFiles(folder);
   expect(Object.keys(files)).toEqual([
     expect.stringMatching(/^hires\.backup-/),
     'hires.csv',

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openProxy } from '../../sandbox/openProxy.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { envOf, folderWith, rwa } from './rwaUnderTest.js';
-import { csvOf, people } from './sheets.js';
+import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
+import { toCsv, people } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 
 /** Returns a sheet with two sent rows, its content before the run, and the created assessments. */
 async function sent(...options: readonly string[]) {
   const service = await sandboxOfTest();
-  const original = csvOf(people(2));
+  const original = toCsv(people(2));
   const folder = await folderWith({ 'hires.csv': original });
   const run = (env: Record<string, string>, file: string, ...more: readonly string[]) =>
     rwa(folder, ['assess', file, ...quick, ...more], env);
-  const first = await run(envOf(service), 'hires.csv', ...options);
+  const first = await run(toEnv(service), 'hires.csv', ...options);
   expect(first.code).toBe(0);
   const ids = async () =>
     (await service.ledger()).assessments.map((each) => String(each.assessmentId));
@@ -24,7 +24,7 @@ async function sent(...options: readonly string[]) {
 
 test('the advice for a changed base URL sends no row twice', async () => {
   const { service, folder, original, run, ids } = await sent();
-  const renamed = { ...envOf(service), RWA_BASE_URL: await openProxy(service) };
+  const renamed = { ...toEnv(service), RWA_BASE_URL: await openProxy(service) };
   const refused = await run(renamed, 'hires.csv');
   const advice: unknown = expect.stringContaining('add --same-service to the next run');
   expect([refused.code, refused.err]).toEqual([2, advice]);
@@ -36,7 +36,7 @@ test('the advice for a changed base URL sends no row twice', async () => {
 
   // Follow the advice for another service, although it is the same one.
   await writeFile(join(folder, 'copy.csv'), original);
-  const third = { ...envOf(service), RWA_BASE_URL: await openProxy(service) };
+  const third = { ...toEnv(service), RWA_BASE_URL: await openProxy(service) };
   const wrong = await run(third, 'copy.csv', '--other-service');
   expect([wrong.code, wrong.err]).toEqual([5, expect.stringContaining('without --other-service')]);
   expect((await run(third, 'copy.csv')).code).toBe(3);
@@ -48,10 +48,10 @@ test('a copy without result columns, made after a decision, is not sent', async 
   const [id] = await ids();
   const row = { ...people(1)[0], 'Compliance team member ID': 'C-300' };
   const decided = { ...row, 'Assessment ID': id ?? '', Decision: 'Compliance Approved' };
-  await writeFile(join(folder, 'hires.csv'), csvOf([decided]));
-  await rwa(folder, ['decide', 'hires.csv', '--yes'], envOf(service));
-  await writeFile(join(folder, 'bare.csv'), csvOf([row]));
-  const again = await run(envOf(service), 'bare.csv');
+  await writeFile(join(folder, 'hires.csv'), toCsv([decided]));
+  await rwa(folder, ['decide', 'hires.csv', '--yes'], toEnv(service));
+  await writeFile(join(folder, 'bare.csv'), toCsv([row]));
+  const again = await run(toEnv(service), 'bare.csv');
   expect([again.code, again.out + again.err]).toEqual([
     3,
     expect.stringContaining('sent from hires.csv before'),
@@ -62,11 +62,11 @@ test('a copy without result columns, made after a decision, is not sent', async 
 test('following the advice sends a copy to another service', async () => {
   const { folder, original, run, ids } = await sent();
   const other = await sandboxOfTest();
-  const refused = await run(envOf(other), 'hires.csv', '--other-service');
+  const refused = await run(toEnv(other), 'hires.csv', '--other-service');
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('make a copy')]);
   await writeFile(join(folder, 'copy.csv'), original);
-  expect((await run(envOf(other), 'copy.csv', '--other-service')).code).toBe(0);
-  expect((await run(envOf(other), 'copy.csv')).code).toBe(0);
+  expect((await run(toEnv(other), 'copy.csv', '--other-service')).code).toBe(0);
+  expect((await run(toEnv(other), 'copy.csv')).code).toBe(0);
   expect([await ids(), (await other.ledger()).assessments]).toEqual([
     expect.objectContaining({ length: 2 }),
     expect.objectContaining({ length: 2 }),
@@ -75,7 +75,7 @@ test('following the advice sends a copy to another service', async () => {
 
 test('the advice for assessments that the service does not know sends no row twice', async () => {
   const { folder, run } = await sent();
-  const other = envOf(await sandboxOfTest());
+  const other = toEnv(await sandboxOfTest());
   const taken: string[] = [];
   for (;;) {
     const { code, out, err } = await run(other, 'hires.csv', '--same-service');
@@ -98,7 +98,7 @@ test('the advice for a sheet that was restored without its journal sends no row 
   await copyFile(join(folder, backup), join(folder, 'hires.csv'));
   const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
   await rename(journal, join(await folderWith(), 'journal'));
-  const refused = await run(envOf(service), 'hires.csv');
+  const refused = await run(toEnv(service), 'hires.csv');
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(backup)]);
   const status = await rwa(folder, ['status', 'hires.csv', '--exit-code']);
   expect([status.code, status.out]).toEqual([2, expect.stringContaining('--without-journal')]);
@@ -109,9 +109,9 @@ test('the advice for a sheet that was restored without its journal sends no row 
     join(folder, 'hires.csv'),
     [`${headings},Assessment ID`, ...lines, ''].join('\n'),
   );
-  expect((await run(envOf(service), 'hires.csv', '--without-journal')).code).toBe(3);
+  expect((await run(toEnv(service), 'hires.csv', '--without-journal')).code).toBe(3);
   expect((await rwa(folder, ['resolve', 'hires.csv', '--accept-sheet'])).code).toBe(0);
-  expect((await run(envOf(service), 'hires.csv')).code).toBe(0);
+  expect((await run(toEnv(service), 'hires.csv')).code).toBe(0);
   expect(await ids()).toHaveLength(2);
 });
 
@@ -122,26 +122,26 @@ test('a command without --journal is refused and names the journal of the earlie
   for (const file of await readdir(folder)) {
     if (file.includes('.backup-')) await rm(join(folder, file));
   }
-  const refused = await run(envOf(service), 'hires.csv');
+  const refused = await run(toEnv(service), 'hires.csv');
   expect([refused.code, refused.err]).toEqual([
     2,
     expect.stringContaining(`Run the same command again with --journal ${elsewhere}`),
   ]);
   const status = await rwa(folder, ['status', 'hires.csv']);
   expect([status.code, status.err]).toEqual([2, expect.stringContaining('--journal')]);
-  expect((await run(envOf(service), 'hires.csv', '--journal', elsewhere)).code).toBe(0);
+  expect((await run(toEnv(service), 'hires.csv', '--journal', elsewhere)).code).toBe(0);
   expect(await ids()).toHaveLength(2);
   expect(await readFile(join(folder, 'hires.csv'), 'utf8')).toContain('Scored');
 });
 
 test('two commands for copies at the same moment send each row once', async () => {
   const { service, folder, run, ids } = await sent();
-  const rows = csvOf(people(6).slice(2));
+  const rows = toCsv(people(6).slice(2));
   for (const name of ['a.csv', 'b.csv']) await writeFile(join(folder, name), rows);
-  const ends = await Promise.all(['a.csv', 'b.csv'].map((name) => run(envOf(service), name)));
+  const ends = await Promise.all(['a.csv', 'b.csv'].map((name) => run(toEnv(service), name)));
   // Code 7: the other command is sending the rows. Code 3: it has just sent them all.
   for (const { code } of ends) expect([0, 3, 7]).toContain(code);
-  await run(envOf(service), 'a.csv');
-  await run(envOf(service), 'b.csv');
+  await run(toEnv(service), 'a.csv');
+  await run(toEnv(service), 'b.csv');
   expect(await ids()).toHaveLength(6);
 });

@@ -86,7 +86,11 @@ export const messageExamples: {
   allSheetsHidden: [{}],
   headingsDoNotFit: [
     {
-      ...{ sheet: 'Hires', row: 3, upperRow: 2, hasNone: false, otherRow: 1 },
+      sheet: 'Hires',
+      row: 3,
+      upperRow: 2,
+      hasNone: false,
+      otherRow: 1,
       missing: ['Employee ID', 'Destination country'],
       found: names,
       nearMisses: [nearMiss],
@@ -94,8 +98,13 @@ export const messageExamples: {
       operation: 'rwa_create',
     },
     {
-      ...{ sheet: 'Hires', row: 1, hasNone: true, missing: ['Employee ID'] },
-      ...{ found: { first: [], more: 0 }, nearMisses: [], operation: 'rwa_update' },
+      sheet: 'Hires',
+      row: 1,
+      hasNone: true,
+      missing: ['Employee ID'],
+      found: { first: [], more: 0 },
+      nearMisses: [],
+      operation: 'rwa_update',
     },
   ],
   assessmentsUnreadable: [{ sheet: 'Hires' }],
@@ -103,7 +112,9 @@ export const messageExamples: {
   noRows: [
     { sheet: 'Hires', headerRow: 1, leftOut: [], operation: 'remove_user_access' },
     {
-      ...{ sheet: 'Hires', headerRow: 1, operation: 'rwa_create' },
+      sheet: 'Hires',
+      headerRow: 1,
+      operation: 'rwa_create',
       leftOut: [{ kind: 'example', rows: [2, 3] }],
     },
   ],
@@ -234,7 +245,9 @@ export const messageExamples: {
   lockHeld: [
     { lock, what: 'sheet' },
     {
-      ...{ lock, what: 'journal', freeAfterSeconds: 60 },
+      lock,
+      what: 'journal',
+      freeAfterSeconds: 60,
       holder: { pid: 4711, host: 'hr-pc', since: at },
     },
   ],
@@ -328,7 +341,9 @@ export const messageExamples: {
     {
       journals: [
         {
-          ...{ journal: 'old.xlsx.rwa-journal.jsonl', rows: new Set([2, 3]), sheet: 'old.xlsx' },
+          journal: 'old.xlsx.rwa-journal.jsonl',
+          rows: new Set([2, 3]),
+          sheet: 'old.xlsx',
           differentService: 'https://other.example.com',
         },
       ],
@@ -345,14 +360,16 @@ export const messageExamples: {
     { journals: [{ journal: 'kept.jsonl', rows: new Set([2]) }], wanted: journal, isNamed: false },
     {
       journals: [{ journal: 'kept.jsonl', rows: new Set([2]), option: 'kept.jsonl' }],
-      ...{ wanted: journal, isNamed: false },
+      wanted: journal,
+      isNamed: false,
     },
     {
       journals: [
         { journal, rows: new Set([2]) },
         { journal: 'kept.jsonl', rows: new Set([3]) },
       ],
-      ...{ wanted: journal, isNamed: false },
+      wanted: journal,
+      isNamed: false,
     },
   ],
 
@@ -377,8 +394,11 @@ export const messageExamples: {
   rowUnconfirmed: [
     { ...noReason, operation, sentAt: at, isChanged: false },
     {
-      ...{ operation: 'invite', sentAt: at, isChanged: true },
-      ...{ reason: 'The connection was reset', showsEarlierScores: true },
+      operation: 'invite',
+      sentAt: at,
+      isChanged: true,
+      reason: 'The connection was reset',
+      showsEarlierScores: true,
     },
     { ...noReason, operation: 'decide', sentAt: at, isChanged: false },
   ],
@@ -425,11 +445,17 @@ export const messageExamples: {
   ],
   doneUnknown: [
     {
-      ...{ operation: 'invite', isRepeatable: false, status: 'Invited', label: 'Email' },
+      operation: 'invite',
+      isRepeatable: false,
+      status: 'Invited',
+      label: 'Email',
       headings: ['Invitation status'],
     },
     {
-      ...{ operation: 'decide', isRepeatable: true, status: 'Decided', label: 'Assessment ID' },
+      operation: 'decide',
+      isRepeatable: true,
+      status: 'Decided',
+      label: 'Assessment ID',
       headings: ['Decision status'],
     },
   ],
@@ -503,11 +529,17 @@ export const messageExamples: {
   oldCopiesStay: [{ files: ['hires.backup-1.xlsx', 'hires.backup-2.xlsx'] }],
   cellKept: [
     {
-      ...{ row: 4, heading: 'Overall trip risk', source: 'result', wanted: 5 },
+      row: 4,
+      heading: 'Overall trip risk',
+      source: 'result',
+      wanted: 5,
       current: { kind: 'number', value: 7, text: '7' },
     },
     {
-      ...{ row: 4, heading: 'Overall trip risk', source: 'assessment', wanted: undefined },
+      row: 4,
+      heading: 'Overall trip risk',
+      source: 'assessment',
+      wanted: undefined,
       current: { kind: 'uncalculated' },
     },
   ],

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { command, contentsOf, type Ended, envOf, folderWith } from './rwaUnderTest.js';
-import { csvOf, people } from './sheets.js';
+import { command, readFiles, type Ended, toEnv, folderWith } from './rwaUnderTest.js';
+import { toCsv, people } from './sheets.js';
 
-const sheet = csvOf(people(60));
+const sheet = toCsv(people(60));
 
 /** Runs the real command with this limit of open files. */
 async function rwaWithFiles(
@@ -33,17 +33,17 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const sandbox = await sandboxOfTest({ latencyMs: 50 });
     const folder = await folderWith({ 'hires.csv': sheet });
-    const before = await contentsOf(folder);
-    const refused = await rwaWithFiles(64, folder, assess('--concurrency', '100'), envOf(sandbox));
+    const before = await readFiles(folder);
+    const refused = await rwaWithFiles(64, folder, assess('--concurrency', '100'), toEnv(sandbox));
     expect(refused.code).toBe(2);
     expect(refused.err).toMatch(
       /^\S+Z rwa: --concurrency 100 needs \d{3} open files, but this process may have only 64\. Lower --concurrency to \d+, or raise the limit: ulimit -n 256\. Nothing was sent\.$/m,
     );
-    expect(await contentsOf(folder)).toEqual(before);
+    expect(await readFiles(folder)).toEqual(before);
     expect((await sandbox.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
 
     const [, most = ''] = /--concurrency to (\d+)/.exec(refused.err.replaceAll(/\s+/g, ' ')) ?? [];
-    const lowered = await rwaWithFiles(64, folder, assess('--concurrency', most), envOf(sandbox));
+    const lowered = await rwaWithFiles(64, folder, assess('--concurrency', most), toEnv(sandbox));
     expect([lowered.code, lowered.err]).toEqual([0, expect.any(String)]);
     expect((await sandbox.ledger()).commits.rwa_create).toBe(60);
   },
@@ -64,7 +64,7 @@ test.skipIf(process.platform === 'win32')(
   'if even one request needs too many files, the advice is to raise the limit',
   async () => {
     const folder = await folderWith({ 'hires.csv': sheet });
-    const { code, err } = await rwaWithFiles(40, folder, assess(), envOf(await sandboxOfTest()));
+    const { code, err } = await rwaWithFiles(40, folder, assess(), toEnv(await sandboxOfTest()));
     expect(code).toBe(2);
     expect(err.replaceAll(/\s+/g, ' ')).toContain(
       'may have only 40. Raise the limit: ulimit -n 64.',
@@ -98,7 +98,7 @@ test.skipIf(process.platform === 'win32')(
         '-e',
         script,
       ],
-      { env: { PATH: process.env.PATH ?? '', LIBRARY: library, ...envOf(sandbox) } },
+      { env: { PATH: process.env.PATH ?? '', LIBRARY: library, ...toEnv(sandbox) } },
     );
     const ends = JSON.parse(stdout) as [string, string][];
     const answered = ends.filter(([code]) => code === 'not_found');

@@ -5,8 +5,8 @@ import { operationWords } from '../../../batch/cli/operations/operations.js';
 import { member, operationCases } from '../operations/sheetsOfTest.js';
 import { doorBefore } from '../../http/door.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { contentsOf, envOf, folderWith, rwa, start } from './rwaUnderTest.js';
-import { csvOf, people } from './sheets.js';
+import { readFiles, toEnv, folderWith, rwa, start } from './rwaUnderTest.js';
+import { toCsv, people } from './sheets.js';
 import { typeInto } from './typeInto.js';
 
 describe.each(operationCases)('rwa $operation.command', ({ operation, rows, truth, done }) => {
@@ -15,9 +15,9 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
   /** Creates a sandbox, and a folder with a sheet of three rows that it accepts. */
   async function ready() {
     const sandbox = await sandboxOfTest();
-    const folder = await folderWith({ 'sheet.csv': csvOf(await rows(sandbox)) });
+    const folder = await folderWith({ 'sheet.csv': toCsv(await rows(sandbox)) });
     const run = (...more: string[]) =>
-      rwa(folder, [command, 'sheet.csv', '--yes', ...more], envOf(sandbox));
+      rwa(folder, [command, 'sheet.csv', '--yes', ...more], toEnv(sandbox));
     return { sandbox, folder, run };
   }
   const lines = (out: string) =>
@@ -31,13 +31,13 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     const first = await run();
     expect([first.code, await truth(sandbox)]).toEqual([0, done]);
     expect(first.out + first.err).not.toMatch(/result|Fetch|scored/);
-    const before = await contentsOf(folder);
+    const before = await readFiles(folder);
     const { requests } = await sandbox.ledger();
     const second = await run();
     expect(second.code).toBe(0);
     expect(second.out).toContain(`Nothing to do: ${operationWords[command].allDone}.`);
     expect(second.out).toContain('Results:  nothing new to write; the sheet is up to date');
-    expect(await contentsOf(folder)).toEqual(before);
+    expect(await readFiles(folder)).toEqual(before);
     expect((await sandbox.ledger()).requests[name]).toBe(requests[name]);
   });
 
@@ -74,7 +74,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     const { sandbox, folder, run } = await ready();
     const before = (await sandbox.ledger()).requests[name];
     await sandbox.control('POST faults', { operation: name, fault: 'timeout-after-commit' });
-    const running = start(folder, [command, 'sheet.csv', '--yes'], envOf(sandbox));
+    const running = start(folder, [command, 'sheet.csv', '--yes'], toEnv(sandbox));
     await expect.poll(async () => (await sandbox.ledger()).requests[name]).toBe(before + 3);
     running.kill('SIGKILL');
     await running.ended;
@@ -96,14 +96,14 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     const { code, out } = await running.ended;
     expect([code, out]).toEqual([130, expect.stringContaining('Interrupted after')]);
     expect(out).toContain('Continue;');
-    const written = (await contentsOf(folder))['sheet.csv'] ?? '';
+    const written = (await readFiles(folder))['sheet.csv'] ?? '';
     expect(written.match(new RegExp(`,${operation.succeeded},`, 'g'))).toHaveLength(1);
     expect(written.match(/,Not sent,/g)).toHaveLength(2);
   });
 
   test('nothing is sent with a wrong token', async () => {
     const { sandbox, folder } = await ready();
-    const env = { ...envOf(sandbox), RWA_TOKEN: 'wrong' };
+    const env = { ...toEnv(sandbox), RWA_TOKEN: 'wrong' };
     const { code, err } = await rwa(folder, [command, 'sheet.csv', '--yes'], env);
     expect([code, err]).toEqual([
       5,
@@ -169,18 +169,18 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
 
 test('assessments and decisions can share a sheet, and each command finds its columns', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const quick = ['--yes', '--poll-interval', '50ms'];
-  await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   const add = ['--set', 'status=Rejected', '--set', 'managerId=M-200'];
-  const decide = () => rwa(folder, ['decide', 'hires.csv', '--yes', ...add], envOf(sandbox));
+  const decide = () => rwa(folder, ['decide', 'hires.csv', '--yes', ...add], toEnv(sandbox));
   expect((await decide()).code).toBe(0);
-  const before = await contentsOf(folder);
-  expect((await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox))).out).toContain(
+  const before = await readFiles(folder);
+  expect((await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox))).out).toContain(
     'Nothing to do',
   );
   expect((await decide()).out).toContain('Nothing to do');
-  expect(await contentsOf(folder)).toEqual(before);
+  expect(await readFiles(folder)).toEqual(before);
   const [head = ''] = (before['hires.csv'] ?? '').split('\r\n');
   expect(head).toMatch(
     /,Assessed at,Row reference,Decision status,Decision message,Decided at,Decision reference$/,
@@ -202,15 +202,15 @@ test('rows without a Decision are skipped in one note, and a sheet without any i
   const row = (decision: string) => ({ 'Assessment ID': id, Decision: decision, Name: 'Ada' });
   const many = Array.from({ length: 120 }, () => row(''));
   const folder = await folderWith({
-    'some.csv': csvOf([...many, row('Pending')]),
-    'none.csv': csvOf(many),
+    'some.csv': toCsv([...many, row('Pending')]),
+    'none.csv': toCsv(many),
   });
-  const some = await rwa(folder, ['decide', 'some.csv', '--yes'], envOf(sandbox));
+  const some = await rwa(folder, ['decide', 'some.csv', '--yes'], toEnv(sandbox));
   expect([some.code, some.out]).toEqual([
     0,
     expect.stringContaining('Note: 120 rows have no Decision and are skipped.\n'),
   ]);
-  const none = await rwa(folder, ['decide', 'none.csv', '--yes'], envOf(sandbox));
+  const none = await rwa(folder, ['decide', 'none.csv', '--yes'], toEnv(sandbox));
   expect([none.code, none.err]).toEqual([
     2,
     expect.stringContaining(
@@ -220,14 +220,14 @@ test('rows without a Decision are skipped in one note, and a sheet without any i
 });
 
 test('a sandbox run can continue in the sheet that it wrote, but not with a real service', async () => {
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const quick = ['--sandbox', '--yes'];
   await rwa(folder, ['assess', 'hires.csv', ...quick, '--poll-interval', '50ms']);
   const decide = ['decide', 'hires.sandbox.csv', '--set', 'status=Pending'];
   const { code, out } = await rwa(folder, [...decide, ...quick]);
   expect([code, out]).toEqual([0, expect.stringMatching(/^ +2 decided$/m)]);
   expect(out).toContain('Results:  hires.sandbox.csv\n');
-  expect(Object.keys(await contentsOf(folder))).toEqual([
+  expect(Object.keys(await readFiles(folder))).toEqual([
     'hires.csv',
     'hires.csv.rwa-sandbox-decide.jsonl',
     'hires.csv.rwa-sandbox.jsonl',
@@ -236,7 +236,7 @@ test('a sandbox run can continue in the sheet that it wrote, but not with a real
     'hires.sandbox.csv',
   ]);
   const sandbox = await sandboxOfTest();
-  const real = await rwa(folder, [...decide, '--yes'], envOf(sandbox));
+  const real = await rwa(folder, [...decide, '--yes'], toEnv(sandbox));
   expect([real.code, real.err]).toEqual([
     2,
     expect.stringContaining('was written by a sandbox run'),
@@ -246,7 +246,7 @@ test('a sandbox run can continue in the sheet that it wrote, but not with a real
 
 test('two commands on one sheet never write into it at the same time', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'staff.csv': csvOf([member('S-1')]) });
+  const folder = await folderWith({ 'staff.csv': toCsv([member('S-1')]) });
   const door = await doorBefore(sandbox, 'create_pending_user');
   const inviting = start(folder, ['invite', 'staff.csv', '--yes'], door.env);
   await door.holds(1);
@@ -263,7 +263,7 @@ test('the plan of --json contains people only with --verbose', async () => {
   const folder = await folderWith({ 'staff.csv': 'Staff ID,Name\nS-77,Anna\n' });
   const args = ['remove-access', 'staff.csv', '--yes', '--json'];
   const readPlan = async (...more: string[]) => {
-    const { out } = await rwa(folder, [...args, ...more], envOf(sandbox));
+    const { out } = await rwa(folder, [...args, ...more], toEnv(sandbox));
     return JSON.parse(out.split('\n')[0] ?? '') as object;
   };
   expect(await readPlan('--retry-rejected')).toHaveProperty('people', [{ row: 2 }]);

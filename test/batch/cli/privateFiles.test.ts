@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { envOf, folderWith, rwa } from './rwaUnderTest.js';
-import { csvOf, people } from './sheets.js';
+import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
+import { toCsv, people } from './sheets.js';
 
 const run = promisify(execFile);
 const quick = ['--yes', '--poll-interval', '50ms'];
@@ -24,7 +24,7 @@ async function openToOthers(folder: string): Promise<string[]> {
 }
 
 async function privateSheet(): Promise<string> {
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await chmod(join(folder, 'hires.csv'), 0o600);
   return folder;
 }
@@ -36,7 +36,7 @@ test('files that are created from a private sheet are private', async () => {
   await writeFile(join(folder, 'risks.html'), 'old', { mode: 0o644 });
   const report = ['--report', 'risks.html'];
   for (const args of [[...report, '--output', 'scored.csv'], report]) {
-    const ended = await rwa(folder, ['assess', 'hires.csv', ...quick, ...args], envOf(sandbox));
+    const ended = await rwa(folder, ['assess', 'hires.csv', ...quick, ...args], toEnv(sandbox));
     expect(ended.code).toBe(0);
   }
   expect((await rwa(folder, ['report', 'hires.csv'])).code).toBe(0);
@@ -62,15 +62,15 @@ test('files that are created from a sheet for a group belong to the same group',
   const folder = await privateSheet();
   await chmod(join(folder, 'hires.csv'), 0o640);
   const args = ['assess', 'hires.csv', '--output', 'scored.csv', ...quick];
-  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(0);
+  expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(0);
   const all = ['hires.csv', 'hires.csv.rwa-journal.jsonl', 'scored.csv'];
   expect(await openToOthers(folder)).toEqual(all.map((name) => `${name} 640`));
 });
 
 test('a token file that others can read causes a warning, and the run continues', async () => {
   const sandbox = await sandboxOfTest();
-  const { RWA_TOKEN = '', ...env } = envOf(sandbox);
-  const folder = await folderWith({ 'hires.csv': csvOf(people(1)), token: RWA_TOKEN });
+  const { RWA_TOKEN = '', ...env } = toEnv(sandbox);
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)), token: RWA_TOKEN });
   const args = ['assess', 'hires.csv', '--token-file', 'token', ...quick];
   await chmod(join(folder, 'token'), 0o644);
   const open = await rwa(folder, args, env);
@@ -82,7 +82,7 @@ test('a token file that others can read causes a warning, and the run continues'
 
 test('a pipe, a socket or a device is refused as a sheet or journal', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   await run('mkfifo', [join(folder, 'pipe.csv')]);
   const server = createServer().listen(join(folder, 'socket.csv'));
   onTestFinished(() => {
@@ -99,7 +99,7 @@ test('a pipe, a socket or a device is refused as a sheet or journal', async () =
   ];
   await run('mkfifo', [join(folder, 'pipe.html')]);
   for (const [args, refusal] of calls) {
-    const { code, err } = await rwa(folder, args, envOf(sandbox));
+    const { code, err } = await rwa(folder, args, toEnv(sandbox));
     expect([args, code, err]).toEqual([args, 2, expect.stringContaining(refusal)]);
   }
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);

@@ -5,7 +5,7 @@ import { type Asked, connectProxy, type Turn } from '../../http/connectProxy.js'
 import { authorityFile, secureService } from '../../http/secureService.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { type Environment, folderWith, rwa } from './rwaUnderTest.js';
-import { csvOf, people } from './sheets.js';
+import { toCsv, people } from './sheets.js';
 
 const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
 
@@ -49,7 +49,7 @@ function forwardTo(
 
 test('a run uses HTTPS_PROXY and trusts NODE_EXTRA_CA_CERTS', async () => {
   const { sandbox, proxy, env } = await behindProxy({});
-  const folder = await folderWith({ 'hires.csv': csvOf(people(8)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(8)) });
   const { code, out } = await rwa(folder, assess, env);
   expect([code, out]).toEqual([0, expect.stringMatching(/8 scored/)]);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(8);
@@ -60,7 +60,7 @@ test('a run uses HTTPS_PROXY and trusts NODE_EXTRA_CA_CERTS', async () => {
 
 test('the message about an untrusted certificate advises to set or to check NODE_EXTRA_CA_CERTS', async () => {
   const { sandbox, env } = await behindProxy({});
-  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const { NODE_EXTRA_CA_CERTS: _, ...bare } = env;
   const without = await rwa(folder, assess, bare);
   const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
@@ -75,7 +75,7 @@ test('the message about an untrusted certificate advises to set or to check NODE
 
 test('a proxy that refuses the password gets one request, and no output contains the password', async () => {
   const { proxy, env } = await behindProxy({ turn: () => ({ status: 407 }) });
-  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const HTTPS_PROXY = proxy.url.replace('//', '//somebody:very-secret@');
   const { code, out, err } = await rwa(folder, assess, { ...env, HTTPS_PROXY });
   expect(code).toBe(5);
@@ -89,7 +89,7 @@ test('a proxy that refuses the password gets one request, and no output contains
 
 test('an invalid proxy is refused, and no output contains its address', async () => {
   const { env } = await behindProxy({});
-  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const HTTPS_PROXY = 'socks5://somebody:very-secret@proxy.example';
   const { code, out, err } = await rwa(folder, assess, { ...env, HTTPS_PROXY });
   expect([code, out]).toEqual([2, '']);
@@ -99,7 +99,7 @@ test('an invalid proxy is refused, and no output contains its address', async ()
 
 test('the built-in sandbox and a service on this machine are reached without the proxy', async () => {
   const { sandbox, proxy, env } = await behindProxy({});
-  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const ofSandbox = await rwa(folder, [...assess, '--sandbox'], env);
   const HTTP_PROXY = proxy.url;
   const RWA_BASE_URL = sandbox.sandbox.baseUrl;
@@ -115,7 +115,7 @@ test('rows whose tunnel was refused are sent again, each once', async () => {
   const { sandbox, env } = await behindProxy({
     turn: () => (times++ === 0 ? 'connect' : (refusals[times % 3] ?? 'connect')),
   });
-  const folder = await folderWith({ 'hires.csv': csvOf(people(12)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(12)) });
   const { code } = await rwa(folder, assess, env);
   expect(code).toBe(0);
   const { assessments } = await sandbox.ledger();
@@ -132,7 +132,7 @@ test('a row whose tunnel breaks after its request began is unconfirmed and not s
       scene.proxy.reset();
     },
   });
-  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   expect((await rwa(folder, assess, scene.env)).code).toBe(4);
   expect((await rwa(folder, assess, scene.env)).code).toBe(4);
   expect((await scene.sandbox.ledger()).requests.rwa_create).toBe(1);

@@ -2,9 +2,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { type Ended, envOf, folderWith, rwa, start } from './rwaUnderTest.js';
+import { type Ended, toEnv, folderWith, rwa, start } from './rwaUnderTest.js';
 import { cellsByHeading } from '../run/runOfTest.js';
-import { csvOf, people, trip } from './sheets.js';
+import { toCsv, people, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 
@@ -17,8 +17,8 @@ interface Assessed {
 /** Creates a folder with a sheet of scored rows. */
 async function assessed(rows: number): Promise<Assessed> {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(rows)) });
-  const run = (...args: string[]) => rwa(folder, args, envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv(people(rows)) });
+  const run = (...args: string[]) => rwa(folder, args, toEnv(sandbox));
   expect((await run('assess', 'hires.csv', ...quick)).code).toBe(0);
   return { sandbox, folder, run };
 }
@@ -46,7 +46,7 @@ test('the same command continues a killed round, which sends no row twice', asyn
   const { sandbox, folder } = sheet;
   const created = async () => (await sandbox.ledger()).commits.rwa_create;
   for (const until of [70, 85, 100]) {
-    const running = start(folder, args, envOf(sandbox));
+    const running = start(folder, args, toEnv(sandbox));
     await expect.poll(created, { interval: 5 }).toBeGreaterThanOrEqual(until);
     running.kill('SIGKILL');
     await running.ended;
@@ -137,12 +137,12 @@ test('values of --where are read like cells, and a row must match all options', 
 
 test('the last lines, the JSON and the notice count rows that were never assessed', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const line = ['reassess', 'hires.csv', ...quick, '--on-finish', 'cat > notice.json'];
   const said = '2 rows were never assessed and are skipped. Run rwa assess for them.';
-  const { code, out } = await rwa(folder, line, envOf(sandbox));
+  const { code, out } = await rwa(folder, line, toEnv(sandbox));
   expect([code, out.split('Finished after')[1]]).toEqual([0, expect.stringContaining(said)]);
-  const json = await rwa(folder, [...line, '--json'], envOf(sandbox));
+  const json = await rwa(folder, [...line, '--json'], toEnv(sandbox));
   expect(findLine(json.out, 'summary')).toMatchObject({ neverAssessed: 2, notes: [said] });
   expect(JSON.parse(await readFile(join(folder, 'notice.json'), 'utf8'))).toMatchObject({
     neverAssessed: 2,
@@ -207,7 +207,7 @@ test('the history lists every assessment, including rows that are missing from t
 });
 
 test('the history reports that a sheet was never assessed', async () => {
-  const folder = await folderWith({ 'hires.csv': csvOf([{ ...trip, 'Employee ID': '=1+1' }]) });
+  const folder = await folderWith({ 'hires.csv': toCsv([{ ...trip, 'Employee ID': '=1+1' }]) });
   expect((await rwa(folder, ['history', 'hires.csv'])).out.trim()).toBe(
     'No row has been assessed yet.',
   );
@@ -215,10 +215,10 @@ test('the history reports that a sheet was never assessed', async () => {
 
 test('a user’s column with the heading Change is not changed', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf([{ ...trip, Change: 'new desk' }]) });
-  await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv([{ ...trip, Change: 'new desk' }]) });
+  await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   for (const more of [[], ['--new-round'], ['--new-round']]) {
-    await rwa(folder, ['reassess', 'hires.csv', ...quick, ...more], envOf(sandbox));
+    await rwa(folder, ['reassess', 'hires.csv', ...quick, ...more], toEnv(sandbox));
   }
   const [head = '', row = ''] = (await readFile(join(folder, 'hires.csv'), 'utf8')).split('\r\n');
   expect(row).toContain(',new desk,Scored,');
@@ -231,8 +231,8 @@ test('a user’s column with the heading Change is not changed', async () => {
 test('a decision on the previous assessment is not sent for the new one', async () => {
   const sandbox = await sandboxOfTest();
   const decided = { ...trip, Decision: 'Pending' };
-  const folder = await folderWith({ 'hires.csv': csvOf([decided]) });
-  const run = (...args: string[]) => rwa(folder, args, envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv([decided]) });
+  const run = (...args: string[]) => rwa(folder, args, toEnv(sandbox));
   await run('assess', 'hires.csv', ...quick);
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(0);
   const path = join(folder, 'hires.csv');

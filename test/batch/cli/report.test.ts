@@ -3,8 +3,8 @@ import { access, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
-import { csvOf, hire, people, trip } from './sheets.js';
+import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
+import { toCsv, hire, people, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 const assessWithReport = ['assess', 'hires.csv', ...quick, '--report', 'risks.html'];
@@ -12,9 +12,9 @@ const assessWithReport = ['assess', 'hires.csv', ...quick, '--report', 'risks.ht
 test('--report writes the report, and the summary contains its main numbers', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({
-    'hires.csv': csvOf([...people(2), { ...hire, Purpose: 'x' }]),
+    'hires.csv': toCsv([...people(2), { ...hire, Purpose: 'x' }]),
   });
-  const { code, out } = await rwa(folder, [...assessWithReport, '--verbose'], envOf(sandbox));
+  const { code, out } = await rwa(folder, [...assessWithReport, '--verbose'], toEnv(sandbox));
   expect(code).toBe(3);
   expect(out).toContain('Risks of 2 cases:\n  Overall:  ');
   expect(out).toMatch(/\nReport: {3}risks\.html\n$/);
@@ -31,9 +31,9 @@ test('--report writes the report, and the summary contains its main numbers', as
 
 test('the report of a copy or a sheet without a journal contains the scores of the sheet', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const assess = ['assess', 'hires.csv', '--output', 'copy.csv', ...quick, '--verbose'];
-  const { out } = await rwa(folder, assess, envOf(sandbox));
+  const { out } = await rwa(folder, assess, toEnv(sandbox));
   const risks = out.slice(out.indexOf('  Overall:'), out.indexOf('Results:  copy.csv'));
   expect(risks).toContain('Overall:');
   const made = await rwa(folder, ['report', 'copy.csv']);
@@ -46,15 +46,15 @@ test('the report of a copy or a sheet without a journal contains the scores of t
   expect(page).not.toContain('Service:');
   expect(page).toContain('all scores are made up');
   const again = ['assess', 'copy.csv', '--report', 'risks.html', '--yes', '--verbose'];
-  expect((await rwa(folder, again, envOf(sandbox))).out).toContain(risks);
+  expect((await rwa(folder, again, toEnv(sandbox))).out).toContain(risks);
 });
 
 test('a run whose report cannot be written exits with 6, and suggests a command for the report', async () => {
   const sandbox = await sandboxOfTest();
   // The file name is free when the run begins.
   const run = async (...more: string[]) => {
-    const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
-    const running = rwa(folder, [...assessWithReport, ...more], envOf(sandbox));
+    const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
+    const running = rwa(folder, [...assessWithReport, ...more], toEnv(sandbox));
     await vi.waitFor(() => access(join(folder, 'hires.csv.rwa-journal.jsonl')), {
       timeout: 10_000,
     });
@@ -71,12 +71,12 @@ test('a run whose report cannot be written exits with 6, and suggests a command 
   const summary = JSON.parse(json.out.trimEnd().split('\n').at(-1) ?? '') as object;
   expect(summary).toMatchObject({ exitCode: 6, sent: 1 });
   expect(summary).toHaveProperty('reportNotWritten', expect.stringContaining('it is a folder'));
-  const refused = await rwa(folder, assessWithReport, envOf(sandbox));
+  const refused = await rwa(folder, assessWithReport, toEnv(sandbox));
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('that is a folder')]);
 });
 
 test('the report of a sandbox run is marked as such, and does not replace the real one', async () => {
-  const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
+  const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes', '--poll-interval', '100ms']);
   const { code, out } = await rwa(folder, ['report', 'hires.csv', '--sandbox']);
   expect([code, out]).toEqual([0, expect.stringContaining('Created hires.sandbox.report.html.')]);
@@ -94,9 +94,9 @@ test.each([
   ['assess', ['assess', 'hires.csv', '--yes', '--report', 'no/x.html'], 'folder of no/x.html'],
 ])('%s: an invalid report file is refused before anything is sent', async (_, args, message) => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
-  const before = await contentsOf(folder);
-  const { code, err } = await rwa(folder, args, envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
+  const before = await readFiles(folder);
+  const { code, err } = await rwa(folder, args, toEnv(sandbox));
   expect([code, err]).toEqual([2, expect.stringContaining(message)]);
-  expect(await contentsOf(folder)).toEqual(before);
+  expect(await readFiles(folder)).toEqual(before);
 });

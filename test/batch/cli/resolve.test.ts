@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { rwa as runInProcess } from '../../../batch/rwa.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from './person.js';
-import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
-import { csvOf, hire, trip } from './sheets.js';
+import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
+import { toCsv, hire, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 const lost = (id: string) => ({ ...trip, 'Employee ID': `SANDBOX-LOST-ANSWER-${id}` });
@@ -11,12 +11,12 @@ const lost = (id: string) => ({ ...trip, 'Employee ID': `SANDBOX-LOST-ANSWER-${i
 /** Creates a folder with a sheet whose rows 2 and 4 are unconfirmed; both exist in the service. */
 async function twoUnconfirmed(): Promise<{ sandbox: SandboxUnderTest; folder: string }> {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'my hires.csv': csvOf([lost('1'), hire, lost('2')]) });
-  await rwa(folder, ['assess', 'my hires.csv', ...quick], envOf(sandbox));
+  const folder = await folderWith({ 'my hires.csv': toCsv([lost('1'), hire, lost('2')]) });
+  await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));
   return { sandbox, folder };
 }
 
-async function idOf(sandbox: SandboxUnderTest, employee: string): Promise<string> {
+async function findId(sandbox: SandboxUnderTest, employee: string): Promise<string> {
   const { assessments } = await sandbox.ledger();
   const found = assessments.find(({ employeeId }) => String(employeeId).endsWith(employee));
   return String(found?.assessmentId);
@@ -34,7 +34,7 @@ test('lists each unconfirmed row with its request and time', async () => {
 
 test('with an ID the next run fetches the result; with --send-again it creates a new assessment', async () => {
   const { sandbox, folder } = await twoUnconfirmed();
-  const exists = ['--row', '2', '--exists', await idOf(sandbox, '-1')];
+  const exists = ['--row', '2', '--exists', await findId(sandbox, '-1')];
   const first = await rwa(folder, ['resolve', 'my hires.csv', ...exists]);
   expect([first.code, first.out]).toEqual([
     0,
@@ -44,7 +44,7 @@ test('with an ID the next run fetches the result; with --send-again it creates a
   expect(second.out).toBe(
     'Resolved: row 4 will be sent again.\nNext:\n  rwa assess "my hires.csv"\n',
   );
-  const { code, out } = await rwa(folder, ['assess', 'my hires.csv', ...quick], envOf(sandbox));
+  const { code, out } = await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));
   expect([code, out]).toEqual([
     0,
     expect.stringMatching(/^ +2 scored\n +1 scored before this run$/m),
@@ -55,11 +55,11 @@ test('with an ID the next run fetches the result; with --send-again it creates a
 test('--send-again works after a wrong ID was written into the sheet', async () => {
   const { sandbox, folder } = await twoUnconfirmed();
   const resolve = ['resolve', 'my hires.csv', '--row', '2'];
-  await rwa(folder, [...resolve, '--exists', await idOf(sandbox, '-2')]);
-  const read = await rwa(folder, ['assess', 'my hires.csv', ...quick], envOf(sandbox));
+  await rwa(folder, [...resolve, '--exists', await findId(sandbox, '-2')]);
+  const read = await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));
   expect(read.out).toContain('The result of row 2 could not be read');
   await rwa(folder, [...resolve, '--send-again']);
-  await rwa(folder, ['assess', 'my hires.csv', ...quick], envOf(sandbox));
+  await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));
   const { out } = await rwa(folder, ['status', 'my hires.csv']);
   expect(out).toMatch(/^ +2 scored\n +1 unconfirmed/m);
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
@@ -68,7 +68,7 @@ test('--send-again works after a wrong ID was written into the sheet', async () 
 test('the command that is suggested for a missing journal repeats the options', async () => {
   const { sandbox, folder } = await twoUnconfirmed();
   const [row, sheet] = [['--row', '2', '--send-again'], 'my hires.csv'];
-  const { code, err } = await rwa(folder, ['resolve', sheet, '--sandbox', ...row], envOf(sandbox));
+  const { code, err } = await rwa(folder, ['resolve', sheet, '--sandbox', ...row], toEnv(sandbox));
   expect([code, err]).toEqual([
     2,
     expect.stringContaining('run: rwa assess "my hires.csv" --sandbox --without-journal\n'),
@@ -76,7 +76,7 @@ test('the command that is suggested for a missing journal repeats the options', 
 });
 
 test('a sandbox run finishes after its unconfirmed row is sent again', async () => {
-  const folder = await folderWith({ 'hires.csv': csvOf([hire, lost('1')]) });
+  const folder = await folderWith({ 'hires.csv': toCsv([hire, lost('1')]) });
   const assess = ['assess', 'hires.csv', '--sandbox', ...quick];
   expect((await rwa(folder, assess)).code).toBe(4);
   await rwa(folder, ['resolve', 'hires.csv', '--sandbox', '--row', '3', '--send-again']);
@@ -89,8 +89,8 @@ test('a sandbox run finishes after its unconfirmed row is sent again', async () 
 
 test('text that is not an ID, the ID of another row, and a finished row are refused', async () => {
   const { sandbox, folder } = await twoUnconfirmed();
-  const before = await contentsOf(folder);
-  const ofRow3 = await idOf(sandbox, '00123');
+  const before = await readFiles(folder);
+  const ofRow3 = await findId(sandbox, '00123');
   const refusals: [string[], string][] = [
     [['--row', '2', '--exists', 'yes'], '"yes" is not an Assessment ID.'],
     [['--row', '2', '--exists', 'a b'], '"a b" is not an Assessment ID.'],
@@ -110,12 +110,12 @@ test('text that is not an ID, the ID of another row, and a finished row are refu
     const { code, err } = await rwa(folder, ['resolve', 'my hires.csv', ...args]);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   }
-  expect(await contentsOf(folder)).toEqual(before);
+  expect(await readFiles(folder)).toEqual(before);
 });
 
 test('asks for each row, and repeats the question after an invalid answer', async () => {
   const { sandbox, folder } = await twoUnconfirmed();
-  const person = personWith(['yes', await idOf(sandbox, '-1'), 'No']);
+  const person = personWith(['yes', await findId(sandbox, '-1'), 'No']);
   const path = `${folder}/my hires.csv`;
   expect(await runInProcess(['resolve', path], person)).toBe(0);
   const said = person.said.join('\n');
@@ -132,18 +132,18 @@ test('asks for each row, and repeats the question after an invalid answer', asyn
 test('Enter skips a row, and Ctrl+C skips all remaining rows', async () => {
   const { folder } = await twoUnconfirmed();
   const path = `${folder}/my hires.csv`;
-  const before = await contentsOf(folder);
+  const before = await readFiles(folder);
   const patient = personWith(['', '']);
   expect(await runInProcess(['resolve', path], patient)).toBe(4);
   expect(patient.said.at(-1)).toBe('2 rows left unconfirmed.');
   const busy = personWith([]);
   expect(await runInProcess(['resolve', path], busy)).toBe(4);
   expect(busy.said.filter((text) => text.includes('Assessment ID or no?'))).toHaveLength(1);
-  expect(await contentsOf(folder)).toEqual(before);
+  expect(await readFiles(folder)).toEqual(before);
 });
 
 test('a run starts only after yes; Ctrl+C at the question interrupts it', async () => {
-  const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
+  const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   for (const [answers, code] of [
     [['n'], 2],
     [[''], 2],
@@ -160,7 +160,7 @@ test('a run starts only after yes; Ctrl+C at the question interrupts it', async 
 });
 
 test('reports that no row is unconfirmed', async () => {
-  const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
+  const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   const { code, out } = await rwa(folder, ['resolve', 'hires.csv']);
   expect([code, out]).toEqual([0, 'No row is unconfirmed.\n']);
 });

@@ -5,53 +5,53 @@ import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { readShown, workbookParts } from '../../sheets/xlsx/workbookFixture.js';
 import { buildZip } from '../../sheets/xlsx/zipFixture.js';
-import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
-import { csvOf, hire, people, trip } from './sheets.js';
+import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
+import { toCsv, hire, people, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 
 test('a second run reports that all rows are done, and changes no file', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(5)) });
-  await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
-  const before = await contentsOf(folder);
-  const { code, out } = await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv(people(5)) });
+  await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
+  const before = await readFiles(folder);
+  const { code, out } = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   expect(code).toBe(0);
   expect(out).toContain('Nothing to do');
   expect(out).toContain('Results:  nothing new to write; the sheet is up to date');
-  expect(await contentsOf(folder)).toEqual(before);
+  expect(await readFiles(folder)).toEqual(before);
 });
 
 test('without its journal, rows that the sheet shows as scored are not sent again', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(5)) });
-  await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv(people(5)) });
+  await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   await rm(join(folder, 'hires.csv.rwa-journal.jsonl'));
-  const { code } = await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  const { code } = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   expect(code).toBe(0);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(5);
 });
 
 test('--output does not change the sheet, and a deleted output file is written again', async () => {
   const sandbox = await sandboxOfTest();
-  const content = csvOf(people(3));
+  const content = toCsv(people(3));
   const folder = await folderWith({ 'my hires.csv': content });
   const args = ['assess', 'my hires.csv', '--output', 'scored.csv', ...quick];
-  const { out } = await rwa(folder, args, envOf(sandbox));
+  const { out } = await rwa(folder, args, toEnv(sandbox));
   expect(out).toContain('Results:  to scored.csv; my hires.csv is not changed');
-  const first = await contentsOf(folder);
+  const first = await readFiles(folder);
   expect(first['my hires.csv']).toBe(Buffer.from(content).toString('latin1'));
   expect(first['scored.csv']).toContain('Assessment ID');
   expect(Object.keys(first)).toHaveLength(3);
 
   await rm(join(folder, 'scored.csv'));
-  await rwa(folder, args, envOf(sandbox));
-  expect(await contentsOf(folder)).toEqual(first);
+  await rwa(folder, args, toEnv(sandbox));
+  expect(await readFiles(folder)).toEqual(first);
 
   // A run without new results does not replace edits in the copy.
   await appendFile(join(folder, 'scored.csv'), 'seen by Ana\n');
-  const later = await rwa(folder, args, envOf(sandbox));
-  expect((await contentsOf(folder))['scored.csv']).toContain('seen by Ana');
+  const later = await rwa(folder, args, toEnv(sandbox));
+  expect((await readFiles(folder))['scored.csv']).toContain('seen by Ana');
   expect(later.out).toContain(
     'Results:  nothing new to write; scored.csv is newer than the sheet and was left as it is',
   );
@@ -60,80 +60,80 @@ test('--output does not change the sheet, and a deleted output file is written a
 
 test('an Excel template gets its results, and cannot be written as another kind of file', async () => {
   const sandbox = await sandboxOfTest();
-  const [headings, ...rows] = csvOf([hire]).trim().split('\r\n');
+  const [headings, ...rows] = toCsv([hire]).trim().split('\r\n');
   const cells = (line = '') =>
     line.split(',').map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`);
   const xml = [headings, ...rows].map((line) => `<row>${cells(line).join('')}</row>`).join('');
   const folder = await folderWith({ 'hires.xltx': buildZip(workbookParts({ rows: xml })) });
   const args = ['assess', 'hires.xltx', ...quick];
-  const refused = await rwa(folder, [...args, '--output', 'hires.xlsx'], envOf(sandbox));
+  const refused = await rwa(folder, [...args, '--output', 'hires.xlsx'], toEnv(sandbox));
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('ends in .xltx')]);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
-  expect(await rwa(folder, args, envOf(sandbox))).toMatchObject({ code: 0 });
+  expect(await rwa(folder, args, toEnv(sandbox))).toMatchObject({ code: 0 });
   const [, row] = await readShown(join(folder, 'hires.xltx'));
   expect(row).toContain('Scored');
 });
 
 test('--sandbox needs no settings and writes a copy, and a later real run sends every row', async () => {
   const sandbox = await sandboxOfTest();
-  const content = csvOf([trip, hire]);
+  const content = toCsv([trip, hire]);
   const folder = await folderWith({ 'hires.csv': content });
   const { code, out } = await rwa(folder, ['assess', 'hires.csv', '--sandbox', ...quick]);
   expect(code).toBe(0);
   expect(out).toContain('Results:  hires.sandbox.csv');
-  const files = await contentsOf(folder);
+  const files = await readFiles(folder);
   expect(files['hires.csv']).toBe(Buffer.from(content).toString('latin1'));
   expect(files['hires.sandbox.csv']).toContain('Scored');
 
-  const real = await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  const real = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   expect(real.out).toMatch(/^ +2 to assess$/m);
 });
 
 test('nothing is sent without a terminal or --yes', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
-  const before = await contentsOf(folder);
-  const { code, out, err } = await rwa(folder, ['assess', 'hires.csv'], envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
+  const before = await readFiles(folder);
+  const { code, out, err } = await rwa(folder, ['assess', 'hires.csv'], toEnv(sandbox));
   expect(code).toBe(2);
   expect(out).toMatch(/^ +3 to assess$/m);
   expect(err).toMatch(/^rwa: Confirmation needs a terminal[.] Add --yes[.] Nothing was sent[.]$/m);
-  expect(await contentsOf(folder)).toEqual(before);
+  expect(await readFiles(folder)).toEqual(before);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
 
 test('the next run sends only the corrected rows', async () => {
   const sandbox = await sandboxOfTest();
   const wrong = [trip, { ...hire, Seniority: 'Junior' }];
-  const folder = await folderWith({ 'hires.csv': csvOf(wrong) });
+  const folder = await folderWith({ 'hires.csv': toCsv(wrong) });
   const args = ['assess', 'hires.csv', '--output', 'scored.csv', ...quick];
-  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(3);
-  const corrected = await folderWith({ 'hires.csv': csvOf([hire, trip]) });
+  expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(3);
+  const corrected = await folderWith({ 'hires.csv': toCsv([hire, trip]) });
   const journal = ['--journal', join(folder, 'hires.csv.rwa-journal.jsonl')];
-  expect((await rwa(corrected, [...args, ...journal], envOf(sandbox))).code).toBe(0);
+  expect((await rwa(corrected, [...args, ...journal], toEnv(sandbox))).code).toBe(0);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
 });
 
 test('--send-duplicates sends a row that is identical to another one', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf([trip, trip]) });
+  const folder = await folderWith({ 'hires.csv': toCsv([trip, trip]) });
   const args = ['assess', 'hires.csv', '--send-duplicates', ...quick];
-  const { code } = await rwa(folder, args, envOf(sandbox));
+  const { code } = await rwa(folder, args, toEnv(sandbox));
   expect([code, (await sandbox.ledger()).commits.rwa_create]).toEqual([0, 2]);
 });
 
 test('--retry-rejected sends rejected rows again', async () => {
   const sandbox = await sandboxOfTest();
   const unknown = { ...trip, Citizenship: 'Atlantis' };
-  const folder = await folderWith({ 'hires.csv': csvOf([unknown]) });
+  const folder = await folderWith({ 'hires.csv': toCsv([unknown]) });
   const args = ['assess', 'hires.csv', ...quick];
-  const { code, out } = await rwa(folder, args, envOf(sandbox));
+  const { code, out } = await rwa(folder, args, toEnv(sandbox));
   expect(code).toBe(3);
   expect(out).toContain(
     'Correct the 1 rejected row (--retry-rejected sends it again unchanged); this says why:',
   );
-  await rwa(folder, args, envOf(sandbox));
+  await rwa(folder, args, toEnv(sandbox));
   expect((await sandbox.ledger()).requests.rwa_create).toBe(1);
-  const again = await rwa(folder, [...args, '--retry-rejected'], envOf(sandbox));
+  const again = await rwa(folder, [...args, '--retry-rejected'], toEnv(sandbox));
   expect(again.out).toContain('1 rejected by the service, will be sent again');
   expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
 });
@@ -146,21 +146,21 @@ test('the plan shows --set and --columns, and its time depends on --rate', async
     'Past trips duration': '1',
   }));
   const folder = await folderWith({
-    'hires.csv': csvOf(others),
+    'hires.csv': toCsv(others),
     'map.json': '\uFEFF{"Employee ID": "payroll"}',
   });
   const purpose = ['--set', 'purpose=work from anywhere', '--columns', 'map.json'];
   const rate = ['--rate', '10/m'];
   const args = ['assess', 'hires.csv', ...purpose];
-  const { out } = await rwa(folder, [...args, ...rate, '--verbose'], envOf(sandbox));
+  const { out } = await rwa(folder, [...args, ...rate, '--verbose'], toEnv(sandbox));
   expect(out).toContain('Note: Employee ID is read from column A, "payroll" (--columns).\n');
   expect(out).toContain('Note: Purpose is "work from anywhere" in every row (--set).\n');
   expect(out).toContain('Time:     at least 36 s');
-  expect((await rwa(folder, args, envOf(sandbox))).out).toContain('Time:     a few seconds');
+  expect((await rwa(folder, args, toEnv(sandbox))).out).toContain('Time:     a few seconds');
 });
 
 test('suggested commands repeat the options that change their meaning, and are quoted', async () => {
-  const folder = await folderWith({ 'my hires.csv': csvOf([{ ...trip, Seniority: 'x' }, hire]) });
+  const folder = await folderWith({ 'my hires.csv': toCsv([{ ...trip, Seniority: 'x' }, hire]) });
   const set = ['--set', 'roleType=Sales & more', '--date-format', 'dmy'];
   const check = await rwa(folder, ['check', 'my hires.csv', '--sheet', 'my hires', ...set]);
   const flags = '"my hires.csv" --sheet "my hires" --set "roleType=Sales & more" --date-format dmy';
@@ -186,10 +186,11 @@ test('assess shortens a list of 5,000 invalid rows, and check lists every one', 
   // Each problem is in a third of the rows, so it is reported for each row and not for the column.
   const fields = ['Seniority', 'Legal right to work', 'Start date'] as const;
   const bad = people(5_000).map((entry, index) => ({
-    ...{ ...entry, Citizenship: 'Londn' },
+    ...entry,
+    Citizenship: 'Londn',
     [fields[index % 3] ?? '']: 'x',
   }));
-  const folder = await folderWith({ 'hires.csv': csvOf(bad) });
+  const folder = await folderWith({ 'hires.csv': toCsv(bad) });
   const { out } = await rwa(folder, ['assess', 'hires.csv', '--sandbox', ...quick, '--verbose']);
   expect(out.split('\n').length).toBeLessThan(30);
   expect(out).toContain('  ... and 4,990 more. rwa check hires.csv lists all.');
@@ -201,9 +202,9 @@ test('assess shortens a list of 5,000 invalid rows, and check lists every one', 
 
 test('moved result columns are found, and a renamed one is added again', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
-  await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
-  const written = (await contentsOf(folder))['hires.csv'] ?? '';
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
+  await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
+  const written = (await readFiles(folder))['hires.csv'] ?? '';
   const inputs = people(1).flatMap((entry) => Object.keys(entry)).length;
   const moved = written
     .trimEnd()
@@ -214,14 +215,14 @@ test('moved result columns are found, and a renamed one is added again', async (
     });
   const text = [
     ...moved,
-    `${','.repeat(14)}${csvOf([{ ...trip, 'Employee ID': 'new' }]).split('\r\n')[1] ?? ''}`,
+    `${','.repeat(14)}${toCsv([{ ...trip, 'Employee ID': 'new' }]).split('\r\n')[1] ?? ''}`,
   ]
     .join('\r\n')
     .replace('Payroll tax risk', 'Payroll');
   await writeFile(join(folder, 'hires.csv'), text, 'latin1');
 
-  expect((await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox))).code).toBe(0);
-  const [headings = '', ...rows] = ((await contentsOf(folder))['hires.csv'] ?? '').split('\r\n');
+  expect((await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox))).code).toBe(0);
+  const [headings = '', ...rows] = ((await readFiles(folder))['hires.csv'] ?? '').split('\r\n');
   expect(headings.match(/Assessment ID/g)).toHaveLength(1);
   expect(headings).toMatch(/^Assessment status,.*,Payroll,.*,Payroll tax risk$/);
   expect(rows.filter((row) => row.startsWith('Scored,'))).toHaveLength(4);
@@ -230,12 +231,12 @@ test('moved result columns are found, and a renamed one is added again', async (
 
 test('an output that cannot be written is refused before anything is sent', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
+  const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   for (const output of ['scored.pdf', 'none/scored.csv']) {
     const { code, err } = await rwa(
       folder,
       ['assess', 'hires.csv', '--output', output, ...quick],
-      envOf(sandbox),
+      toEnv(sandbox),
     );
     expect([output, code]).toEqual([output, 2]);
     expect(err).toMatch(/Choose an(?:other)? --output/);
@@ -247,9 +248,9 @@ test('the summary names files relative to the current folder', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith();
   await mkdir(join(folder, 'hr', 'q4'), { recursive: true });
-  await writeFile(join(folder, 'hr', 'q4', 'hires.csv'), csvOf([trip]));
+  await writeFile(join(folder, 'hr', 'q4', 'hires.csv'), toCsv([trip]));
   const sheet = join('hr', 'q4', 'hires.csv');
-  const { out } = await rwa(folder, ['assess', sheet, ...quick], envOf(sandbox));
+  const { out } = await rwa(folder, ['assess', sheet, ...quick], toEnv(sandbox));
   expect(out).toContain(`\nResults:  ${sheet}\n`);
   const [, backup = ''] = /^Backup: {3}(.*), the sheet before this run$/m.exec(out) ?? [];
   const [, journal = ''] = /^Journal: {2}(.*); keep this file/m.exec(out) ?? [];
@@ -259,9 +260,13 @@ test('the summary names files relative to the current folder', async () => {
 });
 
 test('the scores of a sandbox run are never written into the sheet itself', async () => {
-  const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
+  const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   const { code, err } = await rwa(folder, [
-    ...['assess', 'hires.csv', '--sandbox', '--output', 'hires.csv'],
+    'assess',
+    'hires.csv',
+    '--sandbox',
+    '--output',
+    'hires.csv',
     ...quick,
   ]);
   expect(code).toBe(2);

@@ -55,7 +55,7 @@ export async function folderWith(
 }
 
 /** Returns the environment variables for a sandbox. */
-export function envOf({ sandbox }: SandboxUnderTest): Environment {
+export function toEnv({ sandbox }: SandboxUnderTest): Environment {
   return { RWA_BASE_URL: sandbox.baseUrl, RWA_TOKEN: sandbox.tokens[0] ?? '' };
 }
 
@@ -85,7 +85,7 @@ export function start(folder: string, args: readonly string[], env: Environment 
     err += text;
     heard();
   });
-  const ended = endOf(child);
+  const ended = waitForEnd(child);
   return {
     kill: (signal) => child.kill(signal),
     stopReading() {
@@ -111,7 +111,7 @@ export function start(folder: string, args: readonly string[], env: Environment 
 }
 
 /** Collects the output of a process until it ends. */
-export function endOf(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ended> {
+export function waitForEnd(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ended> {
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
@@ -124,7 +124,7 @@ export function endOf(child: ChildProcessByStdio<null, Readable, Readable>): Pro
 }
 
 /** Reads all files of a folder, to compare them after a command. */
-export async function contentsOf(folder: string): Promise<Record<string, string>> {
+export async function readFiles(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder)).toSorted();
   const entries = names.map(async (name) => {
     const isFile = (await stat(join(folder, name))).isFile();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proxyBefore } from '../../http/proxy.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { contentsOf, folderWith, rwa, start } from './rwaUnderTest.js';
-import { csvOf, people } from './sheets.js';
+import { readFiles, folderWith, rwa, start } from './rwaUnderTest.js';
+import { toCsv, people } from './sheets.js';
 
 const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
 const waiting = [...assess, '--wait-for-service', '2h'];
@@ -27,11 +27,11 @@ async function serviceThatIsAway() {
 
 test('a run waits for an unavailable service, and reads the sheet only afterwards', async () => {
   const { env, creates, comeBack } = await serviceThatIsAway();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const running = start(folder, waiting, env);
   await running.says(goesOn);
   // Add a row before the service is available.
-  await writeFile(join(folder, 'hires.csv'), csvOf(people(3)));
+  await writeFile(join(folder, 'hires.csv'), toCsv(people(3)));
   comeBack();
   const { code, out, err } = await running.ended;
   expect([code, err]).toEqual([
@@ -45,7 +45,7 @@ test('a run waits for an unavailable service, and reads the sheet only afterward
 
 test('with --json, standard output contains nothing about the wait', async () => {
   const { env, comeBack } = await serviceThatIsAway();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const running = start(folder, [...waiting, '--json'], env);
   await running.says(goesOn);
   comeBack();
@@ -60,7 +60,7 @@ test('with --json, standard output contains nothing about the wait', async () =>
 
 test('a second scheduled run sends nothing while another one waits', async () => {
   const { env, creates, comeBack } = await serviceThatIsAway();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const first = start(folder, waiting, env);
   await first.says(goesOn);
   const second = await rwa(folder, waiting, env);
@@ -73,15 +73,15 @@ test('a second scheduled run sends nothing while another one waits', async () =>
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait at once', async (signal) => {
   const { env, creates } = await serviceThatIsAway();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
-  const before = await contentsOf(folder);
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
+  const before = await readFiles(folder);
   const running = start(folder, waiting, env);
   await running.says(goesOn);
   running.kill(signal);
   const { code, err } = await running.ended;
   expect([code, err]).toEqual([130, expect.stringMatching(/Nothing was sent[.]\n/)]);
   expect(await creates()).toBe(0);
-  expect(await contentsOf(folder)).toEqual(before);
+  expect(await readFiles(folder)).toEqual(before);
 });
 
 test('after the time limit the run exits with 5 and leaves no files', async () => {
@@ -90,8 +90,8 @@ test('after the time limit the run exits with 5 and leaves no files', async () =
   const { port } = server.address() as { port: number };
   server.close();
   const env = { RWA_BASE_URL: `http://127.0.0.1:${port}/wf`, RWA_TOKEN: 'a-company-token' };
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
-  const before = await contentsOf(folder);
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
+  const before = await readFiles(folder);
   const args = [...assess, '--wait-for-service', '1s', '--on-finish', 'cat'];
   const { code, err } = await rwa(folder, args, env);
   expect(err).toMatch(/connection refused[.] Nothing was sent[.] Trying again for 1 s, until /);
@@ -101,7 +101,7 @@ test('after the time limit the run exits with 5 and leaves no files', async () =
   expect(code).toBe(5);
   // The notice reports it.
   expect(err).toContain('"exitCode":5');
-  expect(await contentsOf(folder)).toEqual(before);
+  expect(await readFiles(folder)).toEqual(before);
 });
 
 test.each(['assess', 'reassess', 'decide', 'invite', 'remove-access'])(
@@ -113,7 +113,7 @@ test.each(['assess', 'reassess', 'decide', 'invite', 'remove-access'])(
 );
 
 test('--wait-for-service refuses a number without a unit', async () => {
-  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const { code, err } = await rwa(folder, [...assess, '--wait-for-service', '30']);
   expect([code, err]).toEqual([2, expect.stringContaining('It must be a time such as')]);
 });

@@ -6,7 +6,7 @@ import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { rwa } from '../../../batch/rwa.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { member, runOperationOn, statusesOf, writeSheet } from '../operations/sheetsOfTest.js';
+import { member, runOperationOn, readStatuses, writeSheet } from '../operations/sheetsOfTest.js';
 import {
   cellsByHeading,
   readCells,
@@ -64,7 +64,7 @@ test('after the IDs in a sheet of invitations were accepted, nobody is invited a
   writeFileSync(journal, older);
   await expect(runOperationOn(path, invite, service)).rejects.toThrow(/journalOlderThanSheet/);
   expect(await resolve(path, '--for', 'invite', '--accept-sheet')).toMatchObject({ code: 0 });
-  expect(statusesOf(await runOperationOn(path, invite, service))).toEqual(['Invited', 'Invited']);
+  expect(readStatuses(await runOperationOn(path, invite, service))).toEqual(['Invited', 'Invited']);
   expect((await service.ledger()).requests.create_pending_user).toBe(2);
 });
 

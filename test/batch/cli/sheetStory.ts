@@ -7,7 +7,7 @@ import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import type { SandboxOptions } from '../../../sandbox/sandbox.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { csvOf, type Entry } from './sheets.js';
+import { toCsv, type Entry } from './sheets.js';
 import { hireRow, headings } from '../run/runOfTest.js';
 import { approval, member } from '../operations/sheetsOfTest.js';
 import { personWith } from './person.js';
@@ -153,7 +153,7 @@ export class SheetStory {
   }
 
   save(rows: readonly Entry[]): void {
-    writeFileSync(this.path, csvOf(rows));
+    writeFileSync(this.path, toCsv(rows));
   }
 
   /** Types the IDs from the service into every row, as advised after the loss of the journal. */

@@ -48,7 +48,7 @@ export function badPeople(count: number): Entry[] {
 }
 
 /** Returns a CSV of these rows. */
-export function csvOf(entries: readonly Entry[], delimiter = ','): string {
+export function toCsv(entries: readonly Entry[], delimiter = ','): string {
   const headings = [...new Set(entries.flatMap((entry) => Object.keys(entry)))];
   const cell = (text: string) =>
     /["\n\r,;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

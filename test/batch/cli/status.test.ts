@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { thisProcess, takeLock } from '../../../batch/engine/journal/lock.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { contentsOf, envOf, folderWith, rwa, start } from './rwaUnderTest.js';
-import { csvOf, hire, people, trip } from './sheets.js';
+import { readFiles, toEnv, folderWith, rwa, start } from './rwaUnderTest.js';
+import { toCsv, hire, people, trip } from './sheets.js';
 
 test('before the first run, status reports that nothing has been sent', async () => {
-  const folder = await folderWith({ 'hires.csv': csvOf([trip, { ...hire, Seniority: 'x' }]) });
-  const before = await contentsOf(folder);
+  const folder = await folderWith({ 'hires.csv': toCsv([trip, { ...hire, Seniority: 'x' }]) });
+  const before = await readFiles(folder);
   const { code, out } = await rwa(folder, ['status', 'hires.csv']);
   expect(code).toBe(0);
   expect(out).toBe(
@@ -26,14 +26,14 @@ test('before the first run, status reports that nothing has been sent', async ()
       '',
     ].join('\n'),
   );
-  expect(await contentsOf(folder)).toEqual(before);
+  expect(await readFiles(folder)).toEqual(before);
 });
 
 test('after a finished run, status suggests no next step', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
-  await rwa(folder, args, envOf(sandbox));
+  await rwa(folder, args, toEnv(sandbox));
   const { out } = await rwa(folder, ['status', 'hires.csv']);
   expect(out).toBe(
     `hires.csv, sheet "hires", headings in row 1: 3 rows\n        3 scored\nService:  ${sandbox.sandbox.baseUrl}\n`,
@@ -41,7 +41,7 @@ test('after a finished run, status suggests no next step', async () => {
 });
 
 test('after a sandbox run, status does not expect results in the sheet itself', async () => {
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const run = await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes']);
   expect(run.code).toBe(0);
   const { code, out } = await rwa(folder, ['status', 'hires.csv', '--sandbox', '--exit-code']);
@@ -49,7 +49,7 @@ test('after a sandbox run, status does not expect results in the sheet itself', 
 });
 
 test('status of a sandbox sheet reads the sandbox journal, even without --sandbox', async () => {
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes']);
   const { out } = await rwa(folder, ['status', 'hires.sandbox.csv']);
   expect(out).toContain('Service:  the embedded sandbox');
@@ -61,9 +61,9 @@ test('status of a sandbox sheet reads the sandbox journal, even without --sandbo
 
 test('without a journal and base URL, status of decisions reports what it cannot check', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const sheet = join(folder, 'hires.csv');
-  await rwa(folder, ['assess', 'hires.csv', '--yes'], envOf(sandbox));
+  await rwa(folder, ['assess', 'hires.csv', '--yes'], toEnv(sandbox));
   await rm(`${sheet}.rwa-journal.jsonl`);
   const [head = '', ...rows] = (await readFile(sheet, 'utf8')).trim().split(/\r?\n/);
   const at = head.split(',').indexOf('Assessment ID');
@@ -73,24 +73,24 @@ test('without a journal and base URL, status of decisions reports what it cannot
   await writeFile(sheet, decided.join('\n'));
   const args = ['status', 'hires.csv', '--for', 'decide'];
   expect((await rwa(folder, args)).out).toContain('No base URL is set');
-  const { out } = await rwa(folder, args, envOf(sandbox));
+  const { out } = await rwa(folder, args, toEnv(sandbox));
   expect(out).not.toContain('No base URL is set');
   expect(out).toContain('Row 2: Invalid. The decision was not sent');
 });
 
 test('status shows why a result could not be read, until a run reads it', async () => {
   const sandbox = await sandboxOfTest();
-  const typed = csvOf([{ ...trip, 'Assessment ID': '1700000000000x100000000000000009' }]);
+  const typed = toCsv([{ ...trip, 'Assessment ID': '1700000000000x100000000000000009' }]);
   const folder = await folderWith({ 'hires.csv': typed });
   const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms', '--output', 'out.csv'];
-  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(3);
+  expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(3);
   await rwa(folder, ['resolve', 'hires.csv', '--row', '2', '--exists']);
-  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(75);
+  expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(75);
   const { out } = await rwa(folder, ['status', 'hires.csv']);
   expect(out).toMatch(
     /^ {2}Row 2: Pending\. Reading the result failed at 20\d\d-\d\d-\d\d \d\d:\d\d UTC\. Not Found\. Check the Assessment ID/,
   );
-  expect((await contentsOf(folder))['out.csv']).toContain('Not Found');
+  expect((await readFiles(folder))['out.csv']).toContain('Not Found');
   const right = ['--row', '2', '--exists', await sandbox.create()];
   await rwa(folder, ['resolve', 'hires.csv', ...right]);
   expect((await rwa(folder, ['status', 'hires.csv'])).out).toContain('is not ready yet');
@@ -113,7 +113,7 @@ test('sandbox --json prints its address on one line, and ends with a signal', as
 });
 
 test('the commands that rwa sandbox prints work in another terminal', async () => {
-  const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
+  const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   const running = start(folder, ['sandbox', '--port', '0', '--ready-after', '0ms']);
   await running.says('Press Ctrl+C to stop it.');
   running.kill('SIGINT');
@@ -135,12 +135,12 @@ test('status --exit-code exits with the code that a run would have now', async (
   const sandbox = await sandboxOfTest();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER' };
   const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING' };
-  const folder = await folderWith({ 'hires.csv': csvOf([hire]) });
+  const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
   const [sheet, journal] = ['hires.csv', 'hires.csv.rwa-journal.jsonl'].map((name) =>
     join(folder, name),
   ) as [string, string];
   const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
-  const run = () => rwa(folder, [...assess, '--poll-timeout', '300ms'], envOf(sandbox));
+  const run = () => rwa(folder, [...assess, '--poll-timeout', '300ms'], toEnv(sandbox));
   const codeNow = async () => (await rwa(folder, ['status', 'hires.csv', '--exit-code'])).code;
 
   expect(await codeNow()).toBe(5); // not sent
@@ -148,7 +148,7 @@ test('status --exit-code exits with the code that a run would have now', async (
   expect(await codeNow()).toBe(0);
   const scored = await readFile(sheet, 'utf8');
 
-  await writeFile(sheet, csvOf([hire])); // results are missing from the sheet
+  await writeFile(sheet, toCsv([hire])); // results are missing from the sheet
   expect(await codeNow()).toBe(6);
   expect((await rwa(folder, ['status', 'hires.csv'])).code).toBe(0);
   await writeFile(sheet, scored);
@@ -163,7 +163,7 @@ test('status --exit-code exits with the code that a run would have now', async (
     [[hire, pending], 75],
     [[hire, pending, lost], 4],
   ] as const) {
-    await writeFile(sheet, csvOf(entries));
+    await writeFile(sheet, toCsv(entries));
     expect((await run()).code).toBe(code);
     expect(await codeNow()).toBe(code);
   }
@@ -174,14 +174,14 @@ test('status --exit-code exits with the code that a run would have now', async (
 describe('status prints the message of a refused run and the next step', () => {
   const done = async () => {
     const sandbox = await sandboxOfTest();
-    const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+    const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
     const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
-    await rwa(folder, assess, envOf(sandbox));
+    await rwa(folder, assess, toEnv(sandbox));
     const [sheet, journal] = ['hires.csv', 'hires.csv.rwa-journal.jsonl'].map((name) =>
       join(folder, name),
     ) as [string, string];
     const status = (name = 'hires.csv') => rwa(folder, ['status', name, '--exit-code']);
-    const run = () => rwa(folder, assess, envOf(sandbox));
+    const run = () => rwa(folder, assess, toEnv(sandbox));
     return { sandbox, folder, sheet, journal, status, run };
   };
 
@@ -198,7 +198,7 @@ describe('status prints the message of a refused run and the next step', () => {
   test('for a journal that is older than the sheet', async () => {
     const { sheet, journal, status, run } = await done();
     const older = await readFile(journal, 'utf8');
-    await writeFile(sheet, csvOf(people(3)));
+    await writeFile(sheet, toCsv(people(3)));
     await run();
     await writeFile(journal, older);
     const { code, out } = await status();
@@ -231,7 +231,7 @@ describe('status prints the message of a refused run and the next step', () => {
     const isScore = (text: string, at: number) => at > 14 && /^\d+([.]\d+)?$/.test(text);
     const emptied = cells.with(cells.findIndex(isScore), '').join(',');
     for (const [text, rows] of [
-      [csvOf(people(2)), '2 rows'],
+      [toCsv(people(2)), '2 rows'],
       [scored.replace(cells.join(','), emptied), '1 row'],
     ] as const) {
       await writeFile(sheet, text);
@@ -255,9 +255,9 @@ const lockSince = (ms: number) =>
 
 test('status and resolve do not list requests in flight of an active run as lost', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'reset-after-commit' });
-  await rwa(folder, ['assess', 'hires.csv', '--yes'], envOf(sandbox));
+  await rwa(folder, ['assess', 'hires.csv', '--yes'], toEnv(sandbox));
   const lock = await takeLock(join(folder, 'hires.csv.rwa-journal.jsonl.lock'), Date.now);
   try {
     const status = await rwa(folder, ['status', 'hires.csv']);

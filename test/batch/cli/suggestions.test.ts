@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { envOf, folderWith, rwa } from './rwaUnderTest.js';
-import { csvOf, hire, people } from './sheets.js';
+import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
+import { toCsv, hire, people } from './sheets.js';
 
 const german = people(6).map((person) => ({
   ...person,
@@ -11,7 +11,7 @@ const german = people(6).map((person) => ({
 
 test('rwa check reports a problem of a whole column once, and in JSON for each row', async () => {
   const folder = await folderWith({
-    'a.csv': csvOf([...german, { ...hire, Seniority: 'Junior' }]),
+    'a.csv': toCsv([...german, { ...hire, Seniority: 'Junior' }]),
   });
   const { code, out } = await rwa(folder, ['check', 'a.csv']);
   expect(code).toBe(3);
@@ -41,10 +41,10 @@ test('rwa check reports a problem of a whole column once, and in JSON for each r
 });
 
 test('the plan and the status report a problem of a whole column once', async () => {
-  const folder = await folderWith({ 'a.csv': csvOf([...german, hire]) });
+  const folder = await folderWith({ 'a.csv': toCsv([...german, hire]) });
   const sandbox = await sandboxOfTest();
   const args = ['a.csv', '--yes', '--poll-interval', '50ms', '--verbose'];
-  const { out } = await rwa(folder, ['assess', ...args], envOf(sandbox));
+  const { out } = await rwa(folder, ['assess', ...args], toEnv(sandbox));
   const status = await rwa(folder, ['status', 'a.csv']);
   for (const text of [out, status.out]) {
     expect(text.match(/unsupported value/g)).toHaveLength(1);
@@ -54,18 +54,18 @@ test('the plan and the status report a problem of a whole column once', async ()
 });
 
 test('accepted suggestions are listed in the plan and sent, and commands repeat the option', async () => {
-  const folder = await folderWith({ 'a.csv': csvOf(german) });
+  const folder = await folderWith({ 'a.csv': toCsv(german) });
   const sandbox = await sandboxOfTest();
   const check = await rwa(folder, ['check', 'a.csv', '--accept-suggestions']);
   expect(check.code).toBe(0);
   expect(check.out).toContain('\n    rwa assess a.csv --accept-suggestions\n');
   const args = ['a.csv', '--accept-suggestions', '--yes', '--poll-interval', '50ms'];
-  const { code, out } = await rwa(folder, ['assess', ...args, '--verbose'], envOf(sandbox));
+  const { code, out } = await rwa(folder, ['assess', ...args, '--verbose'], toEnv(sandbox));
   expect(code).toBe(0);
   expect(out).toContain('\nNote: Column F: "Deutschland" is read as Germany (6 rows).\n');
   expect(out).toContain('\nNote: Column I: "Nein" is read as No (6 rows).\n');
 
-  const again = await rwa(folder, ['assess', ...args], envOf(sandbox));
+  const again = await rwa(folder, ['assess', ...args], toEnv(sandbox));
   expect([again.code, again.out]).toEqual([0, expect.stringContaining('Nothing to do')]);
   const status = await rwa(folder, ['status', 'a.csv', '--accept-suggestions']);
   expect(status.out).toMatch(/^ +6 scored$/m);
@@ -73,28 +73,28 @@ test('accepted suggestions are listed in the plan and sent, and commands repeat 
 });
 
 test('rows that were sent with --accept-suggestions are done without it and not sent again', async () => {
-  const folder = await folderWith({ 'a.csv': csvOf(german) });
+  const folder = await folderWith({ 'a.csv': toCsv(german) });
   const sandbox = await sandboxOfTest();
   const args = ['assess', 'a.csv', '--output', 'b.csv', '--yes', '--poll-interval', '50ms'];
-  await rwa(folder, [...args, '--accept-suggestions'], envOf(sandbox));
-  const { code } = await rwa(folder, args, envOf(sandbox));
+  await rwa(folder, [...args, '--accept-suggestions'], toEnv(sandbox));
+  const { code } = await rwa(folder, args, toEnv(sandbox));
   expect(code).toBe(0);
   expect((await sandbox.ledger()).commits.rwa_create).toBe(6);
 });
 
 test('a row that the service refuses without --accept-suggestions is rejected, even if it was sent with it before', async () => {
-  const folder = await folderWith({ 'a.csv': csvOf([{ ...hire, 'Destination country': 'UK' }]) });
+  const folder = await folderWith({ 'a.csv': toCsv([{ ...hire, 'Destination country': 'UK' }]) });
   const sandbox = await sandboxOfTest();
   const args = ['a.csv', '--yes', '--poll-interval', '50ms'];
-  await rwa(folder, ['assess', ...args, '--accept-suggestions'], envOf(sandbox));
-  const { code, out } = await rwa(folder, ['reassess', ...args], envOf(sandbox));
+  await rwa(folder, ['assess', ...args, '--accept-suggestions'], toEnv(sandbox));
+  const { code, out } = await rwa(folder, ['reassess', ...args], toEnv(sandbox));
   expect([code, out]).toEqual([3, expect.stringMatching(/ 1 rejected/)]);
-  const again = await rwa(folder, ['reassess', ...args], envOf(sandbox));
+  const again = await rwa(folder, ['reassess', ...args], toEnv(sandbox));
   expect([again.code, again.out]).toEqual([3, expect.stringContaining('Nothing to send')]);
 });
 
 test('the value of an option is read like a cell', async () => {
-  const folder = await folderWith({ 'a.csv': csvOf([hire]) });
+  const folder = await folderWith({ 'a.csv': toCsv([hire]) });
   const set = ['check', 'a.csv', '--set', 'legalRight=Ja'];
   const refused = await rwa(folder, set);
   expect([refused.code, refused.err]).toEqual([

@@ -4,7 +4,7 @@ import { assessmentFields } from '../../../src/assessmentFields.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { templateFields } from '../../../batch/cli/commands/template.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
+import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { typeInto } from './typeInto.js';
 
 const made = 'remote-work-assessment.xlsx';
@@ -41,7 +41,7 @@ test('an unchanged template can be checked and tried in the sandbox, but not sen
   const quick = ['--yes', '--poll-interval', '50ms'];
   const trial = await rwa(folder, [...suggested.split(' '), ...quick]);
   expect([trial.code, trial.out]).toEqual([0, expect.stringMatching(/^ +2 scored$/m)]);
-  const { code, err } = await rwa(folder, ['assess', made, ...quick], envOf(sandbox));
+  const { code, err } = await rwa(folder, ['assess', made, ...quick], toEnv(sandbox));
   expect([code, err]).toEqual([2, expect.stringContaining('Rows 2 and 3 are examples')]);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
@@ -53,7 +53,7 @@ test('an existing file is never replaced', async () => {
     2,
     'rwa: my hires.xlsx already exists and was not changed. Choose another name: rwa template NAME.xlsx\n',
   ]);
-  expect(await contentsOf(folder)).toEqual({ 'my hires.xlsx': 'precious' });
+  expect(await readFiles(folder)).toEqual({ 'my hires.xlsx': 'precious' });
 });
 
 test('the template has every input, in the order of the contract', () => {

@@ -6,8 +6,8 @@ import { afterAll, expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { cannotRun } from '../../skips.js';
 import { rwaForAll, temporaryFolder } from '../otherAccounts.js';
-import { type Ended, endOf, type Environment, envOf, folderWith } from './rwaUnderTest.js';
-import { csvOf, people } from './sheets.js';
+import { type Ended, waitForEnd, type Environment, toEnv, folderWith } from './rwaUnderTest.js';
+import { toCsv, people } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 const [schedule, hr, group] = ['a', 'b', 'g'].map((name) => `rwa-${name}-${process.pid}`) as [
@@ -39,7 +39,7 @@ afterAll(() => {
   execFileSync('groupdel', [group], { stdio: 'ignore' });
 });
 
-const uidOf = (name: string) => Number(execFileSync('id', ['-u', name]));
+const readUid = (name: string) => Number(execFileSync('id', ['-u', name]));
 const groupId = () => Number(execFileSync('getent', ['group', group]).toString().split(':')[2]);
 
 /** Runs the real command as an account, with a umask. */
@@ -57,15 +57,15 @@ function rwaAs(
     env: { PATH, TMPDIR: temporaryFolder(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  return endOf(child);
+  return waitForEnd(child);
 }
 
 /** Creates a folder and a sheet for the group, as documented. */
 async function sharedFolder(skip: (why: string) => never): Promise<string> {
   if (!hasAccounts) cannotRun(skip, 'Two accounts need root and useradd.');
-  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) }, temporaryFolder());
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) }, temporaryFolder());
   const sheet = join(folder, 'hires.csv');
-  for (const path of [folder, sheet]) chownSync(path, uidOf(schedule), groupId());
+  for (const path of [folder, sheet]) chownSync(path, readUid(schedule), groupId());
   chmodSync(sheet, 0o660);
   chmodSync(folder, 0o2770);
   return folder;
@@ -77,7 +77,7 @@ test.for(['000', '077'])(
     const folder = await sharedFolder(skip);
     const sandbox = await sandboxOfTest();
     const run = (account: string, ...args: string[]) =>
-      rwaAs(account, folder, args, envOf(sandbox), umask);
+      rwaAs(account, folder, args, toEnv(sandbox), umask);
     const assess = ['assess', 'hires.csv', '--concurrency', '1', ...quick];
     const fault = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
     await sandbox.control('POST faults', fault);
@@ -104,7 +104,7 @@ test('an account that may not read the journal gets a message with its owner and
   skip,
 }) => {
   const folder = await sharedFolder(skip);
-  const env = envOf(await sandboxOfTest());
+  const env = toEnv(await sandboxOfTest());
   await rwaAs(schedule, folder, ['assess', 'hires.csv', ...quick], env);
   // An administrator may set such a mode.
   chmodSync(join(folder, 'hires.csv.rwa-journal.jsonl'), 0o600);
@@ -123,14 +123,14 @@ test('an account that may not read the journal gets a message with its owner and
 
 test('an account that may only read the journal cannot forget a person', async ({ skip }) => {
   const folder = await sharedFolder(skip);
-  const env = envOf(await sandboxOfTest());
+  const env = toEnv(await sandboxOfTest());
   await rwaAs(schedule, folder, ['assess', 'hires.csv', ...quick], env);
   const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
   chmodSync(journal, 0o640);
   const before = readdirSync(folder);
   const { code, err } = await rwaAs(hr, folder, ['forget', 'hires.csv', '--row', '2', '--yes']);
   expect([code, err]).toEqual([5, expect.stringContaining('cannot be written')]);
-  expect(statSync(journal).uid).toBe(uidOf(schedule));
+  expect(statSync(journal).uid).toBe(readUid(schedule));
   expect(readdirSync(folder)).toEqual(before);
 });
 
@@ -138,10 +138,10 @@ test('an account that may not read the token file or write the log gets a messag
   skip,
 }) => {
   const folder = await sharedFolder(skip);
-  const { RWA_BASE_URL = '' } = envOf(await sandboxOfTest());
+  const { RWA_BASE_URL = '' } = toEnv(await sandboxOfTest());
   for (const name of ['token', 'rwa.log']) {
     await writeFile(join(folder, name), 'a-company-token', { mode: 0o600 });
-    chownSync(join(folder, name), uidOf(hr), groupId());
+    chownSync(join(folder, name), readUid(hr), groupId());
   }
   const assess = ['assess', 'hires.csv', ...quick];
   const run = (...args: string[]) =>
@@ -164,7 +164,7 @@ test('in a sticky folder the backup is never the sheet itself, and the advice is
 }) => {
   const folder = await sharedFolder(skip);
   chmodSync(folder, 0o3770);
-  const env = envOf(await sandboxOfTest());
+  const env = toEnv(await sandboxOfTest());
   const { code, err } = await rwaAs(hr, folder, ['assess', 'hires.csv', ...quick], env);
   expect(code).toBe(2);
   expect(err).toContain('is sticky (mode 3770), so only the owner of a file');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { contentsOf, envOf, folderWith, start } from './rwaUnderTest.js';
-import { badPeople, csvOf, people, trip } from './sheets.js';
+import { readFiles, toEnv, folderWith, start } from './rwaUnderTest.js';
+import { badPeople, toCsv, people, trip } from './sheets.js';
 
 const invalid = { ...trip, Seniority: 'Junior' };
 
@@ -9,27 +9,27 @@ test.each([[[]], [['--json']]])(
   'a run continues after the reader of its output is gone: %j',
   async (flags) => {
     const sandbox = await sandboxOfTest({ latencyMs: 20, readyAfterMs: 0 });
-    const folder = await folderWith({ 'hires.csv': csvOf([...people(50), invalid]) });
+    const folder = await folderWith({ 'hires.csv': toCsv([...people(50), invalid]) });
     const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms', ...flags];
-    const running = start(folder, args, envOf(sandbox));
+    const running = start(folder, args, toEnv(sandbox));
     await running.says('hires.csv');
     running.stopReading();
     expect((await running.ended).code).toBe(3);
     expect((await sandbox.ledger()).commits.rwa_create).toBe(50);
-    expect((await contentsOf(folder))['hires.csv']?.match(/Scored/g)).toHaveLength(50);
+    expect((await readFiles(folder))['hires.csv']?.match(/Scored/g)).toHaveLength(50);
   },
 );
 
 test('results are written after Ctrl+C that also ends the reader of the output', async () => {
   const sandbox = await sandboxOfTest({ latencyMs: 50, readyAfterMs: 0 });
-  const folder = await folderWith({ 'hires.csv': csvOf(people(200)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(200)) });
   const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
-  const running = start(folder, args, envOf(sandbox));
+  const running = start(folder, args, toEnv(sandbox));
   await expect.poll(async () => (await sandbox.ledger()).commits.rwa_create).toBeGreaterThan(0);
   running.stopReading();
   running.kill('SIGINT');
   expect((await running.ended).code).toBe(130);
-  const written = (await contentsOf(folder))['hires.csv'] ?? '';
+  const written = (await readFiles(folder))['hires.csv'] ?? '';
   expect(written.match(/Pending|Scored/g)).toHaveLength(
     (await sandbox.ledger()).commits.rwa_create,
   );
@@ -39,7 +39,7 @@ test.each(['check', 'status'])(
   '%s ends without an error after its reader is gone',
   async (command) => {
     const folder = await folderWith({
-      'hires.csv': csvOf(badPeople(20_000)),
+      'hires.csv': toCsv(badPeople(20_000)),
     });
     const running = start(folder, [command, 'hires.csv']);
     await running.says('Row 2');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { contentsOf, folderWith, rwa } from './rwaUnderTest.js';
-import { csvOf, trip } from './sheets.js';
+import { readFiles, folderWith, rwa } from './rwaUnderTest.js';
+import { toCsv, trip } from './sheets.js';
 
 test.each<[string, readonly string[], string]>([
   ['an unknown command', ['chek', 'hires.csv'], "Unknown command 'chek'.\n(Did you mean check?)"],
@@ -154,17 +154,17 @@ test.each<[string, readonly string[], string]>([
   ],
 ])('%s is refused with exit code 2', async (_, args, message) => {
   const folder = await folderWith({
-    'hires.csv': csvOf([trip]),
+    'hires.csv': toCsv([trip]),
     'list.json': '["Employee ID"]',
     'odd.json': '{"Salary": "Employee ID"}',
   });
-  const before = await contentsOf(folder);
+  const before = await readFiles(folder);
   const { code, out, err } = await rwa(folder, args);
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(/^(rwa \S+ hires.csv begins[.]\n)?rwa: [^a-z]/);
   expect(err).toContain(message);
   expect(err).not.toMatch(/undefined|\[object|\n +at |\.\.\n|\?\./);
-  expect(await contentsOf(folder)).toEqual(before);
+  expect(await readFiles(folder)).toEqual(before);
 });
 
 test('rwa alone shows its help and exits with 2, --help with 0', async () => {
@@ -176,7 +176,7 @@ test('rwa alone shows its help and exits with 2, --help with 0', async () => {
 });
 
 test('output that is not a terminal has no colours and no broken lines', async () => {
-  const folder = await folderWith({ 'hires.csv': csvOf([{ ...trip, Seniority: 'x' }]) });
+  const folder = await folderWith({ 'hires.csv': toCsv([{ ...trip, Seniority: 'x' }]) });
   const { out } = await rwa(folder, ['check', 'hires.csv']);
   expect(out).not.toContain('\u001B');
   const colourful = await rwa(folder, ['check', 'hires.csv'], { FORCE_COLOR: '1' });

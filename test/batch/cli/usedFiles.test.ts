@@ -2,17 +2,17 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
-import { csvOf, hire, trip } from './sheets.js';
+import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
+import { toCsv, hire, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 
 /** Creates a folder with an assessed sheet, whose journal is j.csv, and a new sheet. */
 async function assessed() {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'a.csv': csvOf([hire]), 'b.csv': csvOf([trip]) });
-  await rwa(folder, ['assess', 'a.csv', '--journal', 'j.csv', ...quick], envOf(sandbox));
-  await rwa(folder, ['assess', 'b.csv', ...quick], envOf(sandbox));
+  const folder = await folderWith({ 'a.csv': toCsv([hire]), 'b.csv': toCsv([trip]) });
+  await rwa(folder, ['assess', 'a.csv', '--journal', 'j.csv', ...quick], toEnv(sandbox));
+  await rwa(folder, ['assess', 'b.csv', ...quick], toEnv(sandbox));
   return { sandbox, folder };
 }
 
@@ -22,7 +22,7 @@ test('results, reports and journals never replace a file with another purpose', 
   await symlink('a.csv', join(folder, 'sheet.html'));
   await writeFile(join(folder, 'token.html'), 'sandbox-token\n', { mode: 0o600 });
   await writeFile(join(folder, 'map.csv'), '{"employeeId":"Employee ID"}');
-  const before = await contentsOf(folder);
+  const before = await readFiles(folder);
   const refused: string[][] = [
     ['assess', 'a.csv', '--journal', 'j.csv', '--output', 'j.csv'],
     ['assess', 'b.csv', '--output', 'j.csv'],
@@ -37,10 +37,10 @@ test('results, reports and journals never replace a file with another purpose', 
   ];
   for (const args of refused) {
     const more = args[0] === 'assess' ? quick : [];
-    const { code, err } = await rwa(folder, [...args, ...more], envOf(sandbox));
+    const { code, err } = await rwa(folder, [...args, ...more], toEnv(sandbox));
     expect([args, code, err]).toEqual([args, 2, expect.stringContaining('Choose another name.')]);
   }
-  expect(await contentsOf(folder)).toEqual(before);
+  expect(await readFiles(folder)).toEqual(before);
   expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
 });
 
@@ -48,7 +48,7 @@ test('a link to itself is refused before anything is sent', async () => {
   const { sandbox, folder } = await assessed();
   await symlink('loop.csv', join(folder, 'loop.csv'));
   const args = ['assess', 'b.csv', '--output', 'loop.csv', ...quick];
-  const { code, err } = await rwa(folder, args, envOf(sandbox));
+  const { code, err } = await rwa(folder, args, toEnv(sandbox));
   expect([code, err]).toEqual([2, expect.stringContaining('leads back to itself')]);
 });
 
@@ -65,9 +65,9 @@ test.each([
   const [command = '', ...options] = typed.split(' ');
   const sandbox = await sandboxOfTest();
   const sheet = `${'s'.repeat(246)}.csv`;
-  const folder = await folderWith({ [sheet]: csvOf([hire]) });
-  const { code, err } = await rwa(folder, [command, sheet, ...options], envOf(sandbox));
+  const folder = await folderWith({ [sheet]: toCsv([hire]) });
+  const { code, err } = await rwa(folder, [command, sheet, ...options], toEnv(sandbox));
   expect([code, err]).toEqual([2, expect.stringContaining('a shorter name, such as hires.xlsx')]);
-  expect(Object.keys(await contentsOf(folder))).toEqual([sheet]);
+  expect(Object.keys(await readFiles(folder))).toEqual([sheet]);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { afterAll, expect, test } from 'vitest';
-import { blocksOf } from '../../docs/blocks.js';
+import { readBlocks } from '../../docs/blocks.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const index = '/batch/dist/types/batch/index.d.ts';
@@ -155,7 +155,7 @@ export async function unwrapped(): Promise<string> {
 `;
 
 /** The examples of docs/typescript.md after the first one, each in a separate scope. */
-const pageBlocks = blocksOf('docs/typescript.md')
+const pageBlocks = readBlocks('docs/typescript.md')
   .filter(({ triedBy }) => triedBy?.startsWith('client-'))
   .map(({ text }) => `{\n${text}}\n`);
 const page = `

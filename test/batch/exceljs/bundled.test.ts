@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Returns the parts of a workbook by name, without its creation time. */
-async function partsOf(path: string): Promise<Record<string, string>> {
+async function readParts(path: string): Promise<Record<string, string>> {
   const archive = await ZipArchive.open({
     source: memorySource(await readFile(path)),
     compression: nodeCompression,
@@ -72,8 +72,8 @@ test('the template has the same parts as with the complete exceljs', async () =>
   const [ours, theirs] = [join(folder, 'ours.xlsx'), join(folder, 'theirs.xlsx')];
   await bundled.writeTemplate(ours, 'Hires', fields);
   await writeTemplate(theirs, 'Hires', fields);
-  const parts = await partsOf(ours);
-  expect(parts).toEqual(await partsOf(theirs));
+  const parts = await readParts(ours);
+  expect(parts).toEqual(await readParts(theirs));
   expect(Object.keys(parts)).toContain('xl/comments1.xml');
 });
 
@@ -95,7 +95,7 @@ test('a workbook from a CSV file has the same parts as with the complete exceljs
       output: join(folder, output),
       colourScale: true,
     };
-    return partsOf((await sheet.write(target)).path);
+    return readParts((await sheet.write(target)).path);
   };
   const parts = await write(bundled.openCsv, 'ours-scored.xlsx');
   expect(parts).toEqual(await write(openCsv, 'theirs-scored.xlsx'));

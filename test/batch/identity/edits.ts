@@ -17,7 +17,9 @@ export const rowEdits: Readonly<Record<string, Edit>> = {
   },
   'add a trip in a new row': (world, index) =>
     addRow(world, (row) => ({
-      ...{ case: newCase(world), person: row.person, inputs: freeInputs(world) },
+      case: newCase(world),
+      person: row.person,
+      inputs: freeInputs(world),
       ...emptyResults(),
     }))(index),
   'copy row and give it other inputs': (world, index) =>

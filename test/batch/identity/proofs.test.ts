@@ -37,7 +37,7 @@ const cells = (assessmentId: string, shown?: ShownReference): ProofCells => ({
   reference: shown,
 });
 
-/** What rows prove, as key and outcome, and the keys of all requests then. */
+/** Returns the key and outcome that each row proves, and the keys of all requests afterwards. */
 function prove(
   rows: readonly ProofCells[],
   sent: readonly SentRequest[] = [],

@@ -173,7 +173,10 @@ export function run(world: World, sending: 'first' | 'duplicates' | 'round', end
     const isRefused = end === 'refused';
     service.push({ case: row.case, person, inputs, id, isRefused, isShown: false });
     const request: JournalRequest = {
-      ...{ key: `q${journal.name}.${journal.requests.length + 1}`, person, inputs, isShown: false },
+      key: `q${journal.name}.${journal.requests.length + 1}`,
+      person,
+      inputs,
+      isShown: false,
       outcome: isRefused ? 'refused' : end === 'answerLost' ? 'unanswered' : 'answered',
       follows: follows?.key,
       ...(isRefused || end === 'answerLost' ? {} : { id }),
@@ -206,7 +209,10 @@ function recordRequest({ journal }: World, situation: Situation): JournalRequest
   }
   const { person = '', inputs = '', assessmentId, outcome } = request;
   const imported: JournalRequest = {
-    ...{ key: `q${journal.name}.${journal.requests.length + 1}`, person, outcome, isShown: true },
+    key: `q${journal.name}.${journal.requests.length + 1}`,
+    person,
+    outcome,
+    isShown: true,
     inputs: Number(inputs.slice(person.length)),
     ...(assessmentId === undefined ? {} : { id: assessmentId }),
   };

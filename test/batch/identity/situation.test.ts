@@ -9,21 +9,36 @@ import {
 } from '../../../batch/engine/identity/situation.js';
 
 const request = (key: string, more: Partial<SentRequest> = {}): SentRequest => ({
-  ...{ key, inputs: 'a1', person: 'a', assessmentId: key, outcome: 'answered', isShown: true },
+  key,
+  inputs: 'a1',
+  person: 'a',
+  assessmentId: key,
+  outcome: 'answered',
+  isShown: true,
   ...more,
 });
 
 const row = (number: number, more: Partial<ShownRow> = {}): ShownRow => ({
-  ...{ number, inputs: ['a1'], person: 'a', assessmentId: '', proof: undefined },
-  ...{ isWholeCopy: false, isIdKept: false, isEmpty: false, hasReference: false },
+  number,
+  inputs: ['a1'],
+  person: 'a',
+  assessmentId: '',
+  proof: undefined,
+  isWholeCopy: false,
+  isIdKept: false,
+  isEmpty: false,
+  hasReference: false,
   showsNothing: true,
   ...more,
 });
 
 /** A row that shows an assessment with its reference. */
 const shows = (proof: SentRequest, more: Partial<ShownRow> = {}): Partial<ShownRow> => ({
-  ...{ assessmentId: proof.assessmentId ?? '', proof, showsNothing: false },
-  ...{ isWholeCopy: true, isIdKept: true },
+  assessmentId: proof.assessmentId ?? '',
+  proof,
+  showsNothing: false,
+  isWholeCopy: true,
+  isIdKept: true,
   ...more,
 });
 

@@ -5,9 +5,21 @@ const germanHeadings = Object.keys(trip).map((_, index) => `Spalte ${index + 1}`
 const german: Table = [['Antrag'], undefined, germanHeadings, toTable(trip)[1] ?? []];
 const byLetters = Object.fromEntries(
   [
-    ...['employeeId', 'purpose', 'seniority', 'roleType', 'citizenship', 'destination'],
-    ...['residency', 'salesContracts', 'pastTripsDuration', 'legalRight', 'benefitLocalMarket'],
-    ...['numberHires', 'urgency', 'startDate', 'endDate'],
+    'employeeId',
+    'purpose',
+    'seniority',
+    'roleType',
+    'citizenship',
+    'destination',
+    'residency',
+    'salesContracts',
+    'pastTripsDuration',
+    'legalRight',
+    'benefitLocalMarket',
+    'numberHires',
+    'urgency',
+    'startDate',
+    'endDate',
   ].map((name, index) => [name, { column: String.fromCharCode(65 + index) }]),
 );
 /** The same table with other headings. */

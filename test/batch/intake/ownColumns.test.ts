@@ -110,7 +110,11 @@ test.each(Object.entries(cases))('%s', (_, { headings, written, inputs = [], our
 
 test('gives a new column a heading that no other has', () => {
   const headings = [
-    ...['Name', 'payroll tax risk', 'Change', 'Change in overall risk', 'Assessment message'],
+    'Name',
+    'payroll tax risk',
+    'Change',
+    'Change in overall risk',
+    'Assessment message',
     'Decision message',
   ];
   const found = findOwnColumns(assess.columns, headings, { inputs: new Set([4]) });

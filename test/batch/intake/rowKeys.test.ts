@@ -116,7 +116,10 @@ test('reads the results of an earlier run in any position of their columns', asy
   );
   expect(rows.map(({ previous }) => previous)).toEqual([
     {
-      ...{ status: 'Scored', id: 'a-1', scored: true, isLinked: false },
+      status: 'Scored',
+      id: 'a-1',
+      scored: true,
+      isLinked: false,
       unproven: {
         names: ['overallTrip'],
         cells: { overallTrip: { kind: 'number', value: 4.2, text: '4.2' } },

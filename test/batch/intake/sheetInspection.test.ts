@@ -11,8 +11,21 @@ const toColumns = ({ inputs }: Awaited<ReturnType<typeof inspect>>) =>
   Object.fromEntries(inputs.flatMap(({ name, column }) => (column ? [[name, column]] : [])));
 
 const germanHeadings = [
-  ...['Personalnr.', 'Anlass', 'Erfahrung', 'Rolle', 'Staatsangehörigkeit', 'Zielland', 'Wohnsitz'],
-  ...['Verträge', 'Vorreisen', 'Arbeitserlaubnis', 'Markt', 'Stellen', 'Frist', 'Beginn', 'Ende'],
+  'Personalnr.',
+  'Anlass',
+  'Erfahrung',
+  'Rolle',
+  'Staatsangehörigkeit',
+  'Zielland',
+  'Wohnsitz',
+  'Verträge',
+  'Vorreisen',
+  'Arbeitserlaubnis',
+  'Markt',
+  'Stellen',
+  'Frist',
+  'Beginn',
+  'Ende',
 ];
 const [englishHeadings = [], row = []] = toTable(trip);
 const german: Table = [
@@ -34,10 +47,13 @@ test('reports the column of each input', async () => {
   expect(found.preview[1]?.number).toBe(2);
   expect(found.preview[1]?.cells.slice(0, 3)).toEqual(['00123', 'Work From Anywhere', 'Mid']);
   expect(found.inputs.find(({ name }) => name === 'numberHires')).toMatchObject({
-    ...{ label: 'Number of hires', required: 'whenItApplies', purpose: 'Hire From Anywhere' },
+    label: 'Number of hires',
+    required: 'whenItApplies',
+    purpose: 'Hire From Anywhere',
   });
   expect(found.inputs.find(({ name }) => name === 'seniority')).toMatchObject({
-    ...{ kind: 'choice', values: ['Low', 'Mid', 'Senior'] },
+    kind: 'choice',
+    values: ['Low', 'Mid', 'Senior'],
   });
 });
 
@@ -93,7 +109,8 @@ test.each([
 
 test('ignores a chosen worksheet that no longer exists', async () => {
   expect(await inspect({ Hires: toTable(trip) }, { sheet: 'Q3' })).toMatchObject({
-    ...{ sheet: 'Hires', misfit: undefined },
+    sheet: 'Hires',
+    misfit: undefined,
   });
 });
 
@@ -141,7 +158,11 @@ test('keeps the first of 100,000 rows, and those below the headings', async () =
   expect(found).toMatchObject({ headerRow: 20, rows: 99_980, misfit: undefined });
   expect(found.preview.map(({ number }) => number)).toEqual([
     ...Array.from({ length: 12 }, (_, index) => index + 1),
-    ...[20, 21, 22, 23, 24],
+    20,
+    21,
+    22,
+    23,
+    24,
   ]);
 });
 

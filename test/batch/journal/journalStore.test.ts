@@ -50,7 +50,11 @@ const stores: readonly [name: string, make: () => StoreUnderTest][] = [
 const at = '2026-11-21T10:00:00.000Z';
 const intent = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
 const created = (row: string): RowFact => ({
-  ...{ fact: 'created', row, assessmentId: `A-${row}`, by: 'answer', at },
+  fact: 'created',
+  row,
+  assessmentId: `A-${row}`,
+  by: 'answer',
+  at,
 });
 
 async function opened(

@@ -43,7 +43,10 @@ beforeAll(async () => {
 const holder = (pid: number, host = hostname()) =>
   JSON.stringify({
     ...thisProcess,
-    ...{ pid, host, since: '2026-11-21T10:00:00.000Z', id: 'x' },
+    pid,
+    host,
+    since: '2026-11-21T10:00:00.000Z',
+    id: 'x',
   });
 
 /** The command for a new pid namespace, like a container's; without root, it needs a user namespace. */

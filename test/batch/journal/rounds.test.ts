@@ -128,7 +128,10 @@ const ends: [string, (RowFact | RoundFact)[], isFinished: boolean][] = [
   [
     'a round whose unconfirmed row a person sends again',
     [
-      ...[fact('round', begun), sent, lost, fact('round_ended', ended)],
+      fact('round', begun),
+      sent,
+      lost,
+      fact('round_ended', ended),
       { fact: 'send_again', row: 'after:A1', at: ended },
     ],
     false,
@@ -136,7 +139,10 @@ const ends: [string, (RowFact | RoundFact)[], isFinished: boolean][] = [
   [
     'a round whose unconfirmed row gets an assessment from a person',
     [
-      ...[fact('round', begun), sent, lost, fact('round_ended', ended)],
+      fact('round', begun),
+      sent,
+      lost,
+      fact('round_ended', ended),
       { fact: 'created', row: 'after:A1', assessmentId: 'A2', by: 'person', at: ended },
     ],
     false,
@@ -144,7 +150,8 @@ const ends: [string, (RowFact | RoundFact)[], isFinished: boolean][] = [
   [
     'a round during which a first assessment is sent again',
     [
-      ...[fact('round', begun), fact('round_ended', ended)],
+      fact('round', begun),
+      fact('round_ended', ended),
       { fact: 'send_again', row: 'k1', at: ended },
     ],
     true,

@@ -9,7 +9,14 @@ import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnder
 import { folderOfTest } from '../folderOfTest.js';
 import type { Entry } from '../cli/sheets.js';
 import { runOn } from '../run/runOfTest.js';
-import { approval, edit, replace, runOperationOn, statusesOf, writeSheet } from './sheetsOfTest.js';
+import {
+  approval,
+  edit,
+  replace,
+  runOperationOn,
+  readStatuses,
+  writeSheet,
+} from './sheetsOfTest.js';
 
 /** Creates a sandbox with assessments, and a sheet with a decision for each; `changes` replace cells. */
 async function decisionsOn(
@@ -223,7 +230,7 @@ describe('with its journal', () => {
 
     replace(path, new RegExp(`^(${fresh}.*),Invalid,`, 'm'), '$1,,');
     const after = await runOperationOn(path, decide, sandbox);
-    expect(statusesOf(after)).toEqual(['Decided', 'Decided']);
+    expect(readStatuses(after)).toEqual(['Decided', 'Decided']);
     // The old decision time in the cell does not count as a person's edit.
     expect(after.summary.notes).toEqual([]);
     expect(readFileSync(path, 'utf8')).toContain(after.reports[1]?.doneAt ?? 'no time');

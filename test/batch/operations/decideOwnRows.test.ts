@@ -157,8 +157,10 @@ describe('a sheet that was assessed with --columns and --set', () => {
   async function mapped(): Promise<{ story: SheetStory; options: string[] }> {
     const story = await SheetStory.begin();
     const rows = story.rows.map(({ 'Employee ID': id, Purpose: _, ...row }, at) => ({
-      ...{ Who: id, ...row },
-      ...{ Decision: decisions[at] ?? '', 'Manager ID': 'M-200' },
+      Who: id,
+      ...row,
+      Decision: decisions[at] ?? '',
+      'Manager ID': 'M-200',
     }));
     story.save(rows as Entry[]);
     const map = join(story.folder, 'map.json');

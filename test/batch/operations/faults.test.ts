@@ -2,7 +2,7 @@ import { describe, test } from 'vitest';
 import type { Fault } from '../../../sandbox/faults/faultEffects.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { operationCases, runOperationOn, statusesOf, writeSheet } from './sheetsOfTest.js';
+import { operationCases, runOperationOn, readStatuses, writeSheet } from './sheetsOfTest.js';
 
 // The status of the row with the fault after the first run. Repeatable requests are retried; an
 // invitation that may have been sent waits for a person.
@@ -57,7 +57,7 @@ describe.concurrent.each(operationCases)('$operation.command', (operationCase) =
       const patience = fault === 'slow' ? {} : { startTimer: sandbox.held.startTimer };
       const first = await runOperationOn(path, operation, sandbox, patience);
       const met = table[fault][operation.command] ?? '';
-      expect(statusesOf(first)).toEqual([operation.succeeded, met, operation.succeeded]);
+      expect(readStatuses(first)).toEqual([operation.succeeded, met, operation.succeeded]);
       const isDone = met === operation.succeeded;
       const isRejected = met === 'Rejected';
       const failed = isRejected ? 'someFailed' : 'unconfirmed';
@@ -65,7 +65,7 @@ describe.concurrent.each(operationCases)('$operation.command', (operationCase) =
 
       const again = await runOperationOn(path, operation, sandbox, { retryRejected: isRejected });
       const stays = !isDone && !isRejected && !operation.repeatable;
-      expect(statusesOf(again)[1]).toBe(stays ? 'Unconfirmed' : operation.succeeded);
+      expect(readStatuses(again)[1]).toBe(stays ? 'Unconfirmed' : operation.succeeded);
       const { requests } = await sandbox.ledger();
       if (stays) expect(requests.create_pending_user).toBe(3);
       else expect(await truth(sandbox)).toEqual(done);

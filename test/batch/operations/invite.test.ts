@@ -4,9 +4,9 @@ import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import type { Entry } from '../cli/sheets.js';
-import { envOf, rwa, start } from '../cli/rwaUnderTest.js';
+import { toEnv, rwa, start } from '../cli/rwaUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { member, replace, runOperationOn, statusesOf, writeSheet } from './sheetsOfTest.js';
+import { member, replace, runOperationOn, readStatuses, writeSheet } from './sheetsOfTest.js';
 
 async function invitationsOn(
   entries: readonly Entry[] = [member('S-1'), member('S-2')],
@@ -29,7 +29,7 @@ async function oneLost() {
     match: { staff_id: 'S-2' },
     times: 1,
   });
-  expect(statusesOf(await runOperationOn(made.path, invite, made.sandbox))).toEqual([
+  expect(readStatuses(await runOperationOn(made.path, invite, made.sandbox))).toEqual([
     'Invited',
     'Unconfirmed',
   ]);
@@ -54,7 +54,7 @@ test('the user ID of every account is written into its row', async () => {
 test("the company's own User ID column is neither read nor written", async () => {
   const own = [member('S-1'), member('S-2')].map((entry) => ({ ...entry, 'User ID': 'AD-7' }));
   const { sandbox, path } = await invitationsOn(own);
-  expect(statusesOf(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
+  expect(readStatuses(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
   expect(readFileSync(path, 'utf8').match(/,AD-7,Invited,,user-/g)).toHaveLength(2);
 });
 
@@ -120,30 +120,30 @@ describe('people who are in a sheet twice are not invited', () => {
   test('of two identical rows, one is sent', async () => {
     const { sandbox, path } = await invitationsOn([member('S-1'), member('S-1')]);
     const ran = await runOperationOn(path, invite, sandbox);
-    expect(statusesOf(ran)).toEqual(['Invited', 'Duplicate']);
+    expect(readStatuses(ran)).toEqual(['Invited', 'Duplicate']);
     expect(await mails(sandbox)).toEqual(both.slice(0, 1));
   });
 });
 
-describe('nobody is invited twice', () => {
+describe('no person is invited twice', () => {
   const unanswered = { operation: 'create_pending_user', fault: 'timeout-after-commit' };
 
   test('if the run is killed before the answer', async () => {
     const { sandbox, folder } = await invitationsOn();
     await sandbox.control('POST faults', unanswered);
-    const running = start(folder, ['invite', 'sheet.csv', '--yes'], envOf(sandbox));
+    const running = start(folder, ['invite', 'sheet.csv', '--yes'], toEnv(sandbox));
     await expect.poll(() => mails(sandbox)).toHaveLength(2);
     running.kill('SIGKILL');
     await running.ended;
     await sandbox.control('DELETE faults');
 
-    const after = await rwa(folder, ['invite', 'sheet.csv', '--yes'], envOf(sandbox));
+    const after = await rwa(folder, ['invite', 'sheet.csv', '--yes'], toEnv(sandbox));
     expect([after.code, after.out]).toEqual([4, expect.stringMatching(/^ +2 unconfirmed/m)]);
     for (const row of ['2', '3']) {
       const yes = ['resolve', 'sheet.csv', '--for', 'invite', '--row', row, '--exists', 'yes'];
       expect((await rwa(folder, yes)).code).toBe(0);
     }
-    const last = await rwa(folder, ['invite', 'sheet.csv', '--yes'], envOf(sandbox));
+    const last = await rwa(folder, ['invite', 'sheet.csv', '--yes'], toEnv(sandbox));
     expect([last.code, last.out]).toEqual([
       0,
       expect.stringMatching(/^ +2 invited(?: before this run)?$/m),
@@ -164,7 +164,7 @@ describe('nobody is invited twice', () => {
     expect(await mails(sandbox)).toEqual(both);
   });
 
-  test('if the journal and the references are lost: a person decides what became of each', async () => {
+  test('if the journal and the references are lost, until a person resolves the rows', async () => {
     const { sandbox, path, folder } = await invitationsOn();
     await runOperationOn(path, invite, sandbox);
     rmSync(toSheetFiles(path, { command: 'invite' }).journal);
@@ -176,17 +176,20 @@ describe('nobody is invited twice', () => {
       const yes = ['resolve', 'sheet.csv', '--for', 'invite', '--row', row, '--exists'];
       expect((await rwa(folder, yes)).code).toBe(0);
     }
-    expect(statusesOf(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
+    expect(readStatuses(await runOperationOn(path, invite, sandbox))).toEqual([
+      'Invited',
+      'Invited',
+    ]);
     expect(readFileSync(path, 'utf8').match(/,Invited,,user-/g)).toHaveLength(2);
     expect(await mails(sandbox)).toEqual(both);
   });
 
-  test('if a journal of another service is lost, whose references prove nothing', async () => {
+  test('if the journal is lost and the references belong to another service', async () => {
     const { sandbox, path } = await invitationsOn();
     await runOperationOn(path, invite, sandbox);
     rmSync(toSheetFiles(path, { command: 'invite' }).journal);
     const other = await sandboxOfTest();
-    expect(statusesOf(await runOperationOn(path, invite, other))).toEqual(['Invalid', 'Invalid']);
+    expect(readStatuses(await runOperationOn(path, invite, other))).toEqual(['Invalid', 'Invalid']);
     expect(await mails(other)).toEqual([]);
   });
 
@@ -235,7 +238,7 @@ describe('nobody is invited twice', () => {
   test('if the address of an unanswered invitation is edited', async () => {
     const { sandbox, path, folder } = await invitationsOn();
     await sandbox.control('POST faults', unanswered);
-    const running = start(folder, ['invite', 'sheet.csv', '--yes'], envOf(sandbox));
+    const running = start(folder, ['invite', 'sheet.csv', '--yes'], toEnv(sandbox));
     await expect.poll(() => mails(sandbox)).toHaveLength(2);
     running.kill('SIGKILL');
     await running.ended;
@@ -252,9 +255,15 @@ describe('nobody is invited twice', () => {
     await runOperationOn(path, invite, sandbox);
     const before = readFileSync(path, 'utf8');
     replace(path, ',S-2,', ',,');
-    expect(statusesOf(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
+    expect(readStatuses(await runOperationOn(path, invite, sandbox))).toEqual([
+      'Invited',
+      'Invited',
+    ]);
     writeFileSync(path, before);
-    expect(statusesOf(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
+    expect(readStatuses(await runOperationOn(path, invite, sandbox))).toEqual([
+      'Invited',
+      'Invited',
+    ]);
     expect(await mails(sandbox)).toEqual(both);
   });
 });
@@ -345,7 +354,7 @@ test('a typed user ID resolves an unconfirmed row', async () => {
   const { sandbox, path } = await oneLost();
   const { user_id } = (await sandbox.outbox()).find(({ to }) => to === both[1]) ?? {};
   replace(path, /^(.*,Unconfirmed,".*"),,/m, `$1,${String(user_id)},`);
-  expect(statusesOf(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
+  expect(readStatuses(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
   expect(readFileSync(path, 'utf8')).toContain(`,Invited,,${String(user_id)},`);
   const { out } = await rwa(path.slice(0, path.lastIndexOf('/')), [
     'resolve',
@@ -378,7 +387,7 @@ test('a removed account is restored after rwa resolve --send-again', async () =>
   expect((await rwa(folder, again)).out).toBe(
     'Resolved: row 2 will be sent again.\nNext:\n  rwa invite sheet.csv\n',
   );
-  expect(statusesOf(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
+  expect(readStatuses(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
   const account = (await sandbox.ledger()).staff.find(({ staff_id }) => staff_id === 'S-1');
   expect(account).toMatchObject({ role: 'Approver' });
   expect(await mails(sandbox)).toEqual([both[0], ...both]);

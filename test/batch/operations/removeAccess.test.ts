@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { rwa as runInProcess } from '../../../batch/rwa.js';
 import { personWith } from '../cli/person.js';
-import { envOf, rwa } from '../cli/rwaUnderTest.js';
+import { toEnv, rwa } from '../cli/rwaUnderTest.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
@@ -21,14 +21,14 @@ async function leaversOn(entries: readonly Record<string, string>[] = leavers) {
   return { sandbox, folder, path: writeSheet(folder, entries) };
 }
 
-async function rolesOf(sandbox: SandboxUnderTest): Promise<unknown[]> {
+async function readRoles(sandbox: SandboxUnderTest): Promise<unknown[]> {
   return (await sandbox.ledger()).staff.map(({ role }) => role);
 }
 
 /** Runs the command in a terminal with these answers. Returns the output and the exit code. */
 async function asked(path: string, sandbox: SandboxUnderTest, answers: readonly string[]) {
   const person = personWith(answers);
-  const env = envOf(sandbox);
+  const env = toEnv(sandbox);
   Object.assign(process.env, env);
   try {
     const code = await runInProcess(['remove-access', path], person);
@@ -47,7 +47,7 @@ describe('the confirmation', () => {
     );
     expect(said).toContain('Type 2 to remove the access of 2 people: ');
     expect(code).toBe(0);
-    expect(await rolesOf(sandbox)).toEqual(['Approver', 'Remove Access', 'Remove Access']);
+    expect(await readRoles(sandbox)).toEqual(['Approver', 'Remove Access', 'Remove Access']);
   });
 
   test.each([['1'], ['y'], ['yes'], [''], ['two']])(
@@ -64,16 +64,16 @@ describe('the confirmation', () => {
 
   test('is skipped with --yes; without a terminal or --yes nothing is sent', async () => {
     const { sandbox, folder } = await leaversOn();
-    const alone = await rwa(folder, command, envOf(sandbox));
+    const alone = await rwa(folder, command, toEnv(sandbox));
     expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('Add --yes.')]);
     expect((await sandbox.ledger()).requests.remove_user_access).toBe(0);
-    expect((await rwa(folder, [...command, '--yes'], envOf(sandbox))).code).toBe(0);
+    expect((await rwa(folder, [...command, '--yes'], toEnv(sandbox))).code).toBe(0);
   });
 });
 
 test('outside the test environment nothing is sent, and the message names the base URL', async () => {
   const { sandbox, folder } = await leaversOn();
-  const env = envOf(sandbox);
+  const env = toEnv(sandbox);
   const live = env.RWA_BASE_URL?.replace('version-test/', '') ?? '';
   const { code, err } = await rwa(folder, [...command, '--yes'], { ...env, RWA_BASE_URL: live });
   expect([code, err]).toEqual([
@@ -88,7 +88,7 @@ test('outside the test environment nothing is sent, and the message names the ba
 
 test('an unknown Staff ID is refused with advice', async () => {
   const { sandbox, folder } = await leaversOn([{ 'Staff ID': 'NOBODY' }]);
-  const { code, out } = await rwa(folder, [...command, '--yes', '--json'], envOf(sandbox));
+  const { code, out } = await rwa(folder, [...command, '--yes', '--json'], toEnv(sandbox));
   expect(code).toBe(3);
   expect(out).toContain(
     'staff_id must match exactly one user in this company. Nobody has this Staff ID, or several people have it: check in the service.',
@@ -97,22 +97,22 @@ test('an unknown Staff ID is refused with advice', async () => {
 
 test('a restored person is removed again after rwa resolve --send-again', async () => {
   const { sandbox, folder } = await leaversOn();
-  await rwa(folder, [...command, '--yes'], envOf(sandbox));
+  await rwa(folder, [...command, '--yes'], toEnv(sandbox));
   await sandbox.control('POST restore', { staff_id: 'M-200' });
-  await rwa(folder, [...command, '--yes'], envOf(sandbox));
-  expect(await rolesOf(sandbox)).toEqual(['Approver', 'Remove Access', 'Approver']);
+  await rwa(folder, [...command, '--yes'], toEnv(sandbox));
+  expect(await readRoles(sandbox)).toEqual(['Approver', 'Remove Access', 'Approver']);
   const again = ['resolve', 'sheet.csv', '--for', 'remove-access', '--row', '3', '--send-again'];
   expect((await rwa(folder, again)).code).toBe(0);
-  const { out } = await rwa(folder, [...command, '--yes', '--verbose'], envOf(sandbox));
+  const { out } = await rwa(folder, [...command, '--yes', '--verbose'], toEnv(sandbox));
   expect(out).toContain('Access will be removed for:\n  Row 3: Staff ID M-200, Max Manager\n');
-  expect(await rolesOf(sandbox)).toEqual(['Approver', 'Remove Access', 'Remove Access']);
+  expect(await readRoles(sandbox)).toEqual(['Approver', 'Remove Access', 'Remove Access']);
 });
 
 test('after an unreadable answer, the next run sends the row again', async () => {
   const { sandbox, folder } = await leaversOn();
   const operation = 'remove_user_access';
   await sandbox.control('POST faults', { operation, fault: 'truncated-after-commit', times: 2 });
-  const first = await rwa(folder, [...command, '--yes'], envOf(sandbox));
+  const first = await rwa(folder, [...command, '--yes'], toEnv(sandbox));
   expect(first.code).toBe(4);
   expect(first.out).toContain(
     'Send the 2 unconfirmed rows again, which is harmless:\n    rwa remove-access sheet.csv --yes\n',
@@ -124,7 +124,7 @@ test('after an unreadable answer, the next run sends the row again', async () =>
   ]);
   const { said, code } = await asked(`${folder}/sheet.csv`, sandbox, ['2']);
   expect(said).toContain('2 unconfirmed, will be sent again');
-  expect([code, await rolesOf(sandbox)]).toEqual([
+  expect([code, await readRoles(sandbox)]).toEqual([
     0,
     ['Approver', 'Remove Access', 'Remove Access'],
   ]);
@@ -150,5 +150,5 @@ test('without its journal, a row for another person is not skipped', async () =>
   edit(path, (text) => text.replace(',Invalid,', ',,'));
   const { code, said } = await asked(path, sandbox, ['1']);
   expect([code, said]).toEqual([0, expect.stringContaining('Row 2: Staff ID M-200')]);
-  expect(await rolesOf(sandbox)).toEqual(['Approver', 'Remove Access', 'Remove Access']);
+  expect(await readRoles(sandbox)).toEqual(['Approver', 'Remove Access', 'Remove Access']);
 });

@@ -6,7 +6,7 @@ import { removeAccess } from '../../../batch/engine/operations/removeAccess.js';
 import type { SheetOperation } from '../../../batch/engine/operations/sheetOperation.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { csvOf, type Entry } from '../cli/sheets.js';
+import { toCsv, type Entry } from '../cli/sheets.js';
 import { type Ran, runOn, type RunSettings } from '../run/runOfTest.js';
 
 /** Returns a row with a member of the compliance team. */
@@ -84,7 +84,7 @@ export const operationCases: readonly OperationCase[] = [
 /** Writes a CSV sheet and returns its path. */
 export function writeSheet(folder: string, entries: readonly Entry[], name = 'sheet.csv'): string {
   const path = join(folder, name);
-  writeFileSync(path, csvOf(entries));
+  writeFileSync(path, toCsv(entries));
   return path;
 }
 
@@ -101,7 +101,7 @@ export function runOperationOn(
 }
 
 /** Returns the statuses of the rows, in the order of the sheet. */
-export const statusesOf = ({ reports }: Ran): string[] => reports.map(({ status }) => status);
+export const readStatuses = ({ reports }: Ran): string[] => reports.map(({ status }) => status);
 
 /** Edits the text of a sheet. Throws if nothing changes. */
 export function edit(path: string, change: (text: string) => string): void {

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSandbox } from '../../../sandbox/sandbox.js';
-import { blocksOf } from '../../docs/blocks.js';
+import { readBlocks } from '../../docs/blocks.js';
 import { newUser, type User } from './user.js';
 
-const pageBlocks = blocksOf('docs/typescript.md');
+const pageBlocks = readBlocks('docs/typescript.md');
 const readBlock = (name: string) => pageBlocks.find(({ triedBy }) => triedBy === name)?.text ?? '';
 const install = readBlock('example-steps');
 const check = readBlock('example-run');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { licencesPage } from '../../../scripts/licences.mjs';
-import { blocksOf } from '../../docs/blocks.js';
+import { readBlocks } from '../../docs/blocks.js';
 import { forwardProxy } from './forwardProxy.js';
 import { root } from './tarball.js';
 import { newUser, type User } from './user.js';
@@ -115,7 +115,7 @@ test('assesses a CSV file into a new workbook', async () => {
 const page = 'docs/installation.md';
 
 function readBlock(file: string, name: string): string {
-  const text = blocksOf(file).find(({ triedBy }) => triedBy === name)?.text;
+  const text = readBlocks(file).find(({ triedBy }) => triedBy === name)?.text;
   if (text === undefined) throw new Error(`${file} has no block ${name}.`);
   return text;
 }

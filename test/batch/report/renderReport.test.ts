@@ -17,7 +17,7 @@ function texts(page: string, tag: string): string[] {
 }
 
 /** Returns the rows of a section's table, without the headings. */
-function tableOf(page: string, section: string): string[] {
+function readTable(page: string, section: string): string[] {
   const part = new RegExp(`<section[^>]*"${section}"[^]*?</section>`).exec(page)?.[0] ?? '';
   return texts(part, 'tbody').length === 0 ? [] : texts(part, 'tr').slice(1);
 }
@@ -65,13 +65,13 @@ describe('a report on a few cases', () => {
   });
 
   it('repeats the numbers of the chart in a table', () => {
-    const rows = tableOf(page, 'how-risky');
+    const rows = readTable(page, 'how-risky');
     expect(rows.map((row) => row.split(' ')[1])).toEqual('0 0 1 1 0 1 0 1 1 0'.split(' '));
     expect(rows[7]).toBe('7–7.9 1 20%');
   });
 
   it('repeats the numbers of the heat map in a table, the highest mean first', () => {
-    const rows = tableOf(page, 'where');
+    const rows = readTable(page, 'where');
     expect(rows.map((row) => row.split(' ').slice(0, 4).join(' '))).toEqual([
       'Brazil 2 7.6 (8.3)',
       'Kenya 1 5.0 (5.0)',
@@ -81,7 +81,7 @@ describe('a report on a few cases', () => {
   });
 
   it('lists the highest overall risk first, with links to the reports of the service', () => {
-    const rows = tableOf(page, 'first');
+    const rows = readTable(page, 'first');
     expect(rows.map((row) => row.slice(0, 3))).toEqual(['8.3', '7.0', '5.0', '3.9', '2.0']);
     expect(rows[0]).toBe('8.3 00005 Work From Anywhere to Brazil, row 5 8.3 Working rights Report');
     expect(page).toContain('href="https://reports.example.com/redirect/a-5"');
@@ -89,7 +89,7 @@ describe('a report on a few cases', () => {
 
   it('lists increases first, then decreases, and no unchanged scores', () => {
     expect(texts(page, 'h2')).toContain('2 rose, 1 fell, 1 stayed the same');
-    const changes = tableOf(page, 'changed').map((row) => row.replace('&nbsp;', ' '));
+    const changes = readTable(page, 'changed').map((row) => row.replace('&nbsp;', ' '));
     expect(changes.map((row) => row.slice(0, 6))).toEqual(['▲ +4.0', '▲ +1.4', '▼ −2.0']);
     expect(page).toContain('2 rose into a higher band.');
   });
@@ -199,10 +199,10 @@ it('shortens the lists of 100,000 cases, and counts the omitted ones', async () 
   });
   const page = await render(reportOn(cases));
   expect(page.length).toBeLessThan(400_000);
-  expect(tableOf(page, 'first')).toHaveLength(20);
+  expect(readTable(page, 'first')).toHaveLength(20);
   expect(page).toContain('The sheet has 94,980 more scored cases.');
-  expect(tableOf(page, 'where')).toHaveLength(16);
+  expect(readTable(page, 'where')).toHaveLength(16);
   expect(page).toMatch(/the last row combines the other \d+/);
-  expect(tableOf(page, 'changed')).toHaveLength(30);
+  expect(readTable(page, 'changed')).toHaveLength(30);
   expect(page).toMatch(/Not listed:\s+[\d,]+ more that rose, [\d,]+ more that fell\./);
 });

@@ -60,7 +60,7 @@ const reports: Readonly<Record<string, ReportData>> = {
 };
 
 /** Returns the text of a page, one line for each element; for a table the headings and the first row. */
-function textOf(page: string): string {
+function toText(page: string): string {
   return page
     .replace(/<style>[^]*?<\/style>/, '')
     .replaceAll(/<svg[^]*?(<title[^]*?<\/title>)[^]*?<\/svg>/g, '$1')
@@ -82,7 +82,7 @@ test('the report matches wording.txt', async () => {
   for (const [name, data] of Object.entries(reports)) {
     const page = await renderReport(data, commandAdvice(`rwa assess ${data.file}`));
     const terminal = [...reportInWords(data), '', ...reportInNumbers(data)].join('\n');
-    shown.push(`# ${name}\n\n${textOf(page)}\n\n## On a terminal, and in a log\n${terminal}`);
+    shown.push(`# ${name}\n\n${toText(page)}\n\n## On a terminal, and in a log\n${terminal}`);
   }
   await expect(`${shown.join('\n\n\n').trimEnd()}\n`).toMatchFileSnapshot('wording.txt');
 });

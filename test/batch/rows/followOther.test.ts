@@ -6,7 +6,9 @@ import type { RowState } from '../../../batch/engine/journal/rowState.js';
 
 const at = '2026-11-24T10:00:00.000Z';
 const elsewhere: RowState = {
-  ...{ state: 'Unconfirmed', at, request: 'r' },
+  state: 'Unconfirmed',
+  at,
+  request: 'r',
   message: { code: 'sentElsewhere', isDone: false },
 };
 const scores = { overallTrip: 4 };

@@ -20,8 +20,12 @@ const [at, earlierAt] = ['2026-11-21T10:15:30.000Z', '2026-10-01T08:00:00.000Z']
 
 function scoredState(assessmentId: string, first: number, more: Partial<RowState> = {}): RowState {
   const scores = {
-    ...{ overallTrip: first, workingRights: first + 0.1, payrollTax: first + 0.2 },
-    ...{ socialSecurity: first + 0.3, corporateTax: first + 0.4, employmentLaw: first + 0.5 },
+    overallTrip: first,
+    workingRights: first + 0.1,
+    payrollTax: first + 0.2,
+    socialSecurity: first + 0.3,
+    corporateTax: first + 0.4,
+    employmentLaw: first + 0.5,
   };
   const redirectUrl = packUrl(`${service}/r/${assessmentId}`, assessmentId);
   return { state: 'Scored', at, assessmentId, redirectUrl, scores: packScores(scores), ...more };
@@ -33,7 +37,9 @@ const before = scoredState('a-2', 2);
 const others = scoredState('a-3', 3);
 const states = new Map(Object.entries({ own, before, others }));
 const journal = {
-  ...{ states, hashOf: plainHash, referenceHash: noJournal },
+  states,
+  hashOf: plainHash,
+  referenceHash: noJournal,
   state: (key: string) => states.get(key),
   findKeyById: (id: string) => [...states].find(([, { assessmentId }]) => assessmentId === id)?.[0],
 };
@@ -62,8 +68,11 @@ function hashCells(values: Readonly<Record<string, ResultValue>>): string[] {
 const referenceTo = (id: string, values: Readonly<Record<string, ResultValue>>): Cell =>
   text(
     formatReference({
-      ...{ inputs: '0'.repeat(20), person: '0'.repeat(10), journal: noJournal },
-      ...{ assessment: assessmentHash(service, id), cells: hashCells(values) },
+      inputs: '0'.repeat(20),
+      person: '0'.repeat(10),
+      journal: noJournal,
+      assessment: assessmentHash(service, id),
+      cells: hashCells(values),
     }),
   );
 const cellsReference = (values: Readonly<Record<string, ResultValue>>): Cell =>

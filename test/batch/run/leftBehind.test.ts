@@ -209,7 +209,9 @@ test('a copy whose original the service refused is sent', async () => {
   const path = writeHires(folder, ['E-1']);
   const before = readFileSync(path);
   await service.control('POST faults', {
-    ...{ operation: 'rwa_create', fault: 'platform-400', times: 1 },
+    operation: 'rwa_create',
+    fault: 'platform-400',
+    times: 1,
   });
   await runOn(path, service.sandbox);
   const copy = join(folder, 'copy.csv');

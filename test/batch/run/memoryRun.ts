@@ -26,10 +26,20 @@ export async function runInMemory(
     { requestTimeoutMs: 60_000 },
   );
   const options: RunOptions = {
-    ...{ operation: assess, input: 'hires.xlsx', output: 'hires.scored.xlsx' },
-    ...{ intake: { inputs: assess }, service: read.baseUrl.url, isSandboxRun: false },
-    ...{ concurrency: 5, spacingMs: 0, pollIntervalMs: 100, pollTimeoutMs: 240_000, maxErrors: 10 },
-    ...{ sendDuplicates: false, retryRejected: false, colourScale: false },
+    operation: assess,
+    input: 'hires.xlsx',
+    output: 'hires.scored.xlsx',
+    intake: { inputs: assess },
+    service: read.baseUrl.url,
+    isSandboxRun: false,
+    concurrency: 5,
+    spacingMs: 0,
+    pollIntervalMs: 100,
+    pollTimeoutMs: 240_000,
+    maxErrors: 10,
+    sendDuplicates: false,
+    retryRejected: false,
+    colourScale: false,
     ...change,
   };
   const held = journal === undefined ? {} : { journal };

@@ -40,10 +40,20 @@ test('without a journal, a returned workbook is not sent again', async () => {
 
 /** Inputs for every row, which make any workbook a sheet of hires. */
 const inEveryRow = {
-  ...{ employeeId: 'E-1', purpose: 'Hire From Anywhere', seniority: 'Mid', roleType: 'Other' },
-  ...{ citizenship: 'France', destination: 'Portugal', residency: 'Germany', salesContracts: 'No' },
-  ...{ legalRight: 'Yes', benefitLocalMarket: 'No', numberHires: '2', urgency: '1-3 months' },
-  ...{ startDate: '2026-11-03', endDate: '2027-11-02' },
+  employeeId: 'E-1',
+  purpose: 'Hire From Anywhere',
+  seniority: 'Mid',
+  roleType: 'Other',
+  citizenship: 'France',
+  destination: 'Portugal',
+  residency: 'Germany',
+  salesContracts: 'No',
+  legalRight: 'Yes',
+  benefitLocalMarket: 'No',
+  numberHires: '2',
+  urgency: '1-3 months',
+  startDate: '2026-11-03',
+  endDate: '2027-11-02',
 };
 
 const operations = [

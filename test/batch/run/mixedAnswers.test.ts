@@ -85,7 +85,10 @@ async function swapped(service: SandboxUnderTest, others: readonly Entry[]) {
   return { path, run, reports, findId };
 }
 const ofOne = (entry: Entry, destination: string, more: Entry = {}): Entry => ({
-  ...{ ...entry, 'Employee ID': 'E-1', 'Destination country': destination, ...more },
+  ...entry,
+  'Employee ID': 'E-1',
+  'Destination country': destination,
+  ...more,
 });
 
 test.each([

@@ -15,7 +15,10 @@ vi.mock('node:fs/promises', async (importOriginal) => {
     rename: (from: string, to: string) => {
       if (refused.code === '' || !to.endsWith('hires.csv')) return original.rename(from, to);
       const error = Object.assign(new Error(`${refused.code}: refused, rename`), {
-        ...{ code: refused.code, syscall: 'rename', path: from, dest: to },
+        code: refused.code,
+        syscall: 'rename',
+        path: from,
+        dest: to,
       });
       return Promise.reject(error);
     },

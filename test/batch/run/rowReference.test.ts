@@ -34,7 +34,9 @@ const sheetOfTest = async (ids: readonly string[]) => {
   const path = writeHires(folderOfTest(), ids);
   const rows = () => cellsByHeading(path);
   return {
-    ...{ service, path, rows },
+    service,
+    path,
+    rows,
     url: service.sandbox.baseUrl,
     run: (settings: RunSettings = {}) =>
       runOn(path, service.sandbox, { pollTimeoutMs: 500, maxErrors: 100, ...settings }),
@@ -55,7 +57,12 @@ test('only rows with a request that may exist have a reference', async () => {
   writeFileSync(path, readFileSync(path, 'utf8').replace(/(LOST.*)$/m, '$1\r\nE-9,Hire'));
   await run();
   expect(statuses()).toEqual([
-    ...['Scored', 'Duplicate', 'Rejected', 'Unconfirmed', 'Invalid', 'Pending'],
+    'Scored',
+    'Duplicate',
+    'Rejected',
+    'Unconfirmed',
+    'Invalid',
+    'Pending',
   ]);
   expect(Object.keys(rows()[0] ?? {}).at(-1)).toBe(heading);
   const of = (id: string, assessment: string | undefined) => ({
@@ -68,7 +75,8 @@ test('only rows with a request that may exist have a reference', async () => {
   );
   expect(shown).toEqual([
     of('E-1', first),
-    ...[undefined, undefined],
+    undefined,
+    undefined,
     of('SANDBOX-LOST-ANSWER', undefined),
     undefined,
     of('SANDBOX-ALWAYS-PENDING', last),
@@ -192,7 +200,8 @@ test('after a folder was renamed during a run, the message names the place of th
   renameSync(recovered, toSheetFiles(sheet, {}).journal);
   await runOn(sheet, service.sandbox);
   expect(cellsByHeading(sheet).map((row) => row['Assessment status'])).toEqual([
-    ...['Scored', 'Scored'],
+    'Scored',
+    'Scored',
   ]);
   expect(await commits()).toBe(2);
 });

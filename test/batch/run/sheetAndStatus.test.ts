@@ -19,7 +19,10 @@ import { cellsByHeading, readFacts, runOn, type RunSettings, writeHires } from '
 const at = '2026-11-02T10:00:00.000Z';
 const employee = plainHash('E-1');
 const row = (number: number, key: string, more: Partial<IntakeRow>): IntakeRow => ({
-  ...{ number, key, inputs: {}, employee },
+  number,
+  key,
+  inputs: {},
+  employee,
   subject: { employeeId: 'E-1', purpose: 'Hire From Anywhere', destination: 'Portugal' },
   ...more,
 });
@@ -349,7 +352,7 @@ test.each([
   [3, 'exists'],
   [3, 'again'],
 ])(
-  'of two identical rows that were never answered, row %i was edited: what a person says of it, %s, is said of it',
+  'after an edit of row %i, one of two identical unconfirmed rows, the answer %s applies to it',
   async (edited, what) => {
     const { run, told, settleRow, shown, edit, ids } = await neverAnswered('Anywhere,Mid');
     let line = 1;

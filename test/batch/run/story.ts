@@ -23,8 +23,13 @@ const people = ['E-1', 'E-2', 'E-2'];
 export const rowsAtFirst = people.length;
 export const countries = ['Portugal', 'Spain', 'Norway'] as const;
 export const resultHeadings = [
-  ...['Assessment status', 'Assessment ID', 'Overall trip risk', 'Working rights risk'],
-  ...['Assessment message', 'Assessed at', 'Row reference'],
+  'Assessment status',
+  'Assessment ID',
+  'Overall trip risk',
+  'Working rights risk',
+  'Assessment message',
+  'Assessed at',
+  'Row reference',
 ];
 /** The headings of all columns that a run adds. */
 const ourHeadings = assess.columns.map(({ heading }) => heading);
@@ -207,8 +212,14 @@ export class Story {
     const [command = '', ...flags] = args;
     const quick = command.includes('assess') ? ['--poll-interval', '50ms'] : [];
     const said = await this.#say([
-      ...[command, this.#path, '--yes', '--concurrency', '2', ...quick],
-      ...[...this.#connection, ...flags],
+      command,
+      this.#path,
+      '--yes',
+      '--concurrency',
+      '2',
+      ...quick,
+      ...this.#connection,
+      ...flags,
     ]);
     await this.#creates.check(this.#path);
     // Exit code 2: the command sent nothing and wrote nothing.
@@ -225,8 +236,15 @@ export class Story {
     const employees = rows.map(({ planned }) => planned.subject?.employeeId ?? '');
     const run = () =>
       this.#say([
-        ...['reassess', this.#path, '--yes', '--poll-interval', '50ms', '--concurrency', '2'],
-        ...[...this.#connection, ...flags],
+        'reassess',
+        this.#path,
+        '--yes',
+        '--poll-interval',
+        '50ms',
+        '--concurrency',
+        '2',
+        ...this.#connection,
+        ...flags,
       ]);
     const { code, text } = await this.#creates.during(employees, run);
     await this.#creates.check(this.#path);
@@ -404,7 +422,9 @@ export class Story {
         Purpose: purpose,
       } = cells;
       expect([made?.employeeId, made?.destination, made?.purpose]).toEqual([
-        ...[employee, destination, purpose],
+        employee,
+        destination,
+        purpose,
       ]);
       const { overallTrip } = await this.#service.result(id ?? '');
       expect(Number(cells['Overall trip risk'])).toBe(overallTrip);

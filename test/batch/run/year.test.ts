@@ -243,7 +243,10 @@ test('after a year of quarterly rounds, history and changes are correct for ever
         const { change } = shown(id, overall, made[index - 1]?.overall);
         return {
           ...(gone ? {} : { row: employees.indexOf(employee) + 4, employeeId: employee }),
-          ...{ round, assessmentId: id, scores: { overallTrip: overall }, status: 'Scored' },
+          round,
+          assessmentId: id,
+          scores: { overallTrip: overall },
+          status: 'Scored',
           ...(change === undefined ? {} : { change }),
         };
       }),

@@ -12,7 +12,7 @@ import type { Message } from '../../../batch/engine/message.js';
 import type { SandboxOptions } from '../../../sandbox/sandbox.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { messageExamples } from '../cli/messageExamples.js';
-import { envOf, folderWith } from '../cli/rwaUnderTest.js';
+import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';
 import { serve, type ServerUnderTest } from './serveUnderTest.js';
 
@@ -25,12 +25,12 @@ class Page {
 
   static async open(options: SandboxOptions = {}): Promise<Page> {
     const sandbox = await sandboxOfTest(options);
-    return new Page(sandbox, await serve(await folderWith(), envOf(sandbox)));
+    return new Page(sandbox, await serve(await folderWith(), toEnv(sandbox)));
   }
 
   /** Another server on the same service, without the record of this one. */
   async other(): Promise<Page> {
-    return new Page(this.sandbox, await serve(await folderWith(), envOf(this.sandbox)));
+    return new Page(this.sandbox, await serve(await folderWith(), toEnv(this.sandbox)));
   }
 
   async upload(lines: readonly string[]): Promise<string> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { envOf, folderWith } from '../cli/rwaUnderTest.js';
+import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';
 import { serve } from './serveUnderTest.js';
 
@@ -13,7 +13,7 @@ const large = [`${headings},Notes`, ...ids(1, 80).map((id) => `${hireRow(id)},${
 
 test('runs begin and go on while large files are read and written', async () => {
   const sandbox = await sandboxOfTest();
-  const server = await serve(await folderWith(), envOf(sandbox));
+  const server = await serve(await folderWith(), toEnv(sandbox));
   const { id } = await server.upload('large.csv', large.join('\r\n'));
   await server.start(id);
   await server.ended(id);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../../../batch/server/contract/shapes.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { envOf, folderWith } from '../cli/rwaUnderTest.js';
+import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';
 import { serve, type ServerUnderTest } from './serveUnderTest.js';
 
@@ -10,11 +10,11 @@ const createSheet = (...ids: readonly string[]) => [headings, ...ids.map(hireRow
 /** A server that has assessed E-1 in row 2 of hires.csv, and its environment with another token. */
 async function assessed() {
   const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
-  const server = await serve(folder, envOf(sandbox));
+  const server = await serve(folder, toEnv(sandbox));
   const { id } = await server.upload('hires.csv', createSheet('E-1'));
   await run(server, id);
   const { tokens } = sandbox.sandbox;
-  const other = { ...envOf(sandbox), RWA_TOKEN: tokens[1] ?? '' };
+  const other = { ...toEnv(sandbox), RWA_TOKEN: tokens[1] ?? '' };
   return { folder, sandbox, server, id, other };
 }
 
@@ -55,7 +55,7 @@ test('a server whose sheets were all uploaded with results notices the token of 
   const { sandbox, server, id, other } = await assessed();
   const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
   const folder = await folderWith();
-  const second = await serve(folder, envOf(sandbox));
+  const second = await serve(folder, toEnv(sandbox));
   const shown = await second.upload('hires.csv', text);
   expect(await run(second, shown.id)).toMatchObject({ state: 'ended' });
   await second.stop();

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { blocksOf } from '../../docs/blocks.js';
+import { readBlocks } from '../../docs/blocks.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { envOf, folderWith } from '../cli/rwaUnderTest.js';
+import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';
 import { dataFolder, serve } from './serveUnderTest.js';
 
 test('removing a person as docs/data-protection.md says leaves no Employee ID, and sends nothing', async () => {
   const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
-  const server = await serve(folder, envOf(sandbox));
+  const server = await serve(folder, toEnv(sandbox));
   const person = 'EMP-OF-SOMEBODY';
   const sheet = [headings, ...[person, 'E-2', 'E-3'].map(hireRow), ''].join('\r\n');
   const { id } = await server.upload('hires.csv', sheet);
@@ -18,7 +18,7 @@ test('removing a person as docs/data-protection.md says leaves no Employee ID, a
 
   const made = { name: 'answers', role: 'viewer', days: 1 };
   const { secret } = await server.json<{ secret: string }>('POST', '/api/tokens', made);
-  const [block] = blocksOf('docs/data-protection.md').filter(
+  const [block] = readBlocks('docs/data-protection.md').filter(
     ({ triedBy }) => triedBy === 'person-on-server',
   );
   const answers = await Promise.all(

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { Case, Log, Plan, Sheet } from '../../../batch/server/contract/shapes.js';
 import { peopleGapText, sheetGapText } from '../../../batch/server/restore/recordGap.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { envOf, folderWith } from '../cli/rwaUnderTest.js';
+import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';
 import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
 
@@ -28,7 +28,7 @@ async function restart(
 ): Promise<ServerUnderTest> {
   await server.stop();
   await meanwhile();
-  return serve(folder, envOf(sandbox), ['--new-link']);
+  return serve(folder, toEnv(sandbox), ['--new-link']);
 }
 
 const restores: Readonly<Record<string, (data: string, backup: string) => Promise<void>>> = {
@@ -54,7 +54,7 @@ test.each(Object.entries(restores))(
   async (_, restore) => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
     const backup = join(folder, 'backup');
-    let server = await serve(folder, envOf(sandbox));
+    let server = await serve(folder, toEnv(sandbox));
     const { id } = await server.upload('hires.csv', csv(['E-1', 'E-2', 'E-3']));
     server = await restart(server, folder, sandbox, () => copy(dataFolder(folder), backup));
     expect((await server.sheet(id)).restored).toBeUndefined();
@@ -98,7 +98,7 @@ test('new sheets wait after a restore only until an administrator lets them run'
   const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
   const backup = join(folder, 'backup');
   const restore = () => copy(`${backup}/.`, dataFolder(folder));
-  let server = await serve(folder, envOf(sandbox));
+  let server = await serve(folder, toEnv(sandbox));
   const { id } = await server.upload('hires.csv', csv(['E-1']));
   server = await restart(server, folder, sandbox, () => copy(dataFolder(folder), backup));
   server = await restart(server, folder, sandbox, restore);
@@ -145,7 +145,7 @@ test.each([
 test('following the notice after a restore sends only what the service does not have', async () => {
   const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
   const backup = join(folder, 'backup');
-  let server = await serve(folder, envOf(sandbox));
+  let server = await serve(folder, toEnv(sandbox));
   const { id } = await server.upload('hires.csv', csv(['E-1', 'E-2']));
   server = await restart(server, folder, sandbox, () => copy(dataFolder(folder), backup));
   await server.start(id);

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Unconfirmed } from '../../../batch/server/contract/shapes.js';
 import { openProxy } from '../../sandbox/openProxy.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { envOf, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
+import { toEnv, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../run/runOfTest.js';
 import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
 
@@ -84,7 +84,7 @@ describe('rwa serve', () => {
     await trial.ended(id);
     await trial.stop();
     const args = ['serve', '--port', '0', '--data', dataFolder(folder)];
-    const { code, err } = await rwa(folder, args, envOf(sandbox));
+    const { code, err } = await rwa(folder, args, toEnv(sandbox));
     expect(code).toBe(2);
     expect(err).toContain('contains assessments of the embedded sandbox');
     expect(await (await serve(folder)).rows(id)).toMatchObject([{ status: 'Scored' }]);
@@ -92,12 +92,12 @@ describe('rwa serve', () => {
 
   it('starts with another URL of its service only after --same-service, and sends nothing again', async () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
-    const first = await serve(folder, envOf(sandbox));
+    const first = await serve(folder, toEnv(sandbox));
     const { id } = await first.upload('hires.csv', createSheet(employees(2)));
     await first.start(id);
     await first.ended(id);
     await first.stop();
-    const renamed = { ...envOf(sandbox), RWA_BASE_URL: await openProxy(sandbox) };
+    const renamed = { ...toEnv(sandbox), RWA_BASE_URL: await openProxy(sandbox) };
     const args = ['serve', '--port', '0', '--data', dataFolder(folder)];
     const { code, err } = await rwa(folder, args, renamed);
     expect([code, err]).toEqual([
@@ -118,7 +118,7 @@ describe('rwa serve', () => {
     const trial = await serve(folder);
     const { id } = await trial.upload('hires.csv', createSheet(employees(1)));
     await trial.stop();
-    const server = await serve(folder, envOf(sandbox));
+    const server = await serve(folder, toEnv(sandbox));
     expect(await server.sheet(id)).toMatchObject({ stage: 'check' });
   });
 
@@ -137,7 +137,7 @@ describe('rwa serve', () => {
 
   it('ends with 0 on SIGTERM, and its run goes on at the next start', async () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest({ latencyMs: 100 })];
-    const first = await serve(folder, envOf(sandbox));
+    const first = await serve(folder, toEnv(sandbox));
     const ids = employees(40);
     const { id } = await first.upload('hires.csv', createSheet(ids));
     await first.start(id);
@@ -145,7 +145,7 @@ describe('rwa serve', () => {
     expect(await first.stop()).toBe(0);
     expect((await sandbox.ledger()).assessments.length).toBeLessThan(ids.length);
 
-    const second = await serve(folder, envOf(sandbox));
+    const second = await serve(folder, toEnv(sandbox));
     expect(await second.ended(id)).toMatchObject({
       run: { state: 'ended' },
       counts: { Scored: ids.length },
@@ -156,7 +156,7 @@ describe('rwa serve', () => {
 
   it('settles no row whose request is in flight; after a kill the row is unconfirmed', async () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
-    const first = await serve(folder, envOf(sandbox));
+    const first = await serve(folder, toEnv(sandbox));
     const { id } = await first.upload(
       'hires.csv',
       createSheet(['PL-1', 'PL-2', 'SANDBOX-ALWAYS-PENDING']),
@@ -186,7 +186,7 @@ describe('rwa serve', () => {
 
     first.running.kill('SIGKILL');
     await first.running.ended;
-    const second = await serve(folder, envOf(sandbox));
+    const second = await serve(folder, toEnv(sandbox));
     await expect.poll(() => listed(second)).toEqual([2, 3]);
     expect(await second.sheet(id)).toMatchObject({ unconfirmed: 2, run: { state: 'running' } });
     expect(await creates()).toBe(1);
@@ -196,7 +196,7 @@ describe('rwa serve', () => {
 
   it('has its backup in a copy of the folder, once it is stopped', async () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
-    const server = await serve(folder, envOf(sandbox));
+    const server = await serve(folder, toEnv(sandbox));
     const { id } = await server.upload('hires.csv', createSheet(employees(5)));
     await server.start(id);
     await server.ended(id);
@@ -206,7 +206,7 @@ describe('rwa serve', () => {
 
     const elsewhere = await folderWith();
     await cp(dataFolder(folder), dataFolder(elsewhere), { recursive: true });
-    const copy = await serve(elsewhere, envOf(sandbox));
+    const copy = await serve(elsewhere, toEnv(sandbox));
     expect(await copy.rows(id)).toEqual(rows);
     const { text } = await copy.ask('GET', `/api/sheets/${id}/downloads/results.csv`);
     expect(text).toContain('E-5');
@@ -218,7 +218,7 @@ describe('rwa serve', () => {
 
   it('never lets the company token out: not to the page, not into the folder', async () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
-    const env = envOf(sandbox);
+    const env = toEnv(sandbox);
     const token = env.RWA_TOKEN ?? '';
     const server = await serve(folder, env);
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'html-200', times: 1 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../../../batch/server/contract/shapes.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { envOf, folderWith } from '../cli/rwaUnderTest.js';
+import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';
 import { serve, type ServerUnderTest } from './serveUnderTest.js';
 
@@ -23,7 +23,7 @@ const changed = 'so its scores no longer apply to this row';
 
 test('a download that was edited and is uploaded shows no score of the inputs before', async () => {
   const sandbox = await sandboxOfTest();
-  const server = await serve(await folderWith(), envOf(sandbox));
+  const server = await serve(await folderWith(), toEnv(sandbox));
   const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2', 'E-3']));
   const before = await assessed(server, id);
   const edited = (await downloadWorkbook(server, id)).replace(/(E-1,.*?)Portugal/, '$1Spain');
@@ -54,7 +54,7 @@ test('a download that was edited and is uploaded shows no score of the inputs be
 
 test('a download of corrected rows is not taken for assessments of its own cells', async () => {
   const sandbox = await sandboxOfTest();
-  const server = await serve(await folderWith(), envOf(sandbox));
+  const server = await serve(await folderWith(), toEnv(sandbox));
   const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2']));
   const correction = { field: 'destination', value: 'Portugal', to: 'Spain', row: 2 };
   await server.json('POST', `/api/sheets/${id}/corrections`, [correction]);
@@ -69,7 +69,7 @@ test('a download of corrected rows is not taken for assessments of its own cells
 
 test('in a download whose people were swapped, each has their own score', async () => {
   const sandbox = await sandboxOfTest();
-  const server = await serve(await folderWith(), envOf(sandbox));
+  const server = await serve(await folderWith(), toEnv(sandbox));
   const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2', 'E-3']));
   const before = await assessed(server, id);
   const swapped = (await downloadWorkbook(server, id)).replaceAll(/E-[12](?=,Hire)/g, (name) =>

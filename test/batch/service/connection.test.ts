@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readConnection } from '../../../batch/http/connection.js';
 import { folderOfTest } from '../folderOfTest.js';
 
-/** What is said of a token file of this mode, in a folder that systemd may have made. */
+/** Returns the warnings about a token file with this mode, in a folder that may be from systemd. */
 async function warnings(mode: number, tokenFile: string, credentials?: string): Promise<string[]> {
   const folder = folderOfTest();
   await mkdir(join(folder, 'unit/hr'), { recursive: true });
@@ -23,14 +23,14 @@ async function warnings(mode: number, tokenFile: string, credentials?: string): 
   return warned;
 }
 
-// systemd lets one account read a credential by an ACL, which looks like rights of the group.
+// systemd lets one account read a credential with an ACL, which the mode shows as permissions of the group.
 test.each([
   ['unit/token', 'unit'],
   ['unit/token', 'unit/'],
   ['unit/hr/token', 'unit'],
   ['link/token', 'unit'],
   ['unit/token', 'link'],
-])('the group of the credential %s below %s is one account', async (tokenFile, credentials) => {
+])('the group of the credential %s in %s causes no warning', async (tokenFile, credentials) => {
   expect(await warnings(0o440, tokenFile, credentials)).toEqual([]);
 });
 

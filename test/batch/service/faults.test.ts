@@ -21,7 +21,7 @@ const calls: Readonly<Record<OperationName, Call>> = {
   remove_user_access: (client) => client.removeUserAccess('C-100'),
 };
 
-// What becomes of a `once` operation after one fault. The others go through in the end.
+// The outcome of a `once` operation after one fault. All other operations succeed in the end.
 const afterFault: Readonly<Record<Fault, 'ok' | 'refused' | 'unconfirmed'>> = {
   'reset-before-commit': 'unconfirmed',
   'reset-after-commit': 'unconfirmed',
@@ -37,7 +37,7 @@ const afterFault: Readonly<Record<Fault, 'ok' | 'refused' | 'unconfirmed'>> = {
   'status-503': 'unconfirmed',
   'status-429': 'ok',
   gzip: 'ok',
-  slow: 'unconfirmed', // the client does not wait so long
+  slow: 'unconfirmed', // the client times out
 };
 
 const recordAfter: Readonly<Partial<Record<Fault, string[]>>> = {
@@ -49,7 +49,7 @@ const cases = (Object.keys(operations) as OperationName[]).flatMap((operation) =
   (Object.keys(faultEffects) as Fault[]).map((fault) => ({ operation, fault })),
 );
 
-describe.concurrent('one fault, then a service that works', () => {
+describe.concurrent('after one fault', () => {
   test.for(cases)(
     '$operation, $fault',
     async ({ operation, fault }, { expect, onTestFinished }) => {
@@ -65,7 +65,7 @@ describe.concurrent('one fault, then a service that works', () => {
       const before = (await sandbox.ledger()).commits[operation];
       await sandbox.control('POST faults', { operation, fault, times: 1 });
 
-      // What the record holds at each moment is what a crash would leave behind.
+      // After a crash, only what is recorded at that moment would be left.
       const record: string[] = [];
       const result = await calls[operation](client, id, {
         intend: (attempt) => Promise.resolve(void record.push(`intend ${attempt}`)),
@@ -87,9 +87,9 @@ describe.concurrent('one fault, then a service that works', () => {
         }
       } else {
         expect(record).toEqual([]);
-        // Only the ID of what was created contradicts an error.
+        // Only the ID of a created object contradicts an error.
         const isRefused = afterFault[fault] === 'refused' || fault === 'error-after-commit';
-        // A repeatable answer that breaks the contract is left to a person when nothing can be told.
+        // After an answer to a repeatable request that violates the contract, a person decides if the state is unknown.
         if (!result.ok) expect(result.failure.code).toBe(isRefused ? 'refused' : 'unconfirmed');
         if (effect === 'read') expect(result.ok).toBe(!isRefused);
       }

@@ -9,7 +9,7 @@ const { sleep } = systemTiming;
 const answered: Exchange = { delivery: 'answered', httpStatus: 200, body: '{}', complete: true };
 const url = 'http://127.0.0.1/rwa_create';
 
-/** A service that answers when it is told to. */
+/** A service whose answers a test releases. */
 function service() {
   const answers: (() => void)[] = [];
   const post = () =>
@@ -23,7 +23,7 @@ function service() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a request that waits for its permit is not sent when the signal comes, and says so at once', async () => {
+test('a request that waits for a permit is not sent after the signal, and fails at once', async () => {
   const { transport, answers } = service();
   const limited = limitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
   const { signal, abort } = cancellable();
@@ -41,7 +41,7 @@ test('a request that waits for its permit is not sent when the signal comes, and
   expect(answers.length).toBe(1);
 });
 
-test('a request gives its permit to the next when it is answered', async () => {
+test('an answer passes the permit to the next request', async () => {
   const { transport, answers } = service();
   const limited = limitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
   const [first, second] = ['1', '2'].map((body) => limited.post({ url, body }));
@@ -54,7 +54,7 @@ test('a request gives its permit to the next when it is answered', async () => {
   expect(await second).toEqual(answered);
 });
 
-test('an answer that stops the run does so before the next request is sent', async () => {
+test('an answer can stop the run before the next request is sent', async () => {
   const { transport, answers } = service();
   const limited = limitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
   const { signal, abort } = cancellable();

@@ -5,7 +5,7 @@ import { SettingsError } from '../../../batch/http/settingsError.js';
 const service = 'https://rwa.example/version-test/api/1.1/wf';
 const address = 'http://proxy.example:3128';
 
-test('there is none unless the environment names one', () => {
+test('without a variable there is no proxy', () => {
   expect(proxyFor(service, {})).toBeUndefined();
   expect(proxyFor(service, { HTTPS_PROXY: '', https_proxy: ' ', NO_PROXY: '*' })).toBeUndefined();
 });
@@ -17,11 +17,11 @@ test.each([
   [{ HTTP_PROXY: address }, 'HTTP_PROXY'],
   [{ http_proxy: address }, 'http_proxy'],
   [{ HTTP_PROXY: 'http://other.example', HTTPS_PROXY: address }, 'HTTPS_PROXY'],
-])('the proxy of %j is that of %s', (env, variable) => {
+])('with %j, the proxy is from %s', (env, variable) => {
   expect(proxyFor(service, env)).toMatchObject({ uri: `${address}/`, shown: address, variable });
 });
 
-test('NO_PROXY is taken along, in capitals and in small letters', () => {
+test('NO_PROXY is read in upper and lower case', () => {
   const env = { HTTPS_PROXY: address };
   expect(proxyFor(service, { ...env, NO_PROXY: 'a.example' })).toMatchObject({
     noProxy: 'a.example',
@@ -37,12 +37,12 @@ test.each([
   'http://127.8.9.10/wf',
   'http://[::1]:4010/wf',
   'https://LOCALHOST/wf',
-])('%s never has one', (url) => {
+])('%s is reached without a proxy', (url) => {
   const env = { HTTPS_PROXY: address, HTTP_PROXY: address, NO_PROXY: 'elsewhere.example' };
   expect(proxyFor(url, env)).toBeUndefined();
 });
 
-test('what is shown of a proxy has neither its name nor its password', () => {
+test('the shown URL of a proxy contains neither its name nor its password', () => {
   const HTTPS_PROXY = 'somebody:p%40ss%23@proxy.example:3128';
   expect(proxyFor(service, { HTTPS_PROXY })).toEqual({
     uri: 'http://somebody:p%40ss%23@proxy.example:3128/',
@@ -61,7 +61,7 @@ test.each([
   'http://somebody:100%@proxy.example:3128',
   'http://proxy.example:3128/path',
   'not a proxy',
-])('%s is refused, and not repeated', (HTTPS_PROXY) => {
+])('%s is refused in an error without that value', (HTTPS_PROXY) => {
   const read = () => proxyFor(service, { HTTPS_PROXY });
   expect(read).toThrow(SettingsError);
   expect(read).toThrow('{"code":"proxyUnusable","variable":"HTTPS_PROXY"}');

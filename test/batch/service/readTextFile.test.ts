@@ -13,7 +13,7 @@ function namedPipe(): string {
   return path;
 }
 
-test('a file is read whole', async () => {
+test('a file is read completely', async () => {
   const path = join(folderOfTest(), 'token');
   writeFileSync(path, 'a-token\n');
   expect(await readTextFile(path)).toBe('a-token\n');
@@ -25,7 +25,7 @@ test('a missing file has the error code of the system', async () => {
   });
 });
 
-test('a named pipe is read to its end, also from a writer that comes late and pauses', async () => {
+test('a named pipe is read to its end, even if the writer is late and pauses', async () => {
   const path = namedPipe();
   const read = readTextFile(path);
   await sleep(100);
@@ -37,7 +37,7 @@ test('a named pipe is read to its end, also from a writer that comes late and pa
   expect(await read).toBe('a-token');
 });
 
-test('a large text comes whole through a named pipe', async () => {
+test('a large text is read completely from a named pipe', async () => {
   const path = namedPipe();
   const read = readTextFile(path);
   const text = 'x'.repeat(300_000);
@@ -45,7 +45,7 @@ test('a large text comes whole through a named pipe', async () => {
   expect(await read).toBe(text);
 });
 
-test('a named pipe without a writer is given up, and keeps no thread', async () => {
+test('reading a named pipe without a writer times out and blocks no thread', async () => {
   await expect(readTextFile(namedPipe(), 200)).rejects.toThrow(
     'it is a named pipe, and no program wrote into it for 0.2 s',
   );

@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 const thereIsNone: Turn = { body: { status: 'error', success: false, message: 'Not Found' } };
 const away: Turn = { status: 503, body: '' };
 
-/** A service of these turns, and the patience of one command with it. */
+/** Creates a service with these answers, and a `ServiceWait` for it. */
 async function scene(turns: readonly Turn[], limitMs = 30 * minuteMs, chance = 0) {
   const service = await scriptedService(turns);
   onTestFinished(() => service.close());
@@ -35,7 +35,7 @@ function patience(url: string, transport: HttpTransport, limitMs: number, chance
     signal: interruption.signal,
     notify: (message) => said.push(message),
   });
-  /** In the words of the command line. */
+  /** Waits for the service. An error is worded like on the command line. */
   const reach = () =>
     wait.reach(url).catch((error: unknown) => {
       if (error instanceof OperatingError) error.message = whole(toSentence(error));
@@ -46,7 +46,7 @@ function patience(url: string, transport: HttpTransport, limitMs: number, chance
 
 const times = (count: number, turn: Turn): Turn[] => Array.from({ length: count }, () => turn);
 
-test('a service that is there is not waited for, and nothing is said', async () => {
+test('an available service causes no wait and no message', async () => {
   const { said, timing, service, reach } = await scene([thereIsNone]);
   expect(await reach()).toBe(false);
   expect([said, timing.slept, service.operations()]).toEqual([[], [], ['rwa_retrieve']]);
@@ -61,7 +61,7 @@ test.each<[string, Turn]>([
   ['fails', { status: 500, body: '<!doctype html>' }],
   ['ends the connection', 'reset'],
   ['sends half an answer', { body: '{"status":"succ' }],
-])('a service that %s is waited for', async (_, turn) => {
+])('waits for a service that %s', async (_, turn) => {
   const { said, service, reach } = await scene([turn, turn, thereIsNone]);
   expect(await reach()).toBe(true);
   expect(service.requests).toHaveLength(3);
@@ -89,7 +89,7 @@ test.each<[string, Turn, RegExp]>([
     { status: 404, body: 'none' },
     /is not the assessment service\. It answered (?:\(HTTP 404\): |HTTP 404)/,
   ],
-])('%s is told at once', async (_, turn, message) => {
+])('%s ends the wait at once', async (_, turn, message) => {
   const { said, timing, reach } = await scene([turn]);
   const failure = await reach().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(OperatingError);
@@ -100,14 +100,14 @@ test.each<[string, Turn, RegExp]>([
   expect([said, timing.slept]).toEqual([[], []]);
 });
 
-test('what comes up while it waits is told at once, too', async () => {
+test('a refused token during the wait ends it at once', async () => {
   const refused: Turn = { body: { status: 'error', success: false, message: 'Invalid Auth' } };
   const { timing, reach } = await scene([away, refused]);
   await expect(reach()).rejects.toThrow('The service refused the company token');
   expect(timing.slept).toHaveLength(1);
 });
 
-test('a proxy that wants a password is told at once: trying again could lock an account', async () => {
+test('a proxy that refuses the password gets one request, since retries could lock the account', async () => {
   const proxy = await connectProxy(9, () => ({ status: 407 }));
   const { url: uri, asked } = proxy;
   const transport = new HttpTransport({
@@ -120,7 +120,7 @@ test('a proxy that wants a password is told at once: trying again could lock an 
   expect([asked.length, timing.slept]).toEqual([1, []]);
 });
 
-test('the pauses grow to a minute, and the last one is no longer than the time that is left', async () => {
+test('pauses grow to a minute, and the last one ends with the time limit', async () => {
   const { timing, service, reach } = await scene(times(40, away), 5 * minuteMs, 0.999_999);
   const failure = await reach().catch((error: unknown) => error);
   expect(failure).toMatchObject({
@@ -130,11 +130,11 @@ test('the pauses grow to a minute, and the last one is no longer than the time t
   const seconds = timing.slept.map((ms) => Math.round(ms / 1_000));
   expect(seconds).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, 57]);
   expect(timing.slept.reduce((sum, ms) => sum + ms)).toBe(5 * minuteMs);
-  // The time is over only when a try at its end has failed.
+  // The last attempt is at the end of the time limit.
   expect(service.requests).toHaveLength(11);
 });
 
-test('the pauses are of no common beat, and never shorter than the service asks for', async () => {
+test('pauses are random, and never shorter than Retry-After', async () => {
   const low = await scene([away, away, thereIsNone], minuteMs, 0);
   await low.reach();
   expect(low.timing.slept).toEqual([500, 1_000]);
@@ -144,7 +144,7 @@ test('the pauses are of no common beat, and never shorter than the service asks 
   expect(asked.timing.slept).toEqual([100_000]);
 });
 
-test('it says so once, and then every ten minutes, with how long it goes on', async () => {
+test('reports the remaining time at first and then every ten minutes', async () => {
   const { said, reach } = await scene(times(60, away), 35 * minuteMs, 0.999_999);
   await expect(reach()).rejects.toThrow('was not available within 35 minutes');
   expect(said.map((one) => /for (\d+) minutes, until/.exec(whole(worded(one)))?.[1])).toEqual([
@@ -155,7 +155,7 @@ test('it says so once, and then every ten minutes, with how long it goes on', as
   ]);
 });
 
-test('the time counts from the first try, and does not begin again with each wait', async () => {
+test('the time limit counts from the first attempt, for all waits together', async () => {
   const { timing, reach } = await scene([away, thereIsNone, ...times(40, away)], 10 * minuteMs);
   expect(await reach()).toBe(true);
   const begin = timing.now();
@@ -164,7 +164,7 @@ test('the time counts from the first try, and does not begin again with each wai
   expect(timing.now()).toBe(begin + 10 * minuteMs - 500);
 });
 
-test('an interruption ends it at once', async () => {
+test('an interruption ends the wait at once', async () => {
   const turns: Turn[] = times(2, away);
   const { interruption, reach, service } = await scene(turns);
   turns.push((_, response) => {

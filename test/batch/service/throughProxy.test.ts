@@ -13,7 +13,7 @@ const token = 'a-secret-company-token';
 const url = 'https://rwa.example/wf/rwa_create';
 const known = getCACertificates('default');
 
-/** What NODE_EXTRA_CA_CERTS does when a process starts. */
+/** Trusts the certificate of the test, like NODE_EXTRA_CA_CERTS at the start of a process. */
 function trustAuthority(): void {
   setDefaultCACertificates([...known, readFileSync(authorityFile, 'utf8')]);
   onTestFinished(() => {
@@ -27,7 +27,7 @@ const ok: RequestListener = (request, response) => {
   });
 };
 
-/** A service behind a proxy, and a request through it. */
+/** Creates a service behind a proxy, and a function that sends a request through it. */
 async function behindProxy({
   service = ok,
   turn = () => 'connect',
@@ -60,7 +60,7 @@ function post(HTTPS_PROXY: string, { url: to = url, env, ...options }: Options =
   return transport.post({ url: to, body: '{"a":1}' });
 }
 
-test('a request goes through the tunnel of the proxy, which sees neither it nor the token', async () => {
+test('a request goes through a tunnel, so the proxy sees neither its body nor the token', async () => {
   trustAuthority();
   const headers: unknown[] = [];
   const { proxy, post } = await behindProxy({
@@ -80,7 +80,7 @@ test('a request goes through the tunnel of the proxy, which sees neither it nor 
   expect(headers[0]).not.toHaveProperty('proxy-authorization');
 });
 
-test('a tunnel is used again, and is HTTP/1.1', async () => {
+test('a tunnel is reused, with HTTP/1.1', async () => {
   trustAuthority();
   const versions: string[] = [];
   const { proxy } = await behindProxy({
@@ -99,7 +99,7 @@ test('a tunnel is used again, and is HTTP/1.1', async () => {
   expect(proxy.received()).not.toContain('\x02h2');
 });
 
-// Each stage at which the way through a proxy can end before the request begins.
+// Each stage at which the connection through a proxy can fail before the request begins.
 const early: [string, Turn, RegExp][] = [
   ['407', { status: 407 }, /requires a name and password \(HTTP 407\)$/],
   [
@@ -118,18 +118,21 @@ const early: [string, Turn, RegExp][] = [
   ['a reset', resetNow, /failed: the connection was reset$/],
 ];
 
-test.each(early)('the proxy answers CONNECT with %s: nothing was sent', async (_, turn, reason) => {
-  trustAuthority();
-  const { proxy, post, requests } = await behindProxy({ turn: () => turn });
-  const exchange = await post();
-  expect(exchange).toMatchObject({ delivery: 'not_sent' });
-  expect(reasonOf(exchange)).toMatch(reason);
-  expect(reasonOf(exchange)).toContain(`the proxy ${proxy.url} `);
-  expect(exchange).toHaveProperty('hint', expect.stringMatching(/[.]$/));
-  expect([requests(), proxy.others]).toEqual([0, []]);
-});
+test.each(early)(
+  'nothing is sent if the proxy answers CONNECT with %s',
+  async (_, turn, reason) => {
+    trustAuthority();
+    const { proxy, post, requests } = await behindProxy({ turn: () => turn });
+    const exchange = await post();
+    expect(exchange).toMatchObject({ delivery: 'not_sent' });
+    expect(failedReason(exchange)).toMatch(reason);
+    expect(failedReason(exchange)).toContain(`the proxy ${proxy.url} `);
+    expect(exchange).toHaveProperty('hint', expect.stringMatching(/[.]$/));
+    expect([requests(), proxy.others]).toEqual([0, []]);
+  },
+);
 
-// The proxy has said yes, and the tunnel ends before the request begins.
+// The proxy accepted CONNECT, and the tunnel fails before the request begins.
 const connected = (then: (socket: Socket) => void) => (socket: Socket) => {
   socket.write('HTTP/1.1 200 Connection established\r\n\r\n', () => {
     then(socket);
@@ -156,7 +159,7 @@ const inTunnel: [string, (socket: Socket) => void][] = [
   ],
 ];
 
-test.each(inTunnel)('a tunnel that is %s: nothing was sent', async (_, turn) => {
+test.each(inTunnel)('nothing is sent through a tunnel that is %s', async (_, turn) => {
   const { post, requests } = await behindProxy({ turn: () => turn });
   expect(await post()).toMatchObject({ delivery: 'not_sent' });
   expect(requests()).toBe(0);
@@ -173,7 +176,7 @@ test.each([
       socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     ),
   ],
-])('a proxy that %s is named, without the words of OpenSSL', async (_, turn) => {
+])('the message about a proxy that %s names it, without the text of OpenSSL', async (_, turn) => {
   const { proxy, post } = await behindProxy({ turn: () => turn });
   const exchange = await post();
   expect(exchange).toMatchObject({
@@ -184,7 +187,7 @@ test.each([
   expect(JSON.stringify(exchange)).not.toMatch(/openssl|ssl routines/i);
 });
 
-test('an https proxy that speaks http is named, without the words of OpenSSL', async () => {
+test('the message about an https proxy that speaks http names it, without the text of OpenSSL', async () => {
   const { proxy, post } = await behindProxy({});
   const secure = proxy.url.replace('http:', 'https:');
   const exchange = await post({ env: { HTTPS_PROXY: secure }, requestTimeoutMs: 3_000 });
@@ -195,7 +198,7 @@ test('an https proxy that speaks http is named, without the words of OpenSSL', a
   });
 });
 
-test('a service that speaks http where https is meant, without the words of OpenSSL', async () => {
+test('the message about a service that speaks http instead of https has no text of OpenSSL', async () => {
   const { proxy } = await behindProxy({});
   const exchange = await transportOfTest(undefined).post({
     url: `${proxy.url.replace('http:', 'https:')}/wf/rwa_create`,
@@ -208,7 +211,7 @@ test('a service that speaks http where https is meant, without the words of Open
   });
 });
 
-test('a proxy that nobody finds', async () => {
+test('the message about an unknown host of the proxy names the proxy', async () => {
   const { proxy, post } = await behindProxy({});
   await proxy.close();
   expect(await post()).toMatchObject({
@@ -217,12 +220,12 @@ test('a proxy that nobody finds', async () => {
     hint: 'Check that HTTPS_PROXY names the right proxy and that the proxy is running.',
   });
   const unknown = await post({ env: { HTTPS_PROXY: 'http://no-such-host.invalid:3128' } });
-  expect(reasonOf(unknown)).toMatch(
+  expect(failedReason(unknown)).toMatch(
     /^the proxy http:\/\/no-such-host.invalid:3128 failed: the host/,
   );
 });
 
-test('a proxy that never answers is named before the time of the request is up', async () => {
+test('a proxy that never answers fails, with its name, before the request times out', async () => {
   const { proxy, post } = await behindProxy({ turn: () => () => undefined });
   expect(await post({ requestTimeoutMs: 400 })).toMatchObject({
     delivery: 'not_sent',
@@ -230,7 +233,7 @@ test('a proxy that never answers is named before the time of the request is up',
   });
 });
 
-test('an https proxy that says nothing at all is named before the time is up', async () => {
+test('a silent https proxy fails, with its name, before the request times out', async () => {
   const silent = createServer((socket) => socket.on('error', () => undefined));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void silent.close());
@@ -242,7 +245,7 @@ test('an https proxy that says nothing at all is named before the time is up', a
   });
 });
 
-test('a proxy that never answered holds no connection of a later request', async () => {
+test('a proxy that never answered does not block a later request', async () => {
   trustAuthority();
   let times = 0;
   const { proxy } = await behindProxy({ turn: () => (times++ < 1 ? () => undefined : 'connect') });
@@ -254,7 +257,7 @@ test('a proxy that never answered holds no connection of a later request', async
   expect(await transport.post({ url, body: '{}' })).toMatchObject({ delivery: 'answered' });
 });
 
-test('a certificate of an unknown authority: nothing was sent, and how to trust it', async () => {
+test('nothing is sent to a service with an unknown authority, and the hint explains how to trust it', async () => {
   const { post, requests } = await behindProxy({});
   const exchange = await post();
   expect(exchange).toMatchObject({
@@ -265,7 +268,7 @@ test('a certificate of an unknown authority: nothing was sent, and how to trust 
   expect(requests()).toBe(0);
 });
 
-test('a certificate for another host: nothing was sent', async () => {
+test('nothing is sent to a service with the certificate of another host', async () => {
   trustAuthority();
   const { post, requests } = await behindProxy({});
   expect(await post({ url: 'https://another.example/wf/rwa_create' })).toMatchObject({
@@ -275,9 +278,9 @@ test('a certificate for another host: nothing was sent', async () => {
   expect(requests()).toBe(0);
 });
 
-// From here on the request has begun, and nobody knows what became of it.
+// In the next tests the request has begun, so its outcome is unknown.
 test.each(['by the proxy', 'by the service'])(
-  'an end %s after the request has begun is unknown',
+  'the outcome is unknown if the connection is closed %s after the request began',
   async (by) => {
     trustAuthority();
     const { proxy, post, requests } = await behindProxy({
@@ -293,13 +296,13 @@ test.each(['by the proxy', 'by the service'])(
   },
 );
 
-test('an answer that is cut short in the tunnel is one that came in part', async () => {
+test('an answer that is cut short in the tunnel is incomplete', async () => {
   trustAuthority();
   const { proxy, post } = await behindProxy({
     service(_, response) {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"status":', () => {
-        // Not before it has gone through the tunnel, which is a connection of its own.
+        // The tunnel is a separate connection, so wait until the answer went through it.
         setTimeout(() => {
           proxy.reset();
         }, 200);
@@ -310,7 +313,7 @@ test('an answer that is cut short in the tunnel is one that came in part', async
   expect(exchange).toMatchObject({ delivery: 'answered', httpStatus: 200, complete: false });
 });
 
-test('no answer in time: unknown', async () => {
+test('the outcome is unknown without an answer in time', async () => {
   trustAuthority();
   let end: () => void = () => undefined;
   const { post } = await behindProxy({
@@ -328,7 +331,7 @@ test('no answer in time: unknown', async () => {
   expect(exchange).toMatchObject({ delivery: 'unknown', reason: 'timed out after 30 s' });
 });
 
-test('what the service itself answers stays the service’s', async () => {
+test('an error of the service is not attributed to the proxy', async () => {
   trustAuthority();
   const { post } = await behindProxy({
     service: (_, response) => response.writeHead(502).end('Bad Gateway'),
@@ -336,7 +339,7 @@ test('what the service itself answers stays the service’s', async () => {
   expect(await post()).toMatchObject({ delivery: 'answered', httpStatus: 502 });
 });
 
-test('a refused login is final and no message has it', async () => {
+test('a refused login is final, and no message contains it', async () => {
   const { proxy, post } = await behindProxy({ turn: () => ({ status: 407 }) });
   const uri = proxy.url.replace('//', '//somebody:very-secret@');
   const exchange = await post({ env: { HTTPS_PROXY: uri } });
@@ -358,7 +361,7 @@ test('hosts of NO_PROXY are reached directly', async () => {
   expect([proxy.asked, proxy.others]).toEqual([[], []]);
 });
 
-test('http is never handed to the proxy to be forwarded', async () => {
+test('an http request is tunnelled, not forwarded by the proxy', async () => {
   const { proxy, post } = await behindProxy({ turn: () => ({ status: 403 }) });
   const exchange = await post({ url: 'http://rwa.example/wf/rwa_create' });
   expect(exchange).toMatchObject({ delivery: 'not_sent' });
@@ -366,7 +369,7 @@ test('http is never handed to the proxy to be forwarded', async () => {
   expect(proxy.others).toEqual([]);
 });
 
-function reasonOf(exchange: Exchange): string {
+function failedReason(exchange: Exchange): string {
   return exchange.delivery === 'answered' ? '' : exchange.reason;
 }
 

@@ -8,7 +8,7 @@ import type { Exchange } from '../../../src/transport.js';
 
 const token = 'a-secret-company-token';
 
-/** The time of a request is up when a test says so, and not before it has what it is to have. */
+/** A timer that a test ends, so that a request times out at a known stage. */
 class Patience {
   readonly #ends = new Map<string, () => void>();
 
@@ -23,7 +23,7 @@ class Patience {
   }
 }
 
-/** A server that does as it likes with a connection, and keeps what it was sent. */
+/** A server with a handler for each connection, which records the received bytes. */
 async function rawServer(
   onSocket: (socket: Socket) => void = () => undefined,
 ): Promise<{ origin: string; server: Server; received: () => string }> {
@@ -45,10 +45,10 @@ async function rawServer(
   return { origin: `http://127.0.0.1:${port}`, server, received };
 }
 
-/** The body of a request. */
+/** The body of each request. */
 const request = '{"a":1}';
 
-/** Its requests have all the time that they need, unless a test takes it from them. */
+/** Creates a transport whose requests time out only if a test ends them. */
 function transportOfTest(options: Partial<HttpTransportOptions> = {}): HttpTransport {
   const transport = new HttpTransport({ token, ...options });
   onTestFinished(() => transport.close());
@@ -83,13 +83,13 @@ test('sends the body with the token in its header', async () => {
   expect(received()).toMatch(/\r\n\r\n\{"a":1\}$/);
 });
 
-// Where the way of a request ends: what is known of it, and what the server has seen.
+// The stage at which a request fails: the reported delivery, and whether the server received a byte.
 interface Case {
   readonly name: string;
   readonly origin: (patience: Patience) => Promise<{ origin: string; received?: () => string }>;
   readonly delivery: Exchange['delivery'];
   readonly reason: RegExp;
-  /** Whether a byte of the request reached the server. */
+  /** True if a byte of the request reached the server. */
   readonly arrives: boolean;
 }
 
@@ -113,7 +113,7 @@ const cases: Case[] = [
     arrives: false,
   },
   {
-    // Nothing is ever routed to TEST-NET-1; some networks refuse it at once.
+    // TEST-NET-1 is never routed; some networks refuse it at once.
     name: 'a connection that is never made',
     origin(patience) {
       setTimeout(() => {
@@ -208,17 +208,17 @@ test.each(cases)('$name: $delivery', async ({ origin, delivery, reason, arrives 
   if (received !== undefined) expect(received().includes('POST')).toBe(arrives);
 });
 
-test('a reset on accept is not sent where no byte was written, and never answered', async () => {
+test('a reset on accept counts as not sent if no byte was written, and never as answered', async () => {
   const { origin, received } = await rawServer((socket) => socket.resetAndDestroy());
   for (let time = 0; time < 50; time++) {
     const { delivery } = await post(origin, transportOfTest());
-    // The reset races the first byte; what matters is that a written byte is never called unsent.
+    // The reset races the first byte. A request with a written byte must never count as not sent.
     expect(delivery).not.toBe('answered');
     if (received() !== '') expect(delivery).toBe('unknown');
   }
 });
 
-test('a request whose time is up before it has a connection is never written afterwards', async () => {
+test('a request that times out before it has a connection is never written', async () => {
   const patience = new Patience();
   const { origin, received } = await rawServer((socket) =>
     socket.on('data', (chunk) => {
@@ -230,7 +230,7 @@ test('a request whose time is up before it has a connection is never written aft
   const first = post(origin, transport, 'first');
   const second = await post(origin, transport, 'second');
   expect(second.delivery).toBe('not_sent');
-  // Whatever were still to be written of the second would come before the third.
+  // Any byte of the second request would arrive before the third.
   const third = post(origin, transport, 'third');
   patience.end('first');
   expect((await first).delivery).toBe('unknown');
@@ -238,7 +238,7 @@ test('a request whose time is up before it has a connection is never written aft
   expect(received().match(/first|second|third/g)).toEqual(['first', 'third']);
 });
 
-test('the time of an exchange begins with its first byte, not with the wait for a connection', async () => {
+test('the duration of an exchange begins with its first byte, not with the wait for a connection', async () => {
   const answerMs = 200;
   const { origin } = await rawServer((socket) => {
     socket.on('data', () => {
@@ -257,7 +257,7 @@ test('the time of an exchange begins with its first byte, not with the wait for 
   expect(first + second).toBeLessThanOrEqual(performance.now() - startMs);
 });
 
-test('closing ends what is under way, as unknown where it was written', async () => {
+test('closing ends requests in flight; those that were written have an unknown outcome', async () => {
   const { origin, server } = await rawServer();
   const transport = transportOfTest({ connections: 1 });
   const both = Promise.all([post(origin, transport), post(origin, transport)]);
@@ -267,7 +267,7 @@ test('closing ends what is under way, as unknown where it was written', async ()
   expect((await both).map(({ delivery }) => delivery)).toEqual(['unknown', 'not_sent']);
 });
 
-// Answers that began: the status is known, the body may not be whole.
+// Answers that began: the status is known, and the body may be incomplete.
 const begun: [string, (socket: Socket) => void, object][] = [
   [
     'a body that is cut short',
@@ -301,10 +301,10 @@ test.each(begun)('%s', async (_name, onSocket, answered) => {
   expect(await post(origin)).toMatchObject({ delivery: 'answered', ...answered });
 });
 
-test('a body that stops coming', async () => {
+test('a body that stops is incomplete', async () => {
   const { origin } = await rawServer(answering(`${ok}content-length: 100\r\n\r\n{"status":`));
   const patience = new Patience();
-  // Both came in one piece, so that the body is read right after the headers.
+  // Both arrive together, so the body is read right after the headers.
   const onHeaders = () => {
     setImmediate(() => {
       patience.end();
@@ -323,7 +323,7 @@ test('a body that stops coming', async () => {
   });
 });
 
-test('a request has no more time than it was given', async () => {
+test('a request times out after its own time limit', async () => {
   const { origin } = await rawServer();
   const exchange = await post(origin, transportOfTest({ requestTimeoutMs: 50 }));
   expect(exchange).toMatchObject({ reason: 'timed out after 0.05 s' });
@@ -339,12 +339,12 @@ const encoded = (encoding: string, body: Buffer, length = body.length) =>
     (socket) => socket.end(),
   );
 
-test('a compressed answer that nobody asked for is decoded', async () => {
+test('a compressed answer is decoded although the request did not ask for it', async () => {
   const { origin } = await rawServer(encoded('gzip', gzipSync('{"a":"ä"}')));
   expect(await post(origin)).toMatchObject({ body: '{"a":"ä"}', complete: true });
 });
 
-test('an encoding that cannot be read, and a bomb, are told as such', async () => {
+test('an unsupported encoding and a compression bomb are reported', async () => {
   const unknown = await rawServer(encoded('snappy', Buffer.from('{}')));
   expect(await post(unknown.origin)).toMatchObject({
     delivery: 'answered',
@@ -360,7 +360,7 @@ test('an encoding that cannot be read, and a bomb, are told as such', async () =
   });
 });
 
-test('a compressed answer that is cut short is no more than that', async () => {
+test('a compressed answer that is cut short is reported as incomplete', async () => {
   const body = gzipSync('{"a":1}');
   const { origin } = await rawServer(encoded('gzip', body.subarray(0, 15), body.length));
   const exchange = await post(origin);
@@ -403,7 +403,7 @@ test.each([
   ['with the escapes of JSON', '\\u0061-secret-company\\u002dtoken'],
   ['in percents', token.replaceAll('-', '%2d')],
   ['in base64', Buffer.from(`Bearer ${token}`).toString('base64')],
-])('the token is taken out of what comes back, %s', async (_name, quoted) => {
+])('the token is removed from the answer, %s', async (_name, quoted) => {
   const echo = `{"message":"bad token ${quoted}"}`;
   const { origin } = await rawServer(
     answering(`${ok}content-length: ${echo.length}\r\n\r\n${echo}`),
@@ -418,7 +418,7 @@ test.each([
 test.each([
   ['was cancelled', { signal: { aborted: true } }],
   ['may not be sent any more', { maySend: () => false }],
-])('a request that %s when there is a connection is not sent', async (_, options) => {
+])('a request that %s before it has a connection is not sent', async (_, options) => {
   const { origin, received } = await rawServer();
   const post = { url: `${origin}/wf/rwa_create`, body: request, ...options };
   const exchange = await transportOfTest().post(post);

@@ -12,27 +12,27 @@ import { cannotRun } from '../../skips.js';
 import {
   command,
   type Ended,
-  endOf,
-  envOf,
+  waitForEnd,
+  toEnv,
   type Environment,
   folderWith,
   rwa,
   start,
 } from '../cli/rwaUnderTest.js';
-import { csvOf, people, trip } from '../cli/sheets.js';
+import { toCsv, people, trip } from '../cli/sheets.js';
 import { rwaForAll, temporaryFolder } from '../otherAccounts.js';
 import { type TinyDisk, tinyDisk } from '../tinyDisk.js';
 
 const diskOf = tinyDisk();
 const isRoot = process.getuid?.() === 0;
 
-/** One cause of an end, and what it needs. */
+/** The surroundings of one end of a run. */
 interface Scene {
   readonly folder: string;
   readonly sandbox: SandboxUnderTest;
   readonly env: Environment;
   readonly skip: (why: string) => never;
-  /** Runs assess on the sheet with a command at its end that keeps the notice. */
+  /** Runs assess with a command at the end that saves the notice. */
   readonly assess: (options?: RunOptions) => Promise<Ended>;
 }
 
@@ -40,7 +40,7 @@ interface RunOptions {
   readonly args?: readonly string[];
   readonly env?: Environment;
   readonly sheet?: string;
-  /** For the shell that starts it. */
+  /** A redirection for the shell that starts it. */
   readonly redirect?: string;
   readonly uid?: number;
 }
@@ -51,14 +51,14 @@ const journal = 'hires.csv.rwa-journal.jsonl';
 
 async function createScene(skip: Scene['skip']): Promise<Scene> {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) }, temporaryFolder());
-  const env = envOf(sandbox);
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) }, temporaryFolder());
+  const env = toEnv(sandbox);
   const assess = ({ args = quick, sheet = 'hires.csv', ...how }: RunOptions = {}) =>
     shell(folder, ['assess', sheet, ...args, ...keep], { ...env, ...how.env }, how);
   return { folder, sandbox, env, skip, assess };
 }
 
-/** Runs the real command as a schedule does: by a shell, maybe as another account. */
+/** Runs the real command like a schedule: in a shell, possibly as another account. */
 function shell(
   folder: string,
   args: readonly string[],
@@ -73,7 +73,7 @@ function shell(
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid }),
   });
-  return endOf(child);
+  return waitForEnd(child);
 }
 
 const noticeIn = async (folder: string): Promise<Record<string, unknown> | undefined> => {
@@ -81,13 +81,13 @@ const noticeIn = async (folder: string): Promise<Record<string, unknown> | undef
   return text === undefined ? undefined : (JSON.parse(text) as Record<string, unknown>);
 };
 
-/** Sends a row of which the sandbox knows by its employee what is to become of it. */
+/** Runs a sheet with an employee whose outcome is fixed in the sandbox. */
 async function withPerson(id: string, { folder, assess }: Scene, args = quick): Promise<Ended> {
-  await writeFile(join(folder, 'hires.csv'), csvOf([trip, { ...trip, 'Employee ID': id }]));
+  await writeFile(join(folder, 'hires.csv'), toCsv([trip, { ...trip, 'Employee ID': id }]));
   return assess({ args });
 }
 
-/** Lets something happen while the service works on the first request of an operation. */
+/** Calls a function while the service works on the first request of an operation. */
 async function meanwhile(
   { sandbox, assess }: Scene,
   operation: 'rwa_create' | 'rwa_retrieve',
@@ -106,27 +106,27 @@ function fillUp(path: string): void {
   try {
     for (;;) appendFileSync(path, '.');
   } catch {
-    // Full.
+    // Fill the disk.
   }
 }
 
-/** A disk that can be full, with a sheet on it. */
+/** Creates a small disk with a sheet on it. */
 async function onTinyDisk({ skip }: Scene): Promise<{ disk: TinyDisk; sheet: string }> {
   const disk = diskOf(skip);
   for (const name of await readdir(disk.folder)) await rm(join(disk.folder, name));
   const sheet = join(disk.folder, 'hires.csv');
-  await writeFile(sheet, csvOf(people(2)));
+  await writeFile(sheet, toCsv(people(2)));
   return { disk, sheet };
 }
 
-const lockOf = (holder: object) => JSON.stringify({ ...thisProcess, id: 'x', ...holder });
+const lockPath = (holder: object) => JSON.stringify({ ...thisProcess, id: 'x', ...holder });
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
 type Cause = readonly [
   end: keyof typeof exitCodes,
   cause: string,
   run: (scene: Scene) => Promise<Ended>,
-  /** What is said on the terminal and in the notice. */
+  /** The expected text on the terminal and in the notice. */
   says?: string | RegExp,
 ];
 
@@ -176,7 +176,7 @@ const causes: readonly Cause[] = [
     async (scene) => {
       const { disk } = await onTinyDisk(scene);
       const args = [...quick, '--journal', join(disk.folder, 'journal.jsonl')];
-      // The lock is there by then, and the journal not yet.
+      // At that moment the lock exists, but not the journal.
       return meanwhile(scene, 'rwa_retrieve', disk.fill, { args });
     },
     'ENOSPC',
@@ -185,7 +185,7 @@ const causes: readonly Cause[] = [
     'stopped',
     'a lock stays for more than a day',
     async ({ folder, assess }) => {
-      await writeFile(join(folder, `${journal}.lock`), lockOf({ since: daysAgo(2) }));
+      await writeFile(join(folder, `${journal}.lock`), lockPath({ since: daysAgo(2) }));
       return assess();
     },
     'has been using this sheet since',
@@ -250,7 +250,7 @@ const causes: readonly Cause[] = [
       const log = join(disk.folder, 'rwa.log');
       const fill = () => {
         disk.fill();
-        // Its last page has room of its own.
+        // The last page of the file has free space.
         fillUp(log);
       };
       const redirect = `>> '${log}' 2>&1`;
@@ -361,7 +361,10 @@ test.for(causes)('%s: %s', { timeout: 60_000 }, async ([end, , run, says = ''], 
     return;
   }
   expect(notice).toMatchObject({
-    ...{ type: 'summary', command: 'assess', exitCode: code, sandboxRun: false },
+    type: 'summary',
+    command: 'assess',
+    exitCode: code,
+    sandboxRun: false,
     counts: expect.any(Object) as object,
     notes: expect.any(Array) as unknown[],
     text: expect.stringMatching(says) as string,
@@ -392,8 +395,8 @@ test('the help, docs/cli.md and docs/schedules.md list every exit code, and a ca
   }
 });
 
-test('what a command says and cannot be written is no bug', async () => {
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+test('output that cannot be written is not reported as a bug', async () => {
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { code, err } = await shell(
     folder,
     ['status', 'hires.csv'],

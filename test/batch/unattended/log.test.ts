@@ -8,17 +8,17 @@ import type { Sentence } from '../../../batch/wording/sentence.js';
 import type { Terminal } from '../../../batch/cli/output/terminal.js';
 import { startSandbox } from '../../../sandbox/sandbox.js';
 import { sandboxOfTest, SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { envOf, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
-import { csvOf, people, trip } from '../cli/sheets.js';
+import { toEnv, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
+import { toCsv, people, trip } from '../cli/sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 const assess = ['assess', 'hires.csv', ...quick];
 
-const linesOf = (text: string) => text.split('\n').slice(0, -1);
+const toLines = (text: string) => text.split('\n').slice(0, -1);
 const timed = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.]\d{3}Z \S?/;
 
-/** The lines of a log without their times. */
-const said = (text: string) => linesOf(text).map((line) => line.replace(/^\S+ /, ''));
+/** Returns the lines of a log without their times. */
+const said = (text: string) => toLines(text).map((line) => line.replace(/^\S+ /, ''));
 
 test.each([
   [
@@ -41,30 +41,30 @@ test.each([
   ],
   ['no terminal to ask on', ['assess', 'hires.csv'], 2, / Add --yes[.].* Exit code 2[.]$/],
 ])(
-  'every line of %s has its time, and there is a first and a last',
+  'every line of %s has a time, and the first and last line are those of a log',
   async (_, args, code, last) => {
     const sandbox = await sandboxOfTest();
-    const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
-    const ran = await rwa(folder, [...args, '--log', 'rwa.log'], envOf(sandbox));
+    const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
+    const ran = await rwa(folder, [...args, '--log', 'rwa.log'], toEnv(sandbox));
     expect(ran.code).toBe(code);
     const file = await readFile(join(folder, 'rwa.log'), 'utf8');
     for (const text of [ran.timed.err, file]) {
-      for (const line of linesOf(text)) expect(line).toMatch(timed);
+      for (const line of toLines(text)) expect(line).toMatch(timed);
       expect(said(text)[0]).toBe(
         `rwa assess ${args.includes('none.csv') ? 'none' : 'hires'}.csv begins.`,
       );
       expect(said(text).at(-1)).toMatch(last);
     }
-    for (const line of linesOf(ran.timed.out)) expect(line).toMatch(timed);
+    for (const line of toLines(ran.timed.out)) expect(line).toMatch(timed);
   },
 );
 
-test('--log has the plan and the summary of --json too, and adds to what is there', async () => {
+test('--log appends the plan and the summary, even with --json', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const args = [...assess, '--json', '--log', 'rwa.log'];
-  const first = await rwa(folder, args, envOf(sandbox));
-  await rwa(folder, args, envOf(sandbox));
+  const first = await rwa(folder, args, toEnv(sandbox));
+  await rwa(folder, args, toEnv(sandbox));
   expect([first.code, first.err]).toEqual([0, '']);
   const lines = said(await readFile(join(folder, 'rwa.log'), 'utf8'));
   expect(lines.filter((line) => line === 'rwa assess hires.csv begins.')).toHaveLength(2);
@@ -73,31 +73,34 @@ test('--log has the plan and the summary of --json too, and adds to what is ther
   expect(lines.at(-1)).toMatch(/: sent 0, 2 scored before this run[.] Exit code 0[.]$/);
 });
 
-test('a summary says how many rows the run sent, and how many were done before', async () => {
+test('a summary counts the sent rows, and those that were done before', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
-  const summaryOf = async () => {
-    const { out } = await rwa(folder, [...assess, '--json'], envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
+  const readSummary = async () => {
+    const { out } = await rwa(folder, [...assess, '--json'], toEnv(sandbox));
     return JSON.parse(out.trimEnd().split('\n').at(-1) ?? '') as object;
   };
-  expect(await summaryOf()).toMatchObject({ sent: 2, doneBefore: 0, counts: { Scored: 2 } });
-  expect(await summaryOf()).toMatchObject({ sent: 0, doneBefore: 2, counts: { Scored: 2 } });
+  expect(await readSummary()).toMatchObject({ sent: 2, doneBefore: 0, counts: { Scored: 2 } });
+  expect(await readSummary()).toMatchObject({ sent: 0, doneBefore: 2, counts: { Scored: 2 } });
 });
 
-test.skipIf(process.platform === 'win32')('a new log is as private as the sheet', async () => {
-  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
-  await chmod(join(folder, 'hires.csv'), 0o640);
-  const modeOf = async (name: string) => (await stat(join(folder, name))).mode & 0o777;
-  await rwa(folder, [...assess, '--sandbox', '--log', 'rwa.log']);
-  expect(await modeOf('rwa.log')).toBe(0o640);
-  await rwa(folder, ['assess', 'none.csv', ...quick, '--log', 'none.log']);
-  expect(await modeOf('none.log')).toBe(0o600);
-});
+test.skipIf(process.platform === 'win32')(
+  'a new log has the permissions of the sheet',
+  async () => {
+    const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
+    await chmod(join(folder, 'hires.csv'), 0o640);
+    const readMode = async (name: string) => (await stat(join(folder, name))).mode & 0o777;
+    await rwa(folder, [...assess, '--sandbox', '--log', 'rwa.log']);
+    expect(await readMode('rwa.log')).toBe(0o640);
+    await rwa(folder, ['assess', 'none.csv', ...quick, '--log', 'none.log']);
+    expect(await readMode('none.log')).toBe(0o600);
+  },
+);
 
-test('a log that cannot be written keeps the run from beginning', async () => {
+test('no run begins if its log cannot be written', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
-  const { code, err } = await rwa(folder, [...assess, '--log', 'no/rwa.log'], envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
+  const { code, err } = await rwa(folder, [...assess, '--log', 'no/rwa.log'], toEnv(sandbox));
   expect([code, err]).toEqual([
     5,
     expect.stringMatching(/The folder .+no of the log does not exist[.] Create it/),
@@ -105,8 +108,8 @@ test('a log that cannot be written keeps the run from beginning', async () => {
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('no log is written at the end of a sheet or a journal', async () => {
-  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+test('a log is never appended to a sheet or a journal', async () => {
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const before = await readFile(join(folder, 'hires.csv'), 'utf8');
   for (const name of ['hires.csv', './hires.csv', 'hires.csv.rwa-sandbox.jsonl']) {
     const { code, err } = await rwa(folder, [...assess, '--sandbox', '--log', name]);
@@ -115,7 +118,7 @@ test('no log is written at the end of a sheet or a journal', async () => {
   expect(await readFile(join(folder, 'hires.csv'), 'utf8')).toBe(before);
 });
 
-/** A sheet whose every value is found again, wherever it is said. */
+/** Creates a sheet with unique values, so that each can be found in any output. */
 const values = ['Nauru', 'QX-LOST', 'QX-TWIN', 'Zzyzx', 'Qwertz', '1 April 1987', 'Vanuatu'];
 const person = { ...trip, Citizenship: 'Nauru', 'Destination country': 'Vanuatu' };
 const faulty = [
@@ -132,13 +135,13 @@ test.each([false, true])(
   'a log names no person, country or value unless --verbose: %s',
   async (isVerbose) => {
     const sandbox = await sandboxOfTest();
-    const folder = await folderWith({ 'hires.csv': csvOf(faulty) });
+    const folder = await folderWith({ 'hires.csv': toCsv(faulty) });
     const notice = ['--on-finish', 'cat >> notice.json', '--log', 'rwa.log'];
     const args = [...assess, ...notice, ...(isVerbose ? ['--verbose'] : [])];
     const pending = ['--poll-timeout', '50ms'];
     const texts: string[] = [];
     for (const more of [pending, [], ['--set', 'seniority=Qwertz'], ['--max-new', '0']]) {
-      const { timed: whole } = await rwa(folder, [...args, ...more], envOf(sandbox));
+      const { timed: whole } = await rwa(folder, [...args, ...more], toEnv(sandbox));
       texts.push(whole.out, whole.err);
     }
     const file = await readFile(join(folder, 'rwa.log'), 'utf8');
@@ -160,11 +163,11 @@ test.each([false, true])(
 
 test('a sheet that was renamed without its journal is not sent again, and the journal is named', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
-  await rwa(folder, assess, envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
+  await rwa(folder, assess, toEnv(sandbox));
   await rename(join(folder, 'hires.csv'), join(folder, 'staff.csv'));
   const renamed = ['assess', 'staff.csv', ...quick];
-  const { code, err } = await rwa(folder, renamed, envOf(sandbox));
+  const { code, err } = await rwa(folder, renamed, toEnv(sandbox));
   const advice =
     'Rename the journal too, from hires.csv.rwa-journal.jsonl to staff.csv.rwa-journal.jsonl';
   expect([code, err]).toEqual([2, expect.stringContaining(advice)]);
@@ -176,37 +179,37 @@ test('a sheet that was renamed without its journal is not sent again, and the jo
     join(folder, `${name}.csv.rwa-journal.jsonl`),
   );
   await rename(from ?? '', to ?? '');
-  expect((await rwa(folder, renamed, envOf(sandbox))).code).toBe(0);
+  expect((await rwa(folder, renamed, toEnv(sandbox))).code).toBe(0);
   expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('without a journal, the history says that it is missing, and what the sheet shows', async () => {
+test('without a journal, rwa history reports that it is missing and counts the scores in the sheet', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
-  await rwa(folder, assess, envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
+  await rwa(folder, assess, toEnv(sandbox));
   await rm(join(folder, 'hires.csv.rwa-journal.jsonl'));
   const { out } = await rwa(folder, ['history', 'hires.csv']);
   expect(out).toContain('There is no journal hires.csv.rwa-journal.jsonl');
   expect(out).toContain('The sheet shows scores in 2 rows');
   expect(out).not.toContain('ever assessed');
-  const [, , , third = ''] = csvOf(people(3)).split(/\r?\n/);
+  const [, , , third = ''] = toCsv(people(3)).split(/\r?\n/);
   await appendFile(join(folder, 'hires.csv'), `${third}\n`);
   const held = await rwa(
     folder,
     [...assess, '--max-new', '0', '--without-journal'],
-    envOf(sandbox),
+    toEnv(sandbox),
   );
   expect(held.out).toMatch(/1 not sent\n +2 scored before this run/);
   expect(held.out).not.toContain('Journal:');
 });
 
-test('a run that stops in the middle does not say that nothing was sent', async () => {
+test('a run that stops after requests does not report that nothing was sent', async () => {
   const service = await startSandbox({ port: 0, readyAfterMs: 0, latencyMs: 20 });
   onTestFinished(() => service.close());
   const sandbox = new SandboxUnderTest(service);
-  const folder = await folderWith({ 'hires.csv': csvOf(people(40)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(40)) });
   const args = [...assess, '--max-errors', '2', '--concurrency', '1'];
-  const running = start(folder, args, envOf(sandbox));
+  const running = start(folder, args, toEnv(sandbox));
   await running.says(' of 40 rows finished');
   await service.close();
   const { code, out } = await running.ended;
@@ -218,7 +221,7 @@ test('a run that stops in the middle does not say that nothing was sent', async 
   expect(out).not.toMatch(/nothing was sent/i);
 });
 
-test('a log that fails in the middle ends no run, and standard error says it once', () => {
+test('a log that fails during a run does not stop it, and is reported once', () => {
   const [out, err]: [string[], string[]] = [[], []];
   const screen = {
     out: (text: string) => out.push(text),

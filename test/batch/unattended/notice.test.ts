@@ -38,26 +38,34 @@ test.each([
     { file: '/srv/hr/hires.csv', sandboxRun: true },
     'rwa assess hires.csv (sandbox run) finished after 8 s: sent 0.',
   ],
-])('a run that ended with %j is told in one sentence', (summary, run, text) => {
+])('the end of a run is worded in one sentence: %j', (summary, run, text) => {
   const journal = 'hires.csv.rwa-journal.jsonl';
   const ended = { ...notice, journal, outcome: 'pending', ...summary };
   const told = createNotice({ ...notice, ...run }, ended as unknown as Summary);
   expect(told.text).toBe(text);
 });
 
-test('a notice has whole paths, each sentence once, and no journal that is not there', () => {
+test('a notice contains absolute paths, no repeated sentence, and no missing journal', () => {
   const folder = folderOfTest();
   const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
   const notInPlace = 'hires.csv is open.';
   const run = { command: 'assess', file: 'hires.csv', sandboxRun: false };
   const ended = {
-    ...{ ...notice, outcome: 'notInPlace', journal, output: 'o.csv', backup: 'b.csv' },
-    ...{ notInPlace: [notInPlace], notes: [notInPlace, 'Another note.'] },
+    ...notice,
+    outcome: 'notInPlace',
+    journal,
+    output: 'o.csv',
+    backup: 'b.csv',
+    notInPlace: [notInPlace],
+    notes: [notInPlace, 'Another note.'],
   };
   expect(createNotice(run, ended as unknown as Summary)).not.toHaveProperty('journal');
   writeFileSync(journal, '{}\n');
   expect(createNotice(run, ended as unknown as Summary)).toMatchObject({
-    ...{ journal, output: resolve('o.csv'), backup: resolve('b.csv') },
-    ...{ notInPlace, notes: ['Another note.'] },
+    journal,
+    output: resolve('o.csv'),
+    backup: resolve('b.csv'),
+    notInPlace,
+    notes: ['Another note.'],
   });
 });

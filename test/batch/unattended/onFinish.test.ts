@@ -10,7 +10,7 @@ import { notice } from './notices.js';
 
 const { signal } = new AbortController();
 
-test('the command reads the summary as JSON, and is given neither the token nor the webhook', async () => {
+test('the command gets the summary as JSON, and neither the token nor the webhook', async () => {
   vi.stubEnv('RWA_TOKEN', 'secret-token');
   vi.stubEnv('RWA_WEBHOOK', 'https://hooks.example.com/secret-hook');
   vi.stubEnv('RWA_BASE_URL', notice.service);
@@ -23,7 +23,7 @@ test('the command reads the summary as JSON, and is given neither the token nor 
   expect(env).not.toMatch(/secret-token|secret-hook/);
 });
 
-test('a command that does not read what it is given is no failure', async () => {
+test('a command may ignore its input', async () => {
   const long = { ...notice, notes: ['x'.repeat(1_000_000)] };
   expect(await runOnFinish('exec 0<&-; true', long, { signal })).toBeUndefined();
 });
@@ -32,17 +32,17 @@ test.each([
   ['exit 3', 'failed with exit code 3'],
   ['no-such-command-of-rwa 2>&-', 'failed with exit code 127: it was not found'],
   ['kill -TERM $$', 'was stopped by SIGTERM'],
-])('%s is told in words that do not repeat it', async (command, problem) => {
+])('the message about %s does not repeat the command', async (command, problem) => {
   expect(await runOnFinish(command, notice, { signal })).toBe(problem);
 });
 
-test('a command that hangs is ended with all that it has started', async () => {
+test('a command that hangs is killed with all its child processes', async () => {
   const pipe = join(await folderWith(), 'pipe');
   execFileSync('mkfifo', [pipe]);
-  // The end of the pipe comes when the last process that could write into it is no more.
+  // The pipe ends after the last process that could write into it has ended.
   const said = createReadStream(pipe);
   const command = `(echo alive; sleep 3600) > '${pipe}' & wait`;
-  // The time is up once everything has started.
+  // The time limit ends after everything has started.
   const limit = new AbortController();
   vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal);
   said.once('data', () => {
@@ -54,7 +54,7 @@ test('a command that hangs is ended with all that it has started', async () => {
   expect(await everything).toBe('alive\n');
 });
 
-test('a command has no more time than its limit', async () => {
+test('a command is stopped after its time limit', async () => {
   const problem = await runOnFinish('sleep 3600', notice, { signal, limitMs: 20 });
   expect(problem).toBe('took too long and was stopped');
 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { scriptedService, type Turn } from '../../http/scriptedService.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { envOf, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
-import { csvOf, people, trip } from '../cli/sheets.js';
+import { toEnv, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
+import { toCsv, people, trip } from '../cli/sheets.js';
 
 const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
 const keep = ['--on-finish', 'cat > notice.json'];
@@ -19,14 +19,14 @@ async function receiver(...turns: Turn[]) {
   return { service, webhook: ['--webhook', `${service.url}/hook?sig=secret`] };
 }
 
-test('when a run has ended, a command and a webhook get the summary of --json', async () => {
+test('after a run, the command and the webhook get the summary of --json', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const { service, webhook } = await receiver({ body: 'ok' });
   const { code, out, err } = await rwa(
     folder,
     [...assess, '--json', ...keep, ...webhook],
-    envOf(sandbox),
+    toEnv(sandbox),
   );
   expect([code, err]).toEqual([0, '']);
   const notice = await noticeIn(folder);
@@ -44,58 +44,58 @@ test('when a run has ended, a command and a webhook get the summary of --json', 
   expect(service.requests.map(({ body }) => body)).toEqual([notice]);
 });
 
-test('neither the token nor a person is in what is told', async () => {
+test('notices contain neither the token nor people', async () => {
   const sandbox = await sandboxOfTest();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER' };
   const refused = { ...trip, 'Employee ID': 'SANDBOX-REJECTED' };
-  const folder = await folderWith({ 'hires.csv': csvOf([trip, lost, refused]) });
-  await rwa(folder, [...assess, ...keep], envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv([trip, lost, refused]) });
+  await rwa(folder, [...assess, ...keep], toEnv(sandbox));
   const told = JSON.stringify(await noticeIn(folder));
   for (const secret of [sandbox.sandbox.tokens[0], 'mit', 'pfel', '00123', 'LOST', 'Portugal']) {
     expect(told).not.toContain(secret);
   }
 });
 
-test('a run that had nothing to do is told too', async () => {
+test('a run without anything to do sends notices too', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
-  await rwa(folder, assess, envOf(sandbox));
-  const { code } = await rwa(folder, [...assess, ...keep], envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
+  await rwa(folder, assess, toEnv(sandbox));
+  const { code } = await rwa(folder, [...assess, ...keep], toEnv(sandbox));
   expect(code).toBe(0);
   expect(await noticeIn(folder)).toMatchObject({ exitCode: 0, counts: { Scored: 2 } });
 });
 
-test('a run that was interrupted is told as such', async () => {
+test('the notice of an interrupted run reports the interruption', async () => {
   const sandbox = await sandboxOfTest({ latencyMs: 50 });
-  const folder = await folderWith({ 'hires.csv': csvOf(people(100)) });
-  const running = start(folder, [...assess, ...keep], envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv(people(100)) });
+  const running = start(folder, [...assess, ...keep], toEnv(sandbox));
   await running.says(' of 100 rows finished');
   running.kill('SIGTERM');
   expect((await running.ended).code).toBe(130);
   expect(await noticeIn(folder)).toMatchObject({ exitCode: 130, interrupted: true });
 });
 
-test('a run that stopped early is told with the reason', async () => {
+test('the notice of a run that stopped early contains the reason', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(9)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(9)) });
   await sandbox.control('POST faults', {
     operation: 'rwa_create',
     fault: 'status-500-before-commit',
     times: 100,
   });
   const args = [...assess, ...keep, '--max-errors', '2', '--concurrency', '1'];
-  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(5);
+  expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(5);
   const notice = await noticeIn(folder);
   expect(notice).toMatchObject({ exitCode: 5, interrupted: false });
   expect(notice.stopped).toMatch(/^2 consecutive rows have failed/);
 });
 
-test('telling may fail: it is said on standard error, and the run is as it was', async () => {
+test('a failed notice is reported on standard error and does not change the exit code', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { webhook } = await receiver({ status: 404, body: 'no such hook' });
   const args = [...assess, '--json', ...webhook, '--on-finish', 'echo printed; exit 9'];
-  const { code, out, timed } = await rwa(folder, args, envOf(sandbox));
+  const { code, out, timed } = await rwa(folder, args, toEnv(sandbox));
   const { err } = timed;
   expect(code).toBe(0);
   expect(lastLine(out)).toMatchObject({ type: 'summary', exitCode: 0 });
@@ -105,11 +105,11 @@ test('telling may fail: it is said on standard error, and the run is as it was',
   expect(out + err).not.toContain('secret');
 });
 
-test('no suggestion repeats the secret of a webhook', async () => {
+test('no suggested command contains the URL of a webhook', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf([{ ...trip, Seniority: 'x' }]) });
+  const folder = await folderWith({ 'hires.csv': toCsv([{ ...trip, Seniority: 'x' }]) });
   const { webhook } = await receiver({ body: 'ok' });
-  const { out, err } = await rwa(folder, [...assess, ...webhook], envOf(sandbox));
+  const { out, err } = await rwa(folder, [...assess, ...webhook], toEnv(sandbox));
   expect(out).toContain('    rwa assess hires.csv --yes --poll-interval 50ms\n');
   expect(out + err).not.toContain('secret');
 });
@@ -119,17 +119,17 @@ test.each([
   ['--max-new', 'many'],
 ])('%s %s is refused before anything is sent', async (option, value) => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
-  const { code, err } = await rwa(folder, [...assess, option, value], envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
+  const { code, err } = await rwa(folder, [...assess, option, value], toEnv(sandbox));
   expect([code, err]).toEqual([2, expect.stringContaining('rwa: ')]);
   expect(err).not.toContain('/secret');
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('more rows than --max-new allows: nothing is sent, and whoever watches is told', async () => {
+test('with more rows than --max-new nothing is sent, and notices report it', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
-  const held = await rwa(folder, [...assess, ...keep, '--max-new', '2'], envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
+  const held = await rwa(folder, [...assess, ...keep, '--max-new', '2'], toEnv(sandbox));
   expect(held.code).toBe(5);
   expect(held.out).toMatch(/^ +3 to assess$/m);
   expect(held.out).toContain(
@@ -140,39 +140,39 @@ test('more rows than --max-new allows: nothing is sent, and whoever watches is t
   expect(held.out).toMatch(/If the sheet is right, send it with:\n.*rwa assess (?!.*--max-new)/);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 
-  const allowed = await rwa(folder, [...assess, '--max-new', '3'], envOf(sandbox));
+  const allowed = await rwa(folder, [...assess, '--max-new', '3'], toEnv(sandbox));
   expect(allowed.code).toBe(0);
   expect((await sandbox.ledger()).commits.rwa_create).toBe(3);
-  // Rows that exist are not new.
-  expect((await rwa(folder, [...assess, '--max-new', '0'], envOf(sandbox))).code).toBe(0);
+  // Rows that were sent before do not count.
+  expect((await rwa(folder, [...assess, '--max-new', '0'], toEnv(sandbox))).code).toBe(0);
 });
 
 test('a run that --max-new stopped names the command that explains blocked rows', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'a.csv': csvOf(people(2)), 'b.csv': csvOf(people(3)) });
-  await rwa(folder, ['assess', 'a.csv', '--yes'], envOf(sandbox));
-  const { out } = await rwa(folder, ['assess', 'b.csv', '--yes', '--max-new', '0'], envOf(sandbox));
+  const folder = await folderWith({ 'a.csv': toCsv(people(2)), 'b.csv': toCsv(people(3)) });
+  await rwa(folder, ['assess', 'a.csv', '--yes'], toEnv(sandbox));
+  const { out } = await rwa(folder, ['assess', 'b.csv', '--yes', '--max-new', '0'], toEnv(sandbox));
   expect(out).toMatch(/See why rows are blocked:\n.*rwa status b.csv\n/);
   expect(out).not.toContain('rwa check');
 });
 
-test('every command that sends a sheet is guarded and tells how it ended', async () => {
+test('every command that sends a sheet has --max-new and notices', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'leavers.csv': 'Staff ID\nC-100\n' });
   const args = ['remove-access', 'leavers.csv', '--yes', ...keep];
-  const held = await rwa(folder, [...args, '--max-new', '0'], envOf(sandbox));
+  const held = await rwa(folder, [...args, '--max-new', '0'], toEnv(sandbox));
   expect(held.code).toBe(5);
   expect((await sandbox.ledger()).requests.remove_user_access).toBe(0);
-  await rwa(folder, args, envOf(sandbox));
+  await rwa(folder, args, toEnv(sandbox));
   const { requests } = await sandbox.ledger();
   expect(requests.remove_user_access).toBe(1);
   expect((await noticeIn(folder)).text).toMatch(/^rwa remove-access leavers.csv finished/);
 });
 
-test('without a terminal, a log has a line with the time for the beginning, the work and the end', async () => {
+test('without a terminal, the log has lines for the start, the work and the end', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
-  const { timed } = await rwa(folder, assess, envOf(sandbox));
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
+  const { timed } = await rwa(folder, assess, toEnv(sandbox));
   const lines = timed.err.trimEnd().split('\n');
   for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z /);
   expect(lines.map((line) => line.replace(/^\S+ /, ''))).toEqual([
@@ -185,9 +185,9 @@ test('without a terminal, a log has a line with the time for the beginning, the 
   ]);
 });
 
-test('a webhook hears of an end before any run, without the token and its own address', async () => {
+test('a webhook gets the notice of a command that failed before any run, without token and URL', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { service, webhook } = await receiver({ body: 'ok' });
   const token = 'a-token-that-was-withdrawn';
   const args = [...assess, ...webhook, '--base-url', sandbox.sandbox.baseUrl];
@@ -203,8 +203,8 @@ test.each([
   ['an unknown option', ['--webhok=https://hooks.example.com/its-secret']],
   ['a word too many', ['https://hooks.example.com/its-secret']],
   ['a webhook without https', ['--webhook', 'http://hooks.example.com/its-secret']],
-])('%s does not show the address of a webhook', async (_, wrong) => {
-  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+])('the message about %s does not contain the URL of the webhook', async (_, wrong) => {
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const { code, out, err } = await rwa(folder, [...assess, ...wrong]);
   expect([code, out + err]).toEqual([2, expect.not.stringContaining('its-secret')]);
 });

@@ -16,7 +16,7 @@ async function receiver(...turns: Turn[]) {
   return { service, url: new URL(`${service.url}/hook?sig=secret`) };
 }
 
-test('the notice arrives as JSON, once, and without a token', async () => {
+test('the notice is posted once, as JSON, without a token', async () => {
   const { service, url } = await receiver({ body: 'ok' });
   expect(await postNotice(url, notice, { signal, inWords })).toBeUndefined();
   expect(service.requests).toEqual([
@@ -28,7 +28,7 @@ test.each([
   ['an answer that says to try again', { status: 503, body: '' }],
   ['a stated time', { status: 429, headers: { 'retry-after': '1' }, body: '' }],
   ['a reset', 'reset' as const],
-])('%s is followed by another attempt', async (_, turn) => {
+])('%s is retried', async (_, turn) => {
   const { service, url } = await receiver(turn, { status: 204, body: '' });
   expect(await postNotice(url, notice, { signal, inWords })).toBeUndefined();
   expect(service.requests.map(({ body }) => body)).toEqual([notice, notice]);
@@ -37,7 +37,7 @@ test.each([
 test.each([
   [404, 'answered HTTP 404'],
   [302, 'answered HTTP 302, a redirect, which is not followed'],
-])('HTTP %i is final', async (status, problem) => {
+])('HTTP %i is not retried', async (status, problem) => {
   const headers = { location: '/elsewhere' };
   const { service, url } = await receiver({ status, headers, body: '' });
   expect(await postNotice(url, notice, { signal, inWords })).toBe(problem);
@@ -47,13 +47,13 @@ test.each([
 test.each([
   ['never answers', 'hang' as const],
   ['is always busy', { status: 503, body: '' }],
-])('a receiver that %s is given up when the time is over', async (_, turn) => {
+])('a receiver that %s times out', async (_, turn) => {
   const { url } = await receiver(...Array.from({ length: 10 }, () => turn));
   const problem = await postNotice(url, notice, { signal, inWords, limitMs: 400 });
   expect(problem).toBe('was not reached in time');
 });
 
-test('nobody there is given up at the next interruption, and the address stays secret', async () => {
+test('an interruption ends the attempts to reach a missing receiver, and the message has no URL', async () => {
   const { service, url } = await receiver();
   await service.close();
   const interruption = new AbortController();
@@ -75,7 +75,7 @@ test('a notice goes through the proxy of the environment', async () => {
     request.setEncoding('utf8').on('data', (text: string) => bodies.push(text));
     request.on('end', () => response.end());
   });
-  // Away at first, and tried again.
+  // The proxy is unavailable at first, so the notice is sent again.
   let times = 0;
   const proxy = await connectProxy(port, () => (times++ === 0 ? { status: 502 } : 'connect'));
   const url = new URL('https://hooks.example/hook?sig=secret');
@@ -86,7 +86,7 @@ test('a notice goes through the proxy of the environment', async () => {
   expect(proxy.others).toEqual([]);
 });
 
-test('a proxy that refuses the password is asked once, and the password is not shown', async () => {
+test('a proxy that refuses the password gets one request, and the password is not shown', async () => {
   const proxy = await connectProxy(9, () => ({ status: 407 }));
   const env = { HTTPS_PROXY: proxy.url.replace('//', '//somebody:very-secret@') };
   const problem = await postNotice(new URL('https://hooks.example/x'), notice, {
@@ -101,7 +101,7 @@ test('a proxy that refuses the password is asked once, and the password is not s
   expect(proxy.asked).toHaveLength(1);
 });
 
-test('a proxy that is none is told, and a receiver on this machine needs none', async () => {
+test('an invalid proxy is reported, and a receiver on this machine needs none', async () => {
   const env = { HTTPS_PROXY: 'socks5://somebody:very-secret@proxy.example' };
   const problem = await postNotice(new URL('https://hooks.example/x'), notice, {
     signal,

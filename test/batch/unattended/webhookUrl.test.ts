@@ -10,7 +10,7 @@ test.each([
   'http://localhost:5678/webhook/secret',
   'http://127.0.0.1:5678/webhook/secret',
   'http://[::1]:5678/webhook/secret',
-])('%s is taken, and its secret is never shown', (text) => {
+])('%s is accepted, and its path is never shown', (text) => {
   const url = readWebhookUrl(text, {});
   expect(url?.href).toBe(new URL(text).href);
   expect(url && shownWebhook(url)).toMatch(/^https?:\/\/[^/]+\/\.\.\.$/);
@@ -26,7 +26,7 @@ test.each([
   ['http://127.0.0.1.example.com/secret', 'uses http'],
   ['https://ana:secret@example.com/', 'user name or a password'],
   ['https://secret@example.com/', 'user name or a password'],
-])('"%s" is refused in words that do not repeat it', (text, problem) => {
+])('"%s" is refused in a message that does not contain it', (text, problem) => {
   for (const read of [
     () => readWebhookUrl(text, {}),
     ...(text === '' ? [] : [() => readWebhookUrl(undefined, { RWA_WEBHOOK: text })]),
@@ -37,7 +37,7 @@ test.each([
   }
 });
 
-test('the option goes before RWA_WEBHOOK, and neither means no webhook', () => {
+test('the option overrides RWA_WEBHOOK, and without both there is no webhook', () => {
   const env = { RWA_WEBHOOK: 'https://b.example.com/' };
   expect(readWebhookUrl('https://a.example.com/', env)?.host).toBe('a.example.com');
   expect(readWebhookUrl(undefined, env)?.host).toBe('b.example.com');
@@ -51,6 +51,6 @@ test.each([
   [['assess', 'a.csv', '--on-finish', 'curl https://x/secret', '--yes']],
   [['assess', 'a.csv', '--on-finish=curl https://x/secret', '--yes', '--webhook', 'secret']],
   [['assess', 'a.csv', '--yes', '--webhook']],
-])('%j is suggested again without what may be secret', (args) => {
+])('secret options are removed from the suggested command: %j', (args) => {
   expect(withoutNotices(args)).toEqual(['assess', 'a.csv', '--yes']);
 });

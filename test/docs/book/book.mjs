@@ -1,11 +1,11 @@
-// The book, tried from its first block to its last.
+// Tries the blocks of the administrator’s pages in order.
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { startService } from '../../e2e/service.mjs';
-import { blocksOf } from '../blocks.ts';
+import { readBlocks } from '../blocks.ts';
 import { Machine } from './machine.mjs';
 import { steps as dataProtection } from './pages/dataProtection.mjs';
 import { steps as files } from './pages/files.mjs';
@@ -15,7 +15,7 @@ import { steps as twoAccounts } from './pages/twoAccounts.mjs';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** As an administrator reads them. What removes the command comes last: see {@link runBook}. */
+/** The pages in reading order. Blocks that remove the command are tried last: see {@link runBook}. */
 const pages = [
   ['docs/installation.md', installation],
   ['docs/schedules.md', schedules],
@@ -25,7 +25,7 @@ const pages = [
 ];
 
 /** Tries all blocks on a machine that is mounted on a folder; resolves to the exit code. `isLoud` shows
- * what they print. */
+ * their output. */
 export async function runBook({ folder: mounted, isLoud }) {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-book-'));
   const service = await startService(folder, { readyAfterMs: 200 });
@@ -36,7 +36,7 @@ export async function runBook({ folder: mounted, isLoud }) {
   try {
     book.furnish(folder);
     const blocks = pages.flatMap(([page, steps]) =>
-      blocksOf(page).flatMap((block) =>
+      readBlocks(page).flatMap((block) =>
         block.triedBy in steps ? [{ block, step: steps[block.triedBy] }] : [],
       ),
     );
@@ -65,15 +65,15 @@ export async function runBook({ folder: mounted, isLoud }) {
   }
 }
 
-/** What the steps share: the machine, the service, and how a block is typed. */
+/** The context of the steps: the machine, the service, and methods that type blocks. */
 class Book {
   machine;
   service;
-  /** Notices that the webhook has got. */
+  /** The notices that the webhook received. */
   notices;
   #hooks;
   #isLoud;
-  /** The tarball that stands for the package of the registry. */
+  /** The tarball in place of the package in the registry. */
   #tarball = '';
 
   constructor(machine, service, hooks, isLoud) {
@@ -84,12 +84,12 @@ class Book {
     this.#isLoud = isLoud;
   }
 
-  /** What a reader has before the first page: an account that may use sudo, Node, the sheet of HR. */
+  /** Prepares what the first page assumes: an account that may use sudo, Node, and the sheet of HR. */
   furnish(folder) {
     const { machine } = this;
     this.#tarball = `/srv/${pack(folder)}`;
     machine.bring(join(folder, this.#tarball.slice('/srv/'.length)), this.#tarball);
-    // The archive of nodejs.org has the same in the same places.
+    // The archive of nodejs.org has the same layout.
     machine.bring(process.execPath, '/opt/node-24/bin/node');
     const npm = dirname(
       dirname(realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim())),
@@ -102,7 +102,7 @@ class Book {
     machine.bring(join(root, 'samples/hires-2026-q4.xlsx'), '/home/admin/hires.xlsx');
   }
 
-  /** The text of a block with this machine's addresses in place of the examples. */
+  /** Returns the text of a block with the addresses of this machine instead of the examples. */
   textOf({ text }) {
     return text
       .replaceAll('https://example.com/version-test/api/1.1/wf', this.service.baseUrl)
@@ -110,7 +110,7 @@ class Book {
       .replaceAll('remote-work-assessment@0.1.0', this.#tarball);
   }
 
-  /** Lets the administrator, or another account, type a block. Throws unless it ends as it should. */
+  /** Types a block as the administrator or another account. Throws if it ends with another code than expected. */
   async type(block, { account = 'admin', code = 0, env, change = (text) => text } = {}) {
     return this.typeText(change(this.textOf(block)), { account, code, env });
   }
@@ -125,7 +125,7 @@ class Book {
     return ended.said;
   }
 
-  /** Puts a block where its first line, or the second, says: `# /etc/rwa/env`. */
+  /** Writes a block to the file that its first or second line names: `# /etc/rwa/env`. */
   place(block, mode = 0o644) {
     const [path] = /^\/\S+/.exec(/^# (\/.*)$/m.exec(block.text)?.[1] ?? '') ?? [];
     if (path === undefined)
@@ -135,7 +135,7 @@ class Book {
   }
 }
 
-/** Builds and packs the package as npm would publish it; the tarball's name. */
+/** Builds and packs the package like `npm publish`, and returns the name of the tarball. */
 function pack(folder) {
   const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] };
   execFileSync('npm', ['run', 'build:batch'], options);
@@ -152,7 +152,7 @@ function pack(folder) {
   return JSON.parse(said.slice(said.search(/^\[/m)))[0].filename;
 }
 
-/** What npm must know of this machine: where packages come from, and whose certificates to trust. */
+/** Returns the npm settings of this machine: the registry and trusted certificates. */
 function npmSettings() {
   const [registry, cafile] = ['registry', 'cafile'].map((name) => {
     const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
@@ -163,7 +163,7 @@ function npmSettings() {
   return `registry=${registry}\n${certificates}audit=false\nfund=false\nupdate-notifier=false\n`;
 }
 
-/** A webhook that keeps what it is told, with the address that it was told at. */
+/** Starts a webhook that records notices with their URLs. */
 async function startHooks() {
   const notices = [];
   const server = createServer((request, response) => {

@@ -1,19 +1,19 @@
-// A machine of its own for the book: what the disk of this one has, and nothing that is written there
-// stays. For root, who may mount; in a mount namespace that ends with the process (see ../run.mjs).
+// A separate machine for the book: a copy-on-write view of this disk, whose changes are discarded. Needs
+// root to mount, in a mount namespace that ends with the process (see ../run.mjs).
 import { spawn, execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stop } from './processes.mjs';
 
-/** No block takes as long. */
+/** The time limit of a block. */
 const longestMs = 300_000;
 
 export class Machine {
-  /** Its file system, as this machine sees it. */
+  /** The path of its file system on this machine. */
   root;
   #started = [];
 
-  /** With an empty folder of this machine to be mounted on. */
+  /** `folder` is an empty folder of this machine to mount on. */
   constructor(folder) {
     mount('-t', 'tmpfs', 'tmpfs', folder);
     for (const name of ['written', 'work', 'root']) mkdirSync(join(folder, name));
@@ -25,30 +25,30 @@ export class Machine {
     for (const each of ['/run', '/tmp']) {
       mount('-t', 'tmpfs', '-o', 'mode=1777', 'tmpfs', this.path(each));
     }
-    // Often mounted by themselves, and then not part of the disk below.
+    // They are often separate mounts, and then not part of the disk below.
     for (const each of ['/etc/hosts', '/etc/resolv.conf', '/etc/hostname']) {
       copyFileSync(each, this.path(each));
     }
   }
 
-  /** A path of it, as this machine sees it. */
+  /** Returns the path on this machine of a path in the file system. */
   path(path) {
     return join(this.root, path);
   }
 
-  /** Writes a file of it. */
+  /** Writes a file. */
   write(path, text, mode = 0o644) {
     mkdirSync(dirname(this.path(path)), { recursive: true });
     writeFileSync(this.path(path), text);
     chmodSync(this.path(path), mode);
   }
 
-  /** Makes a symbolic link. */
+  /** Creates a symbolic link. */
   link(target, path) {
     symlinkSync(target, this.path(path));
   }
 
-  /** An account that logs in, with a home. */
+  /** Creates an account with a home and a login shell. */
   addAccount(name) {
     execFileSync('/usr/sbin/chroot', [
       this.root,
@@ -60,14 +60,13 @@ export class Machine {
     ]);
   }
 
-  /** Copies a file or a folder of this machine to it. */
+  /** Copies a file or folder from this machine. */
   bring(path, to) {
     cpSync(path, this.path(to), { recursive: true, verbatimSymlinks: true });
   }
 
   /**
-   * Lets an account type commands into a shell of its own, as after a login. Resolves to the exit
-   * code and to all that was said.
+   * Types commands into a login shell of an account. Resolves to the exit code and the output.
    */
   async type(account, text, { env = {} } = {}) {
     const settings = Object.entries(env).map(
@@ -77,14 +76,14 @@ export class Machine {
     return this.run('su', ['-', account, '-s', '/bin/bash', '-c', script]);
   }
 
-  /** Runs a command of it as root. */
+  /** Runs a command as root. */
   async run(command, args = []) {
     const child = this.start(command, args);
     let said = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => (said += text));
     }
-    // What hangs is ended by its id, and fails with what it has said.
+    // A command that hangs is killed by its id, and fails with its output.
     const patience = setTimeout(() => void stop(child), longestMs);
     const code = await new Promise((resolve, reject) => {
       child.once('error', reject);
@@ -94,9 +93,9 @@ export class Machine {
     return { code, said };
   }
 
-  /** Starts a command of it as root, to be ended by {@link end}. */
+  /** Starts a command as root. {@link end} ends it. */
   start(command, args = []) {
-    // Nothing of our own environment, as for a service or a login.
+    // An empty environment, like that of a service or a login.
     const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
     const child = spawn('/usr/sbin/chroot', [this.root, command, ...args], {
       env,
@@ -106,13 +105,13 @@ export class Machine {
     return child;
   }
 
-  /** Ends what it still runs. */
+  /** Ends all running commands. */
   async end() {
     for (const child of this.#started) await stop(child);
   }
 }
 
-/** A word for the shell. */
+/** Quotes a word for the shell. */
 function quoted(text) {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

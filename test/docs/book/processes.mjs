@@ -1,4 +1,4 @@
-/** Ends a process that we have started, by its id, and waits for that. */
+/** Kills a process that we started, by its id, and waits for its end. */
 export async function stop(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));

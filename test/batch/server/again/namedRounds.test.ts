@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Plan, Round } from '../../../../batch/server/contract/shapes.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { envOf, folderWith } from '../../cli/rwaUnderTest.js';
+import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../../run/runOfTest.js';
 import { WorkOfTest } from '../runs/workOfTest.js';
 import { serve, type ServerUnderTest } from '../serveUnderTest.js';
@@ -11,7 +11,7 @@ const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).co
 /** A server on which two rows were assessed, and what a round with some options sends. */
 async function assessedTwo() {
   const sandbox = await sandboxOfTest();
-  const server = await serve(await folderWith(), envOf(sandbox));
+  const server = await serve(await folderWith(), toEnv(sandbox));
   const sheet = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
   const { id } = await server.upload('hires.csv', sheet);
   await server.start(id);
@@ -73,7 +73,7 @@ test('refuses an order with two rounds, with a bad name, or for first assessment
 test('a named round of a file with results of another server sends nothing; a new round does', async () => {
   const { sandbox, server, id } = await assessedTwo();
   const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
-  const other = await serve(await folderWith(), envOf(sandbox));
+  const other = await serve(await folderWith(), toEnv(sandbox));
   const copy = await other.upload('hires.csv', text);
   const path = `/api/sheets/${copy.id}/plan?operation=reassess&round=2027-Q1`;
   const { text: refused } = await other.ask('GET', path);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { blocksOf } from '../../../docs/blocks.js';
+import { readBlocks } from '../../../docs/blocks.js';
 import { freePort } from '../../../freePort.js';
 import { folderWith } from '../../cli/rwaUnderTest.js';
 import { serve, startServing } from '../serveUnderTest.js';
@@ -24,7 +24,7 @@ test('the commands of docs/api.md list the sheets and upload one, with a token',
   const server = await serve(await folderWith());
   const made = { name: 'upload', role: 'editor', days: 1 };
   const { secret } = await server.json<{ secret: string }>('POST', '/api/tokens', made);
-  const [block] = blocksOf('docs/api.md').filter(({ triedBy }) => triedBy === 'api-commands');
+  const [block] = readBlocks('docs/api.md').filter(({ triedBy }) => triedBy === 'api-commands');
   const answers = [];
   for (const line of (block?.text ?? '').trim().split('\n')) {
     const { address, file, headers } = readCurl(line, { url: server.url, secret });
@@ -39,7 +39,7 @@ test('the commands of docs/api.md list the sheets and upload one, with a token',
 });
 
 test('behind a proxy, the commands of docs/api.md name the host of --behind, also on the machine itself', async () => {
-  const [block] = blocksOf('docs/api.md').filter(({ triedBy }) => triedBy === 'api-behind');
+  const [block] = readBlocks('docs/api.md').filter(({ triedBy }) => triedBy === 'api-behind');
   const [through = '', direct = ''] = (block?.text ?? '').trim().split('\n');
   const [, behind = ''] = /(https:\/\/[^/]+)\//.exec(through) ?? [];
   const [, host = ''] = /"Host: ([^"]+)"/.exec(direct) ?? [];

@@ -6,7 +6,7 @@ import { lockFolder } from '../../../../batch/server/folder/workFolder.js';
 import { type Cluster, startPostgres } from '../../../postgres/server.mjs';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { type Environment, envOf, folderWith, rwa } from '../../cli/rwaUnderTest.js';
+import { type Environment, toEnv, folderWith, rwa } from '../../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../../run/runOfTest.js';
 import {
   dataFolder,
@@ -57,7 +57,7 @@ async function worked(): Promise<{
   rows: readonly unknown[];
 }> {
   const [folder, sandbox] = [await folderWith(), await sandboxOfTest({ latencyMs: 50 })];
-  const server = await serve(folder, envOf(sandbox));
+  const server = await serve(folder, toEnv(sandbox));
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'html-200', times: 1 });
   const done = (await server.upload('done.csv', createSheet(employees(8)))).id;
   await server.start(done);
@@ -86,7 +86,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     expect([moved.code, moved.err]).toEqual([0, '']);
     expect(moved.out).toMatch(/2 sheets, 2 files, 68 rows, \d+ facts, 2 runs, 1 unconfirmed row, /);
 
-    const env = envOf(sandbox);
+    const env = toEnv(sandbox);
     const page = await pageOn(url, env);
     expect(await page.rows(done)).toEqual(rows);
     expect(rows).toContainEqual(expect.objectContaining({ status: 'Unconfirmed' }));
@@ -132,7 +132,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     const other = await move(folder, await postgres.createDatabase());
     expect([other.code, other.err]).toEqual([2, expect.stringContaining('was moved to')]);
 
-    await pageOn(url, envOf(await sandboxOfTest()));
+    await pageOn(url, toEnv(await sandboxOfTest()));
     const late = await move(folder, url);
     expect([late.code, late.err]).toEqual([2, expect.stringContaining('was in use since')]);
 
@@ -143,7 +143,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
 
   it('holds the sheets of a folder that was restored and then moved', async () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
-    const server = await serve(folder, envOf(sandbox));
+    const server = await serve(folder, toEnv(sandbox));
     const { id } = await server.upload('hires.csv', createSheet(employees(3)));
     await server.stop();
     await cp(dataFolder(folder), join(folder, 'backup'), { recursive: true });
@@ -151,7 +151,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     await rename(join(folder, 'backup'), dataFolder(folder));
     const url = await postgres.createDatabase();
     expect((await move(folder, url)).code).toBe(0);
-    const page = await pageOn(url, envOf(sandbox));
+    const page = await pageOn(url, toEnv(sandbox));
     expect((await page.sheet(id)).restored?.said).toContain('restored from a backup');
   });
 
@@ -169,7 +169,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     ]);
     await server.stop();
     const used = await postgres.createDatabase();
-    await pageOn(used, envOf(await sandboxOfTest()));
+    await pageOn(used, toEnv(await sandboxOfTest()));
     const other = await move(folder, used);
     expect([other.code, other.err]).toEqual([2, expect.stringContaining('is not empty')]);
     // The folder is not locked any more.
@@ -200,7 +200,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
       `UPDATE rwa.setting SET value = replace(value, '"isComplete":true', '"isComplete":false');
        DELETE FROM rwa.row`,
     );
-    const env = envOf(await sandboxOfTest());
+    const env = toEnv(await sandboxOfTest());
     for (const name of ['serve', 'worker']) {
       const args = [name, '--port', '0'];
       const { code, err } = await rwa(folder, args, { ...env, RWA_DATABASE_URL: url });

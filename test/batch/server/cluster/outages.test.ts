@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { envOf, folderWith, type Running } from '../../cli/rwaUnderTest.js';
+import { toEnv, folderWith, type Running } from '../../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../../run/runOfTest.js';
 import { readLog } from '../logOfTest.js';
 import { type ServerUnderTest, signIn, startServing } from '../serveUnderTest.js';
@@ -27,7 +27,7 @@ async function machineOfTest(
   url: string,
   sandbox: SandboxUnderTest,
 ): Promise<Running> {
-  const env = { ...envOf(sandbox), RWA_DATABASE_URL: url };
+  const env = { ...toEnv(sandbox), RWA_DATABASE_URL: url };
   return startServing(await folderWith(), [name, '--port', '0', '--json'], env);
 }
 

@@ -5,7 +5,7 @@ import { hasPgBouncer, throughPgBouncer } from '../../../postgres/pgBouncer.js';
 import { clusterOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { cannotRun } from '../../../skips.js';
-import { envOf, folderWith } from '../../cli/rwaUnderTest.js';
+import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../../run/runOfTest.js';
 import { signIn, startServing } from '../serveUnderTest.js';
 
@@ -17,7 +17,7 @@ test('a page and a worker assess a sheet through PgBouncer in session mode, with
   if (!hasPgBouncer || !hasPostgres) cannotRun(skip, needed);
   const [cluster, sandbox] = [await clusterOfTest(), await sandboxOfTest()];
   const url = await throughPgBouncer(await cluster.createDatabase(), 'session');
-  const env = { ...envOf(sandbox), RWA_DATABASE_URL: url };
+  const env = { ...toEnv(sandbox), RWA_DATABASE_URL: url };
   const machine = async (name: 'serve' | 'worker') =>
     startServing(await folderWith(), [name, '--port', '0', '--json'], env);
   const page = await machine('serve');

@@ -20,7 +20,7 @@ import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { dueSchedules, setSchedule } from '../../../../batch/server/rounds/scheduleStore.js';
 import { clusterOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { envOf, folderWith } from '../../cli/rwaUnderTest.js';
+import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { signIn, startServing } from '../serveUnderTest.js';
 import { asking } from './machinesOfTest.js';
@@ -153,7 +153,7 @@ test.runIf(hasPostgres)(
     writeFileSync(join(folder, 'database'), url);
     const command = (name: 'serve' | 'worker', ...more: string[]) => {
       const args = [name, '--database-file', join(folder, 'database'), '--port', '0', '--json'];
-      return startServing(folder, [...args, ...more], envOf(sandbox));
+      return startServing(folder, [...args, ...more], toEnv(sandbox));
     };
     const page = async () => signIn(await command('serve', '--new-link'));
     let server = await page();

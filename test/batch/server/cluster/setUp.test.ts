@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { command } from '../../cli/rwaUnderTest.js';
-import { blocksOf } from '../../../docs/blocks.js';
+import { readBlocks } from '../../../docs/blocks.js';
 import { clusterOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 
 function block(name: string): string {
-  return blocksOf('docs/many-machines.md').find(({ triedBy }) => triedBy === name)?.text ?? '';
+  return readBlocks('docs/many-machines.md').find(({ triedBy }) => triedBy === name)?.text ?? '';
 }
 
 test.runIf(hasPostgres)(

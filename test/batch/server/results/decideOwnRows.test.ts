@@ -2,8 +2,8 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import type { Outcomes } from '../../../../batch/server/contract/shapes.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { envOf, folderWith } from '../../cli/rwaUnderTest.js';
-import { csvOf, type Entry } from '../../cli/sheets.js';
+import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
+import { toCsv, type Entry } from '../../cli/sheets.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { sheetEdits } from '../../operations/sheetEdits.js';
 import { serve } from '../serveUnderTest.js';
@@ -14,7 +14,7 @@ describe.each([
 ])('%s', (_, isOther) => {
   test.each(sheetEdits)('the page sends no decision for another trip when $what', async (each) => {
     const sandbox = await sandboxOfTest();
-    const first = await serve(await folderWith(), envOf(sandbox));
+    const first = await serve(await folderWith(), toEnv(sandbox));
     const hires = [headings, ...['E-1', 'E-2', 'E-3'].map(hireRow), ''].join('\r\n');
     const { id } = await first.upload('hires.csv', hires);
     await first.start(id);
@@ -23,8 +23,8 @@ describe.each([
     const options = { header: true, skipEmptyLines: true } as const;
     const scored = Papa.parse<Entry>(text, options).data;
     const edited = each.edit(scored);
-    const server = isOther ? await serve(await folderWith(), envOf(sandbox)) : first;
-    const sheet = (await server.upload('edited.csv', csvOf(edited))).id;
+    const server = isOther ? await serve(await folderWith(), toEnv(sandbox)) : first;
+    const sheet = (await server.upload('edited.csv', toCsv(edited))).id;
 
     const order = { rows: [2, 3, 4], status: 'Manager Approved', managerId: 'M-200' };
     const path = `/api/sheets/${sheet}/decisions`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Who is forgotten. The page has another, who is nobody. */
+/** The employee to forget, instead of the example on the page. */
 const someone = '00113';
 
 /** The steps of docs/data-protection.md. */
@@ -23,7 +23,7 @@ export const steps = {
       [],
     );
     assert.deepEqual(await filesWithPeople(book), []);
-    // The others are there as they were.
+    // All other people are unchanged.
     assert(assessments.some(({ assessmentId }) => left.includes(assessmentId)));
   },
 
@@ -39,7 +39,7 @@ export const steps = {
   },
 };
 
-/** What has everybody of the sheet in it, besides the sheet. */
+/** Returns the files besides the sheet that contain all its people. */
 async function filesWithPeople(book) {
   const said = await book.typeText('sudo ls -A /srv/hr');
   return said.split('\n').filter((name) => /[.](?:backup|results)-|sandbox|^[.]splice-/.test(name));

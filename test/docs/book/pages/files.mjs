@@ -11,7 +11,7 @@ export const steps = {
       assert(said.includes(` ${name}\n`), name);
     }
     assert.match(said, / hires[.]backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d+)?[.]xlsx\n/);
-    // Every file that there is stands in the table of the page.
+    // The table on the page lists every existing file.
     const known = [
       /^hires[.]xlsx$/,
       /^hires[.]xlsx[.]rwa-journal[.]jsonl$/,
@@ -33,7 +33,7 @@ export const steps = {
     const said = await book.type(block);
     assert.match(said, /"intent"/);
     const journal = await book.typeText('sudo cat /srv/hr/hires.xlsx.rwa-journal.jsonl');
-    // A hash may have the digits of an employee ID in it, by chance.
+    // A hash may contain the digits of an Employee ID by chance.
     assert.doesNotMatch(journal, /\b00107\b|sandbox-token/);
     const { assessments } = await book.service.ledger();
     const perRow = journal.length / assessments.length;
@@ -48,7 +48,7 @@ export const steps = {
     );
   },
 
-  /** The backup is of the time before anything was assessed. */
+  /** Restores a backup from before the first assessment. */
   async 'restore-sheet'(book, block) {
     const before = await created(book);
     const backup = '/var/backups/hr/hires.xlsx';
@@ -56,12 +56,12 @@ export const steps = {
     await book.typeText('sudo sh -c "echo broken > /srv/hr/hires.xlsx"');
     await book.type(block);
     assert.equal(await created(book), before);
-    // All results are in the sheet.
+    // The sheet contains all results.
     await book.typeText(`${status} --exit-code`);
     assert.match(await book.typeText(status), /^ +24 scored$/m);
   },
 
-  /** The journal of the backup is older than what was sent; the sheet too. */
+  /** Restores a journal and a sheet that are older than the last requests. */
   async 'restore-look'(book, block) {
     const folder = (command) => book.typeText(`sudo sh -c 'cd /srv/hr && ${command}'`);
     await folder('mkdir /srv/old && mv hires.* /srv/old/');
@@ -70,7 +70,7 @@ export const steps = {
       const assess = (options = '') => book.textOf(block).replace(' --max-new 0', options);
       const all = async () => (await book.service.ledger()).assessments;
       const earlier = (await all()).length;
-      // The backup is of the time when a run had been cut short.
+      // The backup is from after an interrupted run.
       const running = book.typeText(assess(' --rate 4/s'), { code: 130 });
       await until('some assessments', async () => (await all()).length >= earlier + 4);
       const lock = book.machine.path('/srv/hr/hires.xlsx.rwa-journal.jsonl.lock');
@@ -118,7 +118,7 @@ export const steps = {
 
 const status = 'sudo -u rwa rwa status /srv/hr/hires.xlsx';
 
-/** Types the ids that the service has for people into their rows, as the page says. */
+/** Types the IDs from the service into the rows of these people, as described on the page. */
 async function typeIds(path, assessments) {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(path);
@@ -128,7 +128,7 @@ async function typeIds(path, assessments) {
     head.values.findIndex((value) => value === heading) || assert.fail(heading);
   const ids = new Map(assessments.map((each) => [each.employeeId, each.assessmentId]));
   sheet.eachRow((row) => {
-    // Numbers in cells that show leading zeros.
+    // The cells contain numbers and show leading zeros.
     const id = ids.get(row.getCell(column('Employee ID')).text.padStart(5, '0'));
     if (id !== undefined) row.getCell(column('Assessment ID')).value = id;
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 
-/** The token that the administrator types in. */
+/** The token that the administrator types. */
 const token = 'sandbox-token';
 
 /** The steps of docs/installation.md. */
@@ -18,7 +18,7 @@ export const steps = {
 
   async command(book, block) {
     assert.match(await book.type(block), /^\d+[.]\d+[.]\d+\n$/m);
-    // The paths of those who start it otherwise.
+    // Check the paths for other ways to start it.
     const said = await book.typeText(
       'sudo --reset-timestamp; env -i /bin/sh -c "/usr/local/bin/rwa --version"; sudo rwa --version',
     );
@@ -65,7 +65,7 @@ export const steps = {
       [uid, gid].map((id) => id > 0),
       [true, true],
     );
-    // What the page warns of.
+    // Check the warning on the page.
     const bare = text.replaceAll("'", '');
     book.machine.write('/tmp/bare', bare);
     const lost = await book.typeText('. /tmp/bare 2>/dev/null; echo "[$RWA_WEBHOOK]"');
@@ -100,7 +100,7 @@ export const steps = {
     assert.match(refused, /refused the company token/);
   },
 
-  // The proxy itself is tried by test/batch; here only that the file with its quotes gives the values.
+  // test/batch tests the proxy itself; this only checks that the shell reads the quoted values in the file.
   async proxy(book, block) {
     book.machine.write('/tmp/proxy', book.textOf(block));
     const said = await book.typeText(
@@ -134,12 +134,12 @@ export const steps = {
   },
 };
 
-/** Mode, owner and group of a file. */
+/** Returns mode, owner and group of a file. */
 export async function rights(book, path) {
   return (await book.typeText(`sudo stat -c '%a %U %G' ${path}`)).trim();
 }
 
-/** An editor in which somebody types this and saves. */
+/** Creates an editor command that writes this text and saves. */
 async function editorThatWrites(book, text) {
   const path = '/usr/local/bin/test-editor';
   book.machine.write(path, `#!/bin/sh\necho '${text}' > "$1"\n`, 0o755);

@@ -6,7 +6,7 @@ import { rights } from './installation.mjs';
 const job = '/usr/local/bin/rwa-hires';
 /** The rows and the round that the script reassesses. */
 const due = '--older-than 90d --round "$(date +%Y-%m)"';
-/** Of an account of the machine without its own way to send mail. */
+/** The mailbox of an account on a machine without a mail server. */
 const mailbox = '/var/mail/told';
 
 /** The steps of docs/schedules.md. */
@@ -20,7 +20,7 @@ export const steps = {
     const created = async () => (await book.service.ledger()).commits.rwa_create;
     assert.equal(await created(), 0);
     await book.type(block);
-    // All are new, and none is due again.
+    // All rows are new, so none is due for reassessment.
     assert.equal(await created(), 24);
     await book.type(block);
     assert.equal(await created(), 24);
@@ -47,7 +47,7 @@ export const steps = {
 
   async 'beat-check'(book, block) {
     const path = book.place(block);
-    const line = commandOf(readFileSync(book.machine.path(path), 'utf8'), 'rwa');
+    const line = parseCommand(readFileSync(book.machine.path(path), 'utf8'), 'rwa');
     const check = `sudo -u rwa sh -c ${JSON.stringify(line)}`;
     assert.equal(await book.typeText(check), '');
     const old = (Date.now() - 3 * 86_400_000) / 1_000;
@@ -122,7 +122,7 @@ export const steps = {
     const old = ['backup', 'results'].map((kind) => `hires.${kind}-2001-02-03T04-05-06.xlsx`);
     const fresh = backupOfToday();
     for (const name of [...old, fresh]) book.machine.write(`/srv/hr/${name}`, '');
-    // The new one keeps the time of the sheet: what find -mtime would delete.
+    // The new backup keeps the time of the sheet, so `find -mtime` would delete it.
     utimesSync(book.machine.path(`/srv/hr/${fresh}`), 981_173_106, 981_173_106);
     await book.typeText(`sudo ${path}`);
     const left = [...old, fresh].map((name) => existsSync(book.machine.path(`/srv/hr/${name}`)));
@@ -131,10 +131,10 @@ export const steps = {
   },
 };
 
-/** Of the sheet: a person whose answer gets lost, and the row. */
+/** A person in the sheet whose answer is lost, and the row. */
 const [lost, rowOfLost] = ['00107', 5];
 
-/** Commands with the settings of the account. */
+/** Adds the settings of the account to commands. */
 const withSettings = (command) =>
   `sudo -u rwa sh -c ${quoted(`cd /srv/hr && umask 077 && set -a && . /etc/rwa/env && set +a && ${command} --yes --poll-interval 100ms --token-file /etc/rwa/token`)}`;
 const again = (options) => withSettings(`rwa reassess hires.xlsx --new-round ${options}`);
@@ -147,8 +147,8 @@ function backupOfToday() {
   return `hires.backup-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.xlsx`;
 }
 
-/** What a line of cron runs, behind its times and its account. */
-function commandOf(crontab, account) {
+/** Returns the command in a crontab line, after its times and account. */
+function parseCommand(crontab, account) {
   const line = crontab.split('\n').find((each) => /^\d/.test(each)) ?? '';
   return line.slice(line.indexOf(` ${account} `) + account.length + 2);
 }
@@ -163,7 +163,7 @@ async function runByCron(book, path, text) {
   await book.typeText(`sudo rm ${path}`);
 }
 
-/** One run by cron, and one that ends with an error and is mailed. */
+/** Runs a line with cron, and a line that fails and sends a mail. */
 async function ranByCron(book) {
   const { machine } = book;
   machine.write('/usr/sbin/sendmail', `#!/bin/sh\ncat >> ${mailbox}\n`, 0o755);
@@ -186,8 +186,8 @@ async function ranByCron(book) {
 }
 
 /**
- * A run with the rights that a unit leaves it, without systemd: everything read-only but the folders
- * that it names, no home, a folder of its own for temporary files, no capabilities and none to gain.
+ * Runs a command with the restrictions of a systemd unit, without systemd: only the folders in the unit
+ * are writable, there is no home, temporary files are private, and there are no capabilities.
  */
 async function runAsUnit(book, unit) {
   const of = (name) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? assert.fail(name);

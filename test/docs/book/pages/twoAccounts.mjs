@@ -8,7 +8,7 @@ export const steps = {
     assert.match(await book.typeText('id -nG anna; id -nG rwa'), /hr-sheets\n.*hr-sheets\n$/);
   },
 
-  /** The folder of the pages before goes away: here everything begins anew. */
+  /** Deletes the folder of the previous pages, since this page begins with a new one. */
   async 'shared-folder'(book, block) {
     await book.typeText('sudo rm -r /srv/hr');
     await book.type(block);
@@ -26,13 +26,13 @@ export const steps = {
   async 'both-sides'(book, block) {
     await book.service.loseAnswer('00256');
     const said = await book.type(block, {
-      // The row whose answer is lost ends it with 4.
+      // The run exits with 4 because of the row with the lost answer.
       change: (text) => text.replace("/etc/rwa/token'", "/etc/rwa/token || [ $? = 4 ]'"),
     });
     assert.match(said, /1 unconfirmed/);
     for (const name of ['hires.xlsx', 'hires.xlsx.rwa-journal.jsonl']) {
       assert.equal(await rights(book, `/srv/hr/${name}`), '660 rwa hr-sheets', name);
     }
-    // That HR settles it and the schedule goes on is in test/batch/cli/twoAccounts.test.ts.
+    // test/batch/cli/twoAccounts.test.ts tests that HR can resolve it and the schedule continues.
   },
 };
