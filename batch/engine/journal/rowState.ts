@@ -23,6 +23,8 @@ export interface RowState {
   readonly former?: readonly Pick<RowState, 'at' | 'id' | 'redirectUrl' | 'scores'>[];
   /** Assessment IDs that do not belong to the row; the sheet may still contain them. */
   readonly rejectedIds?: readonly string[];
+  /** Hashes of earlier requests that made no assessment; a row may still show one of them. */
+  readonly earlierRequests?: readonly string[];
   /** Hash of the Employee ID that was sent. */
   readonly employee?: string | undefined;
   /** Hash of the inputs that were sent, without the Employee ID. */
@@ -62,12 +64,15 @@ export function afterFact(before: RowState | undefined, fact: RowFact): RowState
   const after = withForgottenIds(nextState(before, fact), before);
   const former = findFormer(before, after);
   const rejectedIds = findRejectedIds(before, after);
-  if (times === 0 && former === undefined && rejectedIds === undefined) return after;
+  const earlierRequests = findEarlierRequests(before, after);
+  const isCommon = former === undefined && rejectedIds === undefined;
+  if (times === 0 && isCommon && earlierRequests === undefined) return after;
   return {
     ...after,
     ...(times === 0 ? {} : { times }),
     ...(former === undefined ? {} : { former }),
     ...(rejectedIds === undefined ? {} : { rejectedIds }),
+    ...(earlierRequests === undefined ? {} : { earlierRequests }),
   };
 }
 
@@ -93,6 +98,15 @@ function findRejectedIds(before: RowState | undefined, after: RowState): RowStat
   const ids = [...rejectedIds, ...(isLost && assessmentId !== undefined ? [assessmentId] : [])];
   const left = ids.filter((id) => id !== after.assessmentId);
   return left.length === 0 ? undefined : left;
+}
+
+function findEarlierRequests(
+  before: RowState | undefined,
+  after: RowState,
+): RowState['earlierRequests'] {
+  const { request, earlierRequests } = before ?? {};
+  if (request === undefined || request === (after.request ?? request)) return earlierRequests;
+  return [...(earlierRequests ?? []), request];
 }
 
 function nextState(before: RowState | undefined, fact: RowFact): RowState {

@@ -286,11 +286,14 @@ interface SentInputs {
 function sentInputs(states: ReadonlyMap<string, RowState>): SentInputs {
   const all = new Set<string>();
   const later = new Set<string>();
-  for (const [key, { state, wasUnanswered, request = findRequestHash(key) }] of states) {
-    if (request === undefined) continue;
-    all.add(request);
+  for (const [key, known] of states) {
+    const { state, wasUnanswered, request = findRequestHash(key), earlierRequests = [] } = known;
     const isFirst = (state === 'Pending' || state === 'Scored') && wasUnanswered !== true;
-    if (!isFirst || followedBy(key) !== undefined) later.add(request);
+    for (const each of [request, ...earlierRequests]) {
+      if (each === undefined) continue;
+      all.add(each);
+      if (!isFirst || followedBy(key) !== undefined) later.add(each);
+    }
   }
   return { all, later };
 }

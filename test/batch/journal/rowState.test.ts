@@ -30,6 +30,16 @@ const table: [name: string, facts: RowFact[], state: unknown][] = [
     [intent, released, { ...intent, attempt: 2 }],
     { state: 'Sent', at, sentAt: at },
   ],
+  [
+    'another request after a release: a row may still show the first one',
+    [{ ...intent, request: 'r1' }, released, { ...intent, request: 'r2' }],
+    { state: 'Sent', at, sentAt: at, request: 'r2', earlierRequests: ['r1'] },
+  ],
+  [
+    'a request again after a release',
+    [{ ...intent, request: 'r1' }, released, { ...intent, request: 'r1' }],
+    { state: 'Sent', at, sentAt: at, request: 'r1' },
+  ],
   ['created', [intent, created], pending],
   [
     'created, and the result was not read',
