@@ -10,7 +10,7 @@ import type { Journal } from '../../batch/engine/journal/journal.js';
 import type { JournalState } from '../../batch/engine/journal/journalState.js';
 import { isAncestor, settle, detachFact } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
-import { acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js';
+import { acceptedFact, acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js';
 import { isSheetReason } from '../../batch/engine/rows/shownStatus.js';
 import { unconfirmedRows } from '../../batch/engine/run/settleRow.js';
 import { type Allowance, BrokenPromise } from './allowance.js';
@@ -21,7 +21,7 @@ import { RunProcess } from './process.js';
 import type { Assessment, ServiceModel } from './service.js';
 import { statusNow } from './statusNow.js';
 import { countryColumn, noDate, startColumn, startDate, trip, usersHeadings } from './trips.js';
-import { onlyShowsId, findNewCaseKey } from '../../batch/engine/rows/plannedRow.js';
+import { onlyShowsId, findNewCaseKey, unprovenId } from '../../batch/engine/rows/plannedRow.js';
 
 /** A person who edits the sheet, sees the service's pages, and runs `rwa resolve`. */
 export class Person {
@@ -301,27 +301,44 @@ export class Person {
     });
   }
 
-  /** Runs `rwa resolve --accept-sheet`, after looking up missing IDs in the service. */
-  async acceptSheet(): Promise<void> {
+  /** Runs `rwa resolve --row --exists` if the service shows that the ID in an unproven row is the row's. */
+  async acceptOwnId(at: number): Promise<boolean> {
+    const { rows } = await statusNow(this.#machine, assess, true);
+    const { planned } = rows[at] ?? {};
+    const id = planned && unprovenId(planned);
+    const made = this.#service.find(id ?? '');
+    const row = this.#rows[at];
+    if (planned === undefined || id === undefined || !isOfRow(made, row)) return false;
+    if (findRejectedIds(await readKnown(this.#machine.disk)).has(id)) return false;
+    await this.#record((journal) => {
+      journal.append(acceptedFact(planned, id, this.#time));
+    });
+    return true;
+  }
+
+  /** Runs `rwa resolve --accept-sheet`, after typing missing IDs from the service. Resolves to these IDs. */
+  async acceptSheet(): Promise<readonly string[]> {
     this.#hasAcceptedSheet = true;
     await this.#machine.clock.pass(arrivedMs);
     const { service } = await statusNow(this.#machine, assess, true);
-    if (service === undefined) return;
-    await this.#typeIds();
+    if (service === undefined) return [];
+    const ids = await this.#typeIds();
     const { intakeRows, rows } = await statusNow(this.#machine, assess, true);
     const read = { intakeRows, planned: rows.map((row) => row.planned) };
     await this.#record((journal) => {
       const facts: RowFact[] = acceptedFacts(assess, read, journal, this.#time);
       for (const fact of facts) journal.append(fact);
     });
+    return ids;
   }
 
   /** Types the IDs of assessments that the service has for rows without an ID. */
-  async #typeIds(): Promise<void> {
+  async #typeIds(): Promise<readonly string[]> {
     const known = await readKnown(this.#machine.disk);
     const { sheet } = this.#machine;
     const column = sheet.headings.indexOf('Assessment ID');
-    if (column === -1) return;
+    if (column === -1) return [];
+    const ids: string[] = [];
     const shown = new Set(sheet.rows.map((row) => row[column]));
     for (const [index, row] of sheet.rows.entries()) {
       if ((row[column] ?? '') !== '') continue;
@@ -340,7 +357,9 @@ export class Person {
       if (score !== '' && Number(score) !== found.scores.overallTrip) continue;
       this.#change(index, column, found.id);
       shown.add(found.id);
+      ids.push(found.id);
     }
+    return ids;
   }
 
   async #record(write: (journal: Journal) => void): Promise<void> {
@@ -382,8 +401,7 @@ export class Person {
   #allowOther(at: number, column: number, row: readonly string[]): void {
     const { headings } = this.#machine.sheet;
     const id = row[headings.indexOf('Assessment ID')] ?? '';
-    const matchesRow = (made: Assessment | undefined) =>
-      made?.request.employeeId === row[0] && made?.request.destination === row[countryColumn];
+    const matchesRow = (made: Assessment | undefined) => isOfRow(made, row);
     if (headings[column] === 'Assessment ID' && id !== '') {
       // If a copy of the row shows the ID, it belongs to the copy.
       const isShared = this.#rows.some((each, index) => index !== at && each.includes(id));
@@ -426,6 +444,10 @@ function mistype(journal: Journal, key: string, at: string): void {
     throw error;
   }
   throw new BrokenPromise(`The id ${other} was taken for that of two rows.`);
+}
+
+function isOfRow(made: Assessment | undefined, row: readonly string[] = []): boolean {
+  return made?.request.employeeId === row[0] && made?.request.destination === row[countryColumn];
 }
 
 /** Returns true if the assessment has the requested country. */

@@ -68,8 +68,12 @@ export class SheetCheck {
     const isTyped = edit.do === 'typeId' && edit.whose !== 'nobodys';
     const cells = 'row' in edit ? (this.#cells()[edit.row] ?? {}) : {};
     const { 'Assessment ID': id = '', 'Row reference': reference = '' } = cells;
-    if (isTyped && id !== '') this.#typedIds.add(id);
+    if (isTyped && id !== '') this.noteTypedIds([id]);
     if (edit.do === 'empty' && reference === '') this.#isReferenceEmptied = true;
+  }
+
+  noteTypedIds(ids: readonly string[]): void {
+    for (const id of ids) this.#typedIds.add(id);
   }
 
   /** Call this after a person has accepted the sheet: from then on, their numbers count as results. */

@@ -94,7 +94,7 @@ export class World {
       case 'notIts':
         return this.#person.takeAway(event.row);
       case 'acceptSheet':
-        return this.#person.acceptSheet();
+        return this.#acceptSheet();
       case 'newCase':
         return this.#person.newCase(event.row);
       case 'restore':
@@ -328,6 +328,10 @@ export class World {
     return ended;
   }
 
+  async #acceptSheet(): Promise<void> {
+    this.#check.noteTypedIds(await this.#person.acceptSheet());
+  }
+
   async #resolve(): Promise<void> {
     await this.#person.resolve();
   }
@@ -367,7 +371,7 @@ export class World {
   /** Follows the advice of a refusal, or of the message in the first unfinished row. */
   async #doWhatIsSaid(ended: string): Promise<string> {
     if (ended.includes('journalOlderThanSheet')) {
-      await this.#person.acceptSheet();
+      await this.#acceptSheet();
       this.#check.noteAccepted();
       return ended;
     }
@@ -388,6 +392,7 @@ export class World {
         const retryRejected = message.includes('--retry-rejected');
         await this.#run({ rows: [[planned.number, planned.number]] }, { retryRejected });
       } else if (message.includes('were copied: clear them')) this.#person.clearCopy(row);
+      else if (isWrongId && (await this.#person.acceptOwnId(row))) return `Accepted: ${message}`;
       else if (/clear (?:its|the|them)/.test(message)) this.#person.clear(row);
       else if (message.includes('rwa resolve')) await this.#resolve();
       else if (message.includes('Delete one of them')) this.#person.delete(row);
