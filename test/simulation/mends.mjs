@@ -28,15 +28,9 @@ export const mends = [
   {
     what: 'an ID that was typed into a row belongs to the row with the reference of a later assessment',
     file: identity('situation'),
-    is: 'isIdKept ? Array.from(requests.chain(proof), (each) => each.key) : [],',
-    was: "isIdKept ? [proof?.key ?? ''] : [],",
+    is: 'return Array.from(requests.chain(own), (each) => each.key);',
+    was: "return [own?.key ?? ''];",
     shownBy: lines,
-  },
-  {
-    what: "beside a person's text in place of the ID, a reference names no assessment",
-    file: run('referenceCells'),
-    is: 'const isBesideId = assessmentId !== undefined && previous?.noId === undefined;',
-    was: 'const isBesideId = assessmentId !== undefined;',
   },
   {
     what: 'a row without a proof takes a request only after all rows have their own',
@@ -461,7 +455,7 @@ export const mends = [
   {
     what: 'an answer that the sheet shows is of the request that the journal has without one',
     file: identity('requests'),
-    is: "return this.#listByInputs(inputs).find(({ outcome }) => outcome === 'unanswered');",
+    is: "return this.ofInputs(inputs).find(({ outcome }) => outcome === 'unanswered');",
     was: 'return undefined;',
     shownBy: proofs,
   },
@@ -607,6 +601,25 @@ export const mends = [
     shownBy: proofs,
   },
   {
+    what: "a reference beside a person's text in place of the ID proves the request that it names",
+    file: identity('proofs'),
+    is: 'own ?? (reference && findMade(reference, requests));',
+    was: 'own;',
+  },
+  {
+    what: 'an ID in a row without a reference is no answer to a request of a round',
+    file: rows('planRows'),
+    is: '? follows === undefined',
+    was: '? true',
+    shownBy: 'test/batch/rows/typedIds.test.ts',
+  },
+  {
+    what: 'a journal keeps a record of a request that another one with its key replaced',
+    file: journal('rowState'),
+    is: 'return [...(earlierRequests ?? []), request];',
+    was: 'return earlierRequests;',
+  },
+  {
     what: 'a reference beside the ID before proves the request that followed it',
     file: identity('proofs'),
     is: 'for (const next of requests.later(own)) if (next.inputs === inputs && mayExist(next)) return next;',
@@ -630,8 +643,8 @@ export const mends = [
   {
     what: 'a reference whose ID was deleted is no proof of another request of its inputs',
     file: identity('proofs'),
-    is: "if (reference?.assessment !== 'none') return own;",
-    was: "if (reference === undefined || reference.assessment === 'own') return own;",
+    is: "if (reference?.assessment !== 'none') {",
+    was: "if (reference === undefined || reference.assessment === 'own') {",
     shownBy: proofs,
   },
   {
@@ -651,8 +664,8 @@ export const mends = [
   {
     what: 'an assessment of a round is a record of its request',
     file: rows('placeSheet'),
-    is: 'if (!isFirst || followedBy(key) !== undefined) later.add(request);',
-    was: 'if (!isFirst) later.add(request);',
+    is: 'if (!isFirst || followedBy(key) !== undefined) later.add(each);',
+    was: 'if (!isFirst) later.add(each);',
     shownBy: proofs,
   },
   {
@@ -717,8 +730,9 @@ export const mends = [
   {
     what: 'only an ID beside a reference without one is a finding of a person',
     file: rows('planRows'),
-    is: "if (id === '' || assessment !== 'none' || isIdBefore) return undefined;",
-    was: "if (id === '' || isIdBefore) return undefined;",
+    is: "shown.assessment === 'none' && shown.isIdBefore !== true;",
+    was: 'shown.isIdBefore !== true;',
+    shownBy: 'test/batch/rows/typedIds.test.ts',
   },
   {
     what: 'a typed ID of another request answers none',

@@ -1,3 +1,4 @@
+import { assessmentHash } from './reference.js';
 import { mayExist, type SentRequest, type SentRequests } from './requests.js';
 
 /** The reference of a row, with this journal's hashes. */
@@ -8,6 +9,8 @@ export interface ShownReference {
   readonly assessment: 'own' | 'other' | 'none';
   /** True if the Assessment ID beside it is the previous assessment's. */
   readonly isIdBefore?: boolean;
+  /** The assessment that it names, as a hash, if a person's text replaces the ID beside it. */
+  readonly made?: { readonly service: string; readonly hash: string } | undefined;
   /** True if a run with this journal wrote it. */
   readonly isOfThisJournal: boolean;
 }
@@ -76,7 +79,9 @@ export function readProofs(
   }
   return rows.map(({ assessmentId, reference }) => {
     const own = assessmentId === '' ? undefined : requests.ofAssessment(assessmentId);
-    if (reference?.assessment !== 'none') return own;
+    if (reference?.assessment !== 'none') {
+      return own ?? (reference && findMade(reference, requests));
+    }
     const { inputs, isIdBefore = false } = reference;
     if (assessmentId !== '' && !isIdBefore) return own;
     return own === undefined ? requests.findOpen(inputs)[0] : findNext(own, inputs, requests);
@@ -87,4 +92,14 @@ export function readProofs(
 function findNext(own: SentRequest, inputs: string, requests: SentRequests): SentRequest {
   for (const next of requests.later(own)) if (next.inputs === inputs && mayExist(next)) return next;
   return own;
+}
+
+/** Returns the request whose assessment a reference names although the ID beside it was replaced. */
+function findMade(
+  { inputs, made }: ShownReference,
+  requests: SentRequests,
+): SentRequest | undefined {
+  if (made === undefined) return undefined;
+  const isMade = (id: string) => assessmentHash(made.service, id) === made.hash;
+  return requests.ofInputs(inputs).find(({ assessmentId: id }) => id !== undefined && isMade(id));
 }

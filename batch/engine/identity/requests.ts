@@ -91,7 +91,7 @@ export class SentRequests {
 
   /** Returns the unanswered request with these inputs, if any. */
   findUnanswered(inputs: string): SentRequest | undefined {
-    return this.#listByInputs(inputs).find(({ outcome }) => outcome === 'unanswered');
+    return this.ofInputs(inputs).find(({ outcome }) => outcome === 'unanswered');
   }
 
   /**
@@ -99,7 +99,7 @@ export class SentRequests {
    * reassessments with the same inputs.
    */
   findLatest(inputs: string): readonly SentRequest[] {
-    const requests = this.#listByInputs(inputs);
+    const requests = this.ofInputs(inputs);
     if (requests.length < 2) return requests;
     return requests.filter((request) => !this.#isRepeated(request));
   }
@@ -144,7 +144,8 @@ export class SentRequests {
     return newest;
   }
 
-  #listByInputs(inputs: string): readonly SentRequest[] {
+  /** Returns the requests with these inputs. */
+  ofInputs(inputs: string): readonly SentRequest[] {
     const found = this.#byInputs.get(inputs);
     if (found === undefined) return none;
     return Array.isArray(found) ? found : [found];
@@ -160,7 +161,7 @@ export class SentRequests {
   #removeInputs(request: SentRequest): void {
     const { inputs } = request;
     if (inputs === undefined) return;
-    const left = this.#listByInputs(inputs).filter((each) => each !== request);
+    const left = this.ofInputs(inputs).filter((each) => each !== request);
     if (left.length === 0) this.#byInputs.delete(inputs);
     else this.#byInputs.set(inputs, left);
   }

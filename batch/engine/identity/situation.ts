@@ -140,9 +140,10 @@ function provesItself(
   let kept: ReadonlySet<string> | undefined;
   const isKept = (key = '') => {
     kept ??= new Set(
-      rows.flatMap(({ isIdKept, proof }) =>
-        isIdKept ? Array.from(requests.chain(proof), (each) => each.key) : [],
-      ),
+      rows.flatMap(({ isIdKept, assessmentId }) => {
+        const own = isIdKept ? requests.ofAssessment(assessmentId) : undefined;
+        return Array.from(requests.chain(own), (each) => each.key);
+      }),
     );
     return kept.has(key);
   };

@@ -74,7 +74,9 @@ export function readPreviousResults(
     isLinked: readLink(at('redirectUrl')) !== undefined,
     reference: isOfCase ? undefined : reference && kindOfReference(reference),
     shown:
-      reference && proofs && readProof(reference, { id: isId ? id : '', isOfCase }, hash, proofs),
+      reference &&
+      proofs &&
+      readProof(reference, { id: isId ? id : undefined, isOfCase }, hash, proofs),
   } as const;
   // A copy takes more memory than a literal, and most rows have only the common properties.
   const isCommon = isId && doneAt === undefined && unproven === undefined;
@@ -105,7 +107,8 @@ function kindOfReference({ assessment }: RequestReference): PreviousResults['ref
 
 /** The ID beside a reference; the results of some operations have none. */
 interface IdBeside {
-  readonly id: string;
+  /** Undefined for a person's text in its place. */
+  readonly id: string | undefined;
   /** True for an operation whose keys depend only on the case. */
   readonly isOfCase: boolean;
 }
@@ -120,15 +123,18 @@ function readProof(
   const { inputs, person, assessment, beside } = reference;
   const isMadeFor = (made: string | undefined) =>
     made !== undefined &&
-    (isOfCase || id !== '') &&
-    (service === undefined || made === assessmentHash(service, id));
-  return {
+    (isOfCase || (id ?? '') !== '') &&
+    (service === undefined || made === assessmentHash(service, id ?? ''));
+  const shown: ShownReference = {
     inputs: hashOf(inputs),
     person: hashOf(person),
     assessment: assessment === undefined ? 'none' : isMadeFor(assessment) ? 'own' : 'other',
     isIdBefore: isMadeFor(beside),
     isOfThisJournal: reference.journal === journal && journal !== noJournal,
   };
+  const isReplaced = id === undefined && !isOfCase && assessment !== undefined;
+  if (!isReplaced || service === undefined) return shown;
+  return { ...shown, made: { service, hash: assessment } };
 }
 
 /** Returns the hashes of the cells by their columns' names, from the reference of the row. */

@@ -170,9 +170,7 @@ function createReference(
   const { key, inputs, otherInputs = [], previous } = row;
   const { assessmentId } = state;
   const sent = state.request ?? findRequestHash(key);
-  // Beside a person's text, the reference names no assessment, because the row does not show its ID.
-  const isBesideId = assessmentId !== undefined && previous?.noId === undefined;
-  const assessment = isBesideId ? assessmentHash(service, assessmentId) : undefined;
+  const assessment = assessmentId === undefined ? undefined : assessmentHash(service, assessmentId);
   // Most rows show the reference already. Hashing their inputs again takes longer.
   const proof = previous?.shown;
   const isShown = proof !== undefined && proof.inputs === sent && proof.person === state.employee;

@@ -5,10 +5,13 @@ import {
   readProofs,
   type ShownReference,
 } from '../../../batch/engine/identity/proofs.js';
+import { assessmentHash } from '../../../batch/engine/identity/reference.js';
 import { type SentRequest, SentRequests } from '../../../batch/engine/identity/requests.js';
 import { plainHash } from '../../../batch/engine/intake/rowKey.js';
 import { disownedIdsIn } from '../../../batch/engine/journal/journalState.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
+
+const service = 'https://rwa.example';
 
 const request = (key: string, more: Partial<SentRequest> = {}): SentRequest => ({
   key,
@@ -112,6 +115,12 @@ describe('a reference', () => {
       [cells('', reference('other'))],
       [unanswered],
       [undefined],
+    ],
+    [
+      'proves the request whose assessment it names beside a text in place of the ID',
+      [cells('', reference('other', { made: { service, hash: assessmentHash(service, 'A2') } }))],
+      [request('A1'), request('A2')],
+      ['A2 answered'],
     ],
     [
       'of a round proves the request that the journal has after the ID beside it',
@@ -223,6 +232,12 @@ describe('a journal has a record', () => {
     ['of a request that a person has answered', { a1: { wasUnanswered: true } }, ofRound, true],
     ['of a request without an answer', { a1: { state: 'Unconfirmed' } }, ofRound, true],
     ['of one that is to be sent again', { a1: { state: 'Ready' } }, first, true],
+    [
+      'of one that another request replaced',
+      { 'after:A1': { request: 'a2', earlierRequests: ['a1'] } },
+      ofRound,
+      true,
+    ],
     ['not of other inputs', { a2: {} }, first, false],
   ])('%s', (_what, entries, shown, is) => {
     expect(new RecordedInputs(states(entries)).has(shown)).toBe(is);

@@ -99,6 +99,15 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['known', 'changed'],
   ],
   [
+    '1 but the ID of an answer belongs to the row in which it was typed, not to one with the ID before',
+    [
+      row(2, shows(request('A2', { follows: 'A1' }), { isIdKept: false })),
+      row(3, { ...shows(request('A2', { follows: 'A1' })), assessmentId: 'A1' }),
+    ],
+    [A1, request('A2', { follows: 'A1' })],
+    ['known', 'duplicate'],
+  ],
+  [
     '1 a row that shows the latest assessment comes before one that shows an earlier one',
     [row(2, shows(A1)), row(3, shows(request('A2', { follows: 'A1' })))],
     [A1, request('A2', { follows: 'A1' })],
