@@ -93,7 +93,7 @@ test.each([
     'tökén',
     'The token file token.txt contains more than one token, or characters',
   ],
-  ['UTF-16', Buffer.from(`\uFEFF${secret}`, 'utf16le'), 'The token file token.txt contains'],
+  ['in UTF-16', Buffer.from(`\uFEFF${secret}`, 'utf16le'), 'The token file token.txt contains'],
 ])('a token file is refused that is %s', async (_, content, message) => {
   const args = ['--token-file', 'token.txt'];
   expect(await refused({ RWA_BASE_URL: url }, args, { 'token.txt': content })).toContain(message);
@@ -113,7 +113,7 @@ test('a token that was given as the name of the token file is not printed', asyn
 
 test.each([
   ['http to a public host', 'http://rwa.example/wf', 'Use https://rwa.example/wf.'],
-  ['no URL', 'rwa.example', 'The base URL is incomplete.'],
+  ['no scheme', 'rwa.example', 'The base URL is incomplete.'],
   ['a user name', 'https://me:pw@rwa.example/wf', 'without user name'],
 ])('a base URL is refused with %s', async (_, baseUrl, message) => {
   expect(await refused({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl })).toContain(message);

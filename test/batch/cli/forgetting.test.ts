@@ -55,8 +55,8 @@ const findId = (path: string, row: number) => cellsByHeading(path)[row]?.['Asses
 
 test.each([
   ['Ctrl+C', [], 130],
-  ['a no', ['n'], 2],
-] as const)('%s at the question deletes nothing and says so', async (_, answers, code) => {
+  ['the answer no', ['n'], 2],
+] as const)('%s at the question deletes nothing and reports it', async (_, answers, code) => {
   const { path, folder } = await twoScored();
   const before = filesIn(folder);
   const ended = await say(['forget', path, '--row', '2'], answers);

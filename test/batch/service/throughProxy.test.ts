@@ -112,9 +112,9 @@ const early: [string, Turn, RegExp][] = [
   ['503', { status: 503 }, /could not connect to rwa.example:443 \(HTTP 503\)$/],
   ['302', { status: 302 }, /answered HTTP 302$/],
   ['429', { status: 429 }, /answered HTTP 429$/],
-  ['what is no HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'), /failed: ./],
-  ['half a line', (socket) => socket.end('HTTP/1.1 20'), /failed: ./],
-  ['an end', (socket) => socket.end(), /failed: the connection was closed$/],
+  ['something other than HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'), /failed: ./],
+  ['half a status line', (socket) => socket.end('HTTP/1.1 20'), /failed: ./],
+  ['a closed connection', (socket) => socket.end(), /failed: the connection was closed$/],
   ['a reset', resetNow, /failed: the connection was reset$/],
 ];
 

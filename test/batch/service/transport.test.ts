@@ -114,7 +114,7 @@ const cases: Case[] = [
   },
   {
     // TEST-NET-1 is never routed; some networks refuse it at once.
-    name: 'a connection that is never made',
+    name: 'a connection that times out',
     origin(patience) {
       setTimeout(() => {
         patience.end();
@@ -157,7 +157,7 @@ const cases: Case[] = [
     arrives: true,
   },
   {
-    name: 'an end after the request',
+    name: 'a closed connection after the request',
     origin: () => rawServer((socket) => socket.once('data', () => socket.end())),
     delivery: 'unknown',
     reason: /closed/,
@@ -183,7 +183,7 @@ const cases: Case[] = [
     arrives: true,
   },
   {
-    name: 'an answer that is no HTTP',
+    name: 'an answer that is not HTTP',
     origin: () => rawServer(answering('SSH-2.0-OpenSSH_9.9\r\n')),
     delivery: 'unknown',
     reason: /./,
