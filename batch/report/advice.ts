@@ -14,6 +14,13 @@ export interface ReportAdvice {
   readonly command?: string;
 }
 
+/** The beginning of the advice for invalid cases. */
+export const invalidCases =
+  'Something is missing or wrong, or the inputs have changed since the assessment.';
+
+/** The cause of duplicates. */
+export const duplicateCases = 'Not sent, because another row is identical.';
+
 /** Returns the advice of the command line. `assess` is the command that assesses the sheet. */
 export function commandAdvice(assess: string): ReportAdvice {
   return {
@@ -22,10 +29,8 @@ export function commandAdvice(assess: string): ReportAdvice {
         'Sent, but without a usable answer. Run rwa resolve; nothing is sent again until you do.',
       Rejected:
         'Refused by the service. Follow its messages to correct the sheet, and run the same command again.',
-      Invalid:
-        'Something is missing or wrong, or the inputs have changed since the assessment. Follow the message of each row, then run the same command again.',
-      Duplicate:
-        'Not sent, because another row is identical. Delete one of them, or add --send-duplicates.',
+      Invalid: `${invalidCases} Follow the message of each row, then run the same command again.`,
+      Duplicate: `${duplicateCases} Delete one of them, or add --send-duplicates.`,
       Forgotten:
         'Removed from the journal with rwa forget, and not sent again. Delete what is left in the sheet.',
       Pending:

@@ -154,8 +154,73 @@ export function intakeWordingWith(advice: IntakeAdvice): WordingOf<SharedMessage
   };
 }
 
+/** A front end's advice about sheets in files, as parts of sentences. */
+export interface FileIntakeAdvice {
+  /** The name of the option to skip hidden rows. */
+  readonly skipHidden: string;
+  /** How to correct a wrong encoding, within a sentence. */
+  readonly fixEncoding: string;
+  /** The end of a sentence about how to continue after an edit; may be empty. */
+  readonly afterEdit: string;
+  /** A sentence, after a space, about options that make assessments readable; may be empty. */
+  readonly optionsOfAssessments: string;
+}
+
+/** Creates the words for messages about files and operations that the n8n nodes do not have. */
+export function fileIntakeWordingWith({
+  skipHidden,
+  fixEncoding,
+  afterEdit,
+  optionsOfAssessments,
+}: FileIntakeAdvice): WordingOf<
+  Pick<
+    IntakeMessages,
+    'assessmentsUnreadable' | 'noRowHasInput' | 'csvHidesNoRows' | 'encodingGuessed'
+  >
+> {
+  return {
+    assessmentsUnreadable({ sheet }) {
+      return `Assessments were made from the sheet "${sheet}", but their inputs cannot be read now, so nothing shows which decision belongs to which assessment. Nothing was sent.${optionsOfAssessments}`;
+    },
+    noRowHasInput({ sheet, label }) {
+      return `No row of the sheet "${sheet}" has a ${label}. Fill in the column "${label}" in each row to send${afterEdit}.`;
+    },
+    csvHidesNoRows() {
+      return `A CSV file does not record which rows are hidden: ${skipHidden} has no effect.`;
+    },
+    encodingGuessed({ encoding }) {
+      return `The file is not UTF-8 and was read as ${encoding}. If letters look wrong, ${fixEncoding}.`;
+    },
+  };
+}
+
+/** The parts of the message about a status column with other texts that differ between front ends. */
+export interface StatusColumnAdvice {
+  /** The owner of the statuses, after "statuses of". */
+  readonly owner: string;
+  /** A sentence about why the owner of the column is unknown. */
+  readonly doubt: string;
+  /** The condition under which the column is ours: "rwa added it". */
+  readonly ifOurs: string;
+}
+
+/** The advice of front ends in which a column may have come with the results of another one. */
+export const unknownOwner: StatusColumnAdvice = {
+  owner: 'assessments',
+  doubt: 'It is not certain whose column it is.',
+  ifOurs: 'it came with the results',
+};
+
+/** Words the message about a status column with other texts. */
+export function statusColumnText(
+  { heading, ...mixed }: IntakeMessages['statusColumnMixed'],
+  { owner, doubt, ifOurs }: StatusColumnAdvice,
+): Sentence {
+  return sentence`Column ${mixed.column} "${heading}" contains statuses of ${owner} and other text: ${otherTexts(mixed)}. ${doubt} If it is yours, change its heading. If ${ifOurs}, replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not.`;
+}
+
 /** Lists texts among our statuses, by their cells: `P3 says "later", and 2 more`. */
-export function otherTexts({
+function otherTexts({
   column,
   others,
   more,

@@ -19,6 +19,8 @@ export interface RunAdvice extends ReasonAdvice, Pick<RowAdvice, 'wrongId'> {
   readonly decideAgain: string;
   /** The end of a sentence about the place that shows the reason, for a log. */
   readonly whereWhy: string;
+  /** How to keep one of several identical rows, within a sentence. */
+  readonly keepOne: string;
   /** A sentence about the place that lists unconfirmed rows, or about what to do. */
   readonly listThem: (operation: SheetCommand, them: string) => string;
 }
@@ -31,6 +33,7 @@ type SharedMessages = Pick<
   | 'decidedEarlier'
   | 'resultsNotRead'
   | 'unconfirmedRowsMissing'
+  | 'identicalInRound'
 >;
 
 /** Creates the words for messages about a run, with a front end's advice. */
@@ -67,6 +70,9 @@ export function runWordingWith(advice: RunAdvice): WordingOf<SharedMessages> {
         [`${what}; ${advice.whereWhy}.`, ...next].join(' '),
       );
     },
+    identicalInRound({ rows }) {
+      return `${capital(firstRows(rows))} are identical, and each is assessed again. If they are one case, ${advice.keepOne}.`;
+    },
     unconfirmedRowsMissing({ operation, count: missing, hasOtherSheets }) {
       const [rows, is, them] =
         missing === 1
@@ -76,4 +82,10 @@ export function runWordingWith(advice: RunAdvice): WordingOf<SharedMessages> {
       return `${rows} removed or edited${elsewhere}. ${advice.listThem(operation, them)}`;
     },
   };
+}
+
+/** Returns the sentence about rows that another run is sending. */
+export function rowsInUseText({ rows, sheet }: RunMessages['rowsInUse']): string {
+  const are = rows.length === 1 ? 'is' : 'are';
+  return `${capital(firstRows(rows))} ${are} also in ${sheet}, which another run is sending now or has just sent.`;
 }

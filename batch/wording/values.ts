@@ -61,3 +61,11 @@ export function valueTextBy(
       ? said.replace(/^contains /, 'The cell contains ')
       : (wordsFor(wording, said) as string);
 }
+
+/**
+ * Adds a hint to the advice about the order of day and month. The dots are only a convention, so they do
+ * not decide: a wrong date would lead to a wrong score.
+ */
+export function dateOrderText(hasDots: boolean, advice: string): string {
+  return hasDots ? `With dots, the day usually comes first. ${advice}` : advice;
+}

@@ -39,3 +39,25 @@ function hintOfRun(failure: Failure | WrongAnswer, advice: Pick<ReasonAdvice, 'l
   const { code, hint } = failure;
   return hint === hints[code] ? hint.replace('; nothing was sent', '') : hint;
 }
+
+/** Words the message about an outcome that the journal could not record; `use` follows "Write it down". */
+export function notRecordedText(
+  { row, became }: Pick<WorkMessages['rowNotRecorded'], 'row' | 'became'>,
+  use: string,
+): Sentence {
+  const which = row === undefined ? 'A row that is no longer in the sheet' : `Row ${row}`;
+  return sentence`${which} ${outcomeText(became)}, but this could not be recorded. Write it down: ${use}.`;
+}
+
+function outcomeText(became: WorkMessages['rowNotRecorded']['became']): Sentence {
+  switch (became.what) {
+    case 'created':
+      return `was assessed (Assessment ID ${became.id})`;
+    case 'done':
+      return `succeeded (ID ${became.id})`;
+    case 'refused':
+      return sentence`was refused (${value(became.reason)})`;
+    case 'notSent':
+      return 'was not sent';
+  }
+}

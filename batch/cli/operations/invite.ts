@@ -1,5 +1,6 @@
 import { count } from '../../wording/words.js';
 import type { OperationWords } from './operationWords.js';
+import { accountRefused, invitedOtherwise } from '../../wording/refusals.js';
 
 const help = `
 The sheet needs the columns First name, Last name, Email and Staff ID. The
@@ -29,12 +30,8 @@ export const inviteWords: OperationWords = {
     `Staff ID ${staff_id}`,
   ],
   id: 'user ID',
-  refused: {
-    'Could not create pending user':
-      'Check the details, and whether this person has an account already, before you try again.',
-  },
-  changed:
-    'Invited, but with other details than these. An invitation cannot be changed from here: change the account in the service, or restore the old details.',
+  refused: accountRefused,
+  changed: `${invitedOtherwise}, or restore the old details.`,
   unconfirmed:
     'The invitation may have gone out: check in the service or ask the person, then run rwa resolve --for invite.',
   help,

@@ -1,5 +1,6 @@
 import { count } from '../../wording/words.js';
 import type { OperationWords } from './operationWords.js';
+import { staffIdRefused } from '../../wording/refusals.js';
 
 const help = `
 The sheet needs the column Staff ID. The command lists the people first and asks
@@ -28,10 +29,7 @@ export const removeAccessWords: OperationWords = {
     what: (rows) => `the access of ${count(rows, 'person', 'people')}`,
   },
   sameAs: 'Same Staff ID as row',
-  refused: {
-    'must match exactly one user':
-      'Nobody has this Staff ID, or several people have it: check in the service.',
-  },
+  refused: staffIdRefused,
   unconfirmed: 'Run rwa remove-access again: it sends the same request again, which is harmless.',
   help,
   example: {

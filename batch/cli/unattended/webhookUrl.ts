@@ -1,4 +1,5 @@
-import { type WebhookFault, parseWebhookUrl } from '../../http/webhookUrl.js';
+import { parseWebhookUrl } from '../../http/webhookUrl.js';
+import { webhookFaults } from '../../wording/webhookFaults.js';
 import { CommandError } from '../output/commandError.js';
 
 /**
@@ -13,13 +14,6 @@ export function readWebhookUrl(
   if (text === '' && option === undefined) return undefined;
   const source = option === undefined ? 'RWA_WEBHOOK' : '--webhook';
   const url = parseWebhookUrl(text);
-  if (typeof url === 'string') throw new CommandError(`${source} ${faults[url]}`);
+  if (typeof url === 'string') throw new CommandError(`${source} ${webhookFaults[url]}`);
   return url;
 }
-
-const faults: Readonly<Record<WebhookFault, string>> = {
-  incomplete: 'is not a complete URL. Write it like https://hooks.example.com/services/...',
-  credentials: 'has a user name or a password in its URL. Use a URL without them.',
-  notEncrypted:
-    'uses http, which would expose the summary and the secret URL to the network. Use https. http is allowed only for this machine (localhost).',
-};

@@ -5,8 +5,7 @@ import { utcMinute } from '../../wording/words.js';
 import type { JournalMessages, LossOfJournal } from '../../engine/journal/journalMessages.js';
 import { operationWords } from '../operations/operations.js';
 import { sentence, value } from '../../wording/sentence.js';
-import { formatRow } from '../../wording/formatRow.js';
-import type { RowState } from '../../engine/journal/rowState.js';
+import { earlierIdText, onlyShownText, otherOwnerText, stateWords } from '../../wording/journal.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 
 const inRenamedFolder =
@@ -157,8 +156,8 @@ export const journalWording: WordingOf<JournalMessages> = {
   assessmentIdMissing() {
     return '"yes" is not an Assessment ID. Copy it from the service.';
   },
-  idOfEarlierAssessment({ assessmentId }) {
-    return `The Assessment ID ${assessmentId} belongs to the row's earlier assessment. The new one has a different ID: copy that from the service. If there is none, the row can be sent again.`;
+  idOfEarlierAssessment(said) {
+    return `${earlierIdText(said)} If there is none, the row can be sent again.`;
   },
   rowIsNoNewCase: ({ row }) =>
     `--new-case does not apply to row ${row}. rwa status shows the status of every row.`,
@@ -166,30 +165,18 @@ export const journalWording: WordingOf<JournalMessages> = {
     `Row ${row} was sent in the meantime. rwa status shows its status.`,
   rowHasNoAssessment: ({ row }) =>
     `Row ${row} has no assessment. rwa status shows the status of every row.`,
-  assessmentOnlyShown: ({ row, assessmentId, operation }) =>
-    `Row ${row} only shows assessment ${assessmentId}, which belongs to another row or employee. Clear the result cells of row ${row}, save the sheet and run rwa ${operation}.`,
+  assessmentOnlyShown: ({ operation, ...shown }) =>
+    `${onlyShownText(shown)}, save the sheet and run rwa ${operation}.`,
   assessmentOnlyInSheet: ({ row, assessmentId }) =>
     `Assessment ${assessmentId} of row ${row} is not in the journal, only in the sheet. To correct it, type the right Assessment ID into the row, clear its scores and run rwa assess.`,
   idOfOtherRow({ id, isAssessment, row, owner }) {
-    const what = isAssessment ? 'Assessment ID' : 'ID';
-    const both = `The ${what} ${id} already belongs to ${formatRow(owner)}, and cannot belong to ${formatRow(row)} too.`;
+    const both = otherOwnerText({ id, row, owner }, isAssessment ? 'Assessment ID' : 'ID');
     if (!isAssessment)
       return `${both} Check in the service which ID belongs to the row that you are resolving.`;
     return owner === undefined
       ? `${both} If it does not belong to that row, put that row back into the sheet, then run rwa resolve with --row and --not-its-assessment.`
       : `${both} If it does not belong to row ${owner}, first run rwa resolve with --row ${owner} and --not-its-assessment.`;
   },
-};
-
-const stateWords: Readonly<Record<RowState['state'], string>> = {
-  Ready: ': the next run sends it',
-  Sent: ': a run is sending it',
-  Unconfirmed: '',
-  Pending: ': its result is pending',
-  Scored: ': it is scored',
-  Done: ': it is done',
-  Rejected: ': it was rejected',
-  Forgotten: ': its person was forgotten',
 };
 
 const events: Readonly<Record<LossOfJournal, string>> = {

@@ -2,7 +2,7 @@ import type { JournalWithRows, RunMessages } from '../../engine/run/runMessages.
 import { capital, count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import { operationWords } from '../operations/operations.js';
-import { runWordingWith } from '../../wording/run.js';
+import { rowsInUseText, runWordingWith } from '../../wording/run.js';
 import { advice, typeIds } from './advice.js';
 import { forResolve, resolveCommand } from './resolveCommand.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
@@ -17,6 +17,7 @@ export const runWording: WordingOf<RunMessages> = {
     decideAgain:
       'Check each Decision and clear its Decision status, then run rwa decide to record it.',
     whereWhy: 'rwa status says why',
+    keepOne: 'stop and delete all but one of them',
     listThem: (operation, them) => `${resolveCommand(operation)} lists ${them}.`,
   }),
   assessmentsWithoutRow({ count: orphans }) {
@@ -27,9 +28,6 @@ export const runWording: WordingOf<RunMessages> = {
         : ['If you have corrected the rows that they were created for', 'those rows'];
     return `${count(orphans, 'assessment')} ${was} created before and never written to a sheet, and no row of this sheet matches ${it}: rwa history lists ${it}. ${corrected}, a run would assess ${again} a second time. Before you run, restore the old inputs, or type the Assessment ID into the row.`;
   },
-  identicalInRound({ rows }) {
-    return `${capital(firstRows(rows))} are identical, and each is assessed again. If they are one case, stop and delete all but one of them.`;
-  },
   journalOlderThanSheet({ rows, operation, sheet }) {
     const flags = { for: forResolve(operation), acceptSheet: true };
     const shows = rows.length === 1 ? 'shows a result' : 'show results';
@@ -39,10 +37,8 @@ export const runWording: WordingOf<RunMessages> = {
       `If there is no newer one, or these results were copied from another sheet: ${typeIds}, and then run: ${commandLine(['resolve', sheet], flags)}`,
     ];
   },
-  rowsInUse({ rows, sheet }) {
-    const are = rows.length === 1 ? 'is' : 'are';
-    return `${capital(firstRows(rows))} ${are} also in ${sheet}, which another run is sending now or has just sent. Nothing was sent from this sheet. When that run has ended, run the same command again.`;
-  },
+  rowsInUse: (said) =>
+    `${rowsInUseText(said)} Nothing was sent from this sheet. When that run has ended, run the same command again.`,
   rowsSentElsewhere({ rows, sheet, differentService, service }) {
     const [were, are, them] = rows.length === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
     const known = `${capital(firstRows(rows))} ${were} sent from ${sheet} before`;

@@ -1,15 +1,14 @@
 import type { ServiceMessages } from '../../engine/run/runMessages.js';
-import { asSentence } from '../../../src/asSentence.js';
 import { formatRow } from '../../wording/formatRow.js';
-import { serviceRefusal } from '../../wording/serviceRefusal.js';
-import { timeSpan, utcMinute } from '../../wording/words.js';
+import { sameServiceText, serviceWordingWith } from '../../wording/service.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
+
+/** The settings that contain the company token. */
+const token = 'RWA_TOKEN or --token-file';
 
 /** Messages about the service before a run. */
 export const serviceWording: WordingOf<ServiceMessages> = {
-  serviceUnusable({ service, failure }) {
-    return serviceRefusal(failure, service, token);
-  },
+  ...serviceWordingWith({ token, waitOption: ' (--wait-for-service)' }),
   assessmentUnknown({ service, assessmentId, row, isOnlyInSheet = false }) {
     const has = isOnlyInSheet ? 'which the sheet shows with scores' : 'which the journal contains';
     const removed = 'If the assessment was removed from the service:';
@@ -25,18 +24,6 @@ export const serviceWording: WordingOf<ServiceMessages> = {
     ];
   },
   isNoOtherService({ service, differentService, assessmentId, sheet }) {
-    return `${service} knows assessment ${assessmentId}, which ${sheet} sent to ${differentService}: it is the same service under another URL. Nothing was sent. Run the same command again without --other-service.`;
-  },
-  serviceAwaited({ failure: { message }, leftMs, until }) {
-    return `${asSentence(message)} Nothing was sent. Trying again for ${timeSpan(leftMs)}, until ${utcMinute(until)} (--wait-for-service).`;
-  },
-  serviceIsBack({ waitedMs }) {
-    return `The service is available again after ${timeSpan(waitedMs)}.`;
-  },
-  serviceStayedAway({ service, waitedMs, failure }) {
-    return `The service was not available within ${timeSpan(waitedMs)} (--wait-for-service). ${serviceRefusal(failure, service, token)}`;
+    return `${service} knows assessment ${assessmentId}, which ${sheet} sent to ${differentService}: ${sameServiceText} Run the same command again without --other-service.`;
   },
 };
-
-/** The settings that contain the company token. */
-const token = 'RWA_TOKEN or --token-file';

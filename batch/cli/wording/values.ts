@@ -2,6 +2,7 @@ import { unclearDateRemedy } from '../../../src/dateText.js';
 import type { ValueMessages } from '../../engine/intake/intakeMessages.js';
 import { staffValueWording } from '../../wording/staffValues.js';
 import {
+  dateOrderText,
   orderWords,
   valueTextBy,
   type ValueWording,
@@ -17,11 +18,8 @@ export const valueWording: ValueWording<ValueMessages> = {
   saveAsUtf8: () =>
     'Run again with the encoding of the file, such as --encoding windows-1250 for Polish or --encoding windows-1252 for German. Or save it again as UTF-8 in the program that made it (in Excel, "CSV UTF-8"), and run again.',
   calculateFormula: () => 'Open the file in Excel, save it, and run again.',
-  sayDateOrder({ hasDots }) {
-    const say = 'Use --date-format dmy (day first) or --date-format mdy (month first).';
-    // The dots are only a convention, so they do not decide: a wrong date would lead to a wrong score.
-    return hasDots ? `With dots, the day usually comes first. ${say}` : say;
-  },
+  sayDateOrder: ({ hasDots }) =>
+    dateOrderText(hasDots, 'Use --date-format dmy (day first) or --date-format mdy (month first).'),
   datesOfColumn: ({ order }) =>
     `The other dates in this column are ${orderWords[order]}: add --date-format ${order}.`,
   datesOfOtherColumns: ({ order }) =>

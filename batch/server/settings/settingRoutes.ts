@@ -1,4 +1,5 @@
-import { type WebhookFault, parseWebhookUrl } from '../../http/webhookUrl.js';
+import { parseWebhookUrl } from '../../http/webhookUrl.js';
+import { webhookFaults } from '../../wording/webhookFaults.js';
 import { readSettings, storeSettings } from './settingStore.js';
 import { scheduledIntervals } from '../rounds/scheduleStore.js';
 import { refuseTooFewDays } from '../rounds/schedule.js';
@@ -46,17 +47,11 @@ function webhookIn({ webhookUrl }: Settings): string | null {
   const text = webhookUrl?.trim() ?? '';
   if (text === '') return null;
   const url = parseWebhookUrl(text);
-  if (typeof url === 'string') throw new Refused('invalid', faults[url], { field: 'webhookUrl' });
+  if (typeof url === 'string') {
+    throw new Refused('invalid', `The webhook ${webhookFaults[url]}`, { field: 'webhookUrl' });
+  }
   return url.href;
 }
-
-const faults: Readonly<Record<WebhookFault, string>> = {
-  incomplete:
-    'The webhook is not a complete URL. Write it like https://hooks.example.com/services/...',
-  credentials: 'The webhook has a user name or a password in its URL. Use a URL without them.',
-  notEncrypted:
-    'The webhook uses http, which would expose its notices and the secret URL to the network. Use https. http is allowed only for this machine (localhost).',
-};
 
 /** Describes the changes for the log, without the webhook's address. */
 function changed(before: Settings, now: Settings): string[] {

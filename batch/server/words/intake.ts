@@ -2,7 +2,12 @@ import type { Field } from '../../../src/field.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import type { IntakeMessages } from '../../engine/intake/intakeMessages.js';
 import type { SheetOperationName } from '../../engine/sheetCommand.js';
-import { intakeWordingWith, otherTexts } from '../../wording/intake.js';
+import {
+  fileIntakeWordingWith,
+  intakeWordingWith,
+  statusColumnText,
+  unknownOwner,
+} from '../../wording/intake.js';
 import { sentence } from '../../wording/sentence.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 import type {
@@ -52,18 +57,17 @@ export const intakeWording: WordingOf<IntakeMessages> = {
     `Columns ${columns.map(({ column, heading }) => `${column} ("${heading}")`).join(' and ')} both look like ${label}. Choose one of them under Match.`,
   mappedToResults: ({ field, heading, column }) =>
     `${fieldLabel(field)} cannot be read from "${heading}" (column ${column}), which is a column for results. Choose another column under Match.`,
-  statusColumnMixed: ({ heading, ...mixed }) =>
-    sentence`Column ${mixed.column} "${heading}" contains statuses of assessments and other text: ${otherTexts(mixed)}. It is not certain whose column it is. If it is yours, change its heading. If it came with the results, replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not. Then upload the file again.`,
-  assessmentsUnreadable: ({ sheet }) =>
-    `Assessments were made from the sheet "${sheet}", but their inputs cannot be read now, so nothing shows which decision belongs to which assessment. Nothing was sent.`,
-  noRowHasInput: ({ sheet, label }) =>
-    `No row of the sheet "${sheet}" has a ${label}. Fill in the column "${label}" in each row to send, and upload the file again.`,
+  statusColumnMixed: (mixed) =>
+    sentence`${statusColumnText(mixed, unknownOwner)} Then upload the file again.`,
   allRowsHidden: ({ sheet }) =>
     `Every row of the sheet "${sheet}" is hidden, and "Leave out the hidden rows" is ticked. Untick it under Match.`,
-  csvHidesNoRows: () =>
-    'A CSV file does not record which rows are hidden: "Leave out the hidden rows" has no effect.',
-  encodingGuessed: ({ encoding }) =>
-    `The file is not UTF-8 and was read as ${encoding}. If letters look wrong, save it again as UTF-8 in the program that made it (in Excel, "CSV UTF-8"), and upload it again.`,
+  ...fileIntakeWordingWith({
+    skipHidden: '"Leave out the hidden rows"',
+    fixEncoding:
+      'save it again as UTF-8 in the program that made it (in Excel, "CSV UTF-8"), and upload it again',
+    afterEdit: ', and upload the file again',
+    optionsOfAssessments: '',
+  }),
 };
 
 /** The input as the page names it. */

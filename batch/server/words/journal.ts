@@ -1,7 +1,6 @@
 import type { JournalMessages } from '../../engine/journal/journalMessages.js';
-import type { RowState } from '../../engine/journal/rowState.js';
 import type { FileFault } from '../../engine/files/fileMessages.js';
-import { formatRow } from '../../wording/formatRow.js';
+import { earlierIdText, onlyShownText, otherOwnerText, stateWords } from '../../wording/journal.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 import { inDownload } from './advice.js';
 
@@ -55,28 +54,14 @@ export const journalWording: WordingOf<JournalMessages> = {
   rowShowsForgottenId: ({ row, heading }) =>
     `Row ${row} of the file still shows the ${heading} from before the person was forgotten, so it would not be sent. Clear that cell ${inDownload}.`,
   assessmentIdMissing: () => 'This is not an Assessment ID. Copy it from the service.',
-  idOfEarlierAssessment: ({ assessmentId }) =>
-    `The Assessment ID ${assessmentId} belongs to the row's earlier assessment. The new one has a different ID: copy that from the service. If there is none, say so.`,
+  idOfEarlierAssessment: (said) => `${earlierIdText(said)} If there is none, say so.`,
   rowIsNoNewCase: ({ row }) => `Row ${row} is not held back as a possible new case any more.`,
   rowSentMeanwhile: ({ row }) => `Row ${row} was sent in the meantime.`,
   rowHasNoAssessment: ({ row }) => `Row ${row} has no assessment any more.`,
-  assessmentOnlyShown: ({ row, assessmentId }) =>
-    `Row ${row} only shows assessment ${assessmentId}, which belongs to another row or employee. Clear the result cells of row ${row} ${inDownload}.`,
+  assessmentOnlyShown: (said) => `${onlyShownText(said)} ${inDownload}.`,
   assessmentOnlyInSheet: ({ row, assessmentId }) =>
     `Assessment ${assessmentId} of row ${row} is only in the file; this server has no record of it. To correct it, type the right Assessment ID into the row and clear its scores ${inDownload}.`,
-  idOfOtherRow: ({ id, row, owner }) =>
-    `The ID ${id} already belongs to ${formatRow(owner)}, and cannot belong to ${formatRow(row)} too. Look in the service which of them it is.`,
-};
-
-const stateWords: Readonly<Record<RowState['state'], string>> = {
-  Ready: ': the next run sends it',
-  Sent: ': a run is sending it',
-  Unconfirmed: '',
-  Pending: ': its result is pending',
-  Scored: ': it is scored',
-  Done: ': it is done',
-  Rejected: ': it was rejected',
-  Forgotten: ': its person was forgotten',
+  idOfOtherRow: (said) => `${otherOwnerText(said, 'ID')} Look in the service which of them it is.`,
 };
 
 function adviceOn({ code }: FileFault): string {

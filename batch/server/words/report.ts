@@ -1,4 +1,4 @@
-import type { ReportAdvice } from '../../report/advice.js';
+import { duplicateCases, invalidCases, type ReportAdvice } from '../../report/advice.js';
 
 /** The remedies in a report, for people who have the page. */
 export const reportAdvice: ReportAdvice = {
@@ -7,9 +7,8 @@ export const reportAdvice: ReportAdvice = {
       'Sent, but without a usable answer. Look in the service whether they exist, and say so on the page; nothing is sent again until you do.',
     Rejected:
       'Rejected by the service. Correct their values on the page, then start the sheet again.',
-    Invalid:
-      'Something is missing or wrong, or the inputs have changed since the assessment. Follow the message of each row.',
-    Duplicate: 'Not sent, because another row is identical.',
+    Invalid: `${invalidCases} Follow the message of each row.`,
+    Duplicate: duplicateCases,
     Forgotten: 'Their person was forgotten, and they are not sent again.',
     Pending: 'Still waiting for a result. Start the sheet again later; nothing is sent twice.',
     'Not sent': 'Start the sheet to assess them.',

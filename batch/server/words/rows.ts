@@ -2,6 +2,7 @@ import { asSentence } from '../../../src/asSentence.js';
 import type { RowMessages, UnconfirmedMessages } from '../../engine/rows/rowMessages.js';
 import type { SheetCommand } from '../../engine/sheetCommand.js';
 import { failureText } from '../../wording/reasons.js';
+import { accountRefused, invitedOtherwise, staffIdRefused } from '../../wording/refusals.js';
 import {
   besideScores,
   formatDay,
@@ -40,8 +41,7 @@ export const rowWording: WordingOf<RowMessages> = {
   assessmentUnproven: ({ assessmentId }) =>
     `Nothing shows which inputs the assessment ${assessmentId} was made for. Is it this row's? Then ${advice.acceptId}. If not, enter the right one there, or say that there is none.`,
   decisionOnOtherAssessment: ({ assessmentId }) => otherAssessmentText(assessmentId, advice),
-  doneWithOtherInputs: () =>
-    'Invited, but with other details than these. An invitation cannot be changed from here: change the account in the service.',
+  doneWithOtherInputs: () => `${invitedOtherwise}.`,
   idInOtherRow: ({ id, row }) =>
     `The ID ${id} is also in row ${row}. Each person and each case has an ID of its own.`,
   idOfOtherCase: ({ id, label }) =>
@@ -73,14 +73,7 @@ const remedies: readonly (readonly [part: string, remedy: string])[] = [
     'registered, activated',
     'Choose another person, or record the decision once they have accepted their invitation.',
   ],
-  [
-    'Could not create pending user',
-    'Check the details, and whether this person has an account already, before you try again.',
-  ],
-  [
-    'must match exactly one user',
-    'Nobody has this Staff ID, or several people have it: check in the service.',
-  ],
+  ...Object.entries({ ...accountRefused, ...staffIdRefused }),
 ];
 
 /** The remedy for a cell that the service has refused. */

@@ -4,14 +4,13 @@ import type {
   ServiceMessages,
   WorkMessages,
 } from '../../engine/run/runMessages.js';
-import { asSentence } from '../../../src/asSentence.js';
 import { planWording as sharedPlanWording } from '../../wording/plan.js';
-import { runWordingWith } from '../../wording/run.js';
-import { type Sentence, sentence, value } from '../../wording/sentence.js';
-import { serviceRefusal } from '../../wording/serviceRefusal.js';
+import { rowsInUseText, runWordingWith } from '../../wording/run.js';
+import { sentence, value } from '../../wording/sentence.js';
+import { sameServiceText, serviceWordingWith } from '../../wording/service.js';
 import { formatRow } from '../../wording/formatRow.js';
-import { capital, count, firstRows, timeSpan, utcMinute } from '../../wording/words.js';
-import { workWordingWith } from '../../wording/work.js';
+import { capital, count, firstRows } from '../../wording/words.js';
+import { notRecordedText, workWordingWith } from '../../wording/work.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 import { advice, each, inDownload } from './advice.js';
 import { restoreBackup } from './journal.js';
@@ -49,6 +48,7 @@ export const runWording: WordingOf<RunMessages> = {
     fetchAgain: 'To try again, press "Assess".',
     decideAgain: 'Look at the new results, and decide again.',
     whereWhy: 'the message of the row says why',
+    keepOne: `do not start: delete all but one of them ${inDownload}`,
     listThem: (_operation, them) => `"To settle" lists ${them}.`,
   }),
   assessmentsWithoutRow({ count: orphans }) {
@@ -58,8 +58,6 @@ export const runWording: WordingOf<RunMessages> = {
         : ['were', 'them', 'the rows that they were created for, those rows', 'row numbers'];
     return `${count(orphans, 'assessment')} ${was} created before, and no row of this sheet matches ${it} any more. If you have corrected ${row} would be assessed a second time: first undo the correction under Check and press "Assess". Then correct it once more, and use "Assess again" for the new inputs, with the ${numbers} under "Only these rows".`;
   },
-  identicalInRound: ({ rows }) =>
-    `${capital(firstRows(rows))} are identical, and each is assessed again. If they are one case, do not start: delete all but one of them ${inDownload}.`,
   journalOlderThanSheet({ rows }) {
     const shows = rows.length === 1 ? 'shows a result' : 'show results';
     return [
@@ -67,10 +65,7 @@ export const runWording: WordingOf<RunMessages> = {
       restoreBackup,
     ];
   },
-  rowsInUse({ rows, sheet }) {
-    const are = rows.length === 1 ? 'is' : 'are';
-    return `${capital(firstRows(rows))} ${are} also in ${sheet}, which another run is sending now or has just sent. Wait for it to end.`;
-  },
+  rowsInUse: (said) => `${rowsInUseText(said)} Wait for it to end.`,
   rowsSentElsewhere({ rows, sheet }) {
     const [were, are] = rows.length === 1 ? ['was', 'is'] : ['were', 'are'];
     return `${capital(firstRows(rows))} ${were} sent from ${sheet} before and ${are} not sent again.`;
@@ -84,7 +79,7 @@ const token = 'the company token that this server was started with';
 
 /** Messages about the service before a run. */
 export const serviceWording: WordingOf<ServiceMessages> = {
-  serviceUnusable: ({ service, failure }) => serviceRefusal(failure, service, token),
+  ...serviceWordingWith({ token, waitOption: '' }),
   assessmentUnknown({ service, assessmentId, row, sheet, isOnlyInSheet = false }) {
     const name = formatRow(row);
     const of = sheet === undefined ? name : `${name} of ${sheet}`;
@@ -101,32 +96,12 @@ export const serviceWording: WordingOf<ServiceMessages> = {
     ];
   },
   isNoOtherService: ({ service, differentService, assessmentId }) =>
-    `${service} knows assessment ${assessmentId}, which was sent to ${differentService}: it is the same service under another URL. Nothing was sent. Ask whoever runs this server to confirm that at the next start.`,
-  serviceAwaited: ({ failure: { message }, leftMs, until }) =>
-    `${asSentence(message)} Nothing was sent. Trying again for ${timeSpan(leftMs)}, until ${utcMinute(until)}.`,
-  serviceIsBack: ({ waitedMs }) => `The service is available again after ${timeSpan(waitedMs)}.`,
-  serviceStayedAway: ({ service, waitedMs, failure }) =>
-    `The service was not available within ${timeSpan(waitedMs)}. ${serviceRefusal(failure, service, token)}`,
+    `${service} knows assessment ${assessmentId}, which was sent to ${differentService}: ${sameServiceText} Ask whoever runs this server to confirm that at the next start.`,
 };
 
 /** Messages about the work on rows. */
 export const workWording: WordingOf<WorkMessages> = {
   ...workWordingWith(advice),
-  rowNotRecorded({ row, became }) {
-    const which = row === undefined ? 'A row that is no longer in the sheet' : `Row ${row}`;
-    return sentence`${which} ${whatBecame(became)}, but this could not be recorded. Write it down: you will be asked for it under "To settle".`;
-  },
+  rowNotRecorded: (outcome) =>
+    notRecordedText(outcome, 'you will be asked for it under "To settle"'),
 };
-
-function whatBecame(became: WorkMessages['rowNotRecorded']['became']): Sentence {
-  switch (became.what) {
-    case 'created':
-      return `was assessed (Assessment ID ${became.id})`;
-    case 'done':
-      return `succeeded (ID ${became.id})`;
-    case 'refused':
-      return sentence`was refused (${value(became.reason)})`;
-    case 'notSent':
-      return 'was not sent';
-  }
-}

@@ -3,6 +3,7 @@ import type { ValueMessages } from '../../engine/intake/intakeMessages.js';
 import { remarkWords } from '../../wording/remarks.js';
 import { staffValueWording } from '../../wording/staffValues.js';
 import {
+  dateOrderText,
   orderWords,
   valueTextBy,
   type ValueWording,
@@ -28,11 +29,11 @@ export const valueWording: ValueWording<ValueMessages> = {
     'Fill in the others. If the row is only a note or a total, nothing needs to be done: it is not sent.',
   moveResultsBack: () =>
     'In the file, move the results back to their row, or delete this row. Then upload the file again.',
-  sayDateOrder({ hasDots }) {
-    const say = `Choose under Match whether 03/04/2026 is 3 April or 4 March. Or enter the date: ${inLetters}`;
-    // Only a convention: a wrong guess would be another day, and so another score.
-    return hasDots ? `With dots, the day usually comes first. ${say}` : say;
-  },
+  sayDateOrder: ({ hasDots }) =>
+    dateOrderText(
+      hasDots,
+      `Choose under Match whether 03/04/2026 is 3 April or 4 March. Or enter the date: ${inLetters}`,
+    ),
   datesOfColumn: ({ order }) =>
     `The other dates in this column are ${orderWords[order]}: choose "${orderNames[order]}" under Match.`,
   datesOfOtherColumns: ({ order }) =>

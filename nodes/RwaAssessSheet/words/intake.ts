@@ -1,8 +1,11 @@
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import type { Field } from '../../../src/field.js';
 import type { Messages } from '../../../batch/engine/message.js';
-import { intakeWordingWith, otherTexts } from '../../../batch/wording/intake.js';
-import { sentence } from '../../../batch/wording/sentence.js';
+import {
+  intakeWordingWith,
+  statusColumnText,
+  unknownOwner,
+} from '../../../batch/wording/intake.js';
 import type { WordingOf } from '../../../batch/wording/wordingOf.js';
 
 type OwnMessages = Pick<Messages, 'mappedToResults' | 'statusColumnMixed' | 'allRowsHidden'>;
@@ -11,9 +14,7 @@ const ownWording: WordingOf<OwnMessages> = {
   mappedToResults({ field, heading, column }) {
     return `The option Columns maps ${fieldLabel(field)} to "${heading}" (column ${column}), which is a column for results. Choose a column of the sheet's own.`;
   },
-  statusColumnMixed({ heading, ...mixed }) {
-    return sentence`Column ${mixed.column} "${heading}" contains statuses of assessments and other text: ${otherTexts(mixed)}. It is not certain whose column it is. If it is yours, change its heading. If it came with the results, replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not.`;
-  },
+  statusColumnMixed: (mixed) => statusColumnText(mixed, unknownOwner),
   allRowsHidden({ sheet }) {
     return `Every row of the sheet "${sheet}" is hidden, and the option Skip Hidden Rows is on. Unhide the rows to send, or turn the option off.`;
   },

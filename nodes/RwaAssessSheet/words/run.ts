@@ -16,7 +16,6 @@ type OwnMessages = Pick<
   | 'rowsCopied'
   | 'rowsNotInSheet'
   | 'assessmentsWithoutRow'
-  | 'identicalInRound'
   | 'serviceUnusable'
   | 'assessmentUnknown'
   | 'resultsInJournal'
@@ -37,9 +36,6 @@ const ownWording: WordingOf<OwnMessages> = {
         ? ['was', 'it', 'the row that it was created for', 'its Assessment ID']
         : ['were', 'them', 'the rows that they were created for', 'their Assessment IDs'];
     return `${count(orphans, 'assessment')} ${was} created before and never written to a workbook, and no row of this sheet matches ${it}. If you have corrected ${corrected}, enter ${ids} from the service there, and then use Assess, so that nothing is assessed twice.`;
-  },
-  identicalInRound({ rows }) {
-    return `${capital(firstRows(rows))} are identical, and each is assessed again. If they are one case, delete all but one of them.`;
   },
   serviceUnusable({ service, failure }) {
     return serviceRefusal(failure, service, 'the credential');
@@ -86,6 +82,7 @@ export const runWording = {
     fetchAgain: 'Use Assess on the workbook that came out.',
     decideAgain: 'Look at the new results, then record each decision for the new Assessment ID.',
     whereWhy: 'the workbook says why',
+    keepOne: 'delete all but one of them',
     listThem: (_operation, them) =>
       `Check in the service what became of ${them} before you send ${them} again.`,
   }),

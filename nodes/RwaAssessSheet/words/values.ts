@@ -2,6 +2,7 @@ import { type DateOrder, unclearDateRemedy } from '../../../src/dateText.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import { remarkWords } from '../../../batch/wording/remarks.js';
 import {
+  dateOrderText,
   orderWords,
   valueTextBy,
   type ValueWording,
@@ -14,11 +15,11 @@ export const valueWording = {
   cellNumberFormatted: ({ number }) =>
     `The cell contains the number ${number} with a custom number format, so it is not certain which ID Excel shows`,
   calculateFormula: () => 'Open the workbook in Excel and save it.',
-  sayDateOrder({ hasDots }) {
-    const say = `${unclearDateRemedy} Or have Date Order set to Day First or Month First.`;
-    // The order is only a convention, and a wrong guess would change the day and so the score.
-    return hasDots ? `With dots, the day usually comes first. ${say}` : say;
-  },
+  sayDateOrder: ({ hasDots }) =>
+    dateOrderText(
+      hasDots,
+      `${unclearDateRemedy} Or have Date Order set to Day First or Month First.`,
+    ),
   datesOfColumn: ({ order }) =>
     `The other dates in this column are ${orderWords[order]}. ${unclearDateRemedy} Or have Date Order set to ${orderNames[order]}.`,
   datesOfOtherColumns: ({ order }) =>

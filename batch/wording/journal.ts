@@ -1,0 +1,36 @@
+import type { JournalMessages } from '../engine/journal/journalMessages.js';
+import type { RowState } from '../engine/journal/rowState.js';
+import { formatRow } from './formatRow.js';
+
+/** The states of a row in words, to follow "The row is not unconfirmed". */
+export const stateWords: Readonly<Record<RowState['state'], string>> = {
+  Ready: ': the next run sends it',
+  Sent: ': a run is sending it',
+  Unconfirmed: '',
+  Pending: ': its result is pending',
+  Scored: ': it is scored',
+  Done: ': it is done',
+  Rejected: ': it was rejected',
+  Forgotten: ': its person was forgotten',
+};
+
+/** Returns the sentences about the ID of an earlier assessment of the same row. */
+export function earlierIdText({ assessmentId }: JournalMessages['idOfEarlierAssessment']): string {
+  return `The Assessment ID ${assessmentId} belongs to the row's earlier assessment. The new one has a different ID: copy that from the service.`;
+}
+
+/** Returns the sentence about an assessment that a row shows although it belongs to another one. */
+export function onlyShownText({
+  row,
+  assessmentId,
+}: Pick<JournalMessages['assessmentOnlyShown'], 'row' | 'assessmentId'>): string {
+  return `Row ${row} only shows assessment ${assessmentId}, which belongs to another row or employee. Clear the result cells of row ${row}`;
+}
+
+/** Returns the sentence about an ID that belongs to another row; `what` names the kind of ID. */
+export function otherOwnerText(
+  { id, row, owner }: Pick<JournalMessages['idOfOtherRow'], 'id' | 'row' | 'owner'>,
+  what: string,
+): string {
+  return `The ${what} ${id} already belongs to ${formatRow(owner)}, and cannot belong to ${formatRow(row)} too.`;
+}

@@ -1,0 +1,39 @@
+import { asSentence } from '../../src/asSentence.js';
+import type { ServiceMessages } from '../engine/run/runMessages.js';
+import { serviceRefusal } from './serviceRefusal.js';
+import { timeSpan, utcMinute } from './words.js';
+import type { WordingOf } from './wordingOf.js';
+
+/** The end of a sentence about a service with another URL, which knows an assessment. */
+export const sameServiceText = 'it is the same service under another URL. Nothing was sent.';
+
+/** Creates the words for messages about the service before a run. */
+export function serviceWordingWith({
+  token,
+  waitOption,
+}: {
+  /** The setting with the company token. */
+  readonly token: string;
+  /** The option that makes a run wait, to follow a time: ` (--wait-for-service)`; may be empty. */
+  readonly waitOption: string;
+}): WordingOf<
+  Pick<
+    ServiceMessages,
+    'serviceUnusable' | 'serviceAwaited' | 'serviceIsBack' | 'serviceStayedAway'
+  >
+> {
+  return {
+    serviceUnusable({ service, failure }) {
+      return serviceRefusal(failure, service, token);
+    },
+    serviceAwaited({ failure: { message }, leftMs, until }) {
+      return `${asSentence(message)} Nothing was sent. Trying again for ${timeSpan(leftMs)}, until ${utcMinute(until)}${waitOption}.`;
+    },
+    serviceIsBack({ waitedMs }) {
+      return `The service is available again after ${timeSpan(waitedMs)}.`;
+    },
+    serviceStayedAway({ service, waitedMs, failure }) {
+      return `The service was not available within ${timeSpan(waitedMs)}${waitOption}. ${serviceRefusal(failure, service, token)}`;
+    },
+  };
+}

@@ -1,0 +1,7 @@
+/** The reasons why a webhook is refused, to follow the name of its setting. */
+export const webhookFaults = {
+  incomplete: 'is not a complete URL. Write it like https://hooks.example.com/services/...',
+  credentials: 'has a user name or a password in its URL. Use a URL without them.',
+  notEncrypted:
+    'uses http, which would expose the notices and the secret URL to the network. Use https. http is allowed only for this machine (localhost).',
+} as const;
