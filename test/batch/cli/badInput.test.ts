@@ -48,7 +48,12 @@ test.each<[string, string, string | Uint8Array, string]>([
     'unpacks to 400 times',
   ],
   ['a workbook without rows', 'a.xlsx', buildZip(workbookParts({})), 'has no values'],
-  ['a file with an unclosed quote', 'a.csv', `${toCsv([trip])}"00124,Ben\r\n00125,Cleo\r\n`, 'quotation mark'],
+  [
+    'a file with an unclosed quote',
+    'a.csv',
+    `${toCsv([trip])}"00124,Ben\r\n00125,Cleo\r\n`,
+    'quotation mark',
+  ],
   ['a picture', 'a.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'a.csv'],
   ['a file in another format', 'a.ods', buildZip({ mimetype: 'x' }), 'Save it in LibreOffice'],
   [

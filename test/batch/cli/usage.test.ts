@@ -141,7 +141,11 @@ test.each<[string, readonly string[], string]>([
     ['resolve', 'hires.csv', '--exists', 'x'],
     'Name the row with --row.',
   ],
-  ['a template with another extension than .xlsx', ['template', 'x.csv'], 'choose a name that ends in .xlsx'],
+  [
+    'a template with another extension than .xlsx',
+    ['template', 'x.csv'],
+    'choose a name that ends in .xlsx',
+  ],
   [
     'a template in a missing folder',
     ['template', 'no/x.xlsx'],
