@@ -20,6 +20,9 @@ export interface LimitFlags {
   concurrency?: number;
 }
 
+/** The description of an option with a file that contains the URL of a database. */
+export const urlFileHelp = 'file with this URL, so that nobody sees its password';
+
 /** Adds the options that name the database. `instead` mentions the option that they replace. */
 export function addDatabaseOptions(command: Command, instead = ''): Command {
   return command
@@ -27,7 +30,7 @@ export function addDatabaseOptions(command: Command, instead = ''): Command {
       '--database <url>',
       `Postgres that all machines share${instead}: postgres://USER@HOST/NAME (default: RWA_DATABASE_URL)`,
     )
-    .option('--database-file <file>', 'file with this URL, so that nobody sees its password');
+    .option('--database-file <file>', urlFileHelp);
 }
 
 /** Adds the options for the limits that all processes on a database share. */

@@ -38,6 +38,9 @@ export function withImpliedSandbox<O extends JournalOptions>(path: string, optio
 /** The argument of most commands. */
 export const fileArgument = ['<file>', 'workbook (.xlsx, .xlsm, .xltx) or CSV file'] as const;
 
+/** The description of `--same-service`. */
+export const sameServiceHelp = 'the base URL is a new name of the service that was used before';
+
 /** Adds the options for reading a sheet. */
 export function addSheetOptions(command: Command): Command {
   return command

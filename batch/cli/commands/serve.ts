@@ -17,9 +17,15 @@ import {
 import { withCommandErrors } from './withCommandErrors.js';
 import type { Stage } from './interrupt.js';
 import { addLogOption, type LogFlags, readLogSettings } from './logOptions.js';
-import { wholeNumber } from './options.js';
+import { sameServiceHelp, wholeNumber } from './options.js';
 import { addMove } from './serveMove.js';
-import { hasService, noService, readService, type ServiceFlags } from './serviceOptions.js';
+import {
+  addServiceOptions,
+  hasService,
+  noService,
+  readService,
+  type ServiceFlags,
+} from './serviceOptions.js';
 import type { Session } from './session.js';
 
 interface ServeFlags extends DatabaseFlags, LimitFlags, LogFlags, ServiceFlags {
@@ -65,10 +71,9 @@ export function addServe(command: Command, session: Session): void {
       '--new-link',
       'print a link for the first administrator once more, to set a new password',
     )
-    .option('--sandbox', 'use the embedded sandbox, even if a service is set; scores are made up')
-    .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')
-    .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)')
-    .option('--same-service', 'the base URL is a new name of the service that was used before')
+    .option('--sandbox', 'use the embedded sandbox, even if a service is set; scores are made up');
+  addServiceOptions(command)
+    .option('--same-service', sameServiceHelp)
     .option('--json', 'print its address and the link as one line of JSON');
   addDatabaseOptions(
     command.optionsGroup('Many machines (see rwa worker --help):'),

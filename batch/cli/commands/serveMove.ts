@@ -4,7 +4,7 @@ import type { Moved } from '../../server/folder/moveFolder.js';
 import { count } from '../../wording/words.js';
 import { CommandError } from '../output/commandError.js';
 import { exitCodes } from '../output/exitCodes.js';
-import { readDatabase } from './databaseOptions.js';
+import { readDatabase, urlFileHelp } from './databaseOptions.js';
 import { withCommandErrors } from './withCommandErrors.js';
 import type { Session } from './session.js';
 
@@ -25,7 +25,7 @@ export function addMove(serve: Command, session: Session): void {
       '--to <url>',
       'an empty database, before the first start of any process on it: postgres://USER@HOST/NAME (default: RWA_DATABASE_URL)',
     )
-    .option('--to-file <file>', 'file with this URL, so that nobody sees its password')
+    .option('--to-file <file>', urlFileHelp)
     .option('--json', 'print what was copied as one line of JSON')
     .showHelpAfterError('(rwa serve move --help lists the options)')
     // `rwa serve` has --json too, and commander gives it to the parent command at any position.

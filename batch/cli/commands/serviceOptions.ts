@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { type Connection, readConnection } from '../../http/connection.js';
 import { CommandError } from '../output/commandError.js';
 import type { Terminal } from '../output/terminal.js';
@@ -7,6 +8,13 @@ import { inWords } from '../wording/wording.js';
 export interface ServiceFlags {
   baseUrl?: string;
   tokenFile?: string;
+}
+
+/** Adds the options that name the service of a server or worker. */
+export function addServiceOptions(command: Command): Command {
+  return command
+    .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')
+    .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)');
 }
 
 /** True if an option or the environment sets a service. */

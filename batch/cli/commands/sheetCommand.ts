@@ -7,6 +7,7 @@ import { keepBackupsOption } from './keepBackups.js';
 import {
   addSheetOptions,
   fileArgument,
+  sameServiceHelp,
   spacing,
   time,
   waitForServiceOption,
@@ -41,7 +42,7 @@ export function addRunOptions(command: Command): Command {
     .option('--token-file <file>', 'file with your company token (default: RWA_TOKEN)')
     .option('--sandbox', 'use the built-in sandbox; its scores are made up')
     .option('--journal <file>', 'journal file (default: beside the sheet)')
-    .option('--same-service', 'the base URL is a new name of the service that was used before')
+    .option('--same-service', sameServiceHelp)
     .option('--other-service', 'other sheets in this folder were sent to a different service')
     .option('--send-known', 'also send rows that were sent from another sheet in this folder')
     .option(

@@ -14,7 +14,13 @@ import {
 import { withCommandErrors } from './withCommandErrors.js';
 import { addLogOption, type LogFlags, readLogSettings } from './logOptions.js';
 import { wholeNumber } from './options.js';
-import { hasService, noService, readService, type ServiceFlags } from './serviceOptions.js';
+import {
+  addServiceOptions,
+  hasService,
+  noService,
+  readService,
+  type ServiceFlags,
+} from './serviceOptions.js';
 import type { Session } from './session.js';
 
 interface WorkerFlags extends DatabaseFlags, LimitFlags, LogFlags, ServiceFlags {
@@ -33,9 +39,7 @@ being sent at a kill become Unconfirmed.`;
 
 /** `rwa worker`: works on runs that were started in `rwa serve --database`, until Ctrl+C. */
 export function addWorker(command: Command, session: Session): void {
-  addDatabaseOptions(command)
-    .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')
-    .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)');
+  addServiceOptions(addDatabaseOptions(command));
   addLimitOptions(command)
     .option(
       '--port <port>',
