@@ -73,7 +73,7 @@ const declined = {
   message: 'The plan was not confirmed. Nothing was sent.',
 };
 
-/** A run whose output is lost does not start: nobody could see what it did. */
+/** Throws if the output is lost: the user would not see the effects of the run. */
 async function refuseLostWords(terminal: Terminal): Promise<void> {
   await turn();
   if (terminal.lost !== undefined) throw new OutputLostError(terminal.lost, 'Nothing was sent.');

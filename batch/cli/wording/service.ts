@@ -12,7 +12,7 @@ export const serviceWording: WordingOf<ServiceMessages> = {
   assessmentUnknown({ service, assessmentId, row, isOnlyInSheet = false }) {
     const has = isOnlyInSheet ? 'which the sheet shows with scores' : 'which the journal contains';
     const removed = 'If the assessment was removed from the service:';
-    const goOn = 'then run the same command again';
+    const resume = 'then run the same command again';
     const resolve = `run rwa resolve with --row ${row} and --not-its-assessment`;
     const clear = `clear the Assessment ID in row ${row} and save the sheet`;
     return [
@@ -20,7 +20,7 @@ export const serviceWording: WordingOf<ServiceMessages> = {
       `Check the base URL and ${token}, and run the same command again.`,
       row === undefined
         ? `${removed} put its row back into the sheet and run the same command again.`
-        : `${removed} ${isOnlyInSheet ? clear : resolve}, ${goOn}.`,
+        : `${removed} ${isOnlyInSheet ? clear : resolve}, ${resume}.`,
     ];
   },
   isNoOtherService({ service, differentService, assessmentId, sheet }) {

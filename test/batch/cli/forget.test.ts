@@ -161,12 +161,12 @@ test('with --json the outcome of each file is printed', async () => {
   const { folder } = await threeScored();
   const { out } = await rwa(folder, [...first, '--yes', '--json']);
   const lines = out.trim().split('\n');
-  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(told.map(({ type, action }) => [type, action])).toEqual([
+  const results = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(results.map(({ type, action }) => [type, action])).toEqual([
     ['file', 'rewritten'],
     ['file', 'deleted'],
     ['file', 'deleted'],
     ['summary', undefined],
   ]);
-  expect(told.at(-1)).toMatchObject({ rows: [2], rewritten: 1, deleted: 2, failed: 0 });
+  expect(results.at(-1)).toMatchObject({ rows: [2], rewritten: 1, deleted: 2, failed: 0 });
 });

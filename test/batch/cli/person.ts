@@ -4,20 +4,20 @@ import type { Terminal } from '../../../batch/cli/output/terminal.js';
 export function personWith(answers: readonly string[]): Terminal & { readonly said: string[] } {
   const said: string[] = [];
   const given = answers.values();
-  const hear = (text: string) => {
+  const print = (text: string) => {
     said.push(text);
   };
   return {
     said,
-    out: hear,
-    err: hear,
+    out: print,
+    err: print,
     drained: () => Promise.resolve(),
     paint: { out: (_, text) => text, err: (_, text) => text },
     width: 100,
     interactive: true,
     bar: { columns: 1_000, write: () => undefined },
     ask(question) {
-      hear(question);
+      print(question);
       const { value } = given.next();
       return Promise.resolve(value);
     },

@@ -130,9 +130,9 @@ test('values of --where are read like cells, and a row must match all options', 
     selected: 0,
     unselected: { recent: 4, done: 0 },
   });
-  const told = await sheet.run('reassess', 'hires.csv', ...quick, '--older-than', '90d');
+  const olderOnly = await sheet.run('reassess', 'hires.csv', ...quick, '--older-than', '90d');
   // A new round would assess none of these rows either.
-  expect(told.out).not.toContain('--new-round');
+  expect(olderOnly.out).not.toContain('--new-round');
 });
 
 test('the last lines, the JSON and the notice count rows that were never assessed', async () => {

@@ -77,13 +77,13 @@ test('a full disk causes an error of the stream that the archive is written to',
       done(room-- > 0 ? undefined : full);
     },
   });
-  const told = finished(disk);
+  const finishing = finished(disk);
   const zip = new ZipStream();
   zip.pipe(disk);
   zip.append('a', { name: 'a' });
   zip.append('b', { name: 'b' });
   zip.finalize();
-  await expect(told).rejects.toBe(full);
+  await expect(finishing).rejects.toBe(full);
 });
 
 test('a source that is faster than the disk is paused', async () => {

@@ -28,8 +28,8 @@ test('no failure message contains a secret', () => {
   const secrets = ['token-of-hr', ' https://hooks.example.com/x \n', undefined, 'no'];
   const quoting = 'There is no file token-of-hr at https://hooks.example.com/x.';
   for (const error of [new CommandError(quoting), ofSystem('ENOSPC'), new Error(quoting)]) {
-    const told = JSON.stringify(toFailure(error, 'rwa', secrets));
-    expect(told).not.toMatch(/token-of-hr|hooks.example.com/);
+    const serialized = JSON.stringify(toFailure(error, 'rwa', secrets));
+    expect(serialized).not.toMatch(/token-of-hr|hooks.example.com/);
   }
   const { message } = toFailure(new CommandError(quoting), 'rwa', secrets);
   expect(message).toBe('There is no file (secret) at (secret).');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { remarkText } from '../../../batch/cli/wording/remarks.js';
 import { readProblems, toTable, trip, type Value } from '../intake/tables.js';
 
-const told = async (heading: string, value: Value) => {
+const readRemarks = async (heading: string, value: Value) => {
   const problems = await readProblems(toTable({ ...trip, [heading]: value }));
   return problems.map(remarkText);
 };
@@ -36,6 +36,6 @@ describe('a message names the field once, with its heading', () => {
       'N2, Start date: "31/02/2027" is not a day that exists. Write the date like 2026-11-30 or 30 November 2026.',
     ],
   ])('%s %j', async (heading, value, text) => {
-    expect(await told(heading, value)).toEqual([text]);
+    expect(await readRemarks(heading, value)).toEqual([text]);
   });
 });

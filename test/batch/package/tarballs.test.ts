@@ -96,9 +96,9 @@ describe.each([
   });
 
   test('never advises an npx command that would download an unrelated package', () => {
-    const told = globSync('**/*.{md,js,json}', { cwd: folder }).filter((file) =>
+    const matches = globSync('**/*.{md,js,json}', { cwd: folder }).filter((file) =>
       /npx (?:rwa|remote-work-assessment)\b/.test(readFileSync(join(folder, file), 'utf8')),
     );
-    expect(told).toEqual([]);
+    expect(matches).toEqual([]);
   });
 });

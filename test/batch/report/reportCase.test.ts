@@ -16,8 +16,8 @@ test.each(table)(
   'the scores of a row that is %s count for its destination: %s',
   (status, keeps) => {
     const report = { row: 2, status, message: '', scores: { overallTrip: 5.6 } };
-    const told = reportCase({ number: 2, key: 'k', subject }, report);
-    expect(told.destination).toBe('Narnia');
-    expect(told.scores).toEqual(keeps ? report.scores : undefined);
+    const created = reportCase({ number: 2, key: 'k', subject }, report);
+    expect(created.destination).toBe('Narnia');
+    expect(created.scores).toEqual(keeps ? report.scores : undefined);
   },
 );

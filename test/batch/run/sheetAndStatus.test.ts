@@ -33,7 +33,7 @@ async function sheetOfTest(ids: readonly string[]) {
   const path = writeHires(folderOfTest(), ids);
   const run = (settings: RunSettings = {}) => runOn(path, service.sandbox, settings);
   const round = (settings: RunSettings = {}) => run({ operation: reassessing({}), ...settings });
-  const told = async (operation = assess) => {
+  const reportedRows = async (operation = assess) => {
     const inputs = { inputs: operation };
     const { rows } = await readStatus(path, toSheetFiles(path, {}), operation, inputs, inWords);
     return rows.map(({ report }) => [report.status, wordedReport(report, inWords).message]);
@@ -62,7 +62,7 @@ async function sheetOfTest(ids: readonly string[]) {
   };
   const fault = (name: string) =>
     service.control('POST faults', { operation: 'rwa_create', fault: name, times: 1 });
-  return { service, path, run, round, told, settlement, settleRow, shown, edit, fault };
+  return { service, path, run, round, reportedRows, settlement, settleRow, shown, edit, fault };
 }
 
 /** Sends two rows whose answers are lost, the second one with these inputs. Returns the IDs of their assessments. */
@@ -79,7 +79,7 @@ async function neverAnswered(second: string) {
 }
 
 test('a row that the service refused in a round is rejected for every command, and a round sends it again', async () => {
-  const { service, run, round, told, shown, fault } = await sheetOfTest(['E-1', 'E-2']);
+  const { service, run, round, reportedRows, shown, fault } = await sheetOfTest(['E-1', 'E-2']);
   await run();
   await fault('platform-400');
   const refused = await round({ concurrency: 1 });
@@ -89,8 +89,8 @@ test('a row that the service refused in a round is rejected for every command, a
   expect(first?.[1]).toMatch(
     / The scores are those of the previous assessment[.] Correct the row, then run rwa reassess with --rows and the number of this row; add --retry-rejected to send it unchanged[.]$/,
   );
-  expect(await told()).toEqual([first, ['Scored', '']]);
-  expect(await told(reassess)).toEqual([first, ['Scored', '']]);
+  expect(await reportedRows()).toEqual([first, ['Scored', '']]);
+  expect(await reportedRows(reassess)).toEqual([first, ['Scored', '']]);
 
   // `rwa assess` does not send it, because it never reassesses a row.
   const again = await run({ retryRejected: true });
@@ -105,7 +105,7 @@ test('a row that the service refused in a round is rejected for every command, a
 });
 
 test('a row is unconfirmed after an error with an Assessment ID, and a correction does not send it', async () => {
-  const { service, run, told, shown, edit, fault } = await sheetOfTest(['E-1']);
+  const { service, run, reportedRows, shown, edit, fault } = await sheetOfTest(['E-1']);
   await fault('error-after-commit');
   await run();
   const [created] = (await service.ledger()).assessments;
@@ -116,12 +116,12 @@ test('a row is unconfirmed after an error with an Assessment ID, and a correctio
   ]);
   edit((text) => text.replace(',Mid,', ',Senior,'));
   await run({ retryRejected: true });
-  expect((await told())[0]?.[0]).not.toBe('Scored');
+  expect((await reportedRows())[0]?.[0]).not.toBe('Scored');
   expect((await service.ledger()).requests.rwa_create).toBe(1);
 });
 
 test('a correction ends the refusal of a round', async () => {
-  const { run, round, told, shown, edit, fault } = await sheetOfTest(['E-1']);
+  const { run, round, reportedRows, shown, edit, fault } = await sheetOfTest(['E-1']);
   await run();
   await fault('platform-400');
   await round();
@@ -130,19 +130,19 @@ test('a correction ends the refusal of a round', async () => {
   expect(shown()).toMatchObject([['Invalid', expect.stringContaining('rwa reassess with --rows')]]);
   await round();
   expect(shown()).toEqual([['Scored', '']]);
-  expect(await told()).toEqual(shown());
+  expect(await reportedRows()).toEqual(shown());
 });
 
 test('the sheet shows an unsent row as a duplicate with and without --send-duplicates', async () => {
-  const { round, told, shown, run } = await sheetOfTest(['E-1', 'E-1']);
+  const { round, reportedRows, shown, run } = await sheetOfTest(['E-1', 'E-1']);
   await run();
   await round({ sendDuplicates: true });
   expect(shown()[1]?.[0]).toBe('Duplicate');
-  expect(shown()).toEqual(await told());
+  expect(shown()).toEqual(await reportedRows());
 });
 
 test('a row that was held by another one is released in the sheet as soon as that one is done', async () => {
-  const { run, round, told, shown, edit } = await sheetOfTest(['E-1']);
+  const { run, round, reportedRows, shown, edit } = await sheetOfTest(['E-1']);
   const dying: RunSettings = {
     onEvent({ type }) {
       if (type === 'progress') throw new Error('crash');
@@ -160,7 +160,7 @@ test('a row that was held by another one is released in the sheet as soon as tha
   expect(shown().map(([status]) => status)).toEqual(['Invalid', 'Invalid']);
   await run({ operation: reassessing({ rows: [[2, 2]] }) });
   expect(shown().map(([status]) => status)).toEqual(['Scored', 'Not sent']);
-  expect(shown()).toEqual(await told());
+  expect(shown()).toEqual(await reportedRows());
 });
 
 test('an ID from a person belongs to one row, even if the row is edited before the next run', async () => {
@@ -208,11 +208,8 @@ test('removes scores that a round took over without a journal after the inputs c
 });
 
 test('no row shows an assessment that another row got in the same round', async () => {
-  const { service, path, run, round, told, settlement, shown, edit, fault } = await sheetOfTest([
-    'E-1',
-    'E-1',
-    'E-1',
-  ]);
+  const { service, path, run, round, reportedRows, settlement, shown, edit, fault } =
+    await sheetOfTest(['E-1', 'E-1', 'E-1']);
   edit((text) => text.replace('Anywhere,Mid', 'Anywhere,Low'));
   await fault('reset-after-commit');
   await run({ concurrency: 1 });
@@ -224,7 +221,7 @@ test('no row shows an assessment that another row got in the same round', async 
   await (await settlement()).settle(String(key), String(assessmentId));
   await run();
   await round();
-  expect(shown()).toEqual(await told());
+  expect(shown()).toEqual(await reportedRows());
   const ids = cellsByHeading(path).flatMap(({ 'Assessment ID': id = '' }) => (id === '' ? [] : id));
   expect(new Set(ids).size).toBe(ids.length);
 });
@@ -273,7 +270,9 @@ test('a refusal in a round does not count as a row to send', async () => {
 });
 
 test('an edited unconfirmed row does not get the score of its old inputs through a new row', async () => {
-  const { service, path, run, told, shown, edit, fault, settlement } = await sheetOfTest(['E-1']);
+  const { service, path, run, reportedRows, shown, edit, fault, settlement } = await sheetOfTest([
+    'E-1',
+  ]);
   await fault('reset-after-commit');
   await run();
   edit((text) => text.replace('Portugal', 'Spain'));
@@ -286,7 +285,7 @@ test('an edited unconfirmed row does not get the score of its old inputs through
   });
   await run();
   expect(shown()).toMatchObject([{ 0: 'Invalid' }, { 0: 'Unconfirmed' }]);
-  expect(await told()).toEqual(shown());
+  expect(await reportedRows()).toEqual(shown());
   const [made] = (await service.ledger()).assessments;
   const states = (
     await readStatus(path, toSheetFiles(path, {}), assess, { inputs: assess }, inWords)
@@ -297,7 +296,7 @@ test('an edited unconfirmed row does not get the score of its old inputs through
   // The assessment belongs to the new row, which has its inputs.
   expect(shown()).toMatchObject([{ 0: 'Invalid' }, { 0: 'Scored' }]);
   expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe('');
-  expect(await told()).toEqual(shown());
+  expect(await reportedRows()).toEqual(shown());
 });
 
 test('an unconfirmed row is not sent after an identical row is deleted', async () => {
@@ -318,13 +317,13 @@ test('an unconfirmed row is not sent after an identical row is deleted', async (
 });
 
 test('without a journal, a row with invalid inputs loses its scores and gets them back after a correction', async () => {
-  const { service, path, run, told, shown, edit } = await sheetOfTest(['E-1']);
+  const { service, path, run, reportedRows, shown, edit } = await sheetOfTest(['E-1']);
   await run();
   rmSync(toSheetFiles(path, {}).journal);
   edit((text) => text.replace(',2026-11-03,', ',soon,'));
   await run();
   expect(shown()).toMatchObject([['Invalid', expect.stringContaining('soon')]]);
-  expect(await told()).toEqual(shown());
+  expect(await reportedRows()).toEqual(shown());
   expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe('');
   edit((text) => text.replace(',soon,', ',2026-11-03,'));
   await run();
@@ -354,7 +353,7 @@ test.each([
 ])(
   'after an edit of row %i, one of two identical unconfirmed rows, the answer %s applies to it',
   async (edited, what) => {
-    const { run, told, settleRow, shown, edit, ids } = await neverAnswered('Anywhere,Mid');
+    const { run, reportedRows, settleRow, shown, edit, ids } = await neverAnswered('Anywhere,Mid');
     let line = 1;
     edit((text) =>
       text.replaceAll('Anywhere,Mid', (same) => (++line === edited ? 'Anywhere,Low' : same)),
@@ -365,12 +364,12 @@ test.each([
     const statuses = shown().map(([status]) => status);
     const [said, other] = edited === 2 ? statuses : statuses.toReversed();
     expect([said, other]).toEqual([what === 'exists' ? 'Invalid' : 'Scored', 'Unconfirmed']);
-    expect(shown()).toEqual(await told());
+    expect(shown()).toEqual(await reportedRows());
   },
 );
 
 test('a round records rows that only the sheet shows as sent, and does not end as done', async () => {
-  const { path, run, round, shown, told, edit } = await sheetOfTest(['E-1', 'E-2']);
+  const { path, run, round, shown, reportedRows, edit } = await sheetOfTest(['E-1', 'E-2']);
   await run();
   const [{ 'Assessment ID': id = '' } = {}] = cellsByHeading(path);
   edit((text) => text.replace(`,${id},`, ',,'));
@@ -378,11 +377,11 @@ test('a round records rows that only the sheet shows as sent, and does not end a
   const { summary } = await round({ withoutJournal: true });
   expect(summary.outcome).toBe('unconfirmed');
   expect(readFacts(path).filter(({ fact }) => fact === 'unconfirmed')).toHaveLength(1);
-  expect(shown()).toEqual(await told());
+  expect(shown()).toEqual(await reportedRows());
 });
 
 test('two rows with each other’s assessment can be corrected without a run in between', async () => {
-  const { path, run, told, settlement, settleRow, shown, ids } =
+  const { path, run, reportedRows, settlement, settleRow, shown, ids } =
     await neverAnswered('Anywhere,Low');
   await settleRow(2, ids[1]);
   await settleRow(3, ids[0]);
@@ -395,7 +394,7 @@ test('two rows with each other’s assessment can be corrected without a run in 
   await run();
   expect(cellsByHeading(path).map((cells) => cells['Assessment ID'])).toEqual(ids);
   expect(shown().map(([status]) => status)).toEqual(['Scored', 'Scored']);
-  expect(shown()).toEqual(await told());
+  expect(shown()).toEqual(await reportedRows());
 });
 
 test('a person can settle two identical rows without a run in between', async () => {
@@ -444,7 +443,7 @@ test('removes old scores that no journal has from a row that is sent again with 
 });
 
 test('a forgotten row with other inputs and no ID stays forgotten, without its results', async () => {
-  const { path, run, told, shown, edit } = await sheetOfTest(['E-1']);
+  const { path, run, reportedRows, shown, edit } = await sheetOfTest(['E-1']);
   await run();
   const { journal } = toSheetFiles(path, {});
   const key = String(readFacts(path).find(({ fact }) => fact === 'created')?.row);
@@ -460,7 +459,7 @@ test('a forgotten row with other inputs and no ID stays forgotten, without its r
   const { summary } = await run();
   expect(summary).toMatchObject({ sent: 0, counts: { Forgotten: 1 } });
   expect(cellsByHeading(path)[0]).toMatchObject({ 'Overall trip risk': '', 'Report link': '' });
-  expect(shown()).toEqual(await told());
+  expect(shown()).toEqual(await reportedRows());
 });
 
 test('the plan of a round names rows that became identical through edits', async () => {

@@ -135,16 +135,19 @@ export class Story {
   /** Follows the advice of the messages, and checks that every row gets a score. */
   async followAdvice(): Promise<void> {
     await this.#service.control('DELETE faults');
-    const told: string[] = [];
+    const followed: string[] = [];
     for (let round = 0; round < 12; round++) {
       const { code, text } = await this.#assess();
-      told.push(text);
+      followed.push(text);
       if (code === 0) break;
       if (text.includes('older than the sheet')) await this.#mendJournal();
       else await this.#doWhatRowsSay();
     }
     const statuses = cellsByHeading(this.#path).map((cells) => cells['Assessment status']);
-    expect([statuses, told.slice(-3)]).toEqual([statuses.map(() => 'Scored'), told.slice(-3)]);
+    expect([statuses, followed.slice(-3)]).toEqual([
+      statuses.map(() => 'Scored'),
+      followed.slice(-3),
+    ]);
   }
 
   /** Follows the advice in the message of the first unfinished row. */

@@ -371,11 +371,11 @@ test.for(causes)('%s: %s', { timeout: 60_000 }, async ([end, , run, says = ''], 
   });
   if (end === 'stopped' || end === 'usage') expect(notice?.stopped).toMatch(says);
   if (end === 'notInPlace') expect(notice?.notInPlace ?? notice?.reportNotWritten).toMatch(says);
-  const told = JSON.stringify(notice) + out + err;
+  const everything = JSON.stringify(notice) + out + err;
   for (const secret of [scene.env.RWA_TOKEN, 'withdrawn-token', 'secret-of-it']) {
-    expect(told).not.toContain(secret);
+    expect(everything).not.toContain(secret);
   }
-  const isLogged = !/to standard (error|output)/.test(told);
+  const isLogged = !/to standard (error|output)/.test(everything);
   if (isLogged)
     expect(timed.err.trimEnd().split('\n').at(-1)).toMatch(/^\S+Z rwa assess .* Exit code \d+[.]$/);
 });

@@ -145,10 +145,10 @@ test.each([false, true])(
       texts.push(whole.out, whole.err);
     }
     const file = await readFile(join(folder, 'rwa.log'), 'utf8');
-    const told = await readFile(join(folder, 'notice.json'), 'utf8');
+    const noticeText = await readFile(join(folder, 'notice.json'), 'utf8');
     const log = [...texts, file].join('\n');
     for (const value of [...values, 'SANDBOX-LOST', 'SANDBOX-REJECTED'])
-      expect(told).not.toContain(value);
+      expect(noticeText).not.toContain(value);
     if (isVerbose) {
       expect(log).toContain('Qwertz');
       expect(log).toContain('Zzyzx');

@@ -41,8 +41,8 @@ test.each([
 ])('the end of a run is worded in one sentence: %j', (summary, run, text) => {
   const journal = 'hires.csv.rwa-journal.jsonl';
   const ended = { ...notice, journal, outcome: 'pending', ...summary };
-  const told = createNotice({ ...notice, ...run }, ended as unknown as Summary);
-  expect(told.text).toBe(text);
+  const created = createNotice({ ...notice, ...run }, ended as unknown as Summary);
+  expect(created.text).toBe(text);
 });
 
 test('a notice contains absolute paths, no repeated sentence, and no missing journal', () => {
