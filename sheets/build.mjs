@@ -18,5 +18,5 @@ await build({
   sourcemap: true,
   logLevel: 'warning',
 });
-// Only what is built is of one kind: the node package compiles the sources to CommonJS.
+// Only the built files are ES modules: the node package compiles the sources to CommonJS.
 await writeFile(`${folder}/dist/package.json`, '{ "type": "module" }\n');

@@ -4,7 +4,7 @@ interface ColumnRun {
   readonly last: number;
 }
 
-/** Columns as runs of neighbours, in their order. */
+/** Groups columns into runs of neighbours, in ascending order. */
 export function columnRuns(columns: readonly number[]): readonly ColumnRun[] {
   const runs: { first: number; last: number }[] = [];
   for (const column of columns.toSorted((a, b) => a - b)) {

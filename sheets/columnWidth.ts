@@ -7,10 +7,10 @@ const VALUE_CHARS: Readonly<Record<ResultColumn['kind'], number>> = {
   link: 32,
   dateTime: 21,
 };
-/** The button of a filter is beside the heading. */
+/** Room for the button of a filter beside the heading. */
 const BUTTON_CHARS = 3;
 
-/** A width that cuts neither the heading, which may be bold, nor usual values. */
+/** Returns a width that fits the heading, even if it is bold, and the usual values. */
 export function columnWidth({ kind, heading, widthChars, linkText }: ResultColumn): number {
   const values = widthChars ?? (linkText === undefined ? VALUE_CHARS[kind] : linkText.length + 2);
   return Math.max(values, Math.ceil(heading.length * 1.1) + BUTTON_CHARS);

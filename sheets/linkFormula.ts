@@ -1,4 +1,4 @@
-/** Excel allows no longer text inside a formula. */
+/** Excel's limit for a text inside a formula. */
 const MAX_TEXT_CHARS = 255;
 const WEB_ADDRESS = /^https?:\/\/[^\s"<>]+$/i;
 const TEXT = '"((?:[^"]|"")*)"';
@@ -7,27 +7,27 @@ const LITERAL_LINK = new RegExp(
   'i',
 );
 
-/** A link that a cell shows as a text. */
+/** A link, and the text that its cell shows. */
 export interface CellLink {
   readonly url: string;
   readonly shown: string;
 }
 
-/** True for an address that fits into {@link linkFormula}. */
+/** Returns whether an address can be used in {@link linkFormula}. */
 export function canBeLink(url: string): boolean {
   return url.length <= MAX_TEXT_CHARS && WEB_ADDRESS.test(url);
 }
 
 /**
- * A link as a formula, without its equals sign. Unlike a hyperlink of the worksheet it moves with
- * its row when the sheet is sorted, needs no relationship that could dangle, and Excel allows any
- * number of them, where it allows 65,530 hyperlinks.
+ * Returns a link as a formula, without its equals sign. Unlike a hyperlink of the worksheet, a formula
+ * moves with its row when the sheet is sorted and needs no relationship, and Excel does not limit its
+ * number; hyperlinks are limited to 65,530.
  */
 export function linkFormula({ url, shown }: CellLink): string {
   return shown === url ? `HYPERLINK(${quoted(url)})` : `HYPERLINK(${quoted(url)},${quoted(shown)})`;
 }
 
-/** The link of a formula that is only a link; undefined for any other formula. */
+/** Reads the link from a formula that is only a link; returns undefined for other formulas. */
 export function readLinkFormula(formula: string): CellLink | undefined {
   const [, address, shown] = LITERAL_LINK.exec(formula) ?? [];
   if (address === undefined) return undefined;

@@ -1,24 +1,24 @@
-/** A cell by its row, as the user counts, and its column, counted from 0. */
+/** A cell: its row, counted from 1, and its column, counted from 0. */
 export interface FarCell {
   readonly row: number;
   readonly column: number;
 }
 
 /**
- * How far the rows of a sheet reach to the right. Takes rows in ascending order, and keeps only
- * those that no later row reaches beyond.
+ * The right edge of the rows of a sheet. Rows are added in ascending order; only those that reach
+ * further right than all later rows are kept.
  */
 export class RowExtents {
-  /** By falling column; `first` and `last` are rows that reach just as far, with none beyond between. */
+  /** By descending column. `first` to `last` are rows with the same right edge, or a nearer one. */
   readonly #steps: { column: number; first: number; last: number }[] = [];
   #lastRow = 0;
 
-  /** The last row that was added; 0 for none. */
+  /** The last row that was added; 0 if there is none. */
   get lastRow(): number {
     return this.#lastRow;
   }
 
-  /** The column of the row's last cell; -1 when it has none. */
+  /** Adds a row with the column of its last cell, or -1 if it has no cells. */
   add(row: number, column: number): void {
     this.#lastRow = row;
     if (column < 0) return;
@@ -28,7 +28,7 @@ export class RowExtents {
     else this.#steps.push({ column, first: row, last: row });
   }
 
-  /** The rightmost cell of all rows from `row` on. */
+  /** Returns the rightmost cell of all rows from `row` on. */
   furthestFrom(row: number): FarCell | undefined {
     const step = this.#steps.find(({ last }) => last >= row);
     if (step === undefined) return undefined;

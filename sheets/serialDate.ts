@@ -1,14 +1,14 @@
 const SECONDS_PER_DAY = 86_400;
-/** 31 December 9999, the last day that Excel knows, in the 1900 system. */
+/** 31 December 9999, the last day in Excel, in the 1900 system. */
 const LAST_SERIAL = 2_958_465;
-/** 29 February 1900, which never existed, but does in Excel as in Lotus 1-2-3. */
+/** 29 February 1900: it never existed, but Excel has it, like Lotus 1-2-3. */
 const FALSE_LEAP_DAY = 60;
 const DAYS_1900_TO_1904 = 1_462;
 
 /**
- * A serial number's calendar date, `2026-11-03` or `2026-11-03T09:30:00`: by arithmetic alone, so
- * that no time zone can shift it; rounded to the second. `undefined` when Excel itself shows no
- * date for it. The day 60 of the 1900 system is `1900-02-29`, as Excel shows it.
+ * Converts a serial number to a date, `2026-11-03` or `2026-11-03T09:30:00`, rounded to the second. It
+ * only uses arithmetic, so that no time zone can shift the date. Returns undefined if Excel itself
+ * shows no date. Day 60 of the 1900 system is `1900-02-29`, as in Excel.
  */
 export function serialToIso(serial: number, date1904: boolean): string | undefined {
   const seconds = Math.round(serial * SECONDS_PER_DAY);
@@ -19,14 +19,14 @@ export function serialToIso(serial: number, date1904: boolean): string | undefin
   return time === 0 ? date : `${date}T${clock(time)}`;
 }
 
-/** The time of day of a serial number below 1, `09:30:00`. */
+/** Converts a serial number below 1 to a time of day, `09:30:00`. */
 export function serialToClock(serial: number): string {
   return clock(Math.round(serial * SECONDS_PER_DAY) % SECONDS_PER_DAY);
 }
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?/;
 
-/** The serial number of an ISO date or date-time; its time zone, if any, is ignored. */
+/** Converts an ISO date or date-time to a serial number; its time zone, if any, is ignored. */
 export function isoToSerial(iso: string, date1904: boolean): number | undefined {
   const match = ISO.exec(iso);
   if (!match) return undefined;
@@ -47,7 +47,7 @@ function clock(seconds: number): string {
     .join(':');
 }
 
-/** Howard Hinnant's civil_from_days, with years that begin in March. */
+/** Implements Howard Hinnant's civil_from_days, with years that begin in March. */
 function civilDate(serial: number): string {
   const shifted = serial + (serial < FALSE_LEAP_DAY ? 1 : 0) + daysFromCivil(1899, 12, 30);
   const era = Math.floor(shifted / 146_097);
@@ -68,7 +68,7 @@ function civilDate(serial: number): string {
   return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`;
 }
 
-/** Days since 1 March of the year 0. */
+/** Returns the days since 1 March of the year 0. */
 function daysFromCivil(year: number, month: number, day: number): number {
   const shiftedYear = month <= 2 ? year - 1 : year;
   const era = Math.floor(shiftedYear / 400);

@@ -1,13 +1,13 @@
 /**
- * The types of a sheet in any format. `openSheet` in `files/open.ts` gives a {@link SheetFile} for
- * a path; `xlsx/` and `csv/` implement it.
+ * The types of a sheet in any format. `openSheet` in `files/open.ts` opens a path as a
+ * {@link SheetFile}; `xlsx/` and `csv/` implement it.
  */
 
-/** One cell as the user means it; a blank cell is `undefined`. */
+/** The value of a cell, as the user sees it; a blank cell is `undefined`. */
 export type Cell =
   /**
-   * Plain text; rich text and hyperlinks are flattened, and a staff ID keeps its zeros. `link` is
-   * the address of a HYPERLINK formula with a literal address.
+   * Plain text; rich text and hyperlinks are flattened, and an ID keeps its zeros. `link` is the
+   * address of a HYPERLINK formula with a literal address.
    */
   | { kind: 'text'; text: string; link?: string }
   /**
@@ -28,172 +28,169 @@ export type Cell =
 
 /** A row with at least one value; others are skipped. */
 export interface SheetRow {
-  /** The row number that the user sees in Excel; for CSV the record's number, counted from 1. */
+  /** The row number in Excel; for CSV the record's number, counted from 1. */
   readonly number: number;
   /** Cells by column, column A first. */
   readonly cells: readonly (Cell | undefined)[];
-  /** The row is hidden, by a filter, a collapsed group or by hand. CSV has no hidden rows. */
+  /** Set if the row is hidden, by a filter, a collapsed group or by hand. CSV has no hidden rows. */
   readonly hidden?: true;
   /** If the row is the totals row of tables: their first and last columns, counted from 0. */
   readonly totals?: readonly ColumnSpan[];
 }
 
-/** A run of columns, both ends included. */
+/** A range of columns, both ends included. */
 export type ColumnSpan = readonly [first: number, last: number];
 
-/** A number and its colour, as six hexadecimal digits: red, green, blue. Excel takes two or three. */
+/** A number and its colour as six hexadecimal digits (RGB). A colour scale has two or three stops. */
 export interface ColourStop {
   readonly value: number;
   readonly colour: string;
 }
 
-/** A column that is written. */
+/** A column to write. */
 export interface ResultColumn {
-  /** The text in the heading row; an existing column keeps its own. */
+  /** The text in the heading row; an existing column keeps its heading. */
   readonly heading: string;
-  /** A value that does not fit is written as text. */
+  /** The kind of its values; a value of another kind is written as text. */
   readonly kind: 'text' | 'number' | 'link' | 'dateTime';
-  /** How numbers are shown in a workbook, as Excel's format codes say it: `0.0`. */
+  /** The number format in a workbook, as one of Excel's format codes: `0.0`. */
   readonly format?: string;
   /** The colours of numbers in a workbook, from one value to the next. */
   readonly colours?: readonly ColourStop[];
-  /** What a link shows in a workbook, in place of its address. */
+  /** The text that a link shows in a workbook, in place of its address. */
   readonly linkText?: string;
-  /** The width of its values in a workbook, in characters; each kind has a usual one. */
+  /** The width of its values in a workbook, in characters; the default depends on the kind. */
   readonly widthChars?: number;
-  /** Long texts take several lines of a workbook's cell. */
+  /** True if long texts wrap in a workbook's cell. */
   readonly wraps?: boolean;
   /**
-   * Which column of the sheet it is, counted from 0; missing for a new column. No other column is
+   * The existing column of the sheet, counted from 0; missing for a new column. No other column is
    * ever overwritten.
    */
   readonly at?: number | undefined;
 }
 
 /**
- * A value for a {@link ResultColumn}: a number for `number`, ISO 8601 in UTC for `dateTime`, a text for
- * all others.
+ * A value for a {@link ResultColumn}: a number for `number`, ISO 8601 in UTC for `dateTime`, text for
+ * the other kinds.
  */
 export type ResultValue = string | number | undefined;
 
-/** Instead of a {@link ResultValue}: leaves the cell unchanged, to the byte. */
+/** Leaves the cell unchanged, byte for byte; used instead of a {@link ResultValue}. */
 export const keep: unique symbol = Symbol('keep');
 
-/** What to write into one cell. */
+/** The new value of a cell, or {@link keep}. */
 export type ResultCell = ResultValue | typeof keep;
 
 /**
- * The current cells of a row in the result columns, by position in {@link ResultColumns.columns}.
+ * Returns a row's current cell in a result column, by position in {@link ResultColumns.columns}.
  */
 export type CurrentCells = (column: number) => Cell | undefined;
 
-/** {@link CurrentCells} of a row without any. */
-export const nothingYet: CurrentCells = () => undefined;
+/** {@link CurrentCells} for a row without results. */
+export const noCells: CurrentCells = () => undefined;
 
-/** Which columns of which sheet results go into. */
+/** The sheet and the columns for results. */
 export interface ResultColumns {
-  /** Sheet name as in {@link SheetFile.sheets}. */
+  /** A sheet name from {@link SheetFile.sheets}. */
   readonly sheet: string;
-  /** The row with the headings; 0 when the sheet has none. */
+  /** The row with the headings; 0 if the sheet has none. */
   readonly headerRow: number;
   readonly columns: readonly ResultColumn[];
   /**
-   * The columns that results belong to, counted from 0. Of several tables side by side in a
-   * workbook, only one that has all of them grows over the results.
+   * The columns that results belong to, counted from 0. If tables are side by side in a workbook, only
+   * a table with all of these columns grows over the results.
    */
   readonly keyColumns?: readonly number[] | undefined;
 }
 
 /** The file, sheet and columns for results. */
 export interface ResultTarget extends ResultColumns {
-  /** The file for the result. The same path as the source replaces it, after a backup. */
+  /** The file to write. If it is the source, that is replaced, after a backup. */
   readonly output: string;
 }
 
-/** The columns that results will be written to. */
+/** The columns to which results will be written. */
 export interface ResultPlaces {
   /** The column of each, counted from 0. */
   readonly columns: readonly number[];
-  /** What the new columns are to the right of, in the user's terms: `S9`, `the table "Legend"`. */
+  /** The neighbour to the left of the new columns, in the user's terms: `S9`, `the table "Legend"`. */
   readonly rightOf?: { readonly column: number; readonly what: string };
-  /** What the user should know of these places, each a sentence: sorting that would part rows. */
+  /** Sentences for the user, for example that sorting would separate results from their rows. */
   readonly notes?: readonly string[];
 }
 
-/** What to write. */
 export interface Results extends ResultColumns {
   /**
-   * The values for a row, by column; `undefined` leaves the row as it is. An `undefined` value
-   * empties a cell, {@link keep} leaves it. Called several times for a row and must return the same
-   * values each time; whether the row has results must not depend on `current`.
+   * Returns the values for a row, by column; `undefined` leaves the whole row unchanged. An
+   * `undefined` value empties a cell, {@link keep} leaves it unchanged. It is called several times for
+   * a row and must return the same values each time; whether a row has results must not depend on
+   * `current`.
    */
   readonly results: (rowNumber: number, current: CurrentCells) => readonly ResultCell[] | undefined;
   /**
-   * Columns that have {@link ResultColumn.colours} get a colour scale, unless this is false: then
-   * an earlier scale of exactly these colours is removed.
+   * Whether columns with {@link ResultColumn.colours} get a colour scale, true by default. If false, an
+   * earlier scale of exactly these colours is removed.
    */
   readonly colourScale?: boolean;
 }
 
-/** What to write, and where. */
 export interface ResultSheet extends ResultTarget, Results {}
 
-/** What was written. */
 export interface WrittenSheet {
-  /** The file with the results; not `output` when the original could not be replaced. */
+  /** The file with the results; not `output` if the original could not be replaced. */
   readonly path: string;
   /** The backup of the replaced original. */
   readonly backup?: string;
-  /** Why it is not the requested file, and what to do; one of the notes. */
+  /** The note on why `path` is not `output`, with advice; also contained in `notes`. */
   readonly notInPlace?: string;
-  /** The heading of each column, if not all of them are the requested ones. */
+  /** The headings of all columns, if any differs from the requested one. */
   readonly headings?: readonly string[];
-  /** Things that the user should know, each a sentence. */
+  /** Sentences for the user. */
   readonly notes: readonly string[];
 }
 
 /** An opened input file. Only `write` changes it. */
 export interface SheetFile {
-  /** As it was given to `openSheet`. */
+  /** The path that was passed to `openSheet`. */
   readonly path: string;
   readonly format: 'xlsx' | 'csv';
   /** Worksheets in their order; a CSV file has one, named after the file. */
   readonly sheets: readonly { readonly name: string; readonly visible: boolean }[];
-  /** Things that the user should know, each a sentence, such as that a signature will break. */
+  /** Sentences for the user, for example that a signature will break. */
   readonly notes: readonly string[];
-  /** The guessed encoding of a text file that is not UTF-8 or UTF-16; letters other than a to z may be wrong. */
+  /** The guessed encoding of a file that is not UTF-8 or UTF-16: letters beyond a to z may be wrong. */
   readonly guessedEncoding?: string;
   /**
    * Streams a sheet's rows in ascending order, in batches for speed.
    *
-   * @throws {SheetError} when there is no such sheet, or it cannot be read to the end.
+   * @throws {SheetError} if there is no such sheet, or it cannot be read to the end.
    */
   rows(sheet: string): AsyncIterable<readonly SheetRow[]>;
   /**
-   * Finds the columns for results, `rows` being those that will have some, and writes nothing.
-   * Added columns go to the right of all that is used at or below the heading row. Takes almost no
-   * time when all rows have been read.
+   * Finds the columns for results, without writing; `rows` are the rows that will have results. New
+   * columns go to the right of everything that is used at or below the heading row. It is fast if all
+   * rows have been read.
    *
-   * @throws {SheetError} when there is no room for them.
+   * @throws {SheetError} if there is no room for them.
    */
   place(target: ResultTarget, rows: readonly number[]): Promise<ResultPlaces>;
   /**
-   * Writes the source plus the results, through a temporary file in the output's folder that is
-   * read again and compared before it takes the output's name.
+   * Writes the source plus the results. A temporary file in the output's folder is written, read again
+   * and compared, and then renamed.
    *
-   * @throws {SheetError} when there is no room, the file was changed since it was opened, or the disk or
-   *   the folder forbids it. Nothing was written then.
+   * @throws {SheetError} if there is no room, the file was changed since it was opened, or the disk or
+   *   the folder forbids it. The output is then unchanged.
    */
   write(results: ResultSheet): Promise<WrittenSheet>;
-  /** False once somebody wrote, replaced or removed the file since it was opened. */
+  /** Returns false if the file was written, replaced or deleted since it was opened. */
   isCurrent(): Promise<boolean>;
-  /** Closes the file. */
   close(): Promise<void>;
 }
 
 /**
- * The file cannot be read or written, because of the file itself. `message` is one or two plain
- * sentences: what is wrong, where, and what to do.
+ * An error that is caused by the file, the folder or the disk. `message` is one or two sentences for
+ * the user: what is wrong, where, and what to do.
  */
 export class SheetError extends Error {
   override readonly name = 'SheetError';

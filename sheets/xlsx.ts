@@ -1,7 +1,7 @@
-/** Workbooks from any source of bytes: nothing here needs Node. */
+/** Reads and writes workbooks from any source of bytes, without Node. */
 export {
   keep,
-  nothingYet,
+  noCells,
   SheetError,
   type Cell,
   type ColourStop,

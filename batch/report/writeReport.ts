@@ -4,8 +4,8 @@ import { dirname, extname, resolve } from 'node:path';
 import { UsageError } from '../engine/errors.js';
 import { toFileFault } from '../engine/files/fileSystem.js';
 import { sheetMessage } from '../engine/files/fileMessages.js';
-import { putInPlace } from '../../sheets/files/draft.js';
-import { throughDraft } from '../../sheets/files/throughDraft.js';
+import { moveIntoPlace } from '../../sheets/files/draft.js';
+import { writeThroughDraft } from '../../sheets/files/writeThroughDraft.js';
 import { SheetError } from '../../sheets/sheet.js';
 import { specialFile } from '../../sheets/files/specialFile.js';
 import { commandAdvice } from './advice.js';
@@ -42,7 +42,7 @@ export async function writeReport(
     output: file,
     write: (draft: FileHandle) => draft.writeFile(page),
   };
-  await throughDraft(content, putInPlace).catch((error: unknown) => {
+  await writeThroughDraft(content, moveIntoPlace).catch((error: unknown) => {
     if (error instanceof SheetError) throw new UsageError(sheetMessage(error.message));
     throw new UsageError({ code: 'reportNotWritten', file, fault: toFileFault(error, file) });
   });

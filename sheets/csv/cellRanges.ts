@@ -1,14 +1,14 @@
 import { contentEnd } from './records.js';
 
-/** The position of a cell in its record's source, with its quotes. */
+/** The position of a cell in its record's source, quotes included. */
 export type CellRange = readonly [start: number, end: number];
 
-/** The position of each cell of a record. */
+/** Returns the position of each cell of a record. */
 export function cellRanges(source: string, delimiter: string): CellRange[] {
   const last = contentEnd(source);
   const ranges: CellRange[] = [];
   for (let start = 0; ;) {
-    const quoted = source[start] === '"' ? quotedEnd(source, start) : start;
+    const quoted = source[start] === '"' ? findQuoteEnd(source, start) : start;
     const next = source.indexOf(delimiter, quoted);
     const isLast = next < 0 || next >= last;
     ranges.push([start, isLast ? last : next]);
@@ -17,14 +17,14 @@ export function cellRanges(source: string, delimiter: string): CellRange[] {
   }
 }
 
-/** The value of a cell; only spaces follow its quotes. */
+/** Returns the value of a cell. Anything between its closing quote and the delimiter is ignored. */
 export function cellText(source: string, [start, end]: CellRange): string {
   if (source[start] !== '"') return source.slice(start, end);
-  return source.slice(start + 1, quotedEnd(source, start) - 1).replaceAll('""', '"');
+  return source.slice(start + 1, findQuoteEnd(source, start) - 1).replaceAll('""', '"');
 }
 
-/** The position after the quotation mark that closes the one at `start`; -1 if none does. */
-export function quotedEnd(text: string, start: number): number {
+/** Finds the position after the closing quotation mark of the one at `start`; -1 if there is none. */
+export function findQuoteEnd(text: string, start: number): number {
   let at = text.indexOf('"', start + 1);
   while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
   return at < 0 ? -1 : at + 1;

@@ -2,17 +2,17 @@ import type { Cell, CurrentCells } from '../sheet.js';
 import type { ResultLayout } from './layout.js';
 import type { CsvRecord } from './records.js';
 
-/** The character with which old programs end a text file. */
+/** Old programs end a text file with this character. */
 const END_OF_FILE = '\x1a';
 
-/** A cell of a CSV file is plain text; one with only spaces, or a mark of the file's end, is blank. */
+/** Converts a value to a text cell, or to a blank cell if it has only spaces or an end-of-file mark. */
 export function csvCell(text: string | undefined): Cell | undefined {
   const visible = text?.trim();
   const isBlank = visible === undefined || visible === '' || visible === END_OF_FILE;
   return isBlank ? undefined : { kind: 'text', text: text ?? '' };
 }
 
-/** The current cells in our columns of a record. */
+/** Returns the current cells of a record in our columns. */
 export function currentCells(
   record: CsvRecord,
   { places }: Pick<ResultLayout, 'places'>,

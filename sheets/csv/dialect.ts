@@ -1,12 +1,12 @@
 import Papa from 'papaparse';
 import { extname } from 'node:path';
 
-/** How a CSV file separates cells and records. */
+/** The separators of a CSV file. */
 export interface CsvDialect {
   readonly delimiter: string;
-  /** What ends a record: ` ` also means CRLF and a mix of both; `\r` is old Mac files. */
+  /** The line end: LF also stands for CRLF and for a mix of both; CR is that of old Mac files. */
   readonly newline: '\n' | '\r';
-  /** The first line with its line end when it is `sep=;` or the like, which Excel obeys; or empty. */
+  /** A first line such as `sep=;`, which Excel obeys, with its line end; or empty. */
   readonly separatorLine: string;
 }
 
@@ -14,11 +14,11 @@ const DELIMITERS = [',', ';', '\t', '|'];
 
 /**
  * Detects the dialect from the beginning of a file's text. A `sep=` line decides; otherwise the
- * delimiter that splits the most records wins, and among those the one that gives the most cells. A
- * title above the headings, decimal commas in the rows and results after some of them do not
- * matter. For a single column it is a comma, or a tab in a `.tsv` file.
+ * delimiter that splits the most records wins, and among equals the one that gives the most cells.
+ * This tolerates a title above the headings, decimal commas, and results in only some rows. For a
+ * single column, the delimiter is a comma, or a tab in a `.tsv` file.
  *
- * @param complete the sample is the whole text, so that its last record counts too.
+ * @param complete whether the sample is the whole text, so that its last record is complete.
  */
 export function detectDialect(sample: string, complete: boolean, path: string): CsvDialect {
   const newline = detectNewline(sample);
@@ -28,7 +28,7 @@ export function detectDialect(sample: string, complete: boolean, path: string): 
   let delimiter = extname(path).toLowerCase() === '.tsv' ? '\t' : ',';
   let best = NO_FIT;
   for (const candidate of DELIMITERS) {
-    const fit = fitOf(sample, complete, { delimiter: candidate, newline });
+    const fit = measureFit(sample, complete, { delimiter: candidate, newline });
     if (!isBetter(fit, best)) continue;
     delimiter = candidate;
     best = fit;
@@ -36,12 +36,12 @@ export function detectDialect(sample: string, complete: boolean, path: string): 
   return { delimiter, newline, separatorLine };
 }
 
-/** A cell in quotation marks, also one that the end of the sample cuts off. */
+/** A cell in quotation marks, complete or cut off by the end of the sample. */
 const QUOTED_CELL = /(?<=^|[,;\t|\r\n])"(?:[^"]|"")*(?:"|$)/g;
 
 /**
- * Excel for Mac ends records with CR, and a line break within a cell is LF, so only what is outside
- * of quotation marks counts.
+ * Detects the line end outside of quotation marks: Excel for Mac ends records with CR, but writes
+ * line breaks within a cell as LF.
  */
 function detectNewline(sample: string): CsvDialect['newline'] {
   if (!sample.includes('\r')) return '\n';
@@ -50,15 +50,15 @@ function detectNewline(sample: string): CsvDialect['newline'] {
   return outside.includes('\n') || !outside.includes('\r') ? '\n' : '\r';
 }
 
-/** How well a delimiter fits, the most important criterion first. */
+/** A measure of how well a delimiter fits, with the most important criterion first. */
 type Fit = readonly [shareOfRecordsDivided: number, cells: number];
 
 const NO_FIT: Fit = [0, 0];
 
-function fitOf(sample: string, complete: boolean, config: Papa.ParseConfig): Fit {
+function measureFit(sample: string, complete: boolean, config: Papa.ParseConfig): Fit {
   const parser = new Papa.Parser(config);
   const { data, errors } = parser.parse(sample, 0, !complete) as Papa.ParseResult<string[]>;
-  // Quotes in the wrong places mean that the delimiter is another one.
+  // Quotes in the wrong places show that this is not the delimiter.
   if (errors.some(({ code }) => code === 'InvalidQuotes')) return NO_FIT;
 
   const records = data.filter((cells) => cells.length > 1 || cells[0]?.trim());
@@ -66,8 +66,8 @@ function fitOf(sample: string, complete: boolean, config: Papa.ParseConfig): Fit
     .map((cells) => cells.length)
     .filter((length) => length > 1)
     .sort((a, b) => a - b);
-  // At least nine in ten records have this many cells; the mean or mode would change with every
-  // result.
+  // At least nine in ten records have this many cells. The mean or the mode would change with every
+  // result that is added.
   const cells = divided[Math.floor(divided.length / 10)];
   return cells === undefined ? NO_FIT : [divided.length / records.length, cells];
 }

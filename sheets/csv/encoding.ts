@@ -8,13 +8,13 @@ import { SingleByteEncoding } from './singleByte.js';
 export interface TextEncoding {
   /** `utf-8`, `utf-16le`, `utf-16be`, or the name of a single-byte encoding. */
   readonly name: string;
-  /** The byte order mark; empty when the file has none. */
+  /** The byte order mark; empty if the file has none. */
   readonly bom: Uint8Array;
 }
 
-/** Small enough that the records of a piece are garbage before the collector moves them. */
+/** Small enough that the records of a chunk are freed before the garbage collector moves them. */
 const CHUNK_BYTES = 64 * 1024;
-/** A system call takes about as long for many bytes as for few. */
+/** Large, because a system call takes about as long for many bytes as for few. */
 const READ_BYTES = 4 * CHUNK_BYTES;
 
 const BYTE_ORDER_MARKS: readonly TextEncoding[] = [
@@ -24,11 +24,12 @@ const BYTE_ORDER_MARKS: readonly TextEncoding[] = [
 ];
 
 /**
- * Reads the whole file once. A byte order mark decides; without one it is UTF-8 if every byte is
- * valid UTF-8, and otherwise in the named encoding, or in Windows-1252, where every byte is valid. In
- * each case, {@link encodeText} of {@link decodedText} gives back the same bytes.
+ * Detects a file's encoding by reading it once. A byte order mark decides. Without one, the encoding
+ * is UTF-8 if all bytes are valid UTF-8, otherwise the named one, or by default Windows-1252, in
+ * which every byte is valid. Encoding the decoded text again always gives the same bytes.
  *
- * @throws {SheetError} when the file is empty, not text, or not what its byte order mark or `named` says.
+ * @throws {SheetError} if the file is empty, not text, or not in the encoding of its byte order mark
+ * or `named`.
  */
 export async function detectEncoding(path: string, named?: string): Promise<TextEncoding> {
   let marked: TextEncoding | undefined;
@@ -77,10 +78,10 @@ export async function detectEncoding(path: string, named?: string): Promise<Text
   return { ...found, name: named };
 }
 
-/** The file's text without its byte order mark, in pieces that never cut a character. */
+/** Streams the file's text without its byte order mark, in pieces that never split a character. */
 export async function* decodedText(path: string, encoding: TextEncoding): AsyncGenerator<string> {
-  // StringDecoder keeps half a surrogate pair of UTF-16, which TextDecoder would replace; for UTF-8,
-  // TextDecoder takes a third of its time.
+  // StringDecoder keeps unpaired surrogates of UTF-16, which TextDecoder would replace. For UTF-8,
+  // TextDecoder is three times as fast.
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const utf16 = new StringDecoder('utf-16le');
   const single = SingleByteEncoding.named(encoding.name);
@@ -102,7 +103,7 @@ export async function* decodedText(path: string, encoding: TextEncoding): AsyncG
   yield utf8.decode() + utf16.end();
 }
 
-/** The text's bytes, without a byte order mark. */
+/** Encodes a text, without a byte order mark. */
 export function encodeText(text: string, encoding: TextEncoding): Buffer {
   switch (encoding.name) {
     case 'utf-16le':
@@ -115,20 +116,20 @@ export function encodeText(text: string, encoding: TextEncoding): Buffer {
 }
 
 /**
- * The text with a question mark for each character that the encoding does not have. Only for our
- * own text: what came out of the file always fits back into it.
+ * Replaces each character that the encoding does not have by a question mark. Needed only for our own
+ * text: the file's text can always be encoded again.
  */
 export function encodableText(text: string, encoding: TextEncoding): string {
   return SingleByteEncoding.named(encoding.name)?.encodable(text) ?? text.toWellFormed();
 }
 
-/** The encoding's usual name. */
+/** Returns the encoding's usual name. */
 export function encodingTitle({ name }: Pick<TextEncoding, 'name'>): string {
   if (/^(windows|macintosh)/.test(name)) return name.charAt(0).toUpperCase() + name.slice(1);
   return name.toUpperCase();
 }
 
-/** The file's bytes in pieces; each is valid only until the next one is requested. */
+/** Streams the file's bytes; each chunk is valid only until the next one is requested. */
 async function* chunks(path: string, start: number): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
@@ -146,7 +147,7 @@ async function* chunks(path: string, start: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** Where a character of UTF-8 begins that is not complete; the end if there is none. */
+/** Finds the end of the last complete UTF-8 character. */
 function lastCharacterEnd(bytes: Buffer): number {
   for (let behind = 1; behind <= Math.min(3, bytes.length); behind++) {
     const byte = bytes[bytes.length - behind] ?? 0;

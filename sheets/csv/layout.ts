@@ -11,17 +11,17 @@ export interface ResultLayout {
   readonly order: readonly number[];
   /** The number of columns without ours. */
   readonly width: number;
-  /** The end of the longest record; missing when no column is added after it. */
+  /** The end of the longest record; missing if no column is added after it. */
   readonly rightOf?: FarCell | undefined;
-  /** All of the user's headings are quoted. */
+  /** True if all of the user's headings are quoted. */
   readonly quoteAll: boolean;
 }
 
 /**
- * Existing columns of ours keep their positions; new ones go after the longest record, so that they
- * cover nothing of the user's.
+ * Finds the positions of our columns: existing ones stay, new ones go after the longest record, so
+ * that they do not cover the user's cells.
  *
- * @throws {SheetError} when the file has no such header row.
+ * @throws {SheetError} if the file has no such header row.
  */
 export async function layOutResults(
   records: AsyncIterable<readonly CsvRecord[]>,
@@ -38,13 +38,11 @@ export async function layOutResults(
   const order = places
     .map((_, column) => column)
     .sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
-  return {
-    ...{ places, order, width, quoteAll: isQuoted(header, delimiter) },
-    ...(next === width ? {} : { rightOf }),
-  };
+  const quoteAll = isQuoted(header, delimiter);
+  return { places, order, width, quoteAll, ...(next === width ? {} : { rightOf }) };
 }
 
-/** The number of columns with ours. */
+/** Returns the number of columns, ours included. */
 export function columnCount({ width, places }: ResultLayout): number {
   return Math.max(width, ...places.map((place) => place + 1));
 }
@@ -61,8 +59,8 @@ async function firstFrom(
 }
 
 /**
- * The record's source with our cells in it, and without any change elsewhere. A short record is
- * filled up with empty cells.
+ * Writes our cells into a record's source; everything else is unchanged. A short record is filled up
+ * with empty cells.
  *
  * @param ours the text of our cells in the file, by column; `undefined` leaves a cell unchanged.
  */

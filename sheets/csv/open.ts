@@ -20,12 +20,12 @@ import { refuseTooLarge } from './workbook/limits.js';
 import { writeCsv } from './write.js';
 
 /**
- * Opens a CSV file: comma, semicolon, tab or pipe, UTF-8, UTF-16 or the named encoding, by default
- * Windows-1252, any line ends.
- * Every cell is plain text, with its spaces and zeros; one with only spaces is blank.
+ * Opens a CSV file. The delimiter is a comma, semicolon, tab or pipe; the encoding is UTF-8, UTF-16 or
+ * the named one, by default Windows-1252. Every cell is plain text, with its spaces and zeros; a cell
+ * with only spaces is blank.
  *
- * @throws {SheetError} when the file is empty, not text, or not in the named encoding; when a quotation mark is not closed,
- * `rows` and `write` throw it on reaching the place.
+ * @throws {SheetError} if the file is empty, not text, or not in the named encoding. `rows` and
+ * `write` throw it at a quotation mark that is not closed.
  */
 export async function openCsv(path: string, encoding?: string): Promise<SheetFile> {
   return new CsvSheet(path, await inspectCsv(path, encoding));
@@ -38,7 +38,7 @@ class CsvSheet implements SheetFile {
   readonly notes: readonly string[] = [];
   readonly guessedEncoding?: string;
   readonly #source: CsvSource;
-  /** Set once all records have been read. */
+  /** Set after all records have been read. */
   #extents: RowExtents | undefined;
 
   constructor(path: string, source: CsvSource) {
@@ -92,7 +92,7 @@ class CsvSheet implements SheetFile {
   }
 
   async #layOut(target: ResultTarget): Promise<ResultLayout> {
-    const extents = (this.#extents ??= await returned(this.#allRecords()));
+    const extents = (this.#extents ??= await readToEnd(this.#allRecords()));
     const { delimiter } = this.#source.dialect;
     const layout = await layOutResults(scannedRecords(this.#source), extents, target, delimiter);
     if (isWorkbook(target)) {
@@ -110,7 +110,7 @@ class CsvSheet implements SheetFile {
   }
 }
 
-/** A CSV file's results can also be written as a new workbook. */
+/** Returns whether the output is a new workbook instead of a CSV file. */
 function isWorkbook({ output }: ResultTarget): boolean {
   return extname(output).toLowerCase() === '.xlsx';
 }
@@ -125,8 +125,8 @@ function notInstalled(error: unknown): never {
   );
 }
 
-/** The return value of a generator. */
-async function returned<T>(generator: AsyncGenerator<unknown, T>): Promise<T> {
+/** Returns the return value of a generator. */
+async function readToEnd<T>(generator: AsyncGenerator<unknown, T>): Promise<T> {
   for (;;) {
     const { done, value } = await generator.next();
     if (done === true) return value;

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import type { CsvDialect } from './dialect.js';
 import { contentEnd, type CsvRecord, type Split } from './records.js';
 
-/** Records with the values of all cells, as papaparse reads them. */
+/** Splits a text into records and reads the values of all cells, with papaparse. */
 export function parseRecords(
   text: string,
   { delimiter, newline }: CsvDialect,
@@ -11,8 +11,8 @@ export function parseRecords(
 ): Split {
   // Without a line end, Papa reports a space after the last quotation mark as an error.
   const whole = last && !text.endsWith(newline) ? text + newline : text;
-  // Papa's parser class, as only that can leave an unfinished record to the next piece. Its step
-  // function is not used: it keeps the garbage alive and takes three times the memory.
+  // Only Papa's parser class can leave an unfinished record for the next piece. Its step function is
+  // not used: it needs three times the memory, because it keeps references to old records.
   const parser = new Papa.Parser({ delimiter, newline });
   const { data, errors, meta } = parser.parse(whole, 0, !last) as Papa.ParseResult<string[]>;
   const badQuoteAt = errors[0]?.index;
@@ -35,7 +35,7 @@ export function parseRecords(
   return { records, end };
 }
 
-/** Where the next record begins. Takes the CR of a CRLF, which Papa leaves, off the last cell. */
+/** Returns the start of the next record. Removes the CR that Papa leaves at the end of the last cell. */
 function recordEnd(
   text: string,
   start: number,
@@ -54,8 +54,8 @@ function recordEnd(
 }
 
 /**
- * Where the cell that begins at `start` ends. In quotation marks it takes two characters more,
- * and one for each of its own quotation marks; before what ends it there may be spaces.
+ * Returns the end of the cell that begins at `start`. A quoted cell is longer than its value: by its
+ * two quotation marks, one for each quotation mark in the value, and any spaces after it.
  */
 function cellEnd(text: string, start: number, cell: string, endsWith: string): number {
   let end = start + cell.length;

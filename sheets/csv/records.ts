@@ -1,30 +1,30 @@
 import { SheetError } from '../sheet.js';
 import type { CsvDialect } from './dialect.js';
 
-/** One record of a CSV file. All sources, joined, are the text after the `sep=` line. */
+/** One record of a CSV file. The sources of all records, joined, are the text after the `sep=` line. */
 export interface CsvRecord {
-  /** Counted from 1 as Excel counts rows: blank lines count, a `sep=` line does not. */
+  /** Counted from 1 like the rows in Excel: blank lines count, a `sep=` line does not. */
   readonly number: number;
   /** The record's source, with its line end if it has one. */
   readonly source: string;
-  /** How many cells it has. */
+  /** The number of cells. */
   readonly width: number;
-  /** Values, quotes removed; a blank line has one, which is empty. */
+  /** Values without quotes; a blank line has one empty value. */
   readonly cells: readonly string[];
 }
 
 /** The records at the beginning of a text. */
 export interface Split {
   readonly records: readonly CsvRecord[];
-  /** Where the last of them ends. */
+  /** The end of the last record. */
   readonly end: number;
-  /** A quotation mark that is not closed, or is followed by text where it closes. */
+  /** The position of a quotation mark that is not closed, or whose closing mark is followed by text. */
   readonly badQuoteAt?: number;
 }
 
 /**
- * Splits a text into the records that are complete in it, or into all of them when it is the `last` of the
- * file: `parseRecords` with the cells' values, `scanRecords` without.
+ * Splits a text into its complete records, or into all records if it is the `last` text of the file.
+ * `parseRecords` also reads the cells' values, `scanRecords` does not.
  */
 export type Splitter = (
   text: string,
@@ -33,12 +33,12 @@ export type Splitter = (
   firstNumber: number,
 ) => Split;
 
-/** Excel's largest row is far below this; a quotation mark left open is what reaches it. */
+/** Far above the longest row of Excel: a longer record has a quotation mark that is not closed. */
 const RECORD_LIMIT_CHARS = 4 * 1024 * 1024;
 
 /**
- * Splits text into records, in batches as the text arrives; only a piece of text and one record are
- * in memory at a time.
+ * Splits a stream of text into batches of records. Only one piece of text and one record are in
+ * memory at a time.
  *
  * @throws {SheetError} at a quotation mark that is not closed, with its line.
  */
@@ -78,7 +78,7 @@ export async function* readRecords(
   if (rest !== '') yield take(true);
 }
 
-/** Where the line end of a record's source begins. CR CR LF, a known export bug, is one line end. */
+/** Returns the start of a record's line end. CR CR LF, a known export bug, counts as one line end. */
 export function contentEnd(source: string): number {
   let end = source.length;
   if (source.endsWith('\n')) end--;

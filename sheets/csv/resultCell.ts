@@ -3,26 +3,27 @@ import type { CsvDialect } from './dialect.js';
 import { encodableText, type TextEncoding } from './encoding.js';
 import { guarded } from './formulaGuard.js';
 
-/** How our own cells are written into a CSV file, so that they look like the user's. */
+/** The style of our cells in a CSV file, which is that of the user's cells. */
 export interface CellStyle {
   readonly encoding: TextEncoding;
   readonly delimiter: string;
-  /** All headings of the file are quoted, so ours are too. */
+  /** True if all headings of the file are quoted: then our cells are quoted, too. */
   readonly quoteAll: boolean;
   readonly decimalComma: boolean;
 }
 
 /**
- * Excel uses semicolons if the decimal sign is a comma; it would then read 3.5 as the third of May.
- * A `sep=` line says nothing about the decimal sign, so the point stays.
+ * Returns whether numbers need a decimal comma. Excel uses semicolons if the decimal sign is a comma,
+ * and would then read 3.5 as the third of May. With a `sep=` line, the decimal sign is unknown, so the
+ * point stays.
  */
 export function usesDecimalComma(dialect: CsvDialect): boolean {
   return dialect.delimiter === ';' && dialect.separatorLine === '';
 }
 
 /**
- * What a reader of the file will find in the cell. Text that a spreadsheet program would take for a
- * formula is guarded. Characters that the file's encoding does not have become question marks.
+ * Returns the value of the cell in the file, before quoting. Text that a spreadsheet program might run
+ * as a formula is guarded; characters that the encoding does not have become question marks.
  */
 export function resultText(value: ResultValue, style: CellStyle): string {
   if (value === undefined) return '';
@@ -33,7 +34,7 @@ export function resultText(value: ResultValue, style: CellStyle): string {
   return guarded(encodableText(text, style.encoding));
 }
 
-/** The text for the file, quoted if necessary. */
+/** Quotes a text for the file, if necessary. */
 export function quoted(text: string, { delimiter, quoteAll }: CellStyle): string {
   const needed = quoteAll || text.includes(delimiter) || /["\r\n]|^\s|\s$/.test(text);
   return needed ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,12 +1,12 @@
-import { cellRanges, cellText, quotedEnd } from './cellRanges.js';
+import { cellRanges, cellText, findQuoteEnd } from './cellRanges.js';
 import type { CsvDialect } from './dialect.js';
 import type { CsvRecord, Split } from './records.js';
 
 const QUOTE = 34;
 
 /**
- * Finds only the ends of records, since most cells are copied unread: that takes a fraction of the
- * time. Papaparse then checks the result (`verify.ts`).
+ * Finds only the ends of records, as most cells are copied without being read; this takes a fraction
+ * of the time. The written file is then checked with papaparse (`verify.ts`).
  */
 export function scanRecords(
   text: string,
@@ -23,7 +23,7 @@ export function scanRecords(
     const cellStart = at;
     const isQuoted = text.charCodeAt(at) === QUOTE;
     if (isQuoted) {
-      at = quotedEnd(text, at);
+      at = findQuoteEnd(text, at);
       if (at < 0 && !last) break;
       if (at < 0) return { records: [], end: 0, badQuoteAt: cellStart };
     }
@@ -50,7 +50,7 @@ export function scanRecords(
   return { records, end: start };
 }
 
-/** Finds the next occurrence of a character; the end of the text if there is none. */
+/** Finds the next occurrence of a character, or the end of the text if there is none. */
 class NextPosition {
   #at = -1;
 

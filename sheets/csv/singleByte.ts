@@ -8,7 +8,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'macintosh',
 ]);
 
-/** The names to choose from, for an error message. */
+/** Advice on the supported names, for an error message. */
 export const encodingAdvice =
   'Use utf-8, windows-1250 to windows-1258, iso-8859-1 to iso-8859-16 (except 12), or macintosh.';
 
@@ -25,10 +25,10 @@ export function encodingName(label: string): string | undefined {
   }
 }
 
-/** An encoding with one byte for each character, of which the first 128 are those of ASCII. */
+/** An encoding with one byte per character that contains ASCII. */
 export class SingleByteEncoding {
   static readonly #all = new Map<string, SingleByteEncoding>();
-  /** The characters of the bytes from 0x80; U+FFFD for a byte that has none. */
+  /** The characters of the bytes from 0x80; U+FFFD for an undefined byte. */
   readonly #characters: string;
   readonly #bytes: ReadonlyMap<string, string>;
 
@@ -52,7 +52,7 @@ export class SingleByteEncoding {
     return known;
   }
 
-  /** True if every byte is a character. */
+  /** Returns whether every byte is defined in this encoding. */
   hasAll(bytes: Buffer): boolean {
     return this.#bytes.size === 128 || !this.decode(bytes).includes('\ufffd');
   }
@@ -69,7 +69,7 @@ export class SingleByteEncoding {
     return Buffer.from(bytes, 'latin1');
   }
 
-  /** The text with a question mark for each character that this encoding does not have. */
+  /** Replaces each character that this encoding does not have by a question mark. */
   encodable(text: string): string {
     return text.replace(/[^\x00-\x7f]/gu, (character) =>
       this.#bytes.has(character) ? character : '?',

@@ -6,7 +6,7 @@ import { type CsvRecord, readRecords, type Splitter } from './records.js';
 import { scanRecords } from './scanRecords.js';
 import { fileStamp, type FileStamp } from '../files/replace.js';
 
-/** A CSV file and how to read it. */
+/** A CSV file with its encoding and dialect. */
 export interface CsvSource {
   readonly path: string;
   /** The name of its one sheet: the file's name without the extension. */
@@ -15,16 +15,17 @@ export interface CsvSource {
   /** The encoding that the caller named. */
   readonly namedEncoding?: string | undefined;
   readonly dialect: CsvDialect;
-  /** The file as it was when it was opened. */
+  /** Identifies the content that the file had when it was opened. */
   readonly stamp: FileStamp;
 }
 
 const SAMPLE_CHARS = 64 * 1024;
 
 /**
- * Finds out how to read a CSV file. Reads it once, but keeps only the beginning in memory.
+ * Detects the encoding and the dialect of a CSV file. Reads it once, but keeps only its beginning in
+ * memory.
  *
- * @throws {SheetError} when the file is empty, not text, or not in the named encoding.
+ * @throws {SheetError} if the file is empty, not text, or not in the named encoding.
  */
 export async function inspectCsv(path: string, namedEncoding?: string): Promise<CsvSource> {
   const stamp = await fileStamp(path);
@@ -41,17 +42,17 @@ export async function inspectCsv(path: string, namedEncoding?: string): Promise<
   return { path, sheet, encoding, namedEncoding, dialect, stamp };
 }
 
-/** The file's records in batches, from its first to its last, with all values. */
+/** Streams the file's records in batches, with all values. */
 export function csvRecords(source: CsvSource): AsyncGenerator<readonly CsvRecord[], undefined> {
-  return recordsOf(source, parseRecords);
+  return readWith(source, parseRecords);
 }
 
-/** The same for callers that need few of the values: each is found when it is requested. */
+/** Streams the file's records for callers that need few values: each is read when it is requested. */
 export function scannedRecords(source: CsvSource): AsyncGenerator<readonly CsvRecord[], undefined> {
-  return recordsOf(source, scanRecords);
+  return readWith(source, scanRecords);
 }
 
-function recordsOf(
+function readWith(
   { path, encoding, dialect }: CsvSource,
   split: Splitter,
 ): AsyncGenerator<readonly CsvRecord[], undefined> {

@@ -4,27 +4,27 @@ import { contentEnd, type CsvRecord } from './records.js';
 import { csvRecords, inspectCsv, scannedRecords, type CsvSource } from './source.js';
 
 /**
- * The values of our cells of a record, by column; `undefined` leaves a cell, or the record,
+ * Returns the values of our cells for a record, by column; `undefined` leaves a cell, or the record,
  * unchanged.
  */
 export type ResultCells = (record: CsvRecord) => readonly (string | undefined)[] | undefined;
 
 /**
- * Reads a written file as if for the first time, with all values, and compares it with the source and the
- * results. Says in a few words where the first difference is; `undefined` when there is none.
+ * Opens a written file anew, with all values, and compares it with the source and the results.
+ * Returns the place of the first difference in a few words, or undefined.
  */
 export async function differenceFromSource(
   source: CsvSource,
   writtenPath: string,
   { places }: ResultLayout,
-  cellsOf: ResultCells,
+  toCells: ResultCells,
 ): Promise<string | undefined> {
   const written = await inspectCsv(writtenPath, source.namedEncoding);
   if (!isDeepStrictEqual(written.encoding, source.encoding)) return 'its encoding would change';
   if (!isDeepStrictEqual(written.dialect, source.dialect)) return 'its delimiter would change';
 
   const batches = csvRecords(written);
-  const comparison = new RecordComparison(places, source.dialect.delimiter, cellsOf);
+  const comparison = new RecordComparison(places, source.dialect.delimiter, toCells);
   try {
     return await firstDifference(scannedRecords(source), batches, comparison);
   } finally {
@@ -55,7 +55,7 @@ async function firstDifference(
   return more ? 'it would have more rows' : undefined;
 }
 
-/** Compares a record as it was with the record as it was written. */
+/** Compares an original record with the written record. */
 class RecordComparison {
   /** Our columns by their position. */
   readonly #columnAt = new Map<number, number>();
@@ -65,16 +65,16 @@ class RecordComparison {
   constructor(
     places: readonly number[],
     private readonly delimiter: string,
-    private readonly cellsOf: ResultCells,
+    private readonly toCells: ResultCells,
   ) {
     for (const [column, place] of places.entries()) this.#columnAt.set(place, column);
     this.#first = Math.min(...places);
     this.#width = Math.max(...places) + 1;
   }
 
-  /** The first cell that is not as it should be, counted from 0. */
+  /** Returns the first wrong cell, counted from 0, or undefined. */
   differentPlace(before: CsvRecord, after: CsvRecord): number | undefined {
-    const ours = this.cellsOf(before);
+    const ours = this.toCells(before);
     if (!ours) return before.source === after.source ? undefined : 0;
     const isContinued = this.#isContinued(before, after);
     const theirs = isContinued ? [] : before.cells;
@@ -87,12 +87,13 @@ class RecordComparison {
   }
 
   /**
-   * A fast check that is true for most records: the original, byte for byte, followed by our cells.
+   * A fast check, true for most records: the written record is the original, byte for byte, followed
+   * by our cells.
    */
   #isContinued(before: CsvRecord, after: CsvRecord): boolean {
     if (before.width > this.#first) return false;
     const end = contentEnd(before.source);
-    // Comparing slices is several times as fast as startsWith.
+    // Comparing slices is several times faster than startsWith.
     return (
       after.source[end] === this.delimiter &&
       after.source.slice(0, end) === before.source.slice(0, end)

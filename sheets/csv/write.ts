@@ -8,15 +8,15 @@ import { quoted, resultText, usesDecimalComma, type CellStyle } from './resultCe
 import { scannedRecords, type CsvSource } from './source.js';
 import { differenceFromSource, type ResultCells } from './verify.js';
 
-/** A system call takes about as long for many bytes as for few. */
+/** Large, because a system call takes about as long for many bytes as for few. */
 const WRITE_CHARS = 256 * 1024;
 
 /**
- * Writes the source plus the results. Every record keeps its own bytes; only our cells are added.
+ * Writes the source plus the results. Every record keeps its bytes; only our cells are added.
  * Encoding, byte order mark, `sep=` line, delimiter, line ends and a missing last line end are
- * kept. A row without results is not changed at all.
+ * kept. A row without results is unchanged.
  *
- * @throws {SheetError} when the file cannot be read or written.
+ * @throws {SheetError} if the file cannot be read or written.
  */
 export async function writeCsv(
   source: CsvSource,

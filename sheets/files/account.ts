@@ -3,26 +3,26 @@ import { basename, dirname, resolve } from 'node:path';
 
 const root = 0;
 /**
- * The sticky bit of a folder: accounts that may write in it may still not replace or delete the
- * files of others.
+ * The sticky bit of a folder: an account that may write in the folder still must not replace or delete
+ * files of other accounts.
  */
 const sticky = 0o1000;
 
 /**
- * What a person can do about a file or folder that this account may not read or write: whose it is,
- * which account runs, and what lets both work with it. For a missing file, it is about its folder.
- * Empty if the system has no accounts (Windows), or the file cannot be inspected.
+ * Returns advice on a file or folder that this account may not read or write: its owner, the current
+ * account, and how to let both use it. For a missing file, the advice is about its folder. Returns ''
+ * if the system has no accounts (Windows) or the file cannot be inspected.
  */
 export function permissionAdvice(path: string): string {
   const uid = process.geteuid?.();
-  const found = statsOf(path) ?? statsOf(dirname(path));
+  const found = findStats(path) ?? findStats(dirname(path));
   const facts = found && ownership(found.path);
   if (found === undefined || facts === undefined) return '';
   const { stats } = found;
   const isFolder = stats.isDirectory();
-  if (isKeptBySticky(found.path, stats.uid) && isWritable(found.path)) {
+  if (isProtectedBySticky(found.path, stats.uid) && isWritable(found.path)) {
     const folder = dirname(resolve(found.path));
-    return `${facts} ${folder} is sticky (${modeOf(statSync(folder))}), so only the owner of a file or of the folder may replace it. Run chmod -t on the folder, or run this program as the owner of the file.`;
+    return `${facts} ${folder} is sticky (${describeMode(statSync(folder))}), so only the owner of a file or of the folder may replace it. Run chmod -t on the folder, or run this program as the owner of the file.`;
   }
   if (uid === root || uid === stats.uid) {
     return `${facts} If even this account has no permission, run chmod u+rw; otherwise an attribute (chattr +i), the file system or the hardening of a service forbids it.`;
@@ -33,12 +33,12 @@ export function permissionAdvice(path: string): string {
 }
 
 /**
- * Whether the sticky bit of its folder keeps this account from replacing or deleting a file of that
- * owner, whatever the file's own rights.
+ * Returns whether the sticky bit of its folder keeps this account from replacing or deleting a file of
+ * this owner. The permissions of the file itself do not matter then.
  */
-export function isKeptBySticky(path: string, owner: number): boolean {
+export function isProtectedBySticky(path: string, owner: number): boolean {
   const uid = process.geteuid?.();
-  const folder = statsOf(dirname(resolve(path)))?.stats;
+  const folder = findStats(dirname(resolve(path)))?.stats;
   if (uid === undefined || folder === undefined || (folder.mode & sticky) === 0) return false;
   return ![owner, folder.uid, root].includes(uid);
 }
@@ -52,7 +52,7 @@ function isWritable(path: string): boolean {
   }
 }
 
-function statsOf(path: string): { stats: Stats; path: string } | undefined {
+function findStats(path: string): { stats: Stats; path: string } | undefined {
   try {
     return { stats: statSync(path), path };
   } catch {
@@ -61,26 +61,26 @@ function statsOf(path: string): { stats: Stats; path: string } | undefined {
 }
 
 /**
- * The owner of a file or folder and the current account, in a sentence; undefined if the system
- * cannot tell.
+ * Returns a sentence about the owner of a file or folder and the current account; undefined if they
+ * cannot be found out.
  */
 export function ownership(path: string): string | undefined {
   const uid = process.geteuid?.();
-  const stats = statsOf(path)?.stats;
+  const stats = findStats(path)?.stats;
   if (uid === undefined || stats === undefined) return undefined;
   const name = basename(resolve(path));
   const what = stats.isDirectory() ? `The folder ${name}` : name;
-  const owner = nameOf('/etc/passwd', 'user', stats.uid);
-  const group = nameOf('/etc/group', 'group', stats.gid);
-  return `${what} belongs to ${owner} (group ${group}, ${modeOf(stats)}), and this program runs as ${nameOf('/etc/passwd', 'user', uid)}.`;
+  const owner = readName('/etc/passwd', 'user', stats.uid);
+  const group = readName('/etc/group', 'group', stats.gid);
+  return `${what} belongs to ${owner} (group ${group}, ${describeMode(stats)}), and this program runs as ${readName('/etc/passwd', 'user', uid)}.`;
 }
 
-function modeOf({ mode }: Stats): string {
+function describeMode({ mode }: Stats): string {
   return `mode ${(mode & 0o7777).toString(8)}`;
 }
 
-/** The name of an account or a group, if it is in the machine's own list. */
-function nameOf(file: string, kind: string, id: number): string {
+/** Reads the name of an account or a group from a file such as `/etc/passwd`; by default, its number. */
+function readName(file: string, kind: string, id: number): string {
   try {
     const lines = readFileSync(file, 'utf8').split('\n');
     const fields = lines.map((line) => line.split(':')).find(([, , each]) => each === String(id));

@@ -3,29 +3,28 @@ import { readdirSync, rmSync, type Stats } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { asPrivateAs, giveAs, keepAsPrivate } from './privacy.js';
+import { restrictMode, copyOwner, restrictAccess } from './privacy.js';
 import { syncFolder } from './syncFolder.js';
 
-/** Which files determine the permissions of a new file. */
+/** The files that determine the permissions of a new file. */
 export interface Sharing {
-  /** The source of the content: nobody may read the new file who may not read this one. */
+  /** The source of the content: only accounts that may read it may read the new file. */
   readonly sheet: Stats;
-  /** The file that is to be replaced, whose owner, group and mode stay as far as the system allows. */
+  /** The file to replace; its owner, group and mode are kept as far as the system allows. */
   readonly replaced: Stats | undefined;
 }
 
 /**
- * A path beside `target` for what is to take its place: hidden, unique, short whatever the name of
- * the target, and of the same extension. What a killed process leaves there is found by
- * {@link draftsOf}.
+ * Returns a path beside `target` for a draft that will replace it: hidden, unique, always short, and
+ * with the same extension. {@link findDrafts} finds the drafts that killed processes leave.
  */
 export function draftPath(target: string): string {
   const { dir, base, ext } = path.parse(target);
   const random = randomBytes(6).toString('hex');
-  return path.join(dir, `${startFor(base)}${ownHost}-${process.pid}-${random}${ext}`);
+  return path.join(dir, `${draftPrefix(base)}${ownHost}-${process.pid}-${random}${ext}`);
 }
 
-/** Writes a draft; when this resolves it is on the disk. A draft that fails may be left half. */
+/** Writes a draft and syncs it to the disk. After an error, an incomplete draft may remain. */
 export async function writeDraft(
   draft: string,
   { sheet, replaced }: Sharing,
@@ -33,9 +32,9 @@ export async function writeDraft(
 ): Promise<void> {
   const file = await open(draft, 'wx+', 0o600);
   try {
-    // Before there is anything to read in it.
-    keepAsPrivate(file.fd, sheet, replaced === undefined);
-    if (replaced !== undefined) await takeAfter(file, sheet, replaced);
+    // Before it has any content.
+    restrictAccess(file.fd, sheet, replaced === undefined);
+    if (replaced !== undefined) await copyAccess(file, sheet, replaced);
     await write(file);
     await file.sync();
   } finally {
@@ -43,31 +42,30 @@ export async function writeDraft(
   }
 }
 
-/** Puts a draft in place of its target, so that it survives a power cut. */
-export async function putInPlace(draft: string, target: string): Promise<void> {
+/** Renames a draft to its target, in a way that survives a power cut. */
+export async function moveIntoPlace(draft: string, target: string): Promise<void> {
   await rename(draft, target);
   syncFolder(path.dirname(target));
 }
 
 /**
- * All drafts of a file. Includes those of running processes; empty for a folder that cannot be
- * listed.
+ * Finds all drafts of a file, also those of running processes; none in a folder that cannot be listed.
  */
-export function draftsOf(target: string): string[] {
+export function findDrafts(target: string): string[] {
   const { dir, base } = path.parse(target);
-  const start = startFor(base);
-  return namesIn(dir)
+  const start = draftPrefix(base);
+  return listNames(dir)
     .filter((name) => name.startsWith(start) && draftName.test(name))
     .map((name) => path.join(dir, name));
 }
 
-/** True for a draft, of whatever file, whose process has certainly ended. */
+/** Returns whether a file is a draft whose process has certainly ended. */
 export function isAbandoned(file: string): boolean {
   const { host, pid } = draftName.exec(path.basename(file))?.groups ?? {};
   return host === ownHost && !isAlive(Number(pid));
 }
 
-/** Deletes drafts, as far as the system allows: those of another account may have to stay. */
+/** Deletes drafts, as far as the system allows: those of other accounts may remain. */
 export function removeDrafts(drafts: readonly string[]): void {
   for (const draft of drafts) {
     try {
@@ -83,12 +81,12 @@ const draftName =
 
 const ownHost = digest(hostname(), 8);
 
-/** The same for all drafts of one file. */
-function startFor(name: string): string {
+/** Returns the start of the names of all drafts of a file. */
+function draftPrefix(name: string): string {
   return `.splice-${digest(name, 12)}-`;
 }
 
-function namesIn(folder: string): string[] {
+function listNames(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -100,13 +98,13 @@ function digest(text: string, length: number): string {
   return createHash('sha256').update(text).digest('hex').slice(0, length);
 }
 
-async function takeAfter(file: FileHandle, sheet: Stats, replaced: Stats): Promise<void> {
-  giveAs(file.fd, replaced);
+async function copyAccess(file: FileHandle, sheet: Stats, replaced: Stats): Promise<void> {
+  copyOwner(file.fd, replaced);
   const { gid } = await file.stat();
-  await file.chmod(asPrivateAs(sheet, replaced.mode, gid) & 0o7777);
+  await file.chmod(restrictMode(sheet, replaced.mode, gid) & 0o7777);
 }
 
-/** False if this machine has no such process. */
+/** Returns false if this machine has no such process. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

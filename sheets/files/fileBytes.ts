@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ByteSink, ByteSource } from '../xlsx/ports.js';
 
-/** The bytes of an open file, as long as it is now. */
+/** Reads an open file, up to its current length. */
 export async function fileSource(file: FileHandle): Promise<ByteSource> {
   const { size } = await file.stat();
   return {
@@ -14,7 +14,7 @@ export async function fileSource(file: FileHandle): Promise<ByteSource> {
   };
 }
 
-/** Writes into an open file, which is empty. */
+/** Writes to an open, empty file. */
 export function fileSink(file: FileHandle): ByteSink {
   let position = 0;
   return {

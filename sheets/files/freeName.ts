@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * A name beside a file that no file has, for what it is: `people.backup-2026-11-21T10-15-00.xlsx`, and
- * `-2` and so on when it is taken. In local time, since people look for it in a folder.
+ * Returns an unused path beside a file, such as `people.backup-2026-11-21T10-15-00.xlsx`, with `-2` and
+ * so on if that name exists. The time is local, as people read it in a folder.
  */
 export function freeName(file: string, what: string): string {
   const { dir, name, ext } = path.parse(file);

@@ -8,7 +8,7 @@ import { SheetError, type SheetFile } from '../sheet.js';
 import { specialFile } from './specialFile.js';
 import { openXlsx } from './openXlsx.js';
 
-/** A zip archive, and the container of old and of encrypted workbooks, which `openXlsx` refuses. */
+/** The first bytes of a zip archive, and of old or encrypted workbooks, which `openXlsx` refuses. */
 const WORKBOOK_BEGINNINGS = [Buffer.from('PK\x03\x04'), Buffer.from('d0cf11e0', 'hex')];
 
 /** Common formats that cannot be read, with advice on how to get a readable file. */
@@ -19,7 +19,6 @@ const REMEDIES: Readonly<Record<string, string>> = {
   '.pdf': 'A PDF has no cells. Use the spreadsheet that it was made from.',
 };
 
-/** How to open a sheet. */
 export interface OpenOptions {
   /**
    * The encoding of a CSV file: utf-8, windows-1250 to windows-1258, iso-8859-1 to iso-8859-16 or
@@ -29,11 +28,11 @@ export interface OpenOptions {
 }
 
 /**
- * Opens a sheet in any supported format. The content decides first, then the extension: a workbook
- * that was renamed to .csv is still a workbook.
+ * Opens a sheet in any supported format. The content decides before the extension: a workbook that
+ * was renamed to .csv is still a workbook.
  *
- * @throws {SheetError} when there is no such file, it cannot be read, or it has another encoding than
- * the named one.
+ * @throws {SheetError} if there is no such file, it cannot be read, or it is not in the named
+ * encoding.
  */
 export async function openSheet(file: string, options: OpenOptions = {}): Promise<SheetFile> {
   const encoding = options.encoding === undefined ? undefined : knownEncoding(options.encoding);

@@ -8,9 +8,9 @@ import { fileSink, fileSource } from './fileBytes.js';
 import { nodeCompression } from './nodeCompression.js';
 
 /**
- * Opens a workbook, with or without macros, or a template of one.
+ * Opens a workbook or a workbook template, with or without macros.
  *
- * @throws {SheetError} when it is not a workbook, or is damaged, password-protected or beyond the
+ * @throws {SheetError} if it is not a workbook, or is damaged, password-protected or beyond the
  * limits.
  */
 export async function openXlsx(file: string): Promise<SheetFile> {
@@ -31,7 +31,10 @@ export async function openXlsx(file: string): Promise<SheetFile> {
 
 function sheetFile(file: string, stamp: FileStamp, handle: FileHandle, book: Workbook): SheetFile {
   return {
-    ...{ format: 'xlsx', path: file, sheets: book.sheets, notes: book.notes },
+    format: 'xlsx',
+    path: file,
+    sheets: book.sheets,
+    notes: book.notes,
     rows: (sheet) => book.rows(sheet),
     async place(target, rows) {
       refuseOtherExtension(file, target.output);
@@ -65,7 +68,7 @@ async function writeResults(
   };
 }
 
-/** Excel opens each kind of workbook, and its template, only under the extension of that kind. */
+/** Refuses to write a workbook under the extension of another kind, as Excel would not open it. */
 function refuseOtherExtension(source: string, output: string): void {
   const wanted = path.extname(source).toLowerCase();
   if (path.extname(output).toLowerCase() === wanted) return;

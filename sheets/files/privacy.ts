@@ -1,60 +1,63 @@
 import { fchmodSync, fchownSync, fstatSync, type Stats } from 'node:fs';
 
-/** Read and write for the group, and for all others. */
+/** Mode bits: read and write for the group, and for all others. */
 const [forGroup, forOthers] = [0o060, 0o006];
 
 /** The owner, group and mode of a file. */
 type Access = Pick<Stats, 'mode' | 'uid' | 'gid'>;
 
 /**
- * Lets nobody read or write a file who may not do so with the sheet that its content is from. Call
- * it before anything is written. Stricter permissions of the file are kept, but a new file is for
- * the same people as the sheet, whatever the umask: it gets the sheet's mode and group, and its
- * owner if we may give it away.
+ * Restricts a file to the accounts that may read and write the sheet from which its content comes.
+ * Call it before anything is written. An existing file keeps stricter permissions. A new file gets
+ * the sheet's mode and group, regardless of the umask, and its owner if the system allows it.
  */
-export function keepAsPrivate(descriptor: number, sheet: Access, isNew: boolean): void {
-  if (isNew) giveAs(descriptor, sheet);
+export function restrictAccess(descriptor: number, sheet: Access, isNew: boolean): void {
+  if (isNew) copyOwner(descriptor, sheet);
   const { mode, gid } = fstatSync(descriptor);
-  const wanted = isNew ? modeOfNew(sheet, gid) : asPrivateAs(sheet, mode, gid) & 0o7777;
+  const wanted = isNew ? newFileMode(sheet, gid) : restrictMode(sheet, mode, gid) & 0o7777;
   if ((mode & 0o7777) === wanted) return;
   try {
     fchmodSync(descriptor, wanted);
   } catch (error) {
-    // Some file systems have one mode for all files.
-    if (asPrivateAs(sheet, mode, gid) !== mode) throw error;
+    // Some file systems have a fixed mode: that is an error only if it grants too much.
+    if (restrictMode(sheet, mode, gid) !== mode) throw error;
   }
 }
 
-/** Gives a file the owner and the group of another one, or what of it the system allows. */
-export function giveAs(descriptor: number, { uid, gid }: Access): void {
-  // Only root may change the owner; others may choose among their own groups.
+/** Gives a file the owner and the group of another one, as far as the system allows. */
+export function copyOwner(descriptor: number, { uid, gid }: Access): void {
+  // Only root may change the owner; other accounts may choose among their groups.
   for (const owner of [uid, -1]) {
     try {
       fchownSync(descriptor, owner, gid);
       return;
     } catch {
-      // The mode decides then who may use it.
+      // If both fail, the mode still restricts access.
     }
   }
 }
 
-/** A mode without the permissions that the sheet does not grant, for a file of this group. */
-export function asPrivateAs(sheet: Pick<Stats, 'mode' | 'gid'>, mode: number, gid: number): number {
-  return mode & ~((forGroup | forOthers) & ~readersOf(sheet, gid));
+/** Removes from a mode the permissions that the sheet does not grant, for a file of this group. */
+export function restrictMode(
+  sheet: Pick<Stats, 'mode' | 'gid'>,
+  mode: number,
+  gid: number,
+): number {
+  return mode & ~((forGroup | forOthers) & ~grantedMode(sheet, gid));
 }
 
 /**
- * The mode of a new file of this group: read and write for its owner and for those who have it on
- * the sheet.
+ * Returns the mode of a new file of this group: read and write for its owner, and for the accounts
+ * that may read and write the sheet.
  */
-function modeOfNew(sheet: Pick<Stats, 'mode' | 'gid'>, gid: number): number {
-  return 0o600 | readersOf(sheet, gid);
+function newFileMode(sheet: Pick<Stats, 'mode' | 'gid'>, gid: number): number {
+  return 0o600 | grantedMode(sheet, gid);
 }
 
-/** The permissions that a sheet grants to others than its owner, for a file of this group. */
-function readersOf(sheet: Pick<Stats, 'mode' | 'gid'>, gid: number): number {
+/** Returns the permissions that a sheet grants besides its owner's, for a file of this group. */
+function grantedMode(sheet: Pick<Stats, 'mode' | 'gid'>, gid: number): number {
   const others = sheet.mode & forOthers;
-  // The members of another group are others to the sheet.
+  // For the sheet, the members of another group are "others".
   const group = gid === sheet.gid ? sheet.mode & forGroup : others << 3;
   return group | others;
 }

@@ -3,13 +3,14 @@ import { SheetError } from '../sheet.js';
 import { permissionAdvice } from './account.js';
 
 /**
- * A file system error about the file `output` in words, if a person can do something about it;
- * otherwise the error itself.
+ * Turns a file system error about `output` into a SheetError with advice. Other errors are returned
+ * unchanged.
  */
 export function asSheetError(error: unknown, output: string): unknown {
-  const code = codeOf(error) ?? '';
+  const code = errorCode(error) ?? '';
   const name = path.basename(output);
-  const known = CAUSES[code] ?? (isOfSystem(error) ? OTHER_CAUSE.replace('CODE', code) : undefined);
+  const known =
+    CAUSES[code] ?? (isSystemError(error) ? OTHER_CAUSE.replace('CODE', code) : undefined);
   if (known === undefined) return error;
   const cause = known.replace('DISK', () => `the disk of ${path.dirname(path.resolve(output))}`);
   const { path: file, dest = file } = error as { path?: string; dest?: string };
@@ -25,7 +26,7 @@ export function asSheetError(error: unknown, output: string): unknown {
   });
 }
 
-/** The file is no longer the one that was read. */
+/** Creates the error for a file that has changed since it was read. */
 export function changedSource(source: string, cause?: unknown): SheetError {
   return new SheetError(
     `${path.basename(source)} was changed, moved or deleted during the run, so ` +
@@ -34,17 +35,17 @@ export function changedSource(source: string, cause?: unknown): SheetError {
   );
 }
 
-/** What the system calls an error. */
-export function codeOf(error: unknown): string | undefined {
+/** Returns the system's code of an error. */
+export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined;
 }
 
-/** True for an error that the operating system returned, whatever its code. */
-function isOfSystem(error: unknown): boolean {
+/** Returns whether an error comes from the operating system, with any code. */
+function isSystemError(error: unknown): boolean {
   return (
-    codeOf(error) !== undefined && (error as Error & { syscall?: unknown }).syscall !== undefined
+    errorCode(error) !== undefined && (error as Error & { syscall?: unknown }).syscall !== undefined
   );
 }
 

@@ -1,4 +1,4 @@
-/** Columns count from 0 for A; rows from 1, as the user sees them. */
+/** A range of cells. Columns are counted from 0, rows from 1. */
 export interface Range {
   readonly left: number;
   readonly top: number;
@@ -6,13 +6,13 @@ export interface Range {
   readonly bottom: number;
 }
 
-/** `0` is A, `26` is AA. */
+/** Returns A for 0, AA for 26. */
 export function columnName(column: number): string {
   const rest = Math.floor(column / 26) - 1;
   return (rest >= 0 ? columnName(rest) : '') + String.fromCharCode(65 + (column % 26));
 }
 
-/** `A` is 0, `XFD` is 16383. */
+/** Returns 0 for A, 16383 for XFD. */
 export function columnIndex(name: string): number {
   let index = 0;
   for (const letter of name.toUpperCase()) index = index * 26 + letter.charCodeAt(0) - 64;
@@ -25,7 +25,7 @@ export function cellName(column: number, row: number): string {
 
 const RANGE = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/i;
 
-/** `A1:C10` or `$B$2`; `undefined` for anything else, such as whole columns. */
+/** Parses `A1:C10` or `$B$2`; returns undefined for other texts, such as whole columns. */
 export function parseRange(text: string): Range | undefined {
   const match = RANGE.exec(text.trim());
   if (!match) return undefined;
@@ -38,7 +38,7 @@ export function parseRange(text: string): Range | undefined {
   };
 }
 
-/** `A1:C10`, or `A1` for a single cell. */
+/** Returns `A1:C10`, or `A1` for a single cell. */
 export function rangeName({ left, top, right, bottom }: Range): string {
   const start = cellName(left, top);
   const end = cellName(right, bottom);

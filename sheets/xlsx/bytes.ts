@@ -1,6 +1,6 @@
 /**
- * Bytes to and from strings. Node's Buffer is several times as fast as what browsers have, so it is
- * used if it exists, without importing it.
+ * Converts bytes to and from strings. Node's Buffer is several times as fast as the functions of
+ * browsers, so it is used if it exists, without importing it.
  */
 
 type Encoding = 'latin1' | 'utf8';
@@ -19,18 +19,18 @@ interface NodeBuffer {
 
 const nodeBuffer: NodeBuffer | undefined = typeof Buffer === 'undefined' ? undefined : Buffer;
 
-/** Arguments of one call; more of them overflow the stack. */
+/** The maximum number of arguments in a call; more could overflow the stack. */
 const MAX_ARGUMENTS = 8 * 1024;
 
 const utf8Decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const utf8Encoder = new TextEncoder();
 
-/** Zeros. */
+/** Returns zeros. */
 export function newBytes(length: number): Uint8Array {
   return nodeBuffer ? nodeBuffer.alloc(length) : new Uint8Array(length);
 }
 
-/** One character per byte: the binary string of the bytes. */
+/** Converts bytes to a binary string, with one character per byte. */
 export function binaryString(bytes: Uint8Array, from = 0, to = bytes.length): string {
   if (nodeBuffer) return nodeBytes(nodeBuffer, bytes).toString('latin1', from, to);
   let text = '';
@@ -40,7 +40,7 @@ export function binaryString(bytes: Uint8Array, from = 0, to = bytes.length): st
   return text;
 }
 
-/** The bytes of a binary string. */
+/** Converts a binary string to bytes. */
 export function binaryBytes(binary: string): Uint8Array {
   if (nodeBuffer) return nodeBuffer.from(binary, 'latin1');
   const bytes = new Uint8Array(binary.length);
@@ -48,7 +48,7 @@ export function binaryBytes(binary: string): Uint8Array {
   return bytes;
 }
 
-/** Writes a binary string into bytes that have room for it. */
+/** Writes a binary string into existing bytes. */
 export function writeBinary(binary: string, into: Uint8Array, at: number): void {
   if (nodeBuffer) {
     nodeBytes(nodeBuffer, into).write(binary, at, 'latin1');
@@ -57,18 +57,18 @@ export function writeBinary(binary: string, into: Uint8Array, at: number): void 
   for (let index = 0; index < binary.length; index++) into[at + index] = binary.charCodeAt(index);
 }
 
-/** A text's bytes in UTF-8. */
+/** Encodes a text as UTF-8. */
 export function utf8Bytes(text: string): Uint8Array {
   return nodeBuffer ? nodeBuffer.from(text, 'utf8') : utf8Encoder.encode(text);
 }
 
-/** The text of bytes in UTF-8; a byte order mark is kept as a character. */
+/** Decodes UTF-8; a byte order mark is kept as a character. */
 export function utf8Text(bytes: Uint8Array, from = 0, to = bytes.length): string {
   if (nodeBuffer) return nodeBytes(nodeBuffer, bytes).toString('utf8', from, to);
   return utf8Decoder.decode(bytes.subarray(from, to));
 }
 
-/** All bytes, one after the other. */
+/** Concatenates chunks. */
 export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
   const [first] = chunks;
   if (chunks.length === 1 && first) return first;
@@ -86,18 +86,18 @@ export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
-/** Reads and writes the numbers of a zip archive, which has the lowest byte first. */
-export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+/** Returns a view to read and write the numbers of a zip archive, which are little-endian. */
+export function toDataView({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** The bytes that a view reads and writes. */
-export function bytesOf({ buffer, byteOffset, byteLength }: DataView): Uint8Array {
+/** Returns the bytes of a view. */
+export function toBytes({ buffer, byteOffset, byteLength }: DataView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function nodeBytes(buffer: NodeBuffer, bytes: Uint8Array): NodeBytes {
-  // Node's own functions give bytes that are a Buffer already.
+  // Node's functions return bytes that are already a Buffer.
   if ('equals' in bytes) return bytes as NodeBytes;
   return buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -5,13 +5,13 @@ export type CodePart =
   | { readonly digit: '0' | '#' };
 
 /**
- * One step: a quoted text, an escaped character, a character as wide as another or repeated, a
- * currency or locale, a colour, a digit, or a character that is shown without quotes.
+ * One token of a format: a quoted text, an escaped character, a space as wide as a character, a
+ * repeated character, a currency or locale, a colour, a digit, or a character that needs no quotes.
  */
 const step =
   /"(?<quoted>[^"]*)"|\\(?<escaped>.)|[_*].|\[\$(?<currency>[^\]-]*)(?:-[^\]]*)?\]|\[[a-z]+\d*\]|(?<digit>[0#])|(?<plain>[-+():!^&'~{}<>=$ ])/giy;
 
-/** The parts of a format's first section; `undefined` for one that shows more than digits and texts. */
+/** Returns the parts of a format's first section; undefined if it shows more than digits and texts. */
 export function codeParts(section: string): readonly CodePart[] | undefined {
   const parts: CodePart[] = [];
   let end = 0;
@@ -26,7 +26,7 @@ export function codeParts(section: string): readonly CodePart[] | undefined {
   return isCode ? parts : undefined;
 }
 
-/** What the format shows of a whole number, given as its digits. */
+/** Formats a whole number, given as its digits. */
 export function shownAsCode(digits: string, parts: readonly CodePart[]): string {
   const first = parts.findIndex((part) => 'digit' in part);
   let rest = digits === '0' ? '' : digits;
@@ -38,7 +38,7 @@ export function shownAsCode(digits: string, parts: readonly CodePart[]): string 
       shown = part.text + shown;
       continue;
     }
-    // The first one takes all digits that are left.
+    // The first part takes all remaining digits.
     const taken = index === first ? rest : rest.slice(-1);
     rest = rest.slice(0, rest.length - taken.length);
     shown = (taken === '' && part.digit === '0' ? '0' : taken) + shown;

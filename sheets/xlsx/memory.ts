@@ -1,7 +1,7 @@
 import { joinBytes } from './bytes.js';
 import type { ByteSink, ByteSource } from './ports.js';
 
-/** A workbook in memory. */
+/** Reads a workbook from memory. */
 export function memorySource(bytes: Uint8Array): ByteSource {
   return {
     length: bytes.length,
@@ -18,7 +18,7 @@ export class MemorySink implements ByteSink {
     return Promise.resolve();
   }
 
-  /** All that was written. */
+  /** Returns everything written so far. */
   bytes(): Uint8Array {
     return joinBytes(this.#chunks);
   }

@@ -19,7 +19,7 @@ const DATE: NumberShape = { kind: 'date' };
 const TIME: NumberShape = { kind: 'time' };
 const UNREAD: NumberShape = { kind: 'unread' };
 
-/** Formats that Excel identifies by number only; 27 to 36 and 50 to 58 are East Asian dates. */
+/** Formats that have only a number in the file; 27 to 36 and 50 to 58 are East Asian dates. */
 const BUILT_IN: readonly (readonly [from: number, to: number, shape: NumberShape])[] = [
   [14, 17, DATE],
   [18, 21, TIME],
@@ -32,18 +32,18 @@ const BUILT_IN: readonly (readonly [from: number, to: number, shape: NumberShape
   [50, 58, DATE],
 ];
 
-/** The shape of a format: of its code when the workbook gives one, else of its number. */
+/** Returns the shape of a format, by its code if the workbook defines one, else by its number. */
 export function numberShape(id: number, code: string | undefined): NumberShape {
-  if (code !== undefined) return shapeOfCode(code);
+  if (code !== undefined) return parseShape(code);
   return BUILT_IN.find(([from, to]) => id >= from && id <= to)?.[2] ?? NUMBER;
 }
 
 /**
- * Format codes are in US English in the file, whatever the user's language. Elapsed time such as
- * `[h]:mm` is a length, so it stays a number; colours and locales say nothing. Literal text says
- * nothing of a date; of a number it says what people see.
+ * Reads a format code. In the file, codes are always in US English. Elapsed time such as `[h]:mm` is a
+ * duration, so it stays a number. Colours and locales are ignored. Literal text is ignored in dates,
+ * but in numbers it is part of the value that people see.
  */
-function shapeOfCode(code: string): NumberShape {
+function parseShape(code: string): NumberShape {
   const [first = '', ...others] = code.match(sections) ?? [];
   const section = first.replace(/"[^"]*"/g, '').replace(/[\\_*]./g, '');
   if (/\[(h+|m+|s+)\]/i.test(section)) return NUMBER;
@@ -54,24 +54,24 @@ function shapeOfCode(code: string): NumberShape {
   if (letters.includes('m')) return DATE;
   if (hasOwnDigits.test(first)) return UNREAD;
   const parts = codeParts(first);
-  if (parts !== undefined) return shapeOfParts(parts, others.length > 0);
+  if (parts !== undefined) return toShape(parts, others.length > 0);
   return hasText.test(first) || !showsAllDigits.test(bare) ? UNREAD : NUMBER;
 }
 
 /** A format's sections, for positive numbers and others; a semicolon may be text. */
 const sections = /(?:"[^"]*"|[\\_*].|\[[^\]]*\]|[^;])+/g;
 
-/** A text or a condition that a number is shown with; a currency is one, a locale is none. */
+/** Matches a text or condition that changes how a number is shown: a currency, but not a locale. */
 const hasText = /"[^"]*[\p{L}\p{N}][^"]*"|\\[\p{L}\p{N}]|\[\$[^\]-]|\[[<>=]/u;
 
-/** Chinese, Japanese or Korean digits. */
+/** Matches a format with Chinese, Japanese or Korean digits. */
 const hasOwnDigits = /\[DBNum/i;
 
-/** A format that shows the digits of a whole number and no zeros before them; signs may surround it. */
+/** Matches a format that shows exactly the digits of a whole number, perhaps between other signs. */
 const showsAllDigits =
   /^[-+()$€£¥\s]*(?:General|@|[?#,]*0?(?:\.[0?#]*)?(?:E[+-][0?#]+)?)[-+()$€£¥%\s]*$/i;
 
-function shapeOfParts(parts: readonly CodePart[], hasSections: boolean): NumberShape {
+function toShape(parts: readonly CodePart[], hasSections: boolean): NumberShape {
   if (parts.some((part) => 'text' in part && part.text.trim() !== '')) {
     return { kind: 'code', parts, hasSections };
   }
@@ -79,7 +79,7 @@ function shapeOfParts(parts: readonly CodePart[], hasSections: boolean): NumberS
     .map((part) => ('digit' in part ? part.digit : ' '))
     .join('')
     .trim();
-  // Blanks between the digits may or may not belong to an ID.
+  // It is unknown whether blanks between the digits belong to an ID.
   if (placeholders.includes(' ')) return UNREAD;
   const [, zeros] = /^#*(0+)$/.exec(placeholders) ?? [];
   if (zeros !== undefined && zeros.length > 1) return { kind: 'padded', digits: zeros.length };

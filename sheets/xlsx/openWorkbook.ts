@@ -13,10 +13,10 @@ import { UsedCells } from './worksheet/usedCells.js';
 import { binaryChunks } from './xml/encoding.js';
 import { ZipArchive } from './zip/archive.js';
 
-/** A workbook opened for reading, with the parts that every use needs. */
+/** A workbook opened for reading, with the parts that are always needed. */
 export class OpenWorkbook {
   private strings: Promise<SharedStrings> | undefined;
-  /** By sheet, for those that were read to the end. */
+  /** By sheet; contains the sheets that were read to the end. */
   private readonly used = new Map<string, UsedCells>();
 
   private constructor(
@@ -55,7 +55,7 @@ export class OpenWorkbook {
     this.used.set(sheet, used);
   }
 
-  /** The used cells of a sheet; reads it unless that was done before. */
+  /** Returns the used cells of a sheet; reads the sheet if that was not done before. */
   async usedCells(sheet: string): Promise<UsedCells> {
     const known = this.used.get(sheet);
     if (known !== undefined) return known;
@@ -64,7 +64,7 @@ export class OpenWorkbook {
     return this.used.get(sheet) ?? new UsedCells();
   }
 
-  /** What cells refer to; the shared strings are read when first needed. */
+  /** Returns the strings and styles of cells; the shared strings are read when first needed. */
   async context(): Promise<CellContext> {
     this.strings ??= readSharedStrings(this.parts, this.workbook.sharedStringsPart);
     return {
@@ -74,7 +74,7 @@ export class OpenWorkbook {
     };
   }
 
-  /** The sheet's source, streaming. */
+  /** Streams the sheet's source. */
   pieces(worksheet: Worksheet): AsyncGenerator<SheetPiece, void> {
     const { archive, fileName } = this.parts;
     const bytes = archive.read(this.parts.entry(worksheet.part), MAX_WORKSHEET_BYTES);

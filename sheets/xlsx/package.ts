@@ -8,14 +8,14 @@ import type { ZipEntry } from './zip/directory.js';
 /** A link from one part of a package to another. */
 export interface Relationship {
   readonly id: string;
-  /** The last word of the type's address, such as `worksheet`; the same in both OOXML dialects. */
+  /** The last word of the type's URI, such as `worksheet`, which is the same in both OOXML dialects. */
   readonly type: string;
-  /** The target part's name; an address outside the package when `external`. */
+  /** The target part's name; if `external`, an address outside the package. */
   readonly target: string;
   readonly external: boolean;
 }
 
-/** The parts of a workbook package, found through relationships and never by their names. */
+/** The parts of a workbook package, found through relationships and not by their names. */
 export class Package {
   constructor(readonly archive: ZipArchive) {}
 
@@ -23,20 +23,20 @@ export class Package {
     return this.archive.fileName;
   }
 
-  /** A small part's text; `undefined` when there is no such part. */
+  /** Reads a small part's text; returns undefined if there is no such part. */
   async text(partName: string): Promise<string | undefined> {
     const entry = this.archive.entry(partName);
     return entry && decodePart(await this.archive.readWhole(entry));
   }
 
-  /** A part that others refer to, so it must be there. */
+  /** Returns a part that others refer to. @throws {SheetError} if it is missing. */
   entry(partName: string): ZipEntry {
     const entry = this.archive.entry(partName);
     if (entry) return entry;
     throw damaged(this.fileName, `its part ${partName} is missing`);
   }
 
-  /** The relationships that start from a part; from the package itself for `''`. */
+  /** Reads the relationships of a part, or of the package itself for `''`. */
   async relationships(partName: string): Promise<Relationship[]> {
     const xml = (await this.text(relationshipsPart(partName))) ?? '';
     const root = rootElement(xml);
@@ -53,7 +53,7 @@ export class Package {
     });
   }
 
-  /** The name of the workbook part. @throws {SheetError} when the package is something else. */
+  /** Returns the name of the workbook part. @throws {SheetError} if the package has none. */
   async workbookPart(): Promise<string> {
     const start = await this.relationships('');
     const workbook = start.find(({ type }) => type === 'officeDocument')?.target;
@@ -71,24 +71,24 @@ export class Package {
   }
 }
 
-/** Where a part's relationships are kept. */
+/** Returns the name of the part that contains a part's relationships. */
 export function relationshipsPart(partName: string): string {
-  return `${folderOf(partName)}_rels/${fileOf(partName)}.rels`;
+  return `${partFolder(partName)}_rels/${partFile(partName)}.rels`;
 }
 
-/** The folder of a part, with a slash at the end; empty for a part in the package's root. */
-export function folderOf(partName: string): string {
+/** Returns the folder of a part, with a slash at the end; '' for a part in the package's root. */
+export function partFolder(partName: string): string {
   return partName.slice(0, partName.lastIndexOf('/') + 1);
 }
 
-/** A part's name without its folder. */
-export function fileOf(partName: string): string {
+/** Returns a part's name without its folder. */
+export function partFile(partName: string): string {
   return partName.slice(partName.lastIndexOf('/') + 1);
 }
 
 function resolvePart(from: string, target: string): string {
   const slashes = target.replaceAll('\\', '/');
-  const path = slashes.startsWith('/') ? slashes : folderOf(from) + slashes;
+  const path = slashes.startsWith('/') ? slashes : partFolder(from) + slashes;
   const resolved: string[] = [];
   for (const step of path.split('/')) {
     if (step === '..') resolved.pop();

@@ -1,39 +1,37 @@
 /**
- * What the XLSX part needs from its environment. It imports nothing from Node: `files/` implements
- * these with files and `node:zlib`, `memory.ts` and `webCompression.ts` with what browsers have
- * too.
+ * The ports of the XLSX part, which does not import Node. `files/` implements them with files and
+ * `node:zlib`; `memory.ts` and `webCompression.ts` also work in browsers.
  */
 
 /** The bytes of a workbook. */
 export interface ByteSource {
   readonly length: number;
   /**
-   * The bytes from an offset on: at most `length` of them, and none only behind the end. Later
-   * reads do not change them.
+   * Reads at most `length` bytes from an offset on, and none only at the end. Later reads do not change
+   * the returned bytes.
    */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** Takes the bytes of a written workbook, in their order. */
+/** Receives the bytes of a written workbook, in order. */
 export interface ByteSink {
-  /** The bytes may be kept; nobody changes them afterwards. */
+  /** The bytes may be kept: they do not change afterwards. */
   append(bytes: Uint8Array): Promise<void>;
 }
 
-/** Chunks of bytes, as they come. */
 export type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Raw deflate as zip archives have it, without a header, and the checksum that goes with it. */
+/** Raw deflate, without a header, and the checksum of zip archives. */
 export interface Compression {
-  /** Throws for bytes that are not deflated, or cut off, and what `packed` throws. */
+  /** Throws for bytes that are not deflated or are incomplete, and passes on errors of `packed`. */
   inflate(packed: ByteChunks): AsyncIterable<Uint8Array>;
-  /** Throws what `content` throws. */
+  /** Passes on errors of `content`. */
   deflate(content: ByteChunks): AsyncIterable<Uint8Array>;
-  /** CRC-32 of these bytes after those that gave `previous`, which is 0 at the beginning. */
+  /** Updates a CRC-32 with these bytes; `previous` is 0 at the beginning. */
   crc32(bytes: Uint8Array, previous: number): number;
 }
 
-/** The source of a workbook, and how to decompress it. */
+/** The source of a workbook, and its decompression. */
 export interface WorkbookBytes {
   readonly source: ByteSource;
   readonly compression: Compression;
@@ -41,5 +39,5 @@ export interface WorkbookBytes {
   readonly fileName: string;
 }
 
-/** A good size for a chunk. */
+/** The usual size of a chunk. */
 export const CHUNK_BYTES = 128 * 1024;

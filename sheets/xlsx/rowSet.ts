@@ -1,4 +1,4 @@
-/** Row numbers added in ascending order, asked for by range; four bytes each. */
+/** A set of row numbers, added in ascending order and counted by range, with four bytes per row. */
 export class RowSet {
   private rows = new Uint32Array(1024);
   private count = 0;
@@ -16,7 +16,7 @@ export class RowSet {
     return this.rows[0] ?? 0;
   }
 
-  /** 0 when there are none. */
+  /** The last row; 0 if there is none. */
   get last(): number {
     return this.rows[this.count - 1] ?? 0;
   }
@@ -25,7 +25,7 @@ export class RowSet {
     for (let index = 0; index < this.count; index++) yield this.rows[index] ?? 0;
   }
 
-  /** How many lie from `top` to `bottom`, both included. */
+  /** Counts the rows from `top` to `bottom`, both included. */
   countIn(top: number, bottom: number): number {
     return this.below(bottom + 1) - this.below(top);
   }

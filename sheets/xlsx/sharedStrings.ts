@@ -1,14 +1,13 @@
 import { newBytes, utf8Text, writeBinary } from './bytes.js';
-import { MAX_ROW_CHARS, MAX_SHARED_STRING_BYTES, tooMuch } from './limits.js';
+import { MAX_ROW_CHARS, MAX_SHARED_STRING_BYTES, exceedsLimit } from './limits.js';
 import type { Package } from './package.js';
 import { childElements, content } from './xml/elements.js';
 import { binaryChunks } from './xml/encoding.js';
-import { Gathered, withEnd } from './xml/gathered.js';
+import { TextBuffer, withEnd } from './xml/textBuffer.js';
 import { decodeExcelEscapes, decodeText, fromBinary, toBinary } from './xml/text.js';
 
 /**
- * The texts that cells share, kept as bytes: a million of them take little more than their length,
- * where as many strings would take some 60 bytes each on top.
+ * The texts that cells share, stored as bytes. A million strings would each take some 60 bytes more.
  */
 export class SharedStrings {
   private bytes = newBytes(1 << 16);
@@ -24,7 +23,7 @@ export class SharedStrings {
     this.addBytes(toBinary(text));
   }
 
-  /** Adds a text given as a binary string of its UTF-8. */
+  /** Adds a text, given as a binary string of its UTF-8. */
   addBytes(binary: string): void {
     const start = this.ends[this.count - 1] ?? 0;
     if (start + binary.length > this.bytes.length) {
@@ -42,25 +41,25 @@ export class SharedStrings {
   }
 }
 
-/** Reads the shared strings part, streaming; empty when the workbook has none. */
+/** Reads the shared strings part as a stream; returns an empty list if the workbook has none. */
 export async function readSharedStrings(
   parts: Package,
   part: string | undefined,
 ): Promise<SharedStrings> {
   const strings = new SharedStrings();
   if (part === undefined) return strings;
-  const gathered = new Gathered();
+  const buffer = new TextBuffer();
   let open: RegExpExecArray | null = null;
   const bytes = parts.archive.read(parts.entry(part), MAX_SHARED_STRING_BYTES);
   for await (const chunk of withEnd(binaryChunks(bytes))) {
-    if (!gathered.add(chunk)) continue;
+    if (!buffer.add(chunk)) continue;
     if (!open) {
-      open = LIST_START.exec(gathered.text);
-      gathered.drop(open ? open.index + open[0].length : 0);
+      open = LIST_START.exec(buffer.text);
+      buffer.drop(open ? open.index + open[0].length : 0);
     }
-    if (open) gathered.drop(addItems(strings, gathered.text, open[1] ?? ''));
-    if (gathered.text.length > MAX_ROW_CHARS) {
-      throw tooMuch(parts.fileName, 'one of its texts fills many megabytes');
+    if (open) buffer.drop(addItems(strings, buffer.text, open[1] ?? ''));
+    if (buffer.text.length > MAX_ROW_CHARS) {
+      throw exceedsLimit(parts.fileName, 'one of its texts fills many megabytes');
     }
   }
   return strings;
@@ -68,13 +67,13 @@ export async function readSharedStrings(
 
 const LIST_START = /<([\w.-]+:)?sst(?:\s[^>]*)?>/;
 
-/** Adds the whole items at the beginning of the text; returns the position after the last. */
+/** Adds the complete items at the beginning of the text; returns the end of the last one. */
 function addItems(strings: SharedStrings, text: string, prefix: string): number {
   const start = `<${prefix}si><${prefix}t>`;
   const end = `</${prefix}t></${prefix}si>`;
   let at = 0;
   for (;;) {
-    // Nine in ten have this form.
+    // The usual form, in nine of ten items.
     const textEnd = text.startsWith(start, at) ? text.indexOf('<', at + start.length) : -1;
     if (textEnd >= 0 && text.startsWith(end, textEnd)) {
       addPlain(strings, text.slice(at + start.length, textEnd));
@@ -94,8 +93,8 @@ function addPlain(strings: SharedStrings, binary: string): void {
 }
 
 /**
- * The text of a shared or inline string in a binary string: its runs joined, phonetic hints left
- * out.
+ * Reads the text of a shared or inline string from a binary string: its runs joined, without phonetic
+ * hints.
  */
 export function richText(xml: string, from: number, to: number): string {
   if (xml.startsWith('<t>', from) && xml.indexOf('<', from + 3) === to - 4) {
@@ -109,7 +108,7 @@ export function richText(xml: string, from: number, to: number): string {
   return text;
 }
 
-/** The text of a `<t>` or `<v>` in a binary string. */
+/** Reads the text of a `<t>` or `<v>` from a binary string. */
 export function plainText(binary: string): string {
   return decodeExcelEscapes(decodeText(fromBinary(binary)));
 }

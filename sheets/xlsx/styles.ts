@@ -8,14 +8,14 @@ import {
   type XmlElement,
 } from './xml/elements.js';
 
-/** A cell format (`xf`) by its number, which cells refer to by `s`. */
+/** A cell format (`xf`). Cells refer to its number by `s`. */
 export interface CellStyle {
   readonly xml: string;
   readonly numberFormatId: number;
   readonly shape: NumberShape;
 }
 
-/** The styles part as far as cells need it. */
+/** The contents of the styles part that are needed to read cells. */
 export interface Styles {
   readonly xml: string;
   readonly cellStyles: readonly CellStyle[];
@@ -23,7 +23,7 @@ export interface Styles {
   readonly formatCodes: ReadonlyMap<number, string>;
 }
 
-/** Reads the styles part; a workbook without one has a single plain style. */
+/** Reads the styles part; a workbook without one has one plain style. */
 export function readStyles(xml: string | undefined): Styles {
   const formatCodes = new Map<number, string>();
   const text = xml ?? '';

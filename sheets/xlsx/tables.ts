@@ -17,13 +17,13 @@ export interface Table {
   readonly ref: string;
   readonly range: Range | undefined;
   readonly columnNames: readonly string[];
-  /** Its totals row, which `range` includes. */
+  /** Its totals row, which is part of `range`. */
   readonly totals: Range | undefined;
-  /** Its columns come from a query or a mapped document, which a column of ours would break. */
+  /** True if its columns come from a query or an XML map, which an added column would break. */
   readonly isBound: boolean;
 }
 
-/** The tables of a sheet, through its relationships. */
+/** Reads the tables of a sheet, through its relationships. */
 export async function readTables(parts: Package, sheetPart: string): Promise<Table[]> {
   const tables: Table[] = [];
   for (const { type, target } of await parts.relationships(sheetPart)) {

@@ -1,6 +1,6 @@
 import type { ByteChunks, Compression } from './ports.js';
 
-/** Over `CompressionStream`, which browsers, Deno and Node have. Node's own zlib is faster. */
+/** Compression with `CompressionStream`, for browsers, Deno and Node. Node's zlib is faster. */
 export const webCompression: Compression = {
   inflate: (packed) => through(packed, new DecompressionStream('deflate-raw')),
   deflate: (content) => through(content, new CompressionStream('deflate-raw')),
@@ -17,7 +17,7 @@ async function* through(
   { readable, writable }: Pair,
 ): AsyncGenerator<Uint8Array, void> {
   const reader = readable.getReader();
-  // What goes wrong here comes out of the reader.
+  // The reader throws any error of this promise.
   void feed(chunks, writable);
   try {
     for (;;) {
@@ -32,7 +32,7 @@ async function* through(
 
 async function feed(chunks: ByteChunks, writable: WritableStream<Uint8Array>): Promise<void> {
   const writer = writable.getWriter();
-  // Told of by the writes.
+  // The writes throw the same error.
   writer.closed.catch(() => undefined);
   try {
     for await (const chunk of chunks) await writer.write(chunk);
@@ -50,7 +50,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 function crc32(bytes: Uint8Array, previous: number): number {
   let crc = ~previous;
-  // By index: an iterator would make an object of each byte.
+  // By index: an iterator would create an object for each byte.
   let at = 0;
   while (at < bytes.length) crc = (crc >>> 8) ^ (table[(crc ^ (bytes[at++] ?? 0)) & 0xff] ?? 0);
   return ~crc >>> 0;

@@ -7,13 +7,13 @@ export interface Worksheet {
   readonly name: string;
   readonly visible: boolean;
   readonly part: string;
-  /** The number by which the calculation chain knows the sheet. */
+  /** The number of the sheet in the calculation chain. */
   readonly sheetId: string;
-  /** The place among all sheets, by which defined names know it. */
+  /** The position among all sheets, which defined names refer to. */
   readonly index: number;
 }
 
-/** What the workbook part says, and where the parts around it are. */
+/** The contents of the workbook part, and the names of the parts around it. */
 export interface WorkbookPart {
   readonly part: string;
   readonly xml: string;
@@ -22,11 +22,11 @@ export interface WorkbookPart {
   readonly stylesPart: string | undefined;
   readonly sharedStringsPart: string | undefined;
   readonly calcChainPart: string | undefined;
-  /** The workbook is digitally signed, which every change breaks. */
+  /** True if the workbook has a digital signature, which every change breaks. */
   readonly signed: boolean;
 }
 
-/** @throws {SheetError} when the package is not a workbook. */
+/** @throws {SheetError} if the package is not a workbook. */
 export async function readWorkbook(parts: Package): Promise<WorkbookPart> {
   const part = await parts.workbookPart();
   const xml = (await parts.text(part)) ?? '';
@@ -38,7 +38,7 @@ export async function readWorkbook(parts: Package): Promise<WorkbookPart> {
     );
   }
   const relationships = await parts.relationships(part);
-  const partOf = (type: string): string | undefined => {
+  const findPart = (type: string): string | undefined => {
     const target = relationships.find((relationship) => relationship.type === type)?.target;
     return target !== undefined && parts.archive.entry(target) ? target : undefined;
   };
@@ -47,21 +47,21 @@ export async function readWorkbook(parts: Package): Promise<WorkbookPart> {
   return {
     part,
     xml,
-    worksheets: worksheetsOf(xml, relationships),
+    worksheets: readWorksheets(xml, relationships),
     date1904: isTrue(properties && attribute(xml, properties, 'date1904')),
-    stylesPart: partOf('styles'),
-    sharedStringsPart: partOf('sharedStrings'),
-    calcChainPart: partOf('calcChain'),
+    stylesPart: findPart('styles'),
+    sharedStringsPart: findPart('sharedStrings'),
+    calcChainPart: findPart('calcChain'),
     signed: packageRelationships.some(({ type }) => type === 'origin'),
   };
 }
 
-/** `1` and `true` mean the same in XML. */
+/** Reads a boolean of XML, which can be `1`, `true` or `on`. */
 export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on';
 }
 
-function worksheetsOf(xml: string, relationships: readonly Relationship[]): Worksheet[] {
+function readWorksheets(xml: string, relationships: readonly Relationship[]): Worksheet[] {
   const targets = new Map(
     relationships.filter(({ type }) => type === 'worksheet').map(({ id, target }) => [id, target]),
   );
@@ -69,10 +69,12 @@ function worksheetsOf(xml: string, relationships: readonly Relationship[]): Work
   const list = root && childNamed(xml, root, 'sheets');
   if (!list) return [];
   return Array.from(childrenNamed(xml, list, 'sheet')).flatMap((element, index) => {
-    const of = (name: string): string => attribute(xml, element, name) ?? '';
-    const part = targets.get(of('id'));
+    const readAttribute = (name: string): string => attribute(xml, element, name) ?? '';
+    const part = targets.get(readAttribute('id'));
     if (part === undefined) return [];
-    const visible = of('state') === '' || of('state') === 'visible';
-    return [{ name: of('name'), visible, part, sheetId: of('sheetId'), index }];
+    const visible = readAttribute('state') === '' || readAttribute('state') === 'visible';
+    return [
+      { name: readAttribute('name'), visible, part, sheetId: readAttribute('sheetId'), index },
+    ];
   });
 }

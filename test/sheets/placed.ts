@@ -1,19 +1,19 @@
 import type { ResultColumn, SheetFile } from '../../sheets/sheet.js';
 
-/** The columns, each at the place where the sheet has one of that heading: those are ours here. */
+/** Sets the position of each column to that of the existing column with the same heading, if any. */
 export async function placed(
   file: SheetFile,
   columns: readonly ResultColumn[],
   { sheet = file.sheets[0]?.name ?? '', headerRow = 1 } = {},
 ): Promise<readonly ResultColumn[]> {
-  const headings = await headingsOf(file, sheet, headerRow);
+  const headings = await readHeadings(file, sheet, headerRow);
   return columns.map((column) => {
     const at = headings.indexOf(normal(column.heading));
     return at === -1 ? column : { ...column, at };
   });
 }
 
-async function headingsOf(file: SheetFile, sheet: string, headerRow: number): Promise<string[]> {
+async function readHeadings(file: SheetFile, sheet: string, headerRow: number): Promise<string[]> {
   for await (const batch of file.rows(sheet)) {
     const row = batch.find(({ number }) => number === headerRow);
     if (row !== undefined) {

@@ -13,7 +13,7 @@ const examples = Array.from(
   ([, code = '']) => code,
 );
 
-/** A project that has installed what is published; `npm test` builds first. */
+/** A project in which the published package is installed; `npm test` builds it first. */
 const fresh = freshFolder();
 const { folder } = fresh;
 const workbook = join(folder, 'people.xlsx');
@@ -78,7 +78,7 @@ test('the example without Node writes a column in memory', async () => {
   expect((await columns(join(folder, 'totals.xlsx'))).at(-1)?.at(-1)).toBe('7');
 });
 
-test('the results of a CSV file as a workbook: what is missing is named', () => {
+test('writing the results of a CSV file as a workbook names a missing package', () => {
   writeFileSync(join(folder, 'people.csv'), 'Name\nAda\n');
   const code = `import { openSheet } from 'sheet-splice';
     const sheet = await openSheet('people.csv');

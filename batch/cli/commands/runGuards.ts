@@ -7,7 +7,7 @@ import { parseBackupName } from '../../engine/files/backups.js';
 import { toSheetFiles, isSandboxSheet, toSandboxSheet } from '../../engine/journal/sheetFiles.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js';
-import { assertWritable } from '../../../sheets/files/throughDraft.js';
+import { assertWritable } from '../../../sheets/files/writeThroughDraft.js';
 import { SheetError } from '../../../sheets/sheet.js';
 import { refuseTooFewFiles } from '../../http/openFiles.js';
 import { refuseReport } from '../../report/writeReport.js';

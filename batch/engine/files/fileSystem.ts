@@ -7,34 +7,34 @@ import {
   type BigIntStats,
 } from 'node:fs';
 import { type FileHandle, open, stat, rm } from 'node:fs/promises';
-import { draftPath, putInPlace, writeDraft } from '../../../sheets/files/draft.js';
-import { keepAsPrivate } from '../../../sheets/files/privacy.js';
+import { draftPath, moveIntoPlace, writeDraft } from '../../../sheets/files/draft.js';
+import { restrictAccess } from '../../../sheets/files/privacy.js';
 import { toErrorMessage } from '../errors.js';
 import type { FileFault } from './fileMessages.js';
 
 /**
- * Applies {@link keepAsPrivate} to a new lock, journal or log. If the sheet (a path or an open
+ * Applies {@link restrictAccess} to a new lock, journal or log. If the sheet (a path or an open
  * file) does not exist, or the system has one mode for all files, only the owner can use the new
  * file.
  */
 export function makeLike(descriptor: number, sheet: PathLike | number): void {
   try {
     const stats = typeof sheet === 'number' ? fstatSync(sheet) : statSync(sheet);
-    keepAsPrivate(descriptor, stats, true);
+    restrictAccess(descriptor, stats, true);
   } catch {
     // The file was created for its owner only.
   }
 }
 
 /**
- * Opens or creates a file for data from a sheet; see {@link keepAsPrivate}. Keeps its old content.
+ * Opens or creates a file for data from a sheet; see {@link restrictAccess}. Keeps its old content.
  */
 export async function openAsPrivate(path: string, sheet: string): Promise<FileHandle> {
   const readers = await stat(sheet);
   const isNew = (await stat(path).catch(() => undefined)) === undefined;
   const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   try {
-    keepAsPrivate(file.fd, readers, isNew);
+    restrictAccess(file.fd, readers, isNew);
     return file;
   } catch (error) {
     await file.close();
@@ -47,7 +47,7 @@ export async function rewrite(target: string, before: Stats, content: Buffer): P
   const draft = draftPath(target);
   try {
     await writeDraft(draft, { sheet: before, replaced: before }, (file) => file.writeFile(content));
-    await putInPlace(draft, target);
+    await moveIntoPlace(draft, target);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;

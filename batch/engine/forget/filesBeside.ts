@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js';
-import { draftsOf, isAbandoned } from '../../../sheets/files/draft.js';
+import { findDrafts, isAbandoned } from '../../../sheets/files/draft.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import { type Cell, SheetError, type SheetFile } from '../../../sheets/sheet.js';
 import { escapeHtml } from '../../../src/html.js';
@@ -35,7 +35,7 @@ const sheetEndings = new Set([...workbookExtensions, ...csvExtensions]);
 export function filesBeside(sheet: string, journals: readonly string[]): FileBeside[] {
   const folder = dirname(sheet);
   const sandboxSheet = toSandboxSheet(sheet);
-  const drafts = new Set([sheet, sandboxSheet, ...journals].flatMap(draftsOf));
+  const drafts = new Set([sheet, sandboxSheet, ...journals].flatMap(findDrafts));
   for (const path of filesIn(folder)) if (isAbandoned(path)) drafts.add(path);
   const beside = filesIn(folder).flatMap((path): FileBeside[] => {
     if (drafts.has(path)) return [];

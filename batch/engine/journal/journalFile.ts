@@ -169,7 +169,7 @@ export class JournalFile implements JournalStore {
       this.#cut(descriptor);
       throw new PartialWriteError(whole.length, error);
     }
-    if (this.#draft !== undefined) this.#putInPlace(this.#draft, descriptor);
+    if (this.#draft !== undefined) this.#moveIntoPlace(this.#draft, descriptor);
     this.#length += lines.length;
   }
 
@@ -190,7 +190,7 @@ export class JournalFile implements JournalStore {
     if (this.#draft !== undefined) rmSync(this.#draft, { force: true });
   }
 
-  #putInPlace(draft: string, descriptor: number): void {
+  #moveIntoPlace(draft: string, descriptor: number): void {
     try {
       fdatasyncSync(descriptor);
       moveToNew(draft, this.path);

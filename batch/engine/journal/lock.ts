@@ -17,7 +17,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
-import { draftsOf, removeDrafts, isAlive, draftPath } from '../../../sheets/files/draft.js';
+import { findDrafts, removeDrafts, isAlive, draftPath } from '../../../sheets/files/draft.js';
 import { toErrorMessage, OperatingError, SheetInUse, type UsageError } from '../errors.js';
 import { toFileFault, makeLike, isSameFile } from '../files/fileSystem.js';
 import type { Lock } from './journalStore.js';
@@ -181,7 +181,7 @@ export function readLock(path: string): Found | undefined {
 function hold(path: string, mine: string, descriptor: number): Lock {
   held.set(path, mine);
   // Runs that were killed while taking the lock leave drafts.
-  removeDrafts([...draftsOf(path), ...draftsOf(claimOn(path))]);
+  removeDrafts([...findDrafts(path), ...findDrafts(claimOn(path))]);
   const renewal = setInterval(() => {
     try {
       // Renews the time by the clock of the disk, through our descriptor, so never another run's

@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
-import { draftsOf, removeDrafts } from '../../../sheets/files/draft.js';
+import { findDrafts, removeDrafts } from '../../../sheets/files/draft.js';
 import { isSameFile } from '../files/fileSystem.js';
 import { parseBackupName } from '../files/backups.js';
 import { UsageError } from '../errors.js';
@@ -59,7 +59,7 @@ export async function lockSheet(
 function removeLeftovers(sheet: string, { journal, ownJournal, lock }: SheetFiles): void {
   const claims = claimsBeside(lock);
   const files = new Set([realpathSync(sheet), journal, ownJournal, claims]);
-  removeDrafts([claims, ...[...files].flatMap(draftsOf)]);
+  removeDrafts([claims, ...[...files].flatMap(findDrafts)]);
 }
 
 /**

@@ -3,18 +3,18 @@ import { canBeLink, linkFormula } from '../../linkFormula.js';
 import type { ResultColumn, ResultValue } from '../../sheet.js';
 import { workbookText } from './text.js';
 
-/** Sets a text cell. Excel treats the content as text, also when someone edits it. */
+/** Sets a text cell. Excel treats its content as text, even after it is edited. */
 export function setText(cell: WorkbookCell, text: string): void {
   const value = workbookText(text);
-  // A reader would turn _x000D_ into the character of that number unless the _ is written so.
+  // Otherwise a reader would decode a literal _x000D_ as the character with that number.
   const escaped = value.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
-  // Only in rich text do all programs read that, and keep spaces and line ends at the edges.
+  // Only in rich text do all programs decode this, and keep spaces and line ends at the edges.
   const plain = escaped === value && !/^\s|\s$/.test(value);
   cell.value = plain ? value : { richText: [{ text: escaped }] };
   cell.numFmt = '@';
 }
 
-/** Sets a cell of ours; a value that does not fit the column's kind becomes text. */
+/** Sets a result cell; a value that does not fit the column's kind becomes text. */
 export function setResult(
   cell: WorkbookCell,
   { kind, format = 'General', linkText, wraps = false }: ResultColumn,

@@ -2,8 +2,9 @@ import { SheetError } from '../../sheet.js';
 import { MAX_COLUMNS, MAX_ROWS } from '../../xlsx/limits.js';
 
 /**
- * Refuses a file that is too large for a worksheet. `columns` includes ours. @throws {SheetError}
- * that says so.
+ * Refuses a file that is too large for a worksheet. `columns` includes ours.
+ *
+ * @throws {SheetError} if there are too many rows or columns.
  */
 export function refuseTooLarge(
   path: string,

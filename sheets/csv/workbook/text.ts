@@ -1,9 +1,9 @@
-/** The most characters in a cell of an Excel workbook. */
+/** The maximum number of characters in a cell of an Excel workbook. */
 export const CELL_LIMIT_CHARS = 32_767;
 
 /**
- * The text for a workbook: without characters that XML forbids, with LF for CRLF as Excel has it in
- * cells, and cut at {@link CELL_LIMIT_CHARS}.
+ * Converts a text for a workbook: removes characters that XML forbids, replaces CRLF by LF, which
+ * Excel uses in cells, and cuts it at {@link CELL_LIMIT_CHARS}.
  */
 export function workbookText(text: string): string {
   return text
@@ -13,7 +13,7 @@ export function workbookText(text: string): string {
     .toWellFormed();
 }
 
-/** A name that Excel allows for a worksheet, as near to the given one as can be. */
+/** Turns a name into one that Excel allows for a worksheet, with as few changes as possible. */
 export function worksheetName(name: string): string {
   const allowed = workbookText(name)
     .replace(/[\\/?*[\]:]/g, ' ')

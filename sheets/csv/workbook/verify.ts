@@ -6,9 +6,8 @@ import { csvRecords, type CsvSource } from '../source.js';
 import { workbookText } from './text.js';
 
 /**
- * Reads a written workbook with the reader for workbooks and compares every cell of the user's
- * with the CSV file. Says in a few words where the first difference is; `undefined` when there is
- * none.
+ * Reads a written workbook and compares all of the user's cells with the CSV file. Returns the place
+ * of the first difference in a few words, or undefined.
  */
 export async function differenceFromSource(
   source: CsvSource,
@@ -17,7 +16,7 @@ export async function differenceFromSource(
 ): Promise<string | undefined> {
   const ours = new Set(places);
   const workbook = await openXlsx(writtenPath);
-  const rows = singles(workbook.rows(workbook.sheets[0]?.name ?? ''));
+  const rows = splitCells(workbook.rows(workbook.sheets[0]?.name ?? ''));
   try {
     let row = (await rows.next()).value;
     for await (const records of csvRecords(source)) {
@@ -50,7 +49,7 @@ function isSame(text: string, cell: Cell | undefined): boolean {
   return cell ? cell.kind === 'text' && cell.text === text : text.trim() === '';
 }
 
-async function* singles(
+async function* splitCells(
   batches: AsyncIterable<readonly SheetRow[]>,
 ): AsyncGenerator<SheetRow, undefined> {
   for await (const batch of batches) yield* batch;

@@ -17,12 +17,11 @@ import { differenceFromSource } from './verify.js';
 const COLUMN_WIDTH_CHARS = 18;
 
 /**
- * Writes a CSV file plus the results as a new Excel workbook. Every cell of the user's is a text
- * cell, so that ids keep their zeros and nothing becomes a date or a formula; rows keep their
- * numbers. Scores are numbers, links can be clicked, times are UTC.
+ * Writes a CSV file plus the results as a new Excel workbook. All of the user's cells are text cells,
+ * so that IDs keep their zeros and no cell becomes a date or a formula. Rows keep their numbers.
+ * Scores are numbers, links can be clicked, times are in UTC. Call {@link refuseTooLarge} first.
  *
- * @throws {SheetError} when the file cannot be written. See {@link refuseTooLarge} for what must be
- *   asked first.
+ * @throws {SheetError} if the file cannot be written.
  */
 export async function writeWorkbook(
   source: CsvSource,
@@ -54,7 +53,7 @@ class WorkbookCopy {
   }
 
   async write(file: FileHandle): Promise<void> {
-    // Not the handle's own stream, which would close the handle that is still to be synced.
+    // The handle's own stream would close the handle, which still has to be synced.
     const stream = new Writable({
       write: (bytes: Buffer, _encoding, done) => {
         file.writeFile(bytes).then(() => {
@@ -62,7 +61,7 @@ class WorkbookCopy {
         }, done);
       },
     });
-    // exceljs listens for errors only at the very end, and a full disk comes earlier.
+    // exceljs listens for errors only at the end, but a disk may be full earlier.
     const failure = new Promise<never>((_, reject) => stream.once('error', reject));
     const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useStyles: true });
     await Promise.race([failure, this.writeSheet(workbook)]);
@@ -81,7 +80,7 @@ class WorkbookCopy {
     }));
     for await (const records of csvRecords(this.source)) {
       for (const record of records) this.writeRow(worksheet.getRow(record.number), record);
-      await drained(worksheet);
+      await drain(worksheet);
     }
     if (headerRow > 0) {
       worksheet.autoFilter = {
@@ -147,10 +146,10 @@ class WorkbookCopy {
 }
 
 /**
- * Waits until all that was written so far is on its way to the disk. exceljs itself never waits
- * and would fill the memory; the callback of an empty write comes behind those before it.
+ * Waits until everything written so far has left the stream's buffer: the callback of an empty write
+ * comes after those of earlier writes. exceljs itself never waits and would fill the memory.
  */
-async function drained(worksheet: ExcelJS.Worksheet): Promise<void> {
+async function drain(worksheet: ExcelJS.Worksheet): Promise<void> {
   const { stream } = worksheet as unknown as { stream: { pipes: readonly Writable[] } };
   await turn();
   const taken = stream.pipes.map((pipe) => new Promise((done) => pipe.write('', done)));

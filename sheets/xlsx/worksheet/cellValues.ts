@@ -9,7 +9,7 @@ import { childElements } from '../xml/elements.js';
 import { decodeText, fromBinary } from '../xml/text.js';
 import type { RowScanner } from './rowScanner.js';
 
-/** What cells refer to. */
+/** The parts of the workbook to which cells refer. */
 export interface CellContext {
   readonly strings: SharedStrings;
   readonly cellStyles: readonly CellStyle[];
@@ -29,7 +29,7 @@ export interface CellContent {
 
 const NUMBER: NumberShape = { kind: 'number' };
 
-/** Finds the parts of a cell of the scanner's current row; overwrites `into`. */
+/** Finds the parts of a cell in the scanner's current row; overwrites `into`. */
 export function readContent(row: RowScanner, index: number, into: CellContent): CellContent {
   const { text, prefix } = row;
   const from = row.cellOpenEnds[index] ?? 0;
@@ -40,7 +40,7 @@ export function readContent(row: RowScanner, index: number, into: CellContent): 
   if (text.startsWith(prefix === '' ? '<v>' : `<${prefix}v>`, from)) {
     const start = from + prefix.length + 3;
     const end = text.indexOf('<', start);
-    // What follows is the cell's end, so there is neither a formula nor a comment.
+    // The cell ends here, so there is neither a formula nor a comment.
     if (text.startsWith('</', end) && text.indexOf('>', end) + 1 === to) {
       into.valueStart = start;
       into.valueEnd = end;
@@ -70,17 +70,22 @@ export function readContent(row: RowScanner, index: number, into: CellContent): 
   return into;
 }
 
-/** To be filled by {@link readContent}, cell after cell. */
+/** Creates an object that {@link readContent} fills, cell after cell. */
 export function emptyContent(): CellContent {
   return {
-    ...{ valueStart: -1, valueEnd: -1, inlineStart: -1, inlineEnd: -1 },
-    ...{ hasFormula: false, formulaStart: 0, formulaEnd: 0 },
+    valueStart: -1,
+    valueEnd: -1,
+    inlineStart: -1,
+    inlineEnd: -1,
+    hasFormula: false,
+    formulaStart: 0,
+    formulaEnd: 0,
   };
 }
 
 const content = emptyContent();
 
-/** The value of a cell of the scanner's current row; `undefined` for a blank one. */
+/** Reads the value of a cell in the scanner's current row; returns undefined for a blank one. */
 export function cellValue(row: RowScanner, index: number, context: CellContext): Cell | undefined {
   const { hasFormula, valueStart, valueEnd, inlineStart, inlineEnd } = readContent(
     row,
@@ -97,7 +102,7 @@ export function cellValue(row: RowScanner, index: number, context: CellContext):
   }
   const value = valueStart < 0 ? '' : row.text.slice(valueStart, valueEnd);
   if (value === '') {
-    // A cached empty text is a result, a cached nothing is none.
+    // A cached empty text is a result; a missing cached value is not.
     const calculated = !hasFormula || (type === 'str' && valueStart >= 0);
     return calculated ? undefined : { kind: 'uncalculated' };
   }
@@ -121,20 +126,20 @@ export function cellValue(row: RowScanner, index: number, context: CellContext):
   }
 }
 
-/** A `t="e"` cell. One with `vm` has a rich value, for which the error is only a substitute. */
+/** Reads a `t="e"` cell. If it has `vm`, the error is only a substitute for a rich value. */
 function errorCell(code: string, row: RowScanner, index: number): Cell {
   const tag = row.text.slice(row.cellStarts[index], row.cellOpenEnds[index]);
   return /\svm\s*=/.test(tag) ? { kind: 'error', code, isRich: true } : { kind: 'error', code };
 }
 
-/** A `t="b"` cell: 0 or 1; some programs write the words. Any other content is a text. */
+/** Reads a `t="b"` cell: 0 or 1, or the words that some programs write. Other content is text. */
 function booleanCell(source: string): Cell | undefined {
   const text = plainText(source);
   const word = /^\s*(?:(1|true)|0|false)\s*$/i.exec(text);
   return word === null ? textCell(text) : { kind: 'boolean', value: word[1] !== undefined };
 }
 
-/** The text of a link is in its formula, even if no program has calculated it. */
+/** Reads the text of a link from its formula, since it may not have been calculated. */
 function linkCell(formula: string): Cell | undefined {
   if (!/^\s*HYPERLINK/i.test(formula)) return undefined;
   const link = readLinkFormula(decodeText(fromBinary(formula)));
@@ -173,12 +178,12 @@ function numberCell(source: string, shape: NumberShape, date1904: boolean): Cell
 }
 
 /**
- * Digits that are plain already, as nearly all are. No longer ones: cut from the source without a
- * copy, they would keep it from being freed.
+ * Matches numbers that need no conversion, as nearly all do. Longer ones are converted, too: a slice of
+ * more than 12 characters would keep the whole source in memory.
  */
 const PLAIN = /^(?=.{1,12}$)-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 
-/** Without an exponent, and to the 15 digits that Excel keeps: 0.1 + 0.2 is 0.3. */
+/** Formats a number without an exponent and with the 15 digits of Excel: 0.1 + 0.2 is 0.3. */
 function plainDigits(value: number): string {
   const exact = String(value);
   if (exact.length <= 16 && !exact.includes('e')) return exact;
@@ -191,13 +196,13 @@ function plainDigits(value: number): string {
   return point > 0 ? sign + digits.padEnd(point, '0') : `${sign}0.${'0'.repeat(-point)}${digits}`;
 }
 
-/** What Excel shows for a number with texts; '' if that cannot be told. */
+/** Returns the text that Excel shows for a number in a format with texts; '' if it is unclear. */
 function shownText(
   value: number,
   shape: Extract<NumberShape, { kind: 'code' | 'unread' }>,
 ): string {
   if (shape.kind === 'unread' || !Number.isSafeInteger(value)) return '';
-  // Other sections may be for these.
+  // Other sections may apply to these numbers.
   if (shape.hasSections && value <= 0) return '';
   const sign = value < 0 ? '-' : '';
   return sign + shownAsCode(String(Math.abs(value)), shape.parts);
@@ -209,7 +214,7 @@ function padded(value: number, digits: number): string {
   return (value < 0 ? '-' : '') + text.padStart(digits, '0');
 }
 
-/** A `t="d"` cell: `2026-11-03T00:00:00.000Z` is the date alone. */
+/** Reads a `t="d"` cell: `2026-11-03T00:00:00.000Z` is a date without a time. */
 function isoCell(text: string): Cell | undefined {
   const match = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?Z?)?$/.exec(text);
   if (!match) return textCell(text);

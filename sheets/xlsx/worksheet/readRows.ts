@@ -5,12 +5,12 @@ import { RowScanner } from './rowScanner.js';
 import type { SheetPiece } from './splitSheet.js';
 import type { UsedCells } from './usedCells.js';
 
-/** A batch stays small even when its rows reach to column XFD. */
+/** Keeps a batch small even if its rows reach to column XFD. */
 const MAX_BATCH_CELLS = 50_000;
 
 /**
- * The rows of a sheet with at least one value, in batches. `used` collects all of them; `totals`
- * are the totals rows of the sheet's tables.
+ * Streams the rows of a sheet that have at least one value, in batches. Adds all rows to `used`.
+ * `totals` are the totals rows of the sheet's tables.
  */
 export async function* readRows(
   pieces: AsyncIterable<SheetPiece>,
@@ -52,7 +52,7 @@ export async function* readRows(
   }
 }
 
-/** Cells by column, up to the last that has a value. */
+/** Returns the cells by column, up to the last one with a value. */
 function rowCells(row: RowScanner, context: CellContext): (Cell | undefined)[] {
   row.scanCells();
   const cells: (Cell | undefined)[] = [];

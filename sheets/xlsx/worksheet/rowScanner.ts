@@ -9,29 +9,29 @@ const GREATER_THAN = 62;
 const LETTER_R = 114;
 const LETTER_S = 115;
 const LETTER_T = 116;
-/** Most sheets are narrower; room for the widest row takes longer to clear than a small sheet to read. */
+/** More than most sheets need. Clearing room for the widest row takes longer than reading a small sheet. */
 const FIRST_CELLS = 64;
 const HIDDEN_ROW = /\shidden\s*=\s*["'](?:1|true|on)["']|\sht\s*=\s*["']0(?:\.0*)?["']/;
 
 /**
- * Steps through the rows of a worksheet and the cells of each, as positions in the source. One
- * object serves a whole sheet and allocates nothing per cell: two million cells take a second.
+ * Steps through the rows of a worksheet and their cells, as positions in the source. One object is
+ * used for a whole sheet and allocates no memory per cell: two million cells take a second. Rows and
+ * cells without an `r` attribute follow the previous one.
  *
- * Rows and cells without an `r` follow the one before them.
- *
- * @throws {SheetError} for rows out of order and for addresses beyond Excel's own limits.
+ * @throws {SheetError} for rows out of order and for addresses beyond Excel's limits.
  */
 export class RowScanner {
-  /** The source of the rows loaded last. */
+  /** The source of the rows that were loaded last. */
   text = '';
-  /** The current row: its number, where it starts, the end of its tag and where its cells end. */
+  /** The current row: its number, its start, the end of its tag and the end of its cells. */
   number = 0;
   start = 0;
   openEnd = 0;
   closeStart = 0;
   end = 0;
   /**
-   * How many cells {@link scanCells} found; what follows is by cell, in the order of the source.
+   * The number of cells that {@link scanCells} found. The arrays below have one entry per cell, in the
+   * order of the source.
    */
   count = 0;
   columns = new Int32Array(FIRST_CELLS);
@@ -40,7 +40,7 @@ export class RowScanner {
   cellOpenEnds = new Int32Array(FIRST_CELLS);
   cellCloseStarts = new Int32Array(FIRST_CELLS);
   cellEnds = new Int32Array(FIRST_CELLS);
-  /** The position of the value of `t`; empty for a number. */
+  /** The position of the `t` attribute's value, which is empty for a number. */
   typeStarts = new Int32Array(FIRST_CELLS);
   typeEnds = new Int32Array(FIRST_CELLS);
 
@@ -52,7 +52,7 @@ export class RowScanner {
   private readonly cellClose: string;
   private hasMarkup = false;
 
-  /** `prefix` is that of the sheet's own elements, with its colon. */
+  /** `prefix` is the namespace prefix of the sheet's elements, with its colon. */
   constructor(
     readonly prefix: string,
     private readonly fileName: string,
@@ -71,7 +71,7 @@ export class RowScanner {
     this.hasMarkup = hasMarkup(text);
   }
 
-  /** Steps to the next row of the loaded text. */
+  /** Steps to the next row of the loaded text; returns false at its end. */
   next(): boolean {
     const { text } = this;
     for (;;) {
@@ -91,8 +91,8 @@ export class RowScanner {
   }
 
   /**
-   * The column of the row's last cell, when the row ends with it and it can be told without a look
-   * at the others; -1 when the row is empty, `undefined` when {@link scanCells} must tell.
+   * Returns the column of the row's last cell if it can be found without scanning the others: -1 if the
+   * row is empty, undefined if {@link scanCells} is needed.
    */
   tailColumn(): number | undefined {
     const { text, closeStart } = this;
@@ -109,19 +109,19 @@ export class RowScanner {
   }
 
   /**
-   * True for a row that a filter, a group or a person has hidden, or that has height 0. The sheet's
-   * default, `zeroHeight`, counts only for rows that it does not list.
+   * Returns whether the row was hidden by a filter, a group or a person, or has height 0. The sheet's
+   * default, `zeroHeight`, applies only to rows that are not in the file.
    */
   isHidden(): boolean {
     return HIDDEN_ROW.test(this.text.slice(this.start, this.openEnd));
   }
 
-  /** The source of a cell. */
+  /** Returns the source of a cell. */
   cell(index: number): string {
     return this.text.slice(this.cellStarts[index], this.cellEnds[index]);
   }
 
-  /** The type as the source has it: `s`, `str`, `inlineStr`, `b`, `e`, `d`, `n` or nothing. */
+  /** Returns the type in the source: `s`, `str`, `inlineStr`, `b`, `e`, `d`, `n` or ''. */
   type(index: number): string {
     return this.text.slice(this.typeStarts[index], this.typeEnds[index]);
   }
@@ -141,7 +141,7 @@ export class RowScanner {
       } else if (this.opens(this.extension, start) || '!?'.includes(text.charAt(start + 1))) {
         at = this.elementEnd(start);
       } else {
-        // To continue would mean writing into the middle of something unknown.
+        // Otherwise results might be written into the middle of an unknown element.
         const found = text.slice(start, start + 20);
         throw damaged(this.fileName, `row ${this.number} of the sheet contains ${found}`);
       }
@@ -237,7 +237,7 @@ export class RowScanner {
     this.cellEnds[index] = end;
   }
 
-  /** The next end tag of exactly this name, not of a longer one such as `</color>`. */
+  /** Finds the next end tag of exactly this name, not of a longer one such as `</color>`. */
   private endTag(tag: string, from: number): number {
     let at = this.text.indexOf(tag, from);
     while (at >= 0) {
@@ -248,7 +248,7 @@ export class RowScanner {
     return -1;
   }
 
-  /** Where an element's content ends, by counting tags: for text that has comments or CDATA. */
+  /** Finds the end of an element's content by counting tags, for text with comments or CDATA. */
   private contentEnd(from: number): number {
     let depth = 0;
     for (let at = this.text.indexOf('<', from); at >= 0; at = this.text.indexOf('<', at)) {
@@ -264,7 +264,7 @@ export class RowScanner {
     return -1;
   }
 
-  /** The end of an element that is not a cell, or of a comment. */
+  /** Finds the end of an element that is not a cell, or of a comment. */
   private elementEnd(start: number): number {
     const end = this.tagOrMarkupEnd(start);
     const next = this.text.charAt(start + 1);

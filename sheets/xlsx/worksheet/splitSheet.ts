@@ -1,10 +1,10 @@
-import { MAX_HEAD_CHARS, MAX_ROW_CHARS, MAX_TAIL_CHARS, damaged, tooMuch } from '../limits.js';
+import { MAX_HEAD_CHARS, MAX_ROW_CHARS, MAX_TAIL_CHARS, damaged, exceedsLimit } from '../limits.js';
 import { hasMarkup, markupEnd, tagEnd } from '../xml/elements.js';
-import { Gathered, withEnd } from '../xml/gathered.js';
+import { TextBuffer, withEnd } from '../xml/textBuffer.js';
 
-/** A worksheet part in pieces, each a binary string; joined they are the part. */
+/** A piece of a worksheet part, as a binary string. All pieces, joined, are the part. */
 export type SheetPiece =
-  /** Up to and with the `<sheetData>` tag. Comes once, first. */
+  /** Everything up to and including the `<sheetData>` tag: the first piece. */
   | { readonly kind: 'head'; readonly text: string; readonly prefix: string }
   /** One or more whole rows with everything between them. */
   | { readonly kind: 'rows'; readonly text: string }
@@ -12,16 +12,16 @@ export type SheetPiece =
   | { readonly kind: 'tail'; readonly text: string };
 
 /**
- * Cuts a worksheet part at row boundaries as it streams by. Comments and CDATA that look like rows
- * are not mistaken for rows.
+ * Splits a stream of a worksheet part at row boundaries. Comments and CDATA that look like rows are
+ * not mistaken for rows.
  *
- * @throws {SheetError} for a row, head or tail of absurd length, a document type, and no end.
+ * @throws {SheetError} for a row, head or tail beyond the limits, a document type, and a missing end.
  */
 export async function* splitSheet(
   chunks: AsyncIterable<string>,
   fileName: string,
 ): AsyncGenerator<SheetPiece, void> {
-  const gathered = new Gathered();
+  const buffer = new TextBuffer();
   let prefix: string | undefined;
   const tail: string[] = [];
   let tailChars = 0;
@@ -30,32 +30,32 @@ export async function* splitSheet(
     if (inTail) {
       tail.push(chunk);
       tailChars += chunk.length;
-      if (tailChars > MAX_TAIL_CHARS) throw tooMuch(fileName, 'its sheet ends oddly long');
+      if (tailChars > MAX_TAIL_CHARS) throw exceedsLimit(fileName, 'its sheet ends oddly long');
       continue;
     }
-    if (!gathered.add(chunk)) continue;
+    if (!buffer.add(chunk)) continue;
     if (prefix === undefined) {
-      const data = findSheetData(gathered.text);
-      if (!data && gathered.text.length > MAX_HEAD_CHARS) {
-        throw tooMuch(fileName, 'its sheet begins oddly long');
+      const data = findSheetData(buffer.text);
+      if (!data && buffer.text.length > MAX_HEAD_CHARS) {
+        throw exceedsLimit(fileName, 'its sheet begins oddly long');
       }
       if (data) {
         ({ prefix } = data);
-        yield { kind: 'head', text: gathered.text.slice(0, data.end), prefix };
+        yield { kind: 'head', text: buffer.text.slice(0, data.end), prefix };
         inTail = data.selfClosed;
       }
-      gathered.drop(data?.end ?? 0);
+      buffer.drop(data?.end ?? 0);
     }
     if (prefix !== undefined && !inTail) {
-      const { at, ended } = cutRows(gathered.text, prefix);
-      if (at > 0) yield { kind: 'rows', text: gathered.text.slice(0, at) };
-      gathered.drop(at);
+      const { at, ended } = cutRows(buffer.text, prefix);
+      if (at > 0) yield { kind: 'rows', text: buffer.text.slice(0, at) };
+      buffer.drop(at);
       inTail = ended;
-      if (!ended && gathered.text.length > MAX_ROW_CHARS) {
-        throw tooMuch(fileName, 'one row fills many megabytes');
+      if (!ended && buffer.text.length > MAX_ROW_CHARS) {
+        throw exceedsLimit(fileName, 'one row fills many megabytes');
       }
     }
-    if (inTail) tail.push(gathered.text);
+    if (inTail) tail.push(buffer.text);
   }
   if (!inTail) throw damaged(fileName, 'its sheet has no end');
   yield { kind: 'tail', text: tail.join('') };
@@ -67,7 +67,7 @@ interface SheetData {
   readonly selfClosed: boolean;
 }
 
-/** The `<sheetData>` start tag, when it is there as a whole. */
+/** Finds the `<sheetData>` start tag, if it is complete. */
 function findSheetData(text: string): SheetData | undefined {
   if (!text.includes('sheetData')) return undefined;
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
@@ -87,7 +87,7 @@ function findSheetData(text: string): SheetData | undefined {
   return undefined;
 }
 
-/** Where whole rows end: at the end of the data, else before the last row that has begun. */
+/** Finds the end of the complete rows: the end of the data, or the start of the last row. */
 function cutRows(text: string, prefix: string): { at: number; ended: boolean } {
   const dataEnd = `</${prefix}sheetData`;
   const rowStart = `<${prefix}row`;

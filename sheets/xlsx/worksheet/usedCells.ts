@@ -3,28 +3,28 @@ import { parseRange, type Range } from '../address.js';
 import { RowSet } from '../rowSet.js';
 import type { RowScanner } from './rowScanner.js';
 
-/** A formula that other cells depend on: shared among cells, or an array over them. */
+/** A formula for several cells: a shared formula, or an array formula. */
 export interface SharedFormula {
   readonly column: number;
   readonly row: number;
   readonly range: Range;
-  /** An array owns its cells; of a shared formula only the first cell matters. */
+  /** True for an array formula, which needs all of its cells; a shared formula needs only the first. */
   readonly isArray: boolean;
 }
 
 /**
- * The used cells of a sheet, as far as our columns could meet them. Collected while its rows are
- * read.
+ * The facts about a sheet's used cells that decide where our columns can go. Collected while its rows
+ * are read.
  */
 export class UsedCells {
   readonly extents = new RowExtents();
-  /** Every row that the sheet lists, with or without content. */
+  /** Every row in the file, with or without content. */
   readonly rows = new RowSet();
-  /** The largest number of a cell format that a cell refers to. */
+  /** The largest cell format number that a cell refers to. */
   maxStyle = 0;
   /** Formulas that fill more than one cell. */
   readonly sharedFormulas: SharedFormula[] = [];
-  /** The source up to and with the `<sheetData>` tag, and from `</sheetData>` on. */
+  /** The source up to and including the `<sheetData>` tag, and from `</sheetData>` on. */
   head = '';
   tail = '';
   #mayShare = false;
@@ -54,7 +54,7 @@ function lastFilledColumn(row: RowScanner): number {
   return last;
 }
 
-/** A formula counts as content, whatever it shows. */
+/** Returns whether a cell has content; a formula always counts as content. */
 function hasContent(row: RowScanner, index: number): boolean {
   const inside = row.text.slice(row.cellOpenEnds[index], row.cellCloseStarts[index]);
   return /<(?:[\w.-]+:)?(?:f|is)[\s/>]|<(?:[\w.-]+:)?v(?:\s[^>]*)?>[^]*[^\s]<\//.test(inside);

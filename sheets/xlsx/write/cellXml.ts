@@ -5,15 +5,15 @@ import { MAX_CELL_CHARS } from '../limits.js';
 import { isoToSerial, serialToIso } from '../../serialDate.js';
 import { encodeExcelEscapes, escapeText, toBinary, withoutForbidden } from '../xml/text.js';
 
-/** A value in the form in which a cell stores it. */
+/** A value in the form that a cell stores. */
 export type StoredValue =
   | { readonly kind: 'number'; readonly value: number; readonly as: 'number' | 'dateTime' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'link'; readonly url: string; readonly shown: string };
 
 /**
- * How a value is stored; `undefined` for a blank cell. A number that is none, a date-time that
- * is no date and a link that is no web address are stored as text, as they came.
+ * Converts a value to its stored form; returns undefined for a blank cell. A value that is not of the
+ * column's kind (number, date-time or web address) is stored as text, unchanged.
  */
 export function storedValue(
   value: ResultValue,
@@ -37,8 +37,11 @@ export function storedValue(
   return stored === '' ? undefined : { kind: 'text', text: stored };
 }
 
-/** What a reader must find in the cell. */
-export function readsAs(stored: StoredValue | undefined, date1904: boolean): Cell | undefined {
+/** Returns the cell that a reader must find for a stored value. */
+export function toExpectedCell(
+  stored: StoredValue | undefined,
+  date1904: boolean,
+): Cell | undefined {
   switch (stored?.kind) {
     case undefined:
       return undefined;
@@ -55,8 +58,8 @@ export function readsAs(stored: StoredValue | undefined, date1904: boolean): Cel
 }
 
 /**
- * A cell's XML, as a binary string. Text is stored inline, so the shared strings stay untouched. A
- * link is a formula, with what it shows as cached value.
+ * Returns a cell's XML, as a binary string. Text is stored inline, so the shared strings do not change.
+ * A link is a formula, with its text as the cached value.
  */
 export function cellXml(
   prefix: string,

@@ -3,28 +3,28 @@ import { columnName, parseRange } from '../address.js';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/elements.js';
 import type { Edits } from '../xml/edits.js';
 
-/** The columns that share their colours. */
+/** Columns with the same colours. */
 export interface ColouredColumns {
   readonly colours: readonly ColourStop[];
   readonly columns: readonly number[];
 }
 
-/** Columns by their colours; those without any are left out. */
-export function byColours(
+/** Groups columns by their colours; columns without colours are left out. */
+export function groupByColours(
   columns: Iterable<{ readonly column: number; readonly colours?: readonly ColourStop[] }>,
 ): readonly ColouredColumns[] {
-  const alike = new Map<string, { colours: readonly ColourStop[]; columns: number[] }>();
+  const groups = new Map<string, { colours: readonly ColourStop[]; columns: number[] }>();
   for (const { column, colours = [] } of columns) {
     if (colours.length === 0) continue;
-    const key = keyOf(colours);
-    const group = alike.get(key) ?? { colours, columns: [] };
+    const key = toColoursKey(colours);
+    const group = groups.get(key) ?? { colours, columns: [] };
     group.columns.push(column);
-    alike.set(key, group);
+    groups.set(key, group);
   }
-  return [...alike.values()];
+  return [...groups.values()];
 }
 
-/** A rule over these rows of the columns, below every rule that is there already. */
+/** Returns a rule for these rows of the columns. `priority` should be below all existing rules. */
 export function colourScaleXml(
   prefix: string,
   { columns, colours: stops }: ColouredColumns,
@@ -43,8 +43,8 @@ export function colourScaleXml(
 }
 
 /**
- * Removes our rule from an earlier run, which is recognised by its values and colours, so that
- * rules do not pile up. Returns the last row that it covered.
+ * Removes our rule from an earlier run, so that rules do not accumulate. It is recognised by its
+ * values and colours. Returns the last row that it covered.
  */
 export function removeColourScale(
   xml: string,
@@ -53,8 +53,8 @@ export function removeColourScale(
   ours: readonly ColouredColumns[],
 ): number {
   const rules = Array.from(childrenNamed(xml, formatting, 'cfRule'));
-  const keys = new Set(ours.map(({ colours }) => keyOf(colours)));
-  const removed = rules.filter((rule) => keys.has(keyOfRule(xml, rule)));
+  const keys = new Set(ours.map(({ colours }) => toColoursKey(colours)));
+  const removed = rules.filter((rule) => keys.has(toRuleKey(xml, rule)));
   if (removed.length === 0) return 0;
   if (removed.length === rules.length) edits.replace(formatting.start, formatting.end, '');
   else for (const rule of removed) edits.replace(rule.start, rule.end, '');
@@ -62,7 +62,7 @@ export function removeColourScale(
   return Math.max(0, ...ranges.map((range) => range?.bottom ?? 0));
 }
 
-/** Every rule of the sheet has its place; ours takes the next. */
+/** Returns the priority after those of all rules in the sheet. */
 export function nextPriority(xml: string): number {
   let highest = 0;
   for (const [, digits] of xml.matchAll(/\spriority\s*=\s*["'](\d+)["']/g)) {
@@ -71,12 +71,12 @@ export function nextPriority(xml: string): number {
   return highest + 1;
 }
 
-function keyOf(colours: readonly ColourStop[]): string {
+function toColoursKey(colours: readonly ColourStop[]): string {
   return colours.map(({ value, colour }) => `${value} ${opaque(colour)}`).join();
 }
 
-/** The same for a rule of the sheet; undefined if it is not a scale of numbers. */
-function keyOfRule(xml: string, rule: XmlElement): string {
+/** Returns the key for a rule of the sheet; '' if it is not a colour scale. */
+function toRuleKey(xml: string, rule: XmlElement): string {
   const scale = childNamed(xml, rule, 'colorScale');
   if (!scale) return '';
   const colours = Array.from(childrenNamed(xml, scale, 'color'), (colour) =>
@@ -89,7 +89,7 @@ function keyOfRule(xml: string, rule: XmlElement): string {
   ).join();
 }
 
-/** Excel wants the opacity first. */
+/** Adds the opacity, which Excel expects first. */
 function opaque(colour: string): string {
   return `FF${colour.toUpperCase()}`;
 }

@@ -2,11 +2,11 @@ import { type Cell, keep, type ResultCell } from '../../sheet.js';
 import { cellName } from '../address.js';
 import { cellValue, type CellContext } from '../worksheet/cellValues.js';
 import type { RowScanner } from '../worksheet/rowScanner.js';
-import { readsAs, storedValue } from './cellXml.js';
+import { toExpectedCell, storedValue } from './cellXml.js';
 import type { RowPlan } from './patchRows.js';
 import type { PlacedColumn } from './placement.js';
 
-/** Compares a row as it was with the row as it was written. */
+/** Compares an original row with the written row. */
 export class RowComparison {
   private readonly ours: ReadonlyMap<number, PlacedColumn>;
 
@@ -17,12 +17,14 @@ export class RowComparison {
     this.ours = new Map(plan.columns.map((column) => [column.column, column]));
   }
 
-  /** The address of the first cell that is not as it should be. */
+  /** Returns the address of the first wrong cell, or undefined. */
   compare(before: RowScanner, after: RowScanner): string | undefined {
     const { headerRow, results } = this.plan;
     const isHeader = before.number === headerRow;
     const values =
-      before.number > headerRow ? results(before.number, this.plan.current.of(before)) : undefined;
+      before.number > headerRow
+        ? results(before.number, this.plan.current.read(before))
+        : undefined;
     if (!sameRowTag(before, after)) return `row ${before.number}`;
     if (this.isExtended(before, after, isHeader, values)) return undefined;
     before.scanCells();
@@ -52,8 +54,8 @@ export class RowComparison {
   }
 
   /**
-   * A fast check that is true for most rows: the original, byte for byte, followed by the expected
-   * cells. False proves nothing.
+   * A fast check, true for most rows: the written row is the original, byte for byte, followed by the
+   * expected cells. If it is false, the cells must be compared.
    */
   private isExtended(
     before: RowScanner,
@@ -63,7 +65,7 @@ export class RowComparison {
   ): boolean {
     const original = before.text.slice(before.openEnd, before.closeStart);
     const end = after.openEnd + original.length;
-    // Comparing slices is several times as fast as startsWith.
+    // Comparing slices is several times faster than startsWith.
     if (after.text.slice(after.openEnd, end) !== original) return false;
     after.scanCells(end);
     let index = 0;
@@ -77,7 +79,7 @@ export class RowComparison {
     return index === after.count;
   }
 
-  /** The column of ours whose cell in this row is written anew. */
+  /** Finds our column whose cell in this row was replaced. */
   private replaced(
     column: number,
     isHeader: boolean,
@@ -95,7 +97,9 @@ export class RowComparison {
     if (isHeader) return { kind: 'text', text: column.heading };
     const { date1904 } = this.context;
     const value = values?.[column.index];
-    return value === keep ? undefined : readsAs(storedValue(value, column, date1904), date1904);
+    return value === keep
+      ? undefined
+      : toExpectedCell(storedValue(value, column, date1904), date1904);
   }
 
   private expectedCount(isHeader: boolean, values: readonly ResultCell[] | undefined): number {
@@ -116,7 +120,7 @@ function isReplaced(
 
 const SPANS = /\sspans\s*=\s*(?:"[^"]*"|'[^']*')/;
 
-/** The only attribute of a row that may change is `spans`, a hint of the columns in use. */
+/** Compares the tags of two rows. Only `spans`, a hint about the columns in use, may differ. */
 function sameRowTag(before: RowScanner, after: RowScanner): boolean {
   const tags = [before, after].map(({ text, start, openEnd }) => text.slice(start, openEnd));
   if (tags[0] === tags[1]) return true;

@@ -1,11 +1,11 @@
-import { type CurrentCells, nothingYet } from '../../sheet.js';
+import { type CurrentCells, noCells } from '../../sheet.js';
 import { cellValue, type CellContext } from '../worksheet/cellValues.js';
 import type { RowScanner } from '../worksheet/rowScanner.js';
 import type { PlacedColumn } from './placement.js';
 
 /** Reads the current cells in our columns, row by row. */
 export class CurrentCellReader {
-  /** The columns by their place among the results. */
+  /** The columns, by position among the results. */
   readonly #columns: readonly number[];
   readonly #first: number;
 
@@ -20,14 +20,14 @@ export class CurrentCellReader {
   }
 
   /**
-   * Finds the cells of the scanner's current row. The scanner must not move while they are read.
+   * Returns the cells of the scanner's current row. The scanner must not move while they are used.
    */
-  of(row: RowScanner): CurrentCells {
+  read(row: RowScanner): CurrentCells {
     const tail = row.tailColumn();
-    // Most rows of a new sheet end where our columns begin, so the cells before them need no look.
+    // Most rows of a new sheet end before our columns, so their cells need not be scanned.
     if (tail !== undefined && tail < this.#first) {
       row.scanCells(row.closeStart);
-      return nothingYet;
+      return noCells;
     }
     row.scanCells();
     return (index) => {

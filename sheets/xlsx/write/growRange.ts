@@ -1,21 +1,21 @@
 import { columnRuns } from '../../columnRuns.js';
 import { columnName, intersects, parseRange, rangeName, type Range } from '../address.js';
 
-/** A filter or table, and what our columns mean for it. */
+/** The range of a filter or table, and our columns inside and outside of it. */
 export interface GrownRange {
-  /** The range with our columns; unchanged if they cannot or need not be included. */
+  /** The range including our columns; unchanged if they cannot or need not be included. */
   readonly ref: string;
-  /** Columns by which it grew. */
+  /** The columns that were added to it. */
   readonly added: readonly number[];
-  /** Our columns that stay outside: sorting would part them from their rows. */
+  /** Our columns that stay outside: sorting would separate them from their rows. */
   readonly outside: readonly number[];
 }
 
 /**
- * Lets a filter or table grow to the right over those of our columns that adjoin it, so that
- * sorting moves the results with their rows. The range stays unchanged if it does not begin at the
- * heading row, if filled columns or another range block it, or if a key column is outside. A
- * range without any key column is about something else, and our columns do not belong to it.
+ * Extends a filter or table to the right over our adjacent columns, so that sorting moves the results
+ * with their rows. The range is unchanged if it does not begin at the heading row, if filled columns
+ * or another range are between, or if a key column is outside. Our columns do not belong to a range
+ * without any key column.
  */
 export function growRange(
   ref: string,
@@ -45,22 +45,22 @@ export function growRange(
   };
 }
 
-/** A range that belongs to `before`, such as its sort, widened as that one was. */
-export function widenedLike(ref: string, before: string, after: string): string {
+/** Extends a range that belongs to `before`, such as its sort range, like `before` to `after`. */
+export function widenLike(ref: string, before: string, after: string): string {
   const range = parseRange(ref);
   const [old, grown] = [parseRange(before), parseRange(after)];
   if (!range || !old || !grown || range.right !== old.right) return ref;
   return rangeName({ ...range, right: grown.right });
 }
 
-/** A filter or table that cannot grow over some of our columns, as the user knows it. */
-interface Separated {
+/** A filter or table that cannot include all of our columns. */
+interface SeparatedRange {
   readonly what: string;
   readonly outside: readonly number[];
 }
 
-/** A note about filters and tables that could not grow; undefined when there are none. */
-export function separationNotes(separated: readonly Separated[]): string[] {
+/** Returns notes about filters and tables that could not grow. */
+export function separationNotes(separated: readonly SeparatedRange[]): string[] {
   if (separated.length === 0) return [];
   const columns = new Set(separated.flatMap(({ outside }) => outside));
   const places = columnRuns([...columns]).map(({ first, last }) =>

@@ -2,7 +2,7 @@ import type { Range } from '../address.js';
 import type { Table } from '../tables.js';
 import { growRange, type GrownRange, separationNotes } from './growRange.js';
 
-/** What our columns mean for the tables and the filter of a sheet. */
+/** The new ranges of a sheet's tables and filter. */
 export interface Growth {
   /** The tables that can include our columns, with their new ranges. */
   readonly tables: readonly { readonly table: Table; readonly grown: GrownRange }[];
@@ -13,11 +13,11 @@ export interface Growth {
 }
 
 /**
- * Finds out how tables and the filter can grow over our columns; it changes nothing. Only a range
- * with all of the `keyColumns` grows: sorting another one, such as a legend beside the rows, must
- * not move our cells. Without key columns, every range may grow.
+ * Plans how tables and the filter grow over our columns. Only a range with all `keyColumns` grows:
+ * sorting another range, such as a legend beside the rows, must not move our cells. Without key
+ * columns, every range may grow.
  */
-export function growthOver(
+export function planGrowth(
   {
     ours,
     keyColumns = [],

@@ -1,4 +1,4 @@
-import { fileOf, folderOf, relationshipsPart, type Package } from '../package.js';
+import { partFile, partFolder, relationshipsPart, type Package } from '../package.js';
 import { childElements, childNamed, rootElement, source, startTag } from '../xml/elements.js';
 import { Edits } from '../xml/edits.js';
 import type { PartChanges } from './workbookParts.js';
@@ -7,7 +7,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONSHIP = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles';
 const CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml';
 
-/** The styles of a workbook that has none: one font, the two fills that must be there, one format. */
+/** Styles for a workbook without any: one font, the two required fills, one format. */
 const PLAIN_STYLES =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
   `<styleSheet xmlns="${MAIN}">` +
@@ -19,12 +19,11 @@ const PLAIN_STYLES =
   '<cellXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs>' +
   '</styleSheet>';
 
-/** The lists that cell formats need, in the order of the schema. Only `numFmts` comes before them. */
+/** The lists that cell formats need, in the order of the schema. Only `numFmts` precedes them. */
 const LISTS = ['fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs'];
 
 /**
- * Adds the lists that a styles part without cell formats lacks. A workbook without a styles part
- * gets plain styles.
+ * Adds missing lists to a styles part. If the workbook has no styles part, returns a plain one.
  */
 export function completeStyles(xml: string | undefined): string {
   const root = xml === undefined ? undefined : rootElement(xml);
@@ -54,13 +53,13 @@ function plainList(name: string, prefix: string): string {
   return list ? source(PLAIN_STYLES, list).replace(/<(\/?)/g, `<$1${prefix}`) : '';
 }
 
-/** Links a styles part beside the workbook part; gives its name. */
+/** Adds a relationship to a new styles part beside the workbook part; returns its name. */
 export async function addStylesPart(
   parts: Package,
   workbookPart: string,
   changes: PartChanges,
 ): Promise<string> {
-  const folder = folderOf(workbookPart);
+  const folder = partFolder(workbookPart);
   let part = `${folder}styles.xml`;
   for (let number = 2; parts.archive.entry(part); number++) {
     part = `${folder}styles${number}.xml`;
@@ -69,7 +68,7 @@ export async function addStylesPart(
     return `<${prefix}Override PartName="/${part}" ContentType="${CONTENT_TYPE}"/>`;
   });
   await appendTo(parts, relationshipsPart(workbookPart), changes, (prefix, xml) => {
-    const target = fileOf(part);
+    const target = partFile(part);
     return `<${prefix}Relationship Id="${freeId(xml)}" Type="${RELATIONSHIP}" Target="${target}"/>`;
   });
   return part;

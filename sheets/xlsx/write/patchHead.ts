@@ -14,7 +14,7 @@ import {
 import { Edits } from '../xml/edits.js';
 import type { PlacedColumn } from './placement.js';
 
-/** The sheet's start with its dimension grown and our new columns given a width. */
+/** Extends the dimension in the sheet's head, and sets the width of our new columns. */
 export function patchHead(head: string, columns: readonly PlacedColumn[], prefix: string): string {
   const edits = new Edits(head);
   const lists: XmlElement[] = [];
@@ -41,7 +41,7 @@ export function patchHead(head: string, columns: readonly PlacedColumn[], prefix
   return edits.apply();
 }
 
-/** The style that a column gives to its empty cells. */
+/** Returns the style that a column gives to its empty cells. */
 export function columnStyles(head: string): (column: number) => number {
   const styled: { from: number; to: number; style: number }[] = [];
   for (const element of headElements(head)) {
@@ -53,7 +53,7 @@ export function columnStyles(head: string): (column: number) => number {
   return (column) => styled.find(({ from, to }) => from <= column && column <= to)?.style ?? 0;
 }
 
-/** The worksheet's direct children up to the rows. */
+/** Lists the worksheet's direct children before the rows. */
 function headElements(head: string): Generator<XmlElement> {
   let at = head.indexOf('<');
   while (at >= 0 && (head[at + 1] === '?' || head[at + 1] === '!')) {
@@ -77,7 +77,7 @@ function growDimension(
 
 interface ColumnDefinition {
   readonly element: XmlElement;
-  /** First and last column, counted from 0. */
+  /** The first column, counted from 0; `to` is the last one. */
   readonly from: number;
   readonly to: number;
 }
@@ -91,8 +91,8 @@ function columnDefinitions(head: string, list: XmlElement): ColumnDefinition[] {
 }
 
 /**
- * Our new columns that no definition covers. A definition that hides them, as people do with all
- * columns to the right of their data, is cut so that they show; any other one stays.
+ * Returns our new columns that have no definition. People often hide all columns to the right of
+ * their data: such a definition is split so that our columns are visible. Others are unchanged.
  */
 function unhide(
   head: string,

@@ -5,7 +5,7 @@ import type { CurrentCellReader } from './currentCells.js';
 import type { PlacedColumn } from './placement.js';
 import type { StyleBook, StyleNeed } from './styleBook.js';
 
-/** What a row needs to know to be patched. */
+/** The input for patching rows. */
 export interface RowPlan {
   readonly columns: readonly PlacedColumn[];
   readonly headerRow: number;
@@ -15,11 +15,11 @@ export interface RowPlan {
   readonly styles: StyleBook;
   /** The style of new headings. */
   readonly headingStyle: number;
-  /** The style that an empty cell of a column has by its `col` element. */
+  /** Returns the style of a column's empty cells, from its `col` element. */
   readonly columnStyle: (column: number) => number;
 }
 
-/** The rows' source with our cells in it; everything else byte for byte. */
+/** Writes our cells into the source of rows; everything else stays the same, byte for byte. */
 export function patchRows(scanner: RowScanner, plan: RowPlan): string {
   const { text } = scanner;
   let patched = '';
@@ -36,12 +36,12 @@ export function patchRows(scanner: RowScanner, plan: RowPlan): string {
 function patchedRow(row: RowScanner, plan: RowPlan): string | undefined {
   if (row.number < plan.headerRow) return undefined;
   const isHeader = row.number === plan.headerRow;
-  const current = plan.current.of(row);
+  const current = plan.current.read(row);
   const values = isHeader ? [] : plan.results(row.number, current);
   if (!values) return undefined;
   const { text } = row;
   const last = plan.columns.at(-1)?.column ?? 0;
-  let patched = grownRowTag(text.slice(row.start, row.openEnd), last);
+  let patched = growRowTag(text.slice(row.start, row.openEnd), last);
   let at = row.openEnd;
   let index = 0;
   for (const column of plan.columns) {
@@ -61,7 +61,7 @@ function patchedRow(row: RowScanner, plan: RowPlan): string | undefined {
   return patched + (closed ? `</${row.prefix}row>` : text.slice(at, row.end));
 }
 
-/** After the last cell that was found, which is where the row ends when none was looked for. */
+/** Returns the end of the last scanned cell, or of the row's content if no cell was scanned. */
 function endOfCells(row: RowScanner): number {
   return row.cellEnds[row.count - 1] ?? row.closeStart;
 }
@@ -91,24 +91,24 @@ function valueCell(
     existing === undefined
       ? (rowStyle(row) ?? plan.columnStyle(column.column))
       : (row.styles[existing] ?? 0);
-  const style = plan.styles.styleFor(base, needOf(stored, column), column.format);
+  const style = plan.styles.styleFor(base, toStyleNeed(stored, column), column.format);
   return cellXml(row.prefix, column.column, row.number, style, stored);
 }
 
-function needOf(stored: StoredValue, { wraps = false }: PlacedColumn): StyleNeed {
+function toStyleNeed(stored: StoredValue, { wraps = false }: PlacedColumn): StyleNeed {
   if (stored.kind === 'text' && wraps) return 'wrapped';
   return stored.kind === 'number' ? stored.as : stored.kind;
 }
 
-/** The style that a row gives to its empty cells. */
+/** Returns the style that a row gives to its empty cells. */
 function rowStyle(row: RowScanner): number | undefined {
   const tag = row.text.slice(row.start, row.openEnd);
   if (!/\scustomFormat\s*=\s*["'](1|true)["']/.test(tag)) return undefined;
   return Number(/\ss\s*=\s*["'](\d+)["']/.exec(tag)?.[1] ?? 0);
 }
 
-/** The row's tag with its `spans`, a hint of the columns in use, reaching to the last of ours. */
-function grownRowTag(tag: string, lastColumn: number): string {
+/** Extends `spans`, a hint about the columns in use, in a row's tag to our last column. */
+function growRowTag(tag: string, lastColumn: number): string {
   const open = tag.endsWith('/>') ? `${tag.slice(0, -2).trimEnd()}>` : tag;
   const spans = /\sspans\s*=\s*["'](\d+):(\d+)["']/.exec(open);
   if (!spans || Number(spans[2]) > lastColumn) return open;

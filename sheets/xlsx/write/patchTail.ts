@@ -17,9 +17,9 @@ import {
   nextPriority,
   removeColourScale,
 } from './colourScale.js';
-import { widenedLike } from './growRange.js';
+import { widenLike } from './growRange.js';
 
-/** The parts after the rows of a sheet that our columns affect. */
+/** The XML after the rows of a sheet. */
 export interface Tail {
   readonly xml: string;
   /** The worksheet's direct children after its rows. */
@@ -29,7 +29,7 @@ export interface Tail {
 }
 
 export function readTail(xml: string): Tail {
-  // The text begins with the end tag of the rows.
+  // The text begins with the end tag of `sheetData`.
   const elements = Array.from(childElements(xml, Math.max(0, tagEnd(xml, 0))));
   const named = (name: string): XmlElement | undefined =>
     elements.find((element) => element.name === name);
@@ -43,7 +43,7 @@ export function readTail(xml: string): Tail {
   };
 }
 
-/** The merged ranges; there may be very many. */
+/** Lists the merged ranges, one at a time, as there may be very many. */
 export function* mergedRanges({ xml, elements }: Tail): Generator<Range> {
   for (const list of elements) {
     if (list.name !== 'mergeCells') continue;
@@ -54,25 +54,25 @@ export function* mergedRanges({ xml, elements }: Tail): Generator<Range> {
   }
 }
 
-/** What to change after the rows. */
+/** The changes after the rows. */
 export interface TailPlan {
   readonly prefix: string;
   /** The new range of the filter. */
   readonly filterRef: string | undefined;
   /** Our columns that have colours. */
   readonly coloured: readonly ColouredColumns[];
-  /** Whether to add scales of these colours; otherwise existing ones are removed. */
+  /** Whether to add colour scales; if false, existing ones with these colours are removed. */
   readonly colourScale: boolean;
   readonly rows: { readonly first: number; readonly last: number };
 }
 
-/** The order that the schema demands of the worksheet's children after its rows. */
+/** The worksheet's children after its rows, in the order of the schema. */
 const ORDER = (
   'sheetCalcPr sheetProtection protectedRanges scenarios autoFilter sortState dataConsolidate ' +
   'customSheetViews mergeCells phoneticPr conditionalFormatting'
 ).split(' ');
 
-/** The sheet's end with its filter grown and the colour scales. */
+/** Extends the filter in the sheet's tail, and adds or removes colour scales. */
 export function patchTail(tail: Tail, plan: TailPlan): string {
   const { xml, elements } = tail;
   const edits = new Edits(xml);
@@ -107,7 +107,7 @@ function growFilter(
   growSort(xml, edits, childNamed(xml, filter, 'sortState'), before, filterRef);
 }
 
-/** Sorting again uses the range that was sorted before, so it has to grow as well. */
+/** Extends the range of the last sort, which Excel uses again. */
 export function growSort(
   xml: string,
   edits: Edits,
@@ -117,11 +117,11 @@ export function growSort(
 ): void {
   const ref = sort && attribute(xml, sort, 'ref');
   if (!sort || ref === undefined) return;
-  const grown = widenedLike(ref, before, after);
+  const grown = widenLike(ref, before, after);
   edits.replaceTag(sort, withAttribute(startTag(xml, sort), 'ref', grown));
 }
 
-/** Whether a merged range of several cells lies over these rows of a column. */
+/** Returns whether a merged range of several cells overlaps these rows of a column. */
 export function isMergedOver(range: Range, column: number, first: number, last: number): boolean {
   if (range.left === range.right && range.top === range.bottom) return false;
   return intersects(range, { left: column, right: column, top: first, bottom: last });

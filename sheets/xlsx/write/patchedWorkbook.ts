@@ -13,26 +13,24 @@ import { findDifference } from './verify.js';
 
 /** A workbook with its results, to be written. */
 export interface PatchedWorkbook {
-  /** The heading of each column, if not all of them are the requested ones. */
+  /** The headings of all columns, if any differs from the requested one. */
   readonly headings?: readonly string[];
-  /** Things that the user should know, each a sentence. */
+  /** Sentences for the user. */
   readonly notes: readonly string[];
   /** Writes the whole workbook. */
   write(sink: ByteSink): Promise<void>;
   /**
-   * Reads what was written and says in a few words what is wrong with it: an original cell, another
-   * part, a result. Undefined when it is right. Do not trust a file without this check.
+   * Compares the written workbook with the original and the results. Returns the first difference in a
+   * few words, or undefined. Do not use a written workbook without this check.
    */
   difference(written: ByteSource): Promise<string | undefined>;
 }
 
 /**
- * The workbook plus the results: the sheet patched as it streams by, the few parts that depend on it
- * changed in place, every other part copied as compressed bytes.
+ * Plans a workbook with the results. The sheet is patched as a stream, the few parts that depend on it
+ * are changed, and all other parts are copied as compressed bytes.
  *
- * `results` is asked more than once for a row, and must give the same answer.
- *
- * @throws {SheetError} when there is no room for them.
+ * @throws {SheetError} if there is no room for the results.
  */
 export async function patchWorkbook(book: OpenWorkbook, target: Results): Promise<PatchedWorkbook> {
   const changes = await planChanges(book, target, await book.context());
@@ -64,7 +62,7 @@ async function writePackage(book: OpenWorkbook, changes: Changes, sink: ByteSink
     else if (text !== undefined) await zip.replace(entry, [encodePart(text)]);
     else if (!parts.has(key)) await zip.copy(archive, entry);
   }
-  // The styles that are needed become known while the rows are written.
+  // Written after the rows, because these determine the needed styles.
   const entry = archive.entry(changes.stylesPart);
   const text = changes.styles.apply();
   if (!entry) await zip.add(changes.stylesPart, [encodePart(text ?? changes.styles.source)]);

@@ -1,15 +1,15 @@
 import type { ResultColumns, ResultPlaces } from '../../sheet.js';
 import type { OpenWorkbook } from '../openWorkbook.js';
-import { growthOver } from './growth.js';
+import { planGrowth } from './growth.js';
 import { mergedRanges, readTail } from './patchTail.js';
-import { mergedCells, type Occupied, placeColumns, type Placement } from './placement.js';
+import { mergedCells, type OccupiedRange, placeColumns, type Placement } from './placement.js';
 import { readTables } from '../tables.js';
 import { RowSet } from '../rowSet.js';
 
 /**
- * Finds the columns for results, and writes nothing.
+ * Finds the columns for results, without writing.
  *
- * @throws {SheetError} when there is no room for them.
+ * @throws {SheetError} if there is no room for them.
  */
 export async function placeResults(
   book: OpenWorkbook,
@@ -18,11 +18,11 @@ export async function placeResults(
 ): Promise<ResultPlaces> {
   const resultRows = new RowSet();
   for (const row of rows) resultRows.add(row);
-  const { columns, rightOf } = await placementIn(book, target, resultRows);
+  const { columns, rightOf } = await createPlacement(book, target, resultRows);
   const places = columns.toSorted((a, b) => a.index - b.index).map(({ column }) => column);
   const { tail, tables } = await surroundings(book, target.sheet);
   const { first, last } = resultRows;
-  const { notes } = growthOver(
+  const { notes } = planGrowth(
     { ours: columns.map(({ column }) => column), keyColumns: target.keyColumns },
     { header: target.headerRow, first, last },
     tables,
@@ -41,14 +41,14 @@ async function surroundings(book: OpenWorkbook, sheet: string) {
   return { used, tables, tail: readTail(used.tail) };
 }
 
-/** The placement of our columns in a sheet as it is. */
-export async function placementIn(
+/** Places our columns in a sheet. */
+export async function createPlacement(
   book: OpenWorkbook,
   { sheet, headerRow, columns }: ResultColumns,
   resultRows: RowSet,
 ): Promise<Placement> {
   const { used, tables, tail } = await surroundings(book, sheet);
-  const occupied = function* (): Generator<Occupied> {
+  const occupied = function* (): Generator<OccupiedRange> {
     for (const { name, range } of tables) {
       if (range) yield { range, what: `the table "${name}"` };
     }

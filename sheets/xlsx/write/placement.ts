@@ -4,34 +4,34 @@ import { MAX_COLUMNS } from '../limits.js';
 import type { SharedFormula, UsedCells } from '../worksheet/usedCells.js';
 import type { RowSet } from '../rowSet.js';
 
-/** A column of ours, with its position in the sheet. */
+/** A result column with its position in the sheet. */
 export interface PlacedColumn extends ResultColumn {
   readonly column: number;
   /** The index of its value among those of a row. */
   readonly index: number;
   /** True for a new column, whose heading is written if there is a heading row. */
   readonly isNew: boolean;
-  /** The requested column, if formulas in it fill other cells too, so that it cannot be used. */
+  /** The requested column, if it cannot be used because its formulas also fill other cells. */
   readonly instead?: number;
 }
 
-/** A range that no column of ours may cross, with what it is. */
-export interface Occupied {
+/** A range that our columns must not cross. */
+export interface OccupiedRange {
   readonly range: Range;
   /** In the user's terms: `the table "Legend"`. */
   readonly what: string;
 }
 
-/** What is known of the sheet that columns are placed in. */
-export interface Ground {
+/** The facts about a sheet that decide where our columns go. */
+export interface PlacementInput {
   readonly used: Pick<UsedCells, 'extents' | 'sharedFormulas'>;
-  readonly occupied: Iterable<Occupied>;
+  readonly occupied: Iterable<OccupiedRange>;
   readonly headerRow: number;
   /** The rows that have results. */
   readonly resultRows: RowSet;
 }
 
-/** Our columns in the order of the sheet, and what the new ones are to the right of. */
+/** Our columns in the order of the sheet, and the left neighbour of the new ones. */
 export interface Placement {
   readonly columns: readonly PlacedColumn[];
   readonly rightOf: Edge | undefined;
@@ -43,25 +43,23 @@ interface Edge {
 }
 
 /**
- * Gives each column its place. Those that are to be added go to the right of all that is filled,
- * merged or taken by a table at or below the heading row, on whichever row: what is free today must
- * not be in the way of rows that are added tomorrow.
+ * Chooses the position of each column. New columns go to the right of all cells, merged ranges and
+ * tables at or below the heading row, so that they do not block rows that are added later. If a
+ * formula in an existing column also fills cells without results, it cannot be overwritten in part: a
+ * new column is added instead.
  *
- * A column whose formulas spread over cells that get no results cannot be overwritten in part, so
- * it stays and another is added.
- *
- * @throws {SheetError} when the sheet has no room to the right.
+ * @throws {SheetError} if the sheet has no room to the right.
  */
-export function placeColumns(wanted: readonly ResultColumn[], ground: Ground): Placement {
+export function placeColumns(wanted: readonly ResultColumn[], input: PlacementInput): Placement {
   const placed: PlacedColumn[] = [];
   const added: { column: ResultColumn; index: number; instead?: number }[] = [];
   for (const [index, column] of wanted.entries()) {
     const { at } = column;
     if (at === undefined) added.push({ column, index });
-    else if (canOverwrite(at, ground)) placed.push({ ...column, index, column: at, isNew: false });
+    else if (canOverwrite(at, input)) placed.push({ ...column, index, column: at, isNew: false });
     else added.push({ column, index, instead: at });
   }
-  const edge = edgeOf(ground);
+  const edge = findEdge(input);
   const first = (edge?.column ?? -1) + 1;
   if (first + added.length > MAX_COLUMNS) throw noRoom(added.length, edge);
   for (const [offset, { column, ...rest }] of added.entries()) {
@@ -73,7 +71,7 @@ export function placeColumns(wanted: readonly ResultColumn[], ground: Ground): P
   };
 }
 
-function canOverwrite(column: number, { used, resultRows }: Ground): boolean {
+function canOverwrite(column: number, { used, resultRows }: PlacementInput): boolean {
   return used.sharedFormulas.every(
     (formula) => !isIn(formula, column, resultRows) || isOverwritten(formula, column, resultRows),
   );
@@ -90,8 +88,8 @@ function isOverwritten({ range }: SharedFormula, column: number, rows: RowSet): 
   return rows.countIn(range.top, range.bottom) === range.bottom - range.top + 1;
 }
 
-/** The rightmost thing at or below the heading row. */
-function edgeOf({ used, occupied, headerRow }: Ground): Edge | undefined {
+/** Finds the rightmost cell or range at or below the heading row. */
+function findEdge({ used, occupied, headerRow }: PlacementInput): Edge | undefined {
   const cell = used.extents.furthestFrom(headerRow);
   let edge: Edge | undefined = cell && {
     column: cell.column,
@@ -104,8 +102,8 @@ function edgeOf({ used, occupied, headerRow }: Ground): Edge | undefined {
   return edge;
 }
 
-/** Merged cells as something that columns must not cross. */
-export function mergedCells(range: Range): Occupied {
+/** Describes merged cells as an occupied range. */
+export function mergedCells(range: Range): OccupiedRange {
   return { range, what: `the merged cells ${rangeName(range)}` };
 }
 

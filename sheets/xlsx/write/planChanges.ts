@@ -5,14 +5,14 @@ import { readStyles } from '../styles.js';
 import { readTables } from '../tables.js';
 import type { Worksheet } from '../workbookPart.js';
 import type { CellContext } from '../worksheet/cellValues.js';
-import { byColours } from './colourScale.js';
+import { groupByColours } from './colourScale.js';
 import { CurrentCellReader } from './currentCells.js';
-import { type Growth, growthOver } from './growth.js';
+import { type Growth, planGrowth } from './growth.js';
 import { addStylesPart, completeStyles } from './newStyles.js';
 import { columnStyles, patchHead } from './patchHead.js';
 import type { RowPlan } from './patchRows.js';
 import { isMergedOver, mergedRanges, patchTail, readTail, type Tail } from './patchTail.js';
-import { placementIn } from './placeResults.js';
+import { createPlacement } from './placeResults.js';
 import type { PlacedColumn } from './placement.js';
 import { replacedFormulas } from './replacedFormulas.js';
 import { StyleBook } from './styleBook.js';
@@ -20,7 +20,7 @@ import { surveySheet, type Survey } from './survey.js';
 import { growTable } from './tables.js';
 import { patchCalcChain, patchWorkbook, type PartChanges } from './workbookParts.js';
 
-/** Everything that will be different in the written workbook. */
+/** All changes in the written workbook. */
 export interface Changes {
   readonly worksheet: Worksheet;
   readonly head: string;
@@ -28,15 +28,15 @@ export interface Changes {
   readonly rows: RowPlan;
   /** Small parts around the sheet. */
   readonly parts: PartChanges;
-  /** The styles part's name, and its text once every row has been written. */
+  /** The styles part's name. Its text is known after every row has been written. */
   readonly stylesPart: string;
   readonly styles: StyleBook;
-  /** The heading of each column of the target, where not all of them are those of the target. */
+  /** The headings of all columns, if any differs from the requested one. */
   readonly headings: readonly string[] | undefined;
   readonly notes: readonly string[];
 }
 
-/** Surveys the sheet and decides on every change, so that writing is one pass over the rows. */
+/** Surveys the sheet and plans all changes, so that writing is one pass over the rows. */
 export async function planChanges(
   book: OpenWorkbook,
   target: Results,
@@ -47,17 +47,17 @@ export async function planChanges(
   const survey = await surveySheet(book, worksheet, target);
   const tail = readTail(survey.tail);
   const tables = await readTables(parts, worksheet.part);
-  const placement = await placementIn(book, target, survey.resultRows);
+  const placement = await createPlacement(book, target, survey.resultRows);
   const ours = placement.columns.map(({ column }) => column);
   const { first, last } = survey.resultRows;
   const resultRows = { header: target.headerRow, first, last };
-  const growth = growthOver(
+  const growth = planGrowth(
     { ours, keyColumns: target.keyColumns },
     resultRows,
     tables,
     tail.filterRef,
   );
-  const { columns, notes } = namedApart(placement.columns, survey, growth);
+  const { columns, notes } = withUniqueHeadings(placement.columns, survey, growth);
 
   const changed: PartChanges = new Map();
   growTables(growth, columns, changed);
@@ -80,7 +80,7 @@ export async function planChanges(
     tail: patchTail(tail, {
       prefix: survey.prefix,
       filterRef: filter?.after,
-      coloured: byColours(columns),
+      coloured: groupByColours(columns),
       colourScale: target.colourScale !== false && rows.last > 0,
       rows,
     }),
@@ -110,7 +110,7 @@ export async function planChanges(
   };
 }
 
-/** Takes the formulas that results replace out of the order in which Excel calculates. */
+/** Removes the formulas that results replace from Excel's calculation chain. */
 async function removeFromCalcChain(
   book: OpenWorkbook,
   worksheet: Worksheet,
@@ -125,10 +125,10 @@ async function removeFromCalcChain(
 }
 
 /**
- * Gives a heading of its own to a column that stands in for another one, and to one that joins a table,
- * where Excel allows no heading twice.
+ * Gives a unique heading to a column that is added instead of an existing one, and to one that joins a
+ * table, in which Excel requires unique headings.
  */
-function namedApart(
+function withUniqueHeadings(
   columns: readonly PlacedColumn[],
   { headings }: Survey,
   { tables }: Growth,
@@ -138,9 +138,9 @@ function namedApart(
     if (column.instead === undefined) {
       const joined = tables.find(({ grown }) => grown.added.includes(column.column));
       const names = joined?.table.columnNames ?? [];
-      return { ...column, heading: unlike(column.heading, names) };
+      return { ...column, heading: toUniqueHeading(column.heading, names) };
     }
-    const heading = unlike(
+    const heading = toUniqueHeading(
       column.heading,
       headings.map(({ text }) => text),
     );
@@ -153,7 +153,7 @@ function namedApart(
   return { columns: named, notes };
 }
 
-function unlike(heading: string, others: readonly string[]): string {
+function toUniqueHeading(heading: string, others: readonly string[]): string {
   const taken = new Set(others.map((other) => other.trim().toLowerCase()));
   let free = heading;
   for (let number = 2; taken.has(free.trim().toLowerCase()); number++)
@@ -164,7 +164,7 @@ function unlike(heading: string, others: readonly string[]): string {
 const PROTECTED_NOTE =
   'The sheet is protected. The results were written, and the protection was kept.';
 
-/** Lets the tables take our columns in. */
+/** Extends the tables over our columns. */
 function growTables(
   { tables }: Growth,
   columns: readonly PlacedColumn[],
@@ -178,7 +178,7 @@ function growTables(
   }
 }
 
-/** New headings look like the heading to the left of them. */
+/** Returns the style of the heading to the left of our new columns. */
 function headingStyle(survey: Survey, columns: readonly PlacedColumn[]): number {
   const first = columns.find(({ isNew }) => isNew)?.column ?? 0;
   return survey.headings.findLast(({ column }) => column < first)?.style ?? 0;

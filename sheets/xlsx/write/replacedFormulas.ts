@@ -7,7 +7,7 @@ import { storedValue } from './cellXml.js';
 import { CurrentCellReader } from './currentCells.js';
 import type { PlacedColumn } from './placement.js';
 
-/** The cells whose formula will be replaced. */
+/** Finds the cells whose formula will be replaced. */
 export async function replacedFormulas(
   pieces: AsyncIterable<SheetPiece>,
   columns: readonly PlacedColumn[],
@@ -26,7 +26,7 @@ export async function replacedFormulas(
     scanner.load(piece.text);
     while (scanner.next()) {
       if (scanner.number <= headerRow) continue;
-      const values = results(scanner.number, current.of(scanner));
+      const values = results(scanner.number, current.read(scanner));
       for (let index = 0; values && index < scanner.count; index++) {
         const column = byColumn.get(scanner.columns[index] ?? 0);
         if (!column || !readContent(scanner, index, content).hasFormula) continue;

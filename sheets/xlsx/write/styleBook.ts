@@ -12,23 +12,23 @@ import {
 import { Edits } from '../xml/edits.js';
 import { escapeAttribute } from '../xml/text.js';
 
-/** The format that a written cell needs besides the style that it would have anyway. */
+/** The format that a written cell needs in addition to its style. */
 export type StyleNeed = 'number' | 'dateTime' | 'text' | 'wrapped' | 'link' | 'numberHeading';
 
-/** Unlike the built-in formats, it means the same in every country, and names the time zone. */
+/** Unlike the built-in formats, it is the same in every country, and shows the time zone. */
 const DATE_TIME_FORMAT = 'yyyy\\-mm\\-dd\\ hh:mm\\ \\U\\T\\C';
 const FIRST_OWN_FORMAT = 164;
-/** Excel's own limit is about the same. */
+/** Excel's limit is about the same. */
 const MAX_CELL_FORMATS = 65_000;
 const BUILT_IN_TEXT_FORMAT = 49;
-/** The order in which Excel writes, and wants, the elements of a font. */
+/** The elements of a font, in the order that Excel writes and requires. */
 const FONT_ORDER =
   'b i strike condense extend outline shadow u vertAlign sz color name family charset scheme';
 
 /**
- * Adds cell formats to a styles part; existing ones keep their numbers and their source. A format
- * of ours is the one that the cell has or would get, plus what is needed, so borders, fills and
- * what the user chose later stay.
+ * Adds cell formats to a styles part; existing ones keep their numbers and their source. An added
+ * format is the cell's existing or default format plus the needed changes, so borders, fills and the
+ * user's other choices are kept.
  */
 export class StyleBook {
   private readonly known = new Map<string, number>();
@@ -39,8 +39,8 @@ export class StyleBook {
   private readonly firstAdded: number;
 
   /**
-   * Added formats get numbers above `maxUsed`: a cell that refers to a missing format must not get
-   * an added one, which could turn a number into a date.
+   * Added formats get numbers above `maxUsed`: if a cell refers to a missing format, it must not get an
+   * added one by accident, which could turn a number into a date.
    */
   constructor(
     private readonly styles: Styles,
@@ -50,12 +50,12 @@ export class StyleBook {
     this.firstAdded = maxUsed < MAX_CELL_FORMATS ? Math.max(count, maxUsed + 1) : count;
   }
 
-  /** The styles part as it was. */
+  /** The original styles part. */
   get source(): string {
     return this.styles.xml;
   }
 
-  /** The number of a style that is `base` and also meets the need; numbers may have a format. */
+  /** Returns the number of a style that is `base` plus the needed format; numbers may have a code. */
   styleFor(base: number, need: StyleNeed, format?: string): number {
     const key = `${base} ${need} ${need === 'number' ? format : ''}`;
     const known = this.known.get(key);
@@ -67,7 +67,7 @@ export class StyleBook {
     return number;
   }
 
-  /** The styles part with all that was added; `undefined` when nothing was. */
+  /** Returns the styles part with the added formats; undefined if there are none. */
   apply(): string | undefined {
     if (this.cellFormats.length === 0) return undefined;
     const { xml } = this.styles;
@@ -164,7 +164,7 @@ function alignedRight(xf: string): string {
   const alignment = childNamed(xf, element, 'alignment');
   const horizontal = alignment && attribute(xf, alignment, 'horizontal');
   if (horizontal !== undefined && horizontal !== 'general') return xf;
-  // Without the indent a number touches the text in the column beside it.
+  // Without the indent, a number would touch the text in the next column.
   return withAlignment(withAlignment(xf, 'horizontal', 'right'), 'indent', '1');
 }
 

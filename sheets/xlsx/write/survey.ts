@@ -1,32 +1,31 @@
-import { nothingYet, type Results } from '../../sheet.js';
+import { noCells, type Results } from '../../sheet.js';
 import type { OpenWorkbook } from '../openWorkbook.js';
 import { RowSet } from '../rowSet.js';
 import type { Worksheet } from '../workbookPart.js';
 import { cellValue, type CellContext } from '../worksheet/cellValues.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 
-/** A heading of the sheet. */
 interface Heading {
   readonly column: number;
   readonly text: string;
   readonly style: number;
 }
 
-/** The facts about a sheet that are needed before its first byte can be written. */
+/** The facts about a sheet that are needed before the first byte is written. */
 export interface Survey {
-  /** The namespace prefix of the sheet's own elements, with its colon; empty for none. */
+  /** The namespace prefix of the sheet's elements, with its colon; '' if there is none. */
   readonly prefix: string;
-  /** The source up to and with the `<sheetData>` tag, and from `</sheetData>` on. */
+  /** The source up to and including the `<sheetData>` tag, and from `</sheetData>` on. */
   readonly head: string;
   readonly tail: string;
   readonly headings: readonly Heading[];
-  /** The largest number of a cell format that a cell refers to, even if that format is missing. */
+  /** The largest cell format number that a cell refers to, even if that format is missing. */
   readonly maxStyle: number;
   /** The rows that have results. */
   readonly resultRows: RowSet;
 }
 
-/** Gathers what {@link Survey} lists; goes through a sheet only if nobody has read it to the end. */
+/** Collects the facts; reads the sheet only if it was not read to the end before. */
 export async function surveySheet(
   book: OpenWorkbook,
   worksheet: Worksheet,
@@ -35,7 +34,7 @@ export async function surveySheet(
   const { head, tail, rows, maxStyle } = await book.usedCells(worksheet.name);
   const resultRows = new RowSet();
   for (const row of rows) {
-    if (row > headerRow && results(row, nothingYet) !== undefined) resultRows.add(row);
+    if (row > headerRow && results(row, noCells) !== undefined) resultRows.add(row);
   }
   return { head, tail, maxStyle, resultRows, ...(await headingsIn(book, worksheet, headerRow)) };
 }
@@ -53,14 +52,14 @@ async function headingsIn(
     while (scanner.next()) {
       if (scanner.number < headerRow) continue;
       const isThere = scanner.number === headerRow;
-      const headings = isThere ? headingsOf(scanner, await book.context()) : [];
+      const headings = isThere ? readHeadings(scanner, await book.context()) : [];
       return { prefix: scanner.prefix, headings };
     }
   }
   return { prefix: scanner.prefix, headings: [] };
 }
 
-function headingsOf(row: RowScanner, context: CellContext): Heading[] {
+function readHeadings(row: RowScanner, context: CellContext): Heading[] {
   row.scanCells();
   const headings: Heading[] = [];
   for (let index = 0; index < row.count; index++) {

@@ -5,7 +5,7 @@ import { Edits } from '../xml/edits.js';
 import { escapeAttribute } from '../xml/text.js';
 import { growSort } from './patchTail.js';
 
-/** The table's part with a wider range and a column for each heading. */
+/** Extends the range in a table's part, and adds a column for each heading. */
 export function growTable(table: Table, ref: string, headings: readonly string[]): string {
   const { xml, root } = table;
   const edits = new Edits(xml);
@@ -13,7 +13,7 @@ export function growTable(table: Table, ref: string, headings: readonly string[]
   const filter = childNamed(xml, root, 'autoFilter');
   if (filter) {
     const before = attribute(xml, filter, 'ref') ?? '';
-    const after = grownFilter(before, ref);
+    const after = growFilterElement(before, ref);
     edits.replaceTag(filter, withAttribute(startTag(xml, filter), 'ref', after));
     growSort(xml, edits, childNamed(xml, filter, 'sortState'), table.ref, ref);
   }
@@ -34,8 +34,8 @@ export function growTable(table: Table, ref: string, headings: readonly string[]
   return edits.apply();
 }
 
-/** The filter leaves a totals row out, so only its right edge follows the table's. */
-function grownFilter(filter: string, table: string): string {
+/** Extends a table's filter. It does not include a totals row, so only its right edge changes. */
+function growFilterElement(filter: string, table: string): string {
   const right = parseRange(table)?.right;
   const range = parseRange(filter);
   return range && right !== undefined ? rangeName({ ...range, right }) : filter;

@@ -8,11 +8,9 @@ import { RowComparison } from './compareRows.js';
 import type { Changes } from './planChanges.js';
 
 /**
- * Opens the written file again and looks for anything wrong: a changed part that must not change, a
- * style that changed its number, an original cell whose source (address, type, style, formula,
- * value) is not the same, or a result that does not read back. Streams both files.
- *
- * Returns the first difference in a few words, or undefined.
+ * Compares the written file with the original and the results, as streams. Finds changed parts that
+ * must not change, styles with another number, original cells with another source (address, type,
+ * style, formula, value), and wrong results. Returns the first difference in a few words, or undefined.
  */
 export async function findDifference(
   book: OpenWorkbook,
@@ -57,7 +55,7 @@ async function samePacked(
     entry.method === other.method &&
     entry.compressedBytes === other.compressedBytes;
   if (!same) return false;
-  // Both are read in steps of the same length.
+  // Both are read in chunks of the same length.
   const others = copy.parts.archive.raw(other);
   for await (const chunk of book.parts.archive.raw(entry)) {
     const { value } = await others.next();
@@ -81,7 +79,7 @@ async function sheetDifference(
   const worksheet = copy.worksheet(changes.worksheet.name);
   const before = new RowCursor(book.pieces(changes.worksheet), book.parts.fileName);
   const after = new RowCursor(copy.pieces(worksheet), copy.parts.fileName);
-  // The shared strings are unchanged: they have been compared byte by byte.
+  // The shared strings were compared byte by byte before, so they are unchanged.
   const context = { ...(await book.context()), cellStyles: copy.styles.cellStyles };
   const comparison = new RowComparison(changes.rows, context);
   try {
@@ -111,7 +109,7 @@ class RowCursor {
     this.row = new RowScanner('', fileName);
   }
 
-  /** Waits only at the end of a piece; most steps are immediate. */
+  /** Returns a promise only at the end of a piece, as most steps are immediate. */
   next(): boolean | Promise<boolean> {
     return this.row.next() || this.nextPiece();
   }

@@ -11,21 +11,21 @@ import {
   withAttribute,
 } from '../xml/elements.js';
 import { Edits } from '../xml/edits.js';
-import { widenedLike } from './growRange.js';
+import { widenLike } from './growRange.js';
 
-/** Changes to the parts of a package around the sheet; a part set to `undefined` is left out. */
+/** New texts for the parts around the sheet; a part that is `undefined` is removed. */
 export type PartChanges = Map<string, string | undefined>;
 
 const FILTER_NAME = '_xlnm._FilterDatabase';
-/** What the schema wants before `calcPr`. */
+/** The elements that precede `calcPr` in the schema. */
 const BEFORE_CALCULATION = (
   'fileVersion fileSharing workbookPr workbookProtection bookViews sheets functionGroups ' +
   'externalReferences definedNames'
 ).split(' ');
 
 /**
- * Grows the hidden name that goes with the sheet's filter, and asks for a calculation at the next
- * opening when the workbook has formulas, since they may use our cells.
+ * Extends the hidden name that belongs to the sheet's filter. If the workbook has formulas, which may
+ * use our cells, it requests a recalculation when the workbook is opened.
  */
 export function patchWorkbook(
   workbook: WorkbookPart,
@@ -41,7 +41,7 @@ export function patchWorkbook(
     for (const name of childrenNamed(xml, names, 'definedName')) {
       if (attribute(xml, name, 'name') !== FILTER_NAME) continue;
       if (attribute(xml, name, 'localSheetId') !== String(sheet.index)) continue;
-      edits.replace(name.openEnd, name.closeStart, grownName(content(xml, name), filter));
+      edits.replace(name.openEnd, name.closeStart, growName(content(xml, name), filter));
     }
   }
   if (workbook.calcChainPart !== undefined) {
@@ -59,18 +59,18 @@ export function patchWorkbook(
   return edits.apply();
 }
 
-/** `Hires!$A$1:$F$20`: the sheet's name keeps its spelling. */
-function grownName(text: string, { before, after }: { before: string; after: string }): string {
+/** Extends a range such as `Hires!$A$1:$F$20`; the sheet's name keeps its spelling. */
+function growName(text: string, { before, after }: { before: string; after: string }): string {
   const bang = text.lastIndexOf('!') + 1;
   const range = text.slice(bang);
-  const grown = widenedLike(range, before, after);
+  const grown = widenLike(range, before, after);
   if (grown === range || bang === 0) return text;
   return text.slice(0, bang) + grown.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
 }
 
 /**
- * Takes formulas that are no longer there out of the calculation chain, which must not name a cell
- * without one. A chain that is empty then is no longer valid, so the part goes.
+ * Removes replaced formulas from the calculation chain, which must not contain cells without formulas.
+ * An empty chain would be invalid, so that part is removed.
  */
 export async function patchCalcChain(
   parts: Package,
@@ -90,7 +90,7 @@ export async function patchCalcChain(
   let sheetId: string | undefined;
   let writtenId: string | undefined;
   for (const cell of childrenNamed(xml, root, 'c')) {
-    // An entry without a sheet has that of the entry before it.
+    // An entry without a sheet ID has that of the previous entry.
     sheetId = attribute(xml, cell, 'i') ?? sheetId;
     if (sheetId === sheet.sheetId && replaced.has(attribute(xml, cell, 'r') ?? '')) {
       edits.replace(cell.start, cell.end, '');

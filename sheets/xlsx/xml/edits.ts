@@ -1,6 +1,6 @@
 import type { XmlElement } from './elements.js';
 
-/** Changes to a string, collected by position and applied at once; everything else is unchanged. */
+/** Collects changes to a string by position, and applies them at once. */
 export class Edits {
   private readonly changes: { start: number; end: number; text: string }[] = [];
 
@@ -10,23 +10,23 @@ export class Edits {
     this.changes.push({ start, end, text });
   }
 
-  /** Inserts before a position; several insertions at one place keep their order. */
+  /** Inserts before a position; insertions at the same position keep their order. */
   insert(at: number, text: string): void {
     this.replace(at, at, text);
   }
 
-  /** Replaces the start tag, keeping what it encloses. */
+  /** Replaces the start tag and keeps the content. */
   replaceTag(element: XmlElement, tag: string): void {
     this.replace(element.start, element.openEnd, tag);
   }
 
-  /** Inserts as the first child, also of an element that closes itself. */
+  /** Inserts as the first child; a self-closing element is opened. */
   prepend(element: XmlElement, text: string): void {
     const tag = this.original.slice(element.start, element.openEnd);
     this.replaceTag(element, isClosed(element) ? opened(element, tag, text) : tag + text);
   }
 
-  /** Replaces the start tag and inserts as the last child, also of one that closes itself. */
+  /** Replaces the start tag and inserts as the last child; a self-closing element is opened. */
   appendTo(element: XmlElement, tag: string, text: string): void {
     if (isClosed(element)) {
       this.replaceTag(element, opened(element, tag, text));
@@ -39,7 +39,7 @@ export class Edits {
   apply(): string {
     let result = '';
     let at = 0;
-    // What is inserted before an element comes before what replaces it.
+    // An insertion before an element precedes the element's replacement.
     const inOrder = this.changes.toSorted((a, b) => a.start - b.start || a.end - b.end);
     for (const { start, end, text } of inOrder) {
       result += this.original.slice(at, start) + text;

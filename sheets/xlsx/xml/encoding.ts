@@ -1,35 +1,35 @@
 import { binaryString, utf8Bytes } from '../bytes.js';
 
 const DECLARED = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/;
-/** Longer strings are no faster and make the heap grow. */
+/** Longer strings are not faster, and make the heap grow. */
 const STRING_BYTES = 32 * 1024;
 /** Enough for a byte order mark and an XML declaration. */
 const SNIFFED_BYTES = 200;
 
-/** A whole part as a string, whatever its encoding. */
+/** Decodes a whole part, in any encoding. */
 export function decodePart(bytes: Uint8Array): string {
-  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+  return new TextDecoder(detectPartEncoding(bytes)).decode(bytes);
 }
 
-/** A part's bytes again; always UTF-8, and the declaration says so. */
+/** Encodes a part as UTF-8, and adapts its declaration. */
 export function encodePart(xml: string): Uint8Array {
   return utf8Bytes(declareUtf8(xml));
 }
 
-/** A declaration of any other encoding would no longer be true. */
+/** Replaces the declared encoding by UTF-8. */
 export function declareUtf8(xml: string): string {
   return xml.replace(DECLARED, (declaration, encoding: string) =>
     isUtf8(encoding) ? declaration : declaration.replace(encoding, 'UTF-8'),
   );
 }
 
-/** A part's content as binary strings of UTF-8; only other encodings are converted. */
+/** Streams a part's content as binary strings of UTF-8; only other encodings are converted. */
 export async function* binaryChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let first = true;
   for await (const chunk of chunks) {
     if (first) {
-      const encoding = encodingOf(chunk);
+      const encoding = detectPartEncoding(chunk);
       if (encoding !== 'utf-8') decoder = new TextDecoder(encoding);
       first = false;
     }
@@ -40,7 +40,7 @@ export async function* binaryChunks(chunks: AsyncIterable<Uint8Array>): AsyncGen
   }
 }
 
-function encodingOf(bytes: Uint8Array): string {
+function detectPartEncoding(bytes: Uint8Array): string {
   const [first = 0, second = 0] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';

@@ -1,18 +1,18 @@
 import { SheetError } from '../../sheet.js';
-import { binaryString, joinBytes, viewOf } from '../bytes.js';
-import { MAX_SMALL_PART_BYTES, damaged, tooMuch } from '../limits.js';
+import { binaryString, joinBytes, toDataView } from '../bytes.js';
+import { MAX_SMALL_PART_BYTES, damaged, exceedsLimit } from '../limits.js';
 import { CHUNK_BYTES, type Compression, type WorkbookBytes } from '../ports.js';
 import { nameKey, readDirectory, type ZipEntry } from './directory.js';
 
 const LOCAL_HEADER_BYTES = 30;
 const OLE_MAGIC = 0xe011cfd0;
-/** Where the container of a protected workbook says what it is. */
+/** The first bytes of a container, which contain its type. */
 const OLE_LOOK_BYTES = 64 * 1024;
 
 /**
- * A zip archive opened for reading: parts decompressed on the fly, or their compressed bytes
- * unchanged. It is our own because zip.js has only web streams, yauzl cannot write, and neither has
- * the limits of `limits.ts`.
+ * A zip archive opened for reading. Parts can be decompressed as a stream, or read as unchanged
+ * compressed bytes. It is our own, because zip.js has only web streams, yauzl cannot write, and neither
+ * has the limits of `limits.ts`.
  */
 export class ZipArchive {
   private constructor(
@@ -38,22 +38,22 @@ export class ZipArchive {
     return this.bytes.compression;
   }
 
-  /** The entry of this name, in whatever case. */
+  /** Returns the entry with this name, ignoring case. */
   entry(name: string): ZipEntry | undefined {
     return this.byName.get(nameKey(name));
   }
 
-  /** A part's content in chunks; checked against its declared length and checksum. */
+  /** Streams a part's content, and checks its declared length and checksum. */
   async *read(entry: ZipEntry, maxBytes: number): AsyncGenerator<Uint8Array, void> {
     if (entry.bytes > maxBytes) {
-      throw tooMuch(this.fileName, `its part ${entry.name} is larger than ${maxBytes} bytes`);
+      throw exceedsLimit(this.fileName, `its part ${entry.name} is larger than ${maxBytes} bytes`);
     }
     let bytes = 0;
     let crc = 0;
     for await (const chunk of this.unpacked(entry)) {
       bytes += chunk.length;
       if (bytes > entry.bytes) {
-        throw tooMuch(this.fileName, `its part ${entry.name} is larger than it declares`);
+        throw exceedsLimit(this.fileName, `its part ${entry.name} is larger than it declares`);
       }
       crc = this.compression.crc32(chunk, crc);
       yield chunk;
@@ -63,14 +63,14 @@ export class ZipArchive {
     }
   }
 
-  /** A small part, whole. */
+  /** Reads a small part at once. */
   async readWhole(entry: ZipEntry): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
     for await (const chunk of this.read(entry, MAX_SMALL_PART_BYTES)) chunks.push(chunk);
     return joinBytes(chunks);
   }
 
-  /** The compressed bytes as they lie in the file. */
+  /** Streams the compressed bytes of the file. */
   async *raw(entry: ZipEntry): AsyncGenerator<Uint8Array, void> {
     let at = await this.dataOffset(entry);
     const end = at + entry.compressedBytes;
@@ -90,7 +90,7 @@ export class ZipArchive {
     if (entry.method !== 8) {
       throw damaged(this.fileName, `its part ${entry.name} is packed in an unknown way`);
     }
-    const packed = new Watched(this.raw(entry));
+    const packed = new ErrorTrackingChunks(this.raw(entry));
     try {
       yield* this.compression.inflate(packed);
     } catch (error) {
@@ -101,7 +101,7 @@ export class ZipArchive {
 
   private async dataOffset(entry: ZipEntry): Promise<number> {
     const header = await this.bytes.source.read(entry.headerOffset, LOCAL_HEADER_BYTES);
-    const view = viewOf(header);
+    const view = toDataView(header);
     if (header.length < LOCAL_HEADER_BYTES || view.getUint32(0, true) !== 0x04034b50) {
       throw damaged(this.fileName, `its part ${entry.name} is not where the directory says`);
     }
@@ -110,8 +110,8 @@ export class ZipArchive {
   }
 }
 
-/** Chunks that remember their own error, to tell it from an error in their content. */
-class Watched {
+/** Records whether reading the chunks failed, to distinguish it from an error in their content. */
+class ErrorTrackingChunks {
   failed = false;
 
   constructor(private readonly chunks: AsyncIterable<Uint8Array>) {}
@@ -126,10 +126,10 @@ class Watched {
   }
 }
 
-/** `.xls` and password-protected workbooks are the same kind of container, not a zip archive. */
+/** Refuses `.xls` and password-protected workbooks, which are OLE containers and no zip archives. */
 async function refuseOldFormats({ source, fileName }: WorkbookBytes): Promise<void> {
   const start = await source.read(0, OLE_LOOK_BYTES);
-  if (start.length < 4 || viewOf(start).getUint32(0, true) !== OLE_MAGIC) return;
+  if (start.length < 4 || toDataView(start).getUint32(0, true) !== OLE_MAGIC) return;
   const end = await source.read(Math.max(0, source.length - OLE_LOOK_BYTES), OLE_LOOK_BYTES);
   const contains = (name: string) =>
     // Names are in UTF-16.

@@ -1,19 +1,19 @@
-import { binaryString, bytesOf, utf8Text, viewOf } from '../bytes.js';
+import { binaryString, toBytes, utf8Text, toDataView } from '../bytes.js';
 import {
   MAX_DIRECTORY_BYTES,
   MAX_PARTS,
   MAX_RATIO,
   RATIO_APPLIES_FROM_BYTES,
   damaged,
-  tooMuch,
+  exceedsLimit,
 } from '../limits.js';
 import type { ByteSource } from '../ports.js';
 
 /** One entry of the zip directory, unchanged. */
 export interface ZipEntry {
-  /** The name's bytes, to be written again as they are. */
+  /** The name's bytes, which are copied unchanged. */
   readonly rawName: Uint8Array;
-  /** The name as parts refer to it: `/` between folders, none in front. */
+  /** The name as in relationships: `/` between folders, and none at the beginning. */
   readonly name: string;
   readonly flags: number;
   /** 0 stored, 8 deflated. */
@@ -35,8 +35,8 @@ const MAX_COMMENT_BYTES = 0xffff;
 export const IN_ZIP64 = 0xffffffff;
 
 /**
- * Reads the zip directory, with zip64, and refuses archives that are cut off or made to overwhelm
- * their reader, by the declared sizes, before anything is decompressed.
+ * Reads the zip directory, with zip64. Refuses archives that are incomplete, and zip bombs, by their
+ * declared sizes, before anything is decompressed.
  */
 export async function readDirectory(source: ByteSource, fileName: string): Promise<ZipEntry[]> {
   const size = source.length;
@@ -50,7 +50,7 @@ export async function readDirectory(source: ByteSource, fileName: string): Promi
     offset: tail.getUint32(end + 16, true),
   };
   if (location.count > MAX_PARTS || location.bytes > MAX_DIRECTORY_BYTES) {
-    throw tooMuch(fileName, `it has more than ${MAX_PARTS} parts`);
+    throw exceedsLimit(fileName, `it has more than ${MAX_PARTS} parts`);
   }
   if (location.offset + location.bytes > size) throw noDirectory;
   const directory = await readAt(source, location.offset, location.offset + location.bytes);
@@ -60,13 +60,13 @@ export async function readDirectory(source: ByteSource, fileName: string): Promi
   return entries;
 }
 
-/** Names in a package are case-insensitive. */
+/** Normalises a name: in a package, names are case-insensitive. */
 export function nameKey(name: string): string {
   return name.toLowerCase();
 }
 
 async function readAt(source: ByteSource, from: number, to: number): Promise<DataView> {
-  return viewOf(await source.read(from, to - from));
+  return toDataView(await source.read(from, to - from));
 }
 
 function endRecord(tail: DataView): number {
@@ -116,14 +116,14 @@ function parseEntries(directory: DataView, count: number): ZipEntry[] | undefine
 }
 
 function parseEntry(directory: DataView, at: number, nameEnd: number, extra: DataView): ZipEntry {
-  const rawName = bytesOf(part(directory, at + 46, nameEnd));
+  const rawName = toBytes(part(directory, at + 46, nameEnd));
   const flags = directory.getUint16(at + 8, true);
   const wide = zip64Values(extra);
   const size = (position: number): number => {
     const value = directory.getUint32(at + position, true);
     return value === IN_ZIP64 ? (wide.shift() ?? value) : value;
   };
-  // The order of these three is the order in which zip64 lists those that did not fit.
+  // The order matters: zip64 lists the values that did not fit in this order.
   const bytes = size(24);
   const compressedBytes = size(20);
   const headerOffset = size(42);
@@ -154,7 +154,7 @@ function zip64Values(extra: DataView): number[] {
   return [];
 }
 
-/** As much of the range as there is. */
+/** Returns a part of a view, shorter than requested at its end. */
 function part({ buffer, byteOffset, byteLength }: DataView, from: number, to: number): DataView {
   return new DataView(buffer, byteOffset + from, Math.min(to, byteLength) - from);
 }
@@ -163,13 +163,16 @@ function assertReasonable(entries: readonly ZipEntry[], size: number, fileName: 
   const seen = new Set<string>();
   let total = 0;
   for (const { name, bytes, compressedBytes, flags } of entries) {
-    if (seen.has(nameKey(name))) throw tooMuch(fileName, `its part ${name} is there twice`);
+    if (seen.has(nameKey(name))) throw exceedsLimit(fileName, `its part ${name} is there twice`);
     seen.add(nameKey(name));
     total += compressedBytes;
     if (flags & ENCRYPTED_FLAG) throw damaged(fileName, 'its parts are encrypted');
     if (bytes > RATIO_APPLIES_FROM_BYTES && bytes > compressedBytes * MAX_RATIO) {
-      throw tooMuch(fileName, `its part ${name} unpacks to ${MAX_RATIO} times its size or more`);
+      throw exceedsLimit(
+        fileName,
+        `its part ${name} unpacks to ${MAX_RATIO} times its size or more`,
+      );
     }
   }
-  if (total > size) throw tooMuch(fileName, 'its parts overlap each other');
+  if (total > size) throw exceedsLimit(fileName, 'its parts overlap each other');
 }

@@ -1,20 +1,20 @@
 // The records of the zip format, as bytes to be written.
-import { bytesOf, joinBytes, newBytes, viewOf } from '../bytes.js';
+import { toBytes, joinBytes, newBytes, toDataView } from '../bytes.js';
 import { IN_ZIP64, type ZipEntry } from './directory.js';
 
-/** The flag for sizes and checksum after the data instead of before it. */
+/** The flag for sizes and a checksum that follow the data instead of preceding it. */
 export const DESCRIPTOR_FLAG = 8;
 export const DEFLATED = 8;
 const VERSION = 20;
 const VERSION_ZIP64 = 45;
 
 /**
- * Midnight of 1 January 1980, the earliest time in the format, so that the file does not depend on
- * the clock.
+ * 1 January 1980, the earliest date in the format; a fixed date makes the file independent of the
+ * clock.
  */
 const FIRST_DAY = 0x00210000;
 
-/** The entry of a new part, without its name. */
+/** The values of a new entry, without its name. */
 export const BLANK_ENTRY = {
   flags: 0,
   method: DEFLATED,
@@ -26,11 +26,11 @@ export const BLANK_ENTRY = {
   attributes: 0,
 };
 
-/** The header before a part's data. */
+/** Returns the header before a part's data. */
 export function localHeader(entry: ZipEntry): Uint8Array {
   const wide = entry.bytes >= IN_ZIP64 || entry.compressedBytes >= IN_ZIP64;
   const extra = wide ? zip64Field([entry.bytes, entry.compressedBytes]) : newBytes(0);
-  const header = viewOf(newBytes(30));
+  const header = toDataView(newBytes(30));
   header.setUint32(0, 0x04034b50, true);
   header.setUint16(4, wide ? VERSION_ZIP64 : VERSION, true);
   header.setUint16(6, entry.flags, true);
@@ -41,15 +41,15 @@ export function localHeader(entry: ZipEntry): Uint8Array {
   header.setUint32(22, wide ? IN_ZIP64 : entry.bytes, true);
   header.setUint16(26, entry.rawName.length, true);
   header.setUint16(28, extra.length, true);
-  return joinBytes([bytesOf(header), entry.rawName, extra]);
+  return joinBytes([toBytes(header), entry.rawName, extra]);
 }
 
 /**
- * The descriptor after a part's data, if the header has {@link DESCRIPTOR_FLAG} and no sizes yet.
+ * Returns the descriptor after a part's data, for a header with {@link DESCRIPTOR_FLAG}.
  */
 export function dataDescriptor({ crc, compressedBytes, bytes }: ZipEntry): Uint8Array {
   const wide = bytes >= IN_ZIP64 || compressedBytes >= IN_ZIP64;
-  const descriptor = viewOf(newBytes(wide ? 24 : 16));
+  const descriptor = toDataView(newBytes(wide ? 24 : 16));
   descriptor.setUint32(0, 0x08074b50, true);
   descriptor.setUint32(4, crc, true);
   if (wide) {
@@ -59,16 +59,16 @@ export function dataDescriptor({ crc, compressedBytes, bytes }: ZipEntry): Uint8
     descriptor.setUint32(8, compressedBytes, true);
     descriptor.setUint32(12, bytes, true);
   }
-  return bytesOf(descriptor);
+  return toBytes(descriptor);
 }
 
-/** One line of the directory at the archive's end. */
+/** Returns an entry of the directory at the archive's end. */
 export function directoryRecord(entry: ZipEntry): Uint8Array {
   const { bytes, compressedBytes, headerOffset } = entry;
   const wide = [bytes, compressedBytes, headerOffset].filter((value) => value >= IN_ZIP64);
   const extra = wide.length > 0 ? zip64Field(wide) : newBytes(0);
   const version = wide.length > 0 ? VERSION_ZIP64 : VERSION;
-  const record = viewOf(newBytes(46));
+  const record = toDataView(newBytes(46));
   record.setUint32(0, 0x02014b50, true);
   record.setUint16(4, version, true);
   record.setUint16(6, version, true);
@@ -82,29 +82,29 @@ export function directoryRecord(entry: ZipEntry): Uint8Array {
   record.setUint16(30, extra.length, true);
   record.setUint32(38, entry.attributes, true);
   record.setUint32(42, Math.min(headerOffset, IN_ZIP64), true);
-  return joinBytes([bytesOf(record), entry.rawName, extra]);
+  return joinBytes([toBytes(record), entry.rawName, extra]);
 }
 
 function zip64Field(values: readonly number[]): Uint8Array {
-  const field = viewOf(newBytes(4 + values.length * 8));
+  const field = toDataView(newBytes(4 + values.length * 8));
   field.setUint16(0, 1, true);
   field.setUint16(2, values.length * 8, true);
   for (const [index, value] of values.entries()) {
     field.setBigUint64(4 + index * 8, BigInt(value), true);
   }
-  return bytesOf(field);
+  return toBytes(field);
 }
 
-/** The end of an archive, whose directory begins at `offset` and has this many bytes. */
+/** Returns the end of an archive; its directory begins at `offset` and has this many bytes. */
 export function endRecords(count: number, offset: number, bytes: number): Uint8Array {
-  const end = viewOf(newBytes(22));
+  const end = toDataView(newBytes(22));
   end.setUint32(0, 0x06054b50, true);
   end.setUint16(8, count, true);
   end.setUint16(10, count, true);
   end.setUint32(12, bytes, true);
   end.setUint32(16, Math.min(offset, IN_ZIP64), true);
-  if (offset < IN_ZIP64) return bytesOf(end);
-  const wide = viewOf(newBytes(76));
+  if (offset < IN_ZIP64) return toBytes(end);
+  const wide = toDataView(newBytes(76));
   wide.setUint32(0, 0x06064b50, true);
   wide.setBigUint64(4, 44n, true);
   wide.setUint16(12, VERSION_ZIP64, true);
@@ -116,5 +116,5 @@ export function endRecords(count: number, offset: number, bytes: number): Uint8A
   wide.setUint32(56, 0x07064b50, true);
   wide.setBigUint64(64, BigInt(offset + bytes), true);
   wide.setUint32(72, 1, true);
-  return joinBytes([bytesOf(wide), bytesOf(end)]);
+  return joinBytes([toBytes(wide), toBytes(end)]);
 }

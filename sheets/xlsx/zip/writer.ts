@@ -13,7 +13,7 @@ import {
   localHeader,
 } from './records.js';
 
-/** Writes a zip archive, entry after entry, in constant memory. */
+/** Writes a zip archive as a stream, in constant memory. */
 export class ZipWriter {
   private position = 0;
   private readonly written: ZipEntry[] = [];
@@ -25,7 +25,7 @@ export class ZipWriter {
 
   /** Copies an entry with its compressed bytes unchanged. */
   async copy(from: ZipArchive, entry: ZipEntry): Promise<void> {
-    // Sizes go into the header, so no descriptor follows the data.
+    // The header contains the sizes, so no descriptor follows the data.
     const copy = { ...entry, flags: entry.flags & ~DESCRIPTOR_FLAG, headerOffset: this.position };
     await this.append(localHeader(copy));
     for await (const chunk of from.raw(entry)) await this.append(chunk);
@@ -39,27 +39,29 @@ export class ZipWriter {
 
   /** Writes new content under an existing entry's name. */
   async replace(from: ZipEntry, content: ByteChunks): Promise<void> {
-    // What was written cannot be changed any more, so sizes and checksum follow the data.
+    // The header is written before the sizes and the checksum are known, so these follow the data.
     const entry = {
       ...from,
       flags: from.flags | DESCRIPTOR_FLAG,
       method: DEFLATED,
       headerOffset: this.position,
-      ...{ crc: 0, bytes: 0, compressedBytes: 0 },
+      crc: 0,
+      bytes: 0,
+      compressedBytes: 0,
     };
     await this.append(localHeader(entry));
     const dataOffset = this.position;
-    const measured = new Measured(content, this.compression);
+    const measured = new MeasuredChunks(content, this.compression);
     for await (const packed of this.compression.deflate(measured)) await this.append(packed);
     const { crc, bytes } = measured;
     const written = { ...entry, crc, bytes, compressedBytes: this.position - dataOffset };
-    // A header without sizes cannot say that they take eight bytes.
+    // A header without sizes cannot announce sizes of eight bytes.
     if (bytes >= IN_ZIP64 || written.compressedBytes >= IN_ZIP64) throw tooLarge(entry);
     await this.append(dataDescriptor(written));
     this.written.push(written);
   }
 
-  /** Writes the directory; nothing can be added afterwards. */
+  /** Writes the directory. No entry can be added afterwards. */
   async finish(): Promise<void> {
     const offset = this.position;
     for (const entry of this.written) await this.append(directoryRecord(entry));
@@ -72,8 +74,8 @@ export class ZipWriter {
   }
 }
 
-/** Chunks that are counted as they go by. */
-class Measured {
+/** Counts the bytes of chunks and their checksum while they are read. */
+class MeasuredChunks {
   bytes = 0;
   crc = 0;
 

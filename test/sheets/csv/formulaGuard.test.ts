@@ -9,21 +9,24 @@ const stripped = [
 const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 test.each(signs.flatMap((sign) => stripped.map((before) => [`${before}${sign}1+1`])))(
-  '%j would be run, and gets an apostrophe',
+  '%j could run as a formula, so it gets an apostrophe',
   (text) => {
     expect(guarded(text)).toBe(`'${text}`);
   },
 );
 
-test.each(['\t1', '\r1', '\n1'])('%j too, which begins a cell or a row anew', (text) => {
-  expect(guarded(text)).toBe(`'${text}`);
-});
+test.each(['\t1', '\r1', '\n1'])(
+  '%j could begin a new cell or row, so it gets an apostrophe',
+  (text) => {
+    expect(guarded(text)).toBe(`'${text}`);
+  },
+);
 
-test.each(['1=1', 'a-b', "O'Neill", "'quoted'", ' a', ''])('%j is no formula', (text) => {
+test.each(['1=1', 'a-b', "O'Neill", "'quoted'", ' a', ''])('%j is not a formula', (text) => {
   expect(guarded(text)).toBe(text);
 });
 
-test('what is read back is what was written', () => {
+test('unguarding returns the original text', () => {
   const piece = fc.constantFrom("'", ...stripped, ...signs, 'a', '1', '\t');
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {

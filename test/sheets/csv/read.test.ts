@@ -1,23 +1,31 @@
 import ExcelJS from 'exceljs';
 import { describe, expect, it, test } from 'vitest';
 import { openSheet } from '../../../sheets/files/open.js';
-import { fileOf, rowsOf, sheetOf, textsOf, singleByte, utf16be, windows1252 } from './sheets.js';
+import {
+  createFile,
+  readAllRows,
+  openContent,
+  readTexts,
+  singleByte,
+  utf16be,
+  windows1252,
+} from './sheets.js';
 
 const BOM = '\ufeff';
 
 describe('cells', () => {
-  it('are text as it stands, zeros and spaces kept, and blank ones are undefined', async () => {
-    const sheet = await sheetOf('Employee ID,Name,Notes\n00042, Ana ,\n,,\n7,"  ",x\n');
-    expect(await textsOf(sheet)).toEqual([
+  it('are unchanged text with spaces and zeros, and undefined if they are blank', async () => {
+    const sheet = await openContent('Employee ID,Name,Notes\n00042, Ana ,\n,,\n7,"  ",x\n');
+    expect(await readTexts(sheet)).toEqual([
       [1, 'Employee ID', 'Name', 'Notes'],
       [2, '00042', ' Ana ', undefined],
       [4, '7', undefined, 'x'],
     ]);
   });
 
-  it('may hold delimiters, quotation marks and line ends in quotation marks', async () => {
-    const sheet = await sheetOf('a,b\r\n"x, ""y""","one\ntwo\r\nthree"\r\n');
-    expect(await textsOf(sheet)).toEqual([
+  it('may contain delimiters, quotation marks and line ends in quotation marks', async () => {
+    const sheet = await openContent('a,b\r\n"x, ""y""","one\ntwo\r\nthree"\r\n');
+    expect(await readTexts(sheet)).toEqual([
       [1, 'a', 'b'],
       [2, 'x, "y"', 'one\ntwo\r\nthree'],
     ]);
@@ -25,22 +33,22 @@ describe('cells', () => {
 
   it('may be 10,000 characters long', async () => {
     const long = 'word, '.repeat(1667);
-    expect(await textsOf(await sheetOf(`a,b\n"${long}",2\n`))).toEqual([
+    expect(await readTexts(await openContent(`a,b\n"${long}",2\n`))).toEqual([
       [1, 'a', 'b'],
       [2, long, '2'],
     ]);
   });
 
-  it('survive a __proto__ heading, duplicate headings and empty headings', async () => {
-    const sheet = await sheetOf('__proto__,Name,Name,,constructor\n1,2,3,4,5\n');
-    expect(await textsOf(sheet)).toEqual([
+  it('are read under __proto__, duplicate and empty headings', async () => {
+    const sheet = await openContent('__proto__,Name,Name,,constructor\n1,2,3,4,5\n');
+    expect(await readTexts(sheet)).toEqual([
       [1, '__proto__', 'Name', 'Name', undefined, 'constructor'],
       [2, '1', '2', '3', '4', '5'],
     ]);
   });
 
   it('keep a quotation mark within an unquoted cell', async () => {
-    expect(await textsOf(await sheetOf('size,name\n5" pipe,Joe "J" Doe\n'))).toEqual([
+    expect(await readTexts(await openContent('size,name\n5" pipe,Joe "J" Doe\n'))).toEqual([
       [1, 'size', 'name'],
       [2, '5" pipe', 'Joe "J" Doe'],
     ]);
@@ -48,17 +56,17 @@ describe('cells', () => {
 });
 
 describe('rows', () => {
-  it('are numbered as Excel numbers them: blank lines count, the sep= line does not', async () => {
-    const sheet = await sheetOf('sep=;\r\n\r\na;b\r\n\r\n1;2\r\n\r\n\r\n');
-    expect(await textsOf(sheet)).toEqual([
+  it('are numbered as in Excel: blank lines count, the sep= line does not', async () => {
+    const sheet = await openContent('sep=;\r\n\r\na;b\r\n\r\n1;2\r\n\r\n\r\n');
+    expect(await readTexts(sheet)).toEqual([
       [2, 'a', 'b'],
       [4, '1', '2'],
     ]);
   });
 
   it('end at CRLF and at LF in the same file', async () => {
-    const sheet = await sheetOf('a,b\r\n1,2\n"3",4\r\n5,"6"\n7,"8"\r\n9,10');
-    expect((await textsOf(sheet)).map(([, ...cells]) => cells.join())).toEqual(
+    const sheet = await openContent('a,b\r\n1,2\n"3",4\r\n5,"6"\n7,"8"\r\n9,10');
+    expect((await readTexts(sheet)).map(([, ...cells]) => cells.join())).toEqual(
       'a,b 1,2 3,4 5,6 7,8 9,10'.split(' '),
     );
   });
@@ -73,14 +81,14 @@ describe('rows', () => {
     ['quoted, with a space at the end of the file', '"x" ', 'x'],
     ['quoted, with half a line end at the end of the file', '"x"\r', 'x'],
   ])('end after a last cell that is %s', async (_, source, text) => {
-    expect(await textsOf(await sheetOf(`a,b\n1,${source}`))).toEqual([
+    expect(await readTexts(await openContent(`a,b\n1,${source}`))).toEqual([
       [1, 'a', 'b'],
       [2, '1', text],
     ]);
   });
 
   it('end at CR alone in the files of old Macs', async () => {
-    expect(await textsOf(await sheetOf('a,b\r1,"2\r3"\r'))).toEqual([
+    expect(await readTexts(await openContent('a,b\r1,"2\r3"\r'))).toEqual([
       [1, 'a', 'b'],
       [2, '1', '2\r3'],
     ]);
@@ -88,7 +96,7 @@ describe('rows', () => {
 
   it('end at CR if only cells in quotation marks contain LF', async () => {
     const text = '"a\nx",b\r1,"2\n3"\r4;"5\n"\r';
-    expect(await textsOf(await sheetOf(text))).toEqual([
+    expect(await readTexts(await openContent(text))).toEqual([
       [1, 'a\nx', 'b'],
       [2, '1', '2\n3'],
       [3, '4;"5\n"'],
@@ -96,34 +104,34 @@ describe('rows', () => {
   });
 
   it('end at LF if a quotation mark is in the middle of an unquoted cell', async () => {
-    expect(await textsOf(await sheetOf('a,b\n5" disk,x\r\n6" disk,y\n'))).toEqual([
+    expect(await readTexts(await openContent('a,b\n5" disk,x\r\n6" disk,y\n'))).toEqual([
       [1, 'a', 'b'],
       [2, '5" disk', 'x'],
       [3, '6" disk', 'y'],
     ]);
   });
 
-  it('end before a mark of the end of the file', async () => {
-    expect(await textsOf(await sheetOf('a,b\r\n1,2\r\n\x1a'))).toEqual([
+  it('end before an end-of-file mark', async () => {
+    expect(await readTexts(await openContent('a,b\r\n1,2\r\n\x1a'))).toEqual([
       [1, 'a', 'b'],
       [2, '1', '2'],
     ]);
   });
 
   it('may have one column', async () => {
-    expect(await textsOf(await sheetOf('Employee ID\n00042\n'))).toEqual([
+    expect(await readTexts(await openContent('Employee ID\n00042\n'))).toEqual([
       [1, 'Employee ID'],
       [2, '00042'],
     ]);
   });
 
-  it('are cut right wherever the pieces that are read from the disk end', async () => {
+  it('are split correctly wherever the chunks read from the disk end', async () => {
     const lines = Array.from(
       { length: 30_000 },
       (_, i) =>
         `${i},"é, ""${'x'.repeat(i % 41)}""${i % 3 ? '\r\n' : '\n'}€"${i % 2 ? '\r\n' : '\n'}`,
     );
-    const rows = await textsOf(await sheetOf(`n,text\n${lines.join('')}`));
+    const rows = await readTexts(await openContent(`n,text\n${lines.join('')}`));
     expect(rows).toHaveLength(30_001);
     rows.slice(1).forEach((row, i) => {
       const text = `é, "${'x'.repeat(i % 41)}"${i % 3 ? '\r\n' : '\n'}€`;
@@ -145,28 +153,28 @@ describe('the encoding', () => {
     ['UTF-16LE', Buffer.from(BOM + text, 'utf-16le')],
     ['UTF-16BE', utf16be(BOM + text)],
   ])('may be %s', async (_, bytes) => {
-    const sheet = await sheetOf(bytes);
-    expect(await textsOf(sheet)).toEqual(rows);
+    const sheet = await openContent(bytes);
+    expect(await readTexts(sheet)).toEqual(rows);
     expect(sheet.notes).toEqual([]);
     expect(sheet.guessedEncoding).toBeUndefined();
   });
 
-  it('is taken for Windows-1252 when it is not UTF-8', async () => {
-    const sheet = await sheetOf(windows1252(`${text};€\r\n`));
-    expect(await textsOf(sheet)).toEqual([...rows, [3, undefined, '€']]);
+  it('is Windows-1252 if the file is not UTF-8', async () => {
+    const sheet = await openContent(windows1252(`${text};€\r\n`));
+    expect(await readTexts(sheet)).toEqual([...rows, [3, undefined, '€']]);
     expect(sheet.guessedEncoding).toBe('Windows-1252');
   });
 
-  it('is told wherever a character lies that is cut by the pieces read, whole or broken', async () => {
+  it('is detected wherever a chunk splits a valid or invalid character', async () => {
     const characters = ['é', '€', '😀'].map((character) => Buffer.from(character));
     for (let place = 65_532; place <= 65_537; place++) {
       const before = Buffer.from(`Name\n${'x'.repeat(place - 5)}`);
       for (const character of characters) {
-        const whole = await sheetOf(Buffer.concat([before, character, Buffer.from('\n')]));
+        const whole = await openContent(Buffer.concat([before, character, Buffer.from('\n')]));
         expect(whole.guessedEncoding).toBeUndefined();
         const broken = character.subarray(0, -1);
         for (const end of ['', 'x', '\n']) {
-          const sheet = await sheetOf(Buffer.concat([before, broken, Buffer.from(end)]));
+          const sheet = await openContent(Buffer.concat([before, broken, Buffer.from(end)]));
           expect(sheet.guessedEncoding).toBe('Windows-1252');
         }
       }
@@ -187,9 +195,9 @@ describe('the encoding', () => {
     ['iso-8859-16', 'Țara'],
     ['macintosh', 'Türkiye'],
   ])('is the one that the caller names, such as %s', async (encoding, name) => {
-    const file = await fileOf(singleByte(encoding, `Name\n${name}\n`));
+    const file = await createFile(singleByte(encoding, `Name\n${name}\n`));
     const sheet = await openSheet(file, { encoding });
-    expect((await textsOf(sheet))[1]).toEqual([2, name]);
+    expect((await readTexts(sheet))[1]).toEqual([2, name]);
     expect(sheet.guessedEncoding).toBeUndefined();
     expect(sheet.notes).toEqual([]);
   });
@@ -202,27 +210,24 @@ describe('the encoding', () => {
     ['not Hebrew', windows1252(`${text};€ÿ`), 'iso-8859-8', 'that ISO-8859-8 does not have'],
     ['any', text, 'utf-32', 'The encoding "utf-32" is not supported. Use utf-8, windows-1250'],
     ['any', text, 'shift_jis', 'The encoding "shift_jis" is not supported.'],
-  ])(
-    'cannot be named differently from what the file shows: %s',
-    async (_, bytes, encoding, say) => {
-      await expect(openSheet(await fileOf(bytes), { encoding })).rejects.toThrow(say);
-    },
-  );
+  ])('cannot be one that contradicts the file: %s', async (_, bytes, encoding, say) => {
+    await expect(openSheet(await createFile(bytes), { encoding })).rejects.toThrow(say);
+  });
 
-  it('may be named for a file of ASCII, and as UTF-8', async () => {
+  it('may be named for an ASCII file, and as UTF-8', async () => {
     for (const [bytes, encoding] of [
       ['a\n1\n', 'windows-1250'],
       ['a\n1\n', 'utf-8'],
       [text, 'UTF8'],
       [BOM + text, 'utf-8'],
     ] as const) {
-      const sheet = await openSheet(await fileOf(bytes), { encoding });
-      expect(await textsOf(sheet)).toHaveLength(2);
+      const sheet = await openSheet(await createFile(bytes), { encoding });
+      expect(await readTexts(sheet)).toHaveLength(2);
     }
   });
 
   it('cannot be named for a workbook', async () => {
-    const file = await fileOf('PK\x03\x04');
+    const file = await createFile('PK\x03\x04');
     await expect(openSheet(file, { encoding: 'windows-1250' })).rejects.toThrow(
       'is a workbook, and only CSV files can have different encodings. Remove the encoding option.',
     );
@@ -231,57 +236,59 @@ describe('the encoding', () => {
 
 describe('the delimiter', () => {
   it.each([',', ';', '\t', '|'])('may be %j', async (delimiter) => {
-    const sheet = await sheetOf('a#b#c\n1#2#3\n'.replaceAll('#', delimiter));
-    expect((await textsOf(sheet))[1]).toEqual([2, '1', '2', '3']);
+    const sheet = await openContent('a#b#c\n1#2#3\n'.replaceAll('#', delimiter));
+    expect((await readTexts(sheet))[1]).toEqual([2, '1', '2', '3']);
   });
 
-  it('is found under a title row', async () => {
-    const sheet = await sheetOf('Hires, fourth quarter, draft\n\na;b\n1,5;2\n3;4\n');
-    expect((await textsOf(sheet))[2]).toEqual([4, '1,5', '2']);
+  it('is detected under a title row', async () => {
+    const sheet = await openContent('Hires, fourth quarter, draft\n\na;b\n1,5;2\n3;4\n');
+    expect((await readTexts(sheet))[2]).toEqual([4, '1,5', '2']);
   });
 
-  it('is found among decimal commas, also when many rows are short', async () => {
-    const sheet = await sheetOf('a;b;c\n1,5;2,5;3,5\n1,5;2,5\n1,5;2,5\n1,5;2,5;3,5\n');
-    expect((await textsOf(sheet))[1]).toEqual([2, '1,5', '2,5', '3,5']);
+  it('is detected despite decimal commas, even if many rows are short', async () => {
+    const sheet = await openContent('a;b;c\n1,5;2,5;3,5\n1,5;2,5\n1,5;2,5\n1,5;2,5;3,5\n');
+    expect((await readTexts(sheet))[1]).toEqual([2, '1,5', '2,5', '3,5']);
   });
 
-  it('is found behind quotation marks', async () => {
-    const sheet = await sheetOf('"a, b";"c, d"\n"1, 2";"3, 4"\n');
-    expect((await textsOf(sheet))[1]).toEqual([2, '1, 2', '3, 4']);
+  it('is detected behind quotation marks', async () => {
+    const sheet = await openContent('"a, b";"c, d"\n"1, 2";"3, 4"\n');
+    expect((await readTexts(sheet))[1]).toEqual([2, '1, 2', '3, 4']);
   });
 
-  it('is the one that a sep= line names', async () => {
-    expect(await textsOf(await sheetOf('sep=^\na^b,c\n1^2,3\n'))).toEqual([
+  it('is the one of a sep= line', async () => {
+    expect(await readTexts(await openContent('sep=^\na^b,c\n1^2,3\n'))).toEqual([
       [1, 'a', 'b,c'],
       [2, '1', '2,3'],
     ]);
   });
 });
 
-test('a workbook is opened as one, whatever its name says', async () => {
+test('a workbook is opened as one, with any extension', async () => {
   const workbook = new ExcelJS.Workbook();
   workbook.addWorksheet('Hires').addRow(['a', 'b']);
-  const sheet = await sheetOf(Buffer.from(await workbook.xlsx.writeBuffer()), 'hires.csv');
+  const sheet = await openContent(Buffer.from(await workbook.xlsx.writeBuffer()), 'hires.csv');
   expect(sheet.format).toBe('xlsx');
-  expect(await textsOf(sheet)).toEqual([[1, 'a', 'b']]);
+  expect(await readTexts(sheet)).toEqual([[1, 'a', 'b']]);
 });
 
-describe('a refusal', () => {
+describe('an error message', () => {
   it('names the line of a quotation mark that is never closed', async () => {
-    const sheet = await sheetOf('a,b\r\n1,"x\r\ny"\r\n3,"open\r\n5,6\r\n');
-    await expect(rowsOf(sheet)).rejects.toThrow(
+    const sheet = await openContent('a,b\r\n1,"x\r\ny"\r\n3,"open\r\n5,6\r\n');
+    await expect(readAllRows(sheet)).rejects.toThrow(
       /hires\.csv, line 4: a quotation mark .* try again/,
     );
   });
 
-  it('names the line of text behind a closing quotation mark', async () => {
-    const sheet = await sheetOf('sep=,\na,b\n1,"x"y\n3,4\n');
-    await expect(rowsOf(sheet)).rejects.toThrow(/hires\.csv, line 3: a quotation mark/);
+  it('names the line of text after a closing quotation mark', async () => {
+    const sheet = await openContent('sep=,\na,b\n1,"x"y\n3,4\n');
+    await expect(readAllRows(sheet)).rejects.toThrow(/hires\.csv, line 3: a quotation mark/);
   });
 
-  it('comes before a quotation mark left open has swallowed a large file', async () => {
-    const sheet = await sheetOf(`a,b\n1,"open\n${'5,6\n'.repeat(3_000_000)}`);
-    await expect(rowsOf(sheet)).rejects.toThrow(/hires\.csv, line 2: .*longer than 4194304 char/);
+  it('is thrown before an unclosed quotation mark fills the memory', async () => {
+    const sheet = await openContent(`a,b\n1,"open\n${'5,6\n'.repeat(3_000_000)}`);
+    await expect(readAllRows(sheet)).rejects.toThrow(
+      /hires\.csv, line 2: .*longer than 4194304 char/,
+    );
   });
 
   test.each([
@@ -307,21 +314,21 @@ describe('a refusal', () => {
     ['a Numbers sheet', 'PK', 'x.numbers', /Export it from Numbers/],
     ['a PDF', '%PDF-1.7', 'x.pdf', /A PDF has no cells/],
     ['an unknown extension', 'a,b\n', 'x.json', /x\.json has an unsupported format/],
-  ])('of %s is plain', async (_, content, name, message) => {
-    const failure = openSheet(await fileOf(content, name));
+  ])('about %s is in plain words', async (_, content, name, message) => {
+    const failure = openSheet(await createFile(content, name));
     await expect(failure).rejects.toThrow(message);
     await expect(failure).rejects.toHaveProperty('name', 'SheetError');
   });
 
-  it('of a missing file or a folder is plain', async () => {
-    const file = await fileOf('a');
+  it('about a missing file or a folder is in plain words', async () => {
+    const file = await createFile('a');
     await expect(openSheet(`${file}.csv`)).rejects.toThrow(/hires\.csv\.csv does not exist/);
     await expect(openSheet(`${file}/x.csv`)).rejects.toThrow(/does not exist/);
     await expect(openSheet(file.replace(/\/hires\.csv$/, ''))).rejects.toThrow(/is a folder/);
   });
 
-  it('tells the sheet that there is', async () => {
-    const sheet = await sheetOf('a,b\n');
+  it('names the existing sheet', async () => {
+    const sheet = await openContent('a,b\n');
     await expect(sheet.rows('Sheet1')[Symbol.asyncIterator]().next()).rejects.toThrow(
       /no sheet "Sheet1"\. A CSV file has one, named "hires"/,
     );

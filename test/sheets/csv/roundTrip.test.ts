@@ -6,7 +6,7 @@ import type { CsvRecord } from '../../../sheets/csv/records.js';
 import { csvRecords, inspectCsv } from '../../../sheets/csv/source.js';
 import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 import { placed } from '../placed.js';
-import { fileOf, utf16be, windows1252 } from './sheets.js';
+import { createFile, utf16be, windows1252 } from './sheets.js';
 
 const COLUMNS: readonly ResultColumn[] = [
   { heading: 'Assessment status', kind: 'text' },
@@ -22,19 +22,19 @@ const ENCODINGS: Readonly<Record<string, (text: string) => Uint8Array>> = {
   'windows-1252': windows1252,
 };
 
-/** What tends to go wrong, mixed with what does not; Windows-1252 can hold all of it. */
+/** Texts of difficult and plain characters, all of which exist in Windows-1252. */
 const text = fc.string({
   unit: fc.constantFrom(...Array.from('ab0 ,;|\t"\'=\r\néÿ€\u00a0'), '\r\n'),
   maxLength: 8,
 });
 
 interface Written {
-  /** As it stands in the file. */
+  /** The record's text in the file. */
   readonly source: string;
   readonly cells: readonly string[];
 }
 
-/** A record as some program might write it: quotation marks where needed, and now and then. */
+/** A record as a program might write it: with quotation marks if they are needed, and sometimes more. */
 function record(delimiter: string): fc.Arbitrary<Written> {
   const cell = fc.record({ value: text, quote: fc.boolean(), space: fc.constantFrom('', ' ') });
   const cells = fc.array(cell, { minLength: 1, maxLength: 6 });
@@ -73,22 +73,22 @@ const cases = fc
     }),
   );
 
-test('whatever a file holds, results come back and nothing else changes, run after run', async () => {
+test('in any file, results are read back and everything else is unchanged, in each run', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async ({ delimiter, encoding, records, lastLineEnd, runs }) => {
-      // The accent tells Windows-1252 from UTF-8, the sep= line leaves no doubt about the rest.
+      // The accent distinguishes Windows-1252 from UTF-8; the sep= line decides the delimiter.
       const given = [{ source: 'é\r\n', cells: ['é'] }, ...records];
       if (!lastLineEnd) given.push({ source: 'x', cells: ['x'] });
       const whole = `sep=${delimiter}\n${given.map(({ source }) => source).join('')}`;
-      const file = await fileOf(ENCODINGS[encoding]?.(whole) ?? '');
-      const original = await recordsOf(file);
+      const file = await createFile(ENCODINGS[encoding]?.(whole) ?? '');
+      const original = await toRecords(file);
       expect(original.map(({ cells }) => cells)).toEqual(given.map(({ cells }) => cells));
       const width = Math.max(...original.map(({ cells }) => cells.length));
 
       let previous = original;
       for (const values of runs) {
         await write(file, values);
-        const now = await recordsOf(file);
+        const now = await toRecords(file);
         expect(now).toHaveLength(original.length);
         now.forEach((after, index) => {
           const ours = index > 0 ? values[index] : COLUMNS.map(({ heading }) => heading);
@@ -109,7 +109,7 @@ test('whatever a file holds, results come back and nothing else changes, run aft
   );
 });
 
-/** Cells as sheets of different countries hold them; each is quoted where it must be. */
+/** Cells from sheets of different countries, quoted if necessary. */
 const everyday = fc.constantFrom(
   ...['', '00042', '1,5', '1.250,75', 'a; b', 'x|y', 'Zoë', 'one\ntwo', '"so"', 'Doe, Jane', '\tx'],
 );
@@ -135,10 +135,10 @@ function plainOrQuoted(cell: string, delimiter: string): string {
   return needed ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-test('a delimiter that was guessed is guessed again when only some rows have results', async () => {
+test('the delimiter is still detected if only some rows have results', async () => {
   await fc.assert(
     fc.asyncProperty(tables, async ({ table, headerRow, values }) => {
-      const file = await fileOf(table);
+      const file = await createFile(table);
       const { delimiter } = (await inspectCsv(file)).dialect;
       await write(file, values, headerRow);
       expect((await inspectCsv(file)).dialect.delimiter).toBe(delimiter);
@@ -147,7 +147,7 @@ test('a delimiter that was guessed is guessed again when only some rows have res
   );
 });
 
-async function recordsOf(file: string): Promise<CsvRecord[]> {
+async function toRecords(file: string): Promise<CsvRecord[]> {
   const all: CsvRecord[] = [];
   for await (const records of csvRecords(await inspectCsv(file))) all.push(...records);
   return all;

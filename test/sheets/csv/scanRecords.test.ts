@@ -11,7 +11,7 @@ const text = fc
   })
   .map((parts) => parts.join(''));
 
-async function recordsOf(pieces: readonly string[], split: Splitter, newline: '\n' | '\r') {
+async function toRecords(pieces: readonly string[], split: Splitter, newline: '\n' | '\r') {
   const dialect = { delimiter: ',', newline, separatorLine: '' };
   const all: CsvRecord[] = [];
   async function* texts() {
@@ -32,15 +32,15 @@ function inPieces(whole: string, cuts: readonly number[]): string[] {
 }
 
 test.each(newlines)(
-  'what is scanned is what papaparse reads, with lines that end in %j',
+  'scanning finds the same records as papaparse, with lines that end in %j',
   async (newline) => {
     await fc.assert(
       fc.asyncProperty(text, fc.array(fc.nat(60), { maxLength: 3 }), async (any, cuts) => {
-        // A file whose records end in CR does not end in LF.
+        // If records end in CR, the file must not end in LF.
         const whole = newline === '\r' ? any.replace(/\n+$/, '') : any;
         const pieces = inPieces(whole, cuts);
-        expect(await recordsOf(pieces, scanRecords, newline)).toEqual(
-          await recordsOf(pieces, parseRecords, newline),
+        expect(await toRecords(pieces, scanRecords, newline)).toEqual(
+          await toRecords(pieces, parseRecords, newline),
         );
       }),
       { numRuns: 3_000 },

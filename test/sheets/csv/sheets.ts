@@ -5,8 +5,11 @@ import { onTestFinished } from 'vitest';
 import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile, SheetRow } from '../../../sheets/sheet.js';
 
-/** A file with these bytes in a folder of its own, which is gone after the test. */
-export async function fileOf(content: string | Uint8Array, name = 'hires.csv'): Promise<string> {
+/** Creates a file in a new folder that is deleted after the test. */
+export async function createFile(
+  content: string | Uint8Array,
+  name = 'hires.csv',
+): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'csv-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, name);
@@ -14,37 +17,37 @@ export async function fileOf(content: string | Uint8Array, name = 'hires.csv'): 
   return file;
 }
 
-/** Opens a sheet that is closed after the test. */
+/** Opens a sheet, which is closed after the test. */
 export async function opened(file: string): Promise<SheetFile> {
   const sheet = await openSheet(file);
   onTestFinished(() => sheet.close());
   return sheet;
 }
 
-export async function sheetOf(content: string | Uint8Array, name?: string): Promise<SheetFile> {
-  return opened(await fileOf(content, name));
+export async function openContent(content: string | Uint8Array, name?: string): Promise<SheetFile> {
+  return opened(await createFile(content, name));
 }
 
-export async function rowsOf(sheet: SheetFile): Promise<SheetRow[]> {
+export async function readAllRows(sheet: SheetFile): Promise<SheetRow[]> {
   const all: SheetRow[] = [];
   for await (const rows of sheet.rows(sheet.sheets[0]?.name ?? '')) all.push(...rows);
   return all;
 }
 
-/** Row numbers with the texts of their cells, `undefined` for a blank one. */
-export async function textsOf(sheet: SheetFile): Promise<[number, ...(string | undefined)[]][]> {
-  return (await rowsOf(sheet)).map(({ number, cells }) => [
+/** Returns row numbers with the texts of their cells, undefined for a blank one. */
+export async function readTexts(sheet: SheetFile): Promise<[number, ...(string | undefined)[]][]> {
+  return (await readAllRows(sheet)).map(({ number, cells }) => [
     number,
     ...cells.map((cell) => (cell?.kind === 'text' ? cell.text : undefined)),
   ]);
 }
 
-/** The bytes as Windows-1252, for text that needs nothing between 0x80 and 0x9F but the euro. */
+/** Encodes a text as Windows-1252; of the bytes from 0x80 to 0x9F, only the euro is supported. */
 export function windows1252(text: string): Buffer {
   return Buffer.from(text.replaceAll('€', '\u0080'), 'latin1');
 }
 
-/** The bytes in any encoding with one byte for each character. */
+/** Encodes a text in any encoding with one byte per character. */
 export function singleByte(name: string, text: string): Buffer {
   const characters = new TextDecoder(name).decode(Uint8Array.from({ length: 256 }, (_, i) => i));
   return Buffer.from(Array.from(text, (character) => characters.indexOf(character)));

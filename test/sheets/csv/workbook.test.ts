@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { colours } from '../colours.js';
 import { partText } from '../xlsx/workbookFixture.js';
 import type { ResultValue, WrittenSheet } from '../../../sheets/sheet.js';
-import { fileOf, opened, rowsOf, textsOf } from './sheets.js';
+import { createFile, opened, readAllRows, readTexts } from './sheets.js';
 
 const SCORED = ['Scored', 'https://x.example/1', 3.5, '2026-11-21T09:30:00.000Z'];
 
@@ -14,7 +14,7 @@ async function writtenWorkbook(
   results: Record<number, readonly ResultValue[]>,
   { name = 'hires.csv', headerRow = 1 } = {},
 ): Promise<WrittenSheet> {
-  const file = await fileOf(content, name);
+  const file = await createFile(content, name);
   const sheet = await opened(file);
   return sheet.write({
     sheet: sheet.sheets[0]?.name ?? '',
@@ -31,7 +31,7 @@ async function writtenWorkbook(
   });
 }
 
-it('keeps every cell as the text that it was, in its row', async () => {
+it('keeps every cell as text, in its row', async () => {
   const rows = [
     'ID;Name;Note',
     '00042; Zoë ;"one\ntwo"',
@@ -44,7 +44,7 @@ it('keeps every cell as the text that it was, in its row', async () => {
     { headerRow: 3 },
   );
   expect(notes).toEqual([]);
-  expect(await textsOf(await opened(output))).toEqual([
+  expect(await readTexts(await opened(output))).toEqual([
     [1, 'Hires'],
     [
       3,
@@ -62,12 +62,12 @@ it('keeps every cell as the text that it was, in its row', async () => {
   ]);
 });
 
-it('holds scores as numbers, links that can be clicked and times in UTC', async () => {
+it('has numbers as scores, clickable links and times in UTC', async () => {
   const { path: output } = await writtenWorkbook('ID,Name\n1,2\n3,4\n', {
     2: SCORED,
     3: ['=1+1', 'javascript:alert(1)', undefined, 'soon'],
   });
-  const [, second, third] = await rowsOf(await opened(output));
+  const [, second, third] = await readAllRows(await opened(output));
   expect(second?.cells.slice(2)).toEqual([
     { kind: 'text', text: 'Scored' },
     { kind: 'text', text: 'https://x.example/1', link: 'https://x.example/1' },
@@ -75,7 +75,7 @@ it('holds scores as numbers, links that can be clicked and times in UTC', async 
     { kind: 'date', iso: '2026-11-21T09:30:00' },
   ]);
   expect(third?.cells[2]).toEqual({ kind: 'text', text: '=1+1' });
-  // A text for good, whatever format somebody gives the cell.
+  // The cell stays text even if it gets another format.
   const [formats = ''] =
     /<cellXfs.*<\/cellXfs>/s.exec(await partText(output, 'xl/styles.xml')) ?? [];
   const texts = [...formats.matchAll(/<xf [^>]*numFmtId="49"[^>]*>/g)].map(([xml]) => xml);
@@ -106,14 +106,14 @@ it.each([
   ['hires [2026]: a?.csv', 'hires  2026   a'],
   [`${'long '.repeat(10)}.csv`, 'long long long long long long l'],
   ["'.csv", 'Sheet1'],
-])('names the sheet after the file as far as Excel allows: %s', async (name, expected) => {
+])('has a sheet named after the file, as far as Excel allows: %s', async (name, expected) => {
   const { path: output } = await writtenWorkbook('ID,Name\n1,2\n', {}, { name });
   expect((await opened(output)).sheets.map((sheet) => sheet.name)).toEqual([expected]);
 });
 
-it('cuts what is too long for Excel, and says so', async () => {
+it('cuts texts that are too long for Excel, with a note', async () => {
   const { path: output, notes } = await writtenWorkbook(`ID,Name\n1,${'x'.repeat(40_000)}\n`, {});
-  expect((await textsOf(await opened(output)))[1]?.[2]).toHaveLength(32_767);
+  expect((await readTexts(await opened(output)))[1]?.[2]).toHaveLength(32_767);
   expect(notes).toEqual([expect.stringMatching(/longer than the 32767 characters.*cut/)]);
 });
 
@@ -125,8 +125,8 @@ async function loaded(file: string): Promise<ExcelJS.Worksheet> {
   return worksheet;
 }
 
-it('has its room checked without being written', async () => {
-  const wide = await opened(await fileOf(`${'a,'.repeat(16_380)}a\n1\n`));
+it('has its size checked before it is written', async () => {
+  const wide = await opened(await createFile(`${'a,'.repeat(16_380)}a\n1\n`));
   const target = {
     ...{ sheet: 'hires', headerRow: 1, output: path.join(path.dirname(wide.path), 'wide.xlsx') },
     columns: ['A', 'B', 'C', 'D'].map((heading) => ({ heading, kind: 'text' as const })),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openSheet } from '../../../sheets/files/open.js';
 import type { ResultColumn, ResultValue, WrittenSheet } from '../../../sheets/sheet.js';
 import { placed } from '../placed.js';
-import { fileOf, textsOf, utf16be, windows1252 } from './sheets.js';
+import { createFile, readTexts, utf16be, windows1252 } from './sheets.js';
 
 const COLUMNS: readonly ResultColumn[] = [
   { heading: 'Assessment status', kind: 'text' },
@@ -37,13 +37,13 @@ async function write(
   });
 }
 
-/** What becomes of a file with this content. */
+/** Writes results into a file with this content; returns the new content. */
 async function written(
   content: string | Uint8Array,
   results: Results,
   options?: { headerRow?: number; columns?: readonly ResultColumn[] },
 ): Promise<string> {
-  const file = await fileOf(content);
+  const file = await createFile(content);
   await write(file, results, options);
   return readFile(file, 'utf-8');
 }
@@ -51,7 +51,7 @@ async function written(
 const SCORED = ['Scored', 'https://x.example/1', 3.5];
 
 describe('results in a CSV file', () => {
-  it('stand behind the columns of the user, whose bytes stay', async () => {
+  it('are behind the columns of the user, whose bytes are unchanged', async () => {
     expect(
       await written('a,"b"\r\n 1 ,"2"\r\n"x ""y""",3\r\n', { 2: SCORED, 3: ['Invalid'] }),
     ).toBe(
@@ -69,25 +69,25 @@ describe('results in a CSV file', () => {
     );
   });
 
-  it('leave a mark of the end of the file at its end', async () => {
+  it('keep an end-of-file mark at the end', async () => {
     expect(await written('a\r\n1\r\n\x1a', { 2: SCORED })).toMatch(/,3.5\r\n\x1a$/);
   });
 
-  it('leave rows without results, and everything above the headings, as they are', async () => {
+  it('leave rows without results and everything above the headings unchanged', async () => {
     expect(await written('Hires,,\n\na,b\n1,2\n3,4\n\n', { 5: SCORED }, { headerRow: 3 })).toBe(
       'Hires,,\n\na,b,Assessment status,Report link,Overall trip risk\n1,2\n' +
         '3,4,Scored,https://x.example/1,3.5\n\n',
     );
   });
 
-  it('line up behind short and long rows', async () => {
+  it('are aligned behind short and long rows', async () => {
     expect(await written('a,b\n1\n1,2,3\n1,2\n', { 2: SCORED, 4: SCORED })).toBe(
       'a,b,,Assessment status,Report link,Overall trip risk\n' +
         '1,,,Scored,https://x.example/1,3.5\n1,2,3\n1,2,,Scored,https://x.example/1,3.5\n',
     );
   });
 
-  it('are replaced in place by a second run, wherever they were moved', async () => {
+  it('are replaced by a second run, even if the user moved the columns', async () => {
     const columns = COLUMNS.slice(0, 2);
     expect(
       await written(
@@ -100,14 +100,14 @@ describe('results in a CSV file', () => {
     );
   });
 
-  it('get the columns that an earlier run did not have', async () => {
+  it('get columns that were missing in an earlier run', async () => {
     expect(await written('Assessment status,a\nSent,1\n', { 2: SCORED })).toBe(
       'Assessment status,a,Report link,Overall trip risk\nScored,1,https://x.example/1,3.5\n',
     );
   });
 
-  it('stand without headings when there are none, with a note', async () => {
-    const file = await fileOf('1,2\n3,4');
+  it('have no headings if the file has none, with a note', async () => {
+    const file = await createFile('1,2\n3,4');
     const { notes } = await write(file, { 1: SCORED, 2: SCORED }, { headerRow: 0 });
     expect(await readFile(file, 'utf-8')).toBe(
       '1,2,Scored,https://x.example/1,3.5\n3,4,Scored,https://x.example/1,3.5',
@@ -115,7 +115,7 @@ describe('results in a CSV file', () => {
     expect(notes).toEqual([expect.stringMatching(/has no heading row/)]);
   });
 
-  it('make a file of one column one of several', async () => {
+  it('turn a file with one column into one with several', async () => {
     expect(await written('Employee ID\n00042\n', { 2: SCORED })).toBe(
       'Employee ID,Assessment status,Report link,Overall trip risk\n' +
         '00042,Scored,https://x.example/1,3.5\n',
@@ -127,20 +127,20 @@ describe('text from outside', () => {
   it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '\nx'])(
     'cannot be a formula: %j',
     async (text) => {
-      const file = await fileOf('=a,b\n=1+1,2\n');
+      const file = await createFile('=a,b\n=1+1,2\n');
       await write(file, { 2: [text, text] });
-      const [, row] = await textsOf(await openSheet(file));
+      const [, row] = await readTexts(await openSheet(file));
       expect(row?.slice(1, 5)).toEqual(['=1+1', '2', `'${text}`, `'${text}`]);
     },
   );
 
-  it('is quoted where it needs it, and loses only NUL', async () => {
+  it('is quoted if necessary, and loses only NUL', async () => {
     expect(await written('a;b\n1;2\n', { 2: ['x;"y"\nz', ' \0https://x.example', 10] })).toContain(
       '\n1;2;"x;""y""\nz";" https://x.example";10\n',
     );
   });
 
-  it('stands in quotation marks when every heading does', async () => {
+  it('is in quotation marks if all headings are', async () => {
     expect(await written('"a";"b"\n"1";"2"\n', { 2: SCORED })).toBe(
       '"a";"b";"Assessment status";"Report link";"Overall trip risk"\n' +
         '"1";"2";"Scored";"https://x.example/1";"3,5"\n',
@@ -149,14 +149,14 @@ describe('text from outside', () => {
 });
 
 describe('scores', () => {
-  it('have a decimal comma in files of Excel versions that use one', async () => {
+  it('have a decimal comma in files of Excel versions that use it', async () => {
     expect(await written('a;b\n1;2\n', { 2: SCORED })).toContain(';3,5\n');
     expect(await written('sep=;\na;b\n1;2\n', { 2: SCORED })).toContain(';3.5\n');
     expect(await written('a\tb\n1\t2\n', { 2: SCORED })).toContain('\t3.5\n');
   });
 });
 
-describe('the shape of the file', () => {
+describe('the format of the file', () => {
   const before = 'sep=;\r\nNäme;b\r\n"Zoë\n";2\r\n\r\nx;y\n';
   const after =
     'sep=;\r\nNäme;b;Assessment status;Report link;Overall trip risk\r\n' +
@@ -169,13 +169,13 @@ describe('the shape of the file', () => {
     ['UTF-16BE', (text: string) => utf16be(`\ufeff${text}`)],
     ['Windows-1252', windows1252],
   ])('stays in %s', async (_, encode) => {
-    const file = await fileOf(encode(before));
+    const file = await createFile(encode(before));
     await write(file, { 2: ['Müller', 'https://x.example/1', 3.5] });
     expect(await readFile(file)).toEqual(encode(after));
   });
 
-  it('stays the one that was named, also for the results', async () => {
-    const file = await fileOf(Buffer.from('a,b\n\xA3\xF3d\x9F,2\n', 'latin1'));
+  it('stays in the encoding that the caller named, also for the results', async () => {
+    const file = await createFile(Buffer.from('a,b\n\xA3\xF3d\x9F,2\n', 'latin1'));
     const { notes } = await write(file, { 2: ['Świdnica', '', 1] }, { encoding: 'windows-1250' });
     const [, row] = (await readFile(file)).toString('latin1').split('\n');
     expect(row).toBe('\xA3\xF3d\x9F,2,\x8Cwidnica,,1');
@@ -185,29 +185,29 @@ describe('the shape of the file', () => {
     expect((await readFile(file)).toString('latin1')).toContain(',?r?,,1\n');
   });
 
-  it('may be named for a file of ASCII, whose results are written in it', async () => {
-    const file = await fileOf('a,b\n1,2\n');
+  it('can be ASCII with a named encoding, in which results are written', async () => {
+    const file = await createFile('a,b\n1,2\n');
     await write(file, { 2: ['Łódź', '', 1] }, { encoding: 'cp1250' });
     expect((await readFile(file)).toString('latin1')).toContain('\n1,2,\xA3\xF3d\x9F,,1\n');
   });
 
-  it('stays without a last line end', async () => {
+  it('stays without a line end at the end', async () => {
     expect(await written('a,b\r\n1,2', { 2: SCORED })).toMatch(/\r\n1,2,Scored,[^\r\n]*3\.5$/);
   });
 
-  it('keeps every byte of Windows-1252, also those that mean nothing', async () => {
+  it('keeps every byte of Windows-1252, even undefined ones', async () => {
     const bytes = Buffer.concat([
       Buffer.from('a,b\n'),
       Buffer.from(Array.from({ length: 128 }, (_, i) => i + 128)),
       Buffer.from(',2\n'),
     ]);
-    const file = await fileOf(bytes);
+    const file = await createFile(bytes);
     await write(file, {});
     expect((await readFile(file)).subarray(-131)).toEqual(bytes.subarray(-131));
   });
 
-  it('has question marks for results that Windows-1252 cannot hold, with a note', async () => {
-    const file = await fileOf(windows1252('a,é\n1,2\n'));
+  it('has question marks for characters that Windows-1252 does not have, with a note', async () => {
+    const file = await createFile(windows1252('a,é\n1,2\n'));
     const { notes } = await write(file, { 2: ['Łódź → €😀', '', 1] });
     expect((await readFile(file)).toString('latin1')).toContain('\n1,2,?ód? ? \u0080?,,1\n');
     expect(notes).toEqual([expect.stringMatching(/Windows-1252.*question marks/)]);
@@ -215,7 +215,7 @@ describe('the shape of the file', () => {
 
   it('keeps lone surrogates of UTF-16', async () => {
     const bytes = Buffer.from('\ufeffa,\ud800b\n\udc00,2\n', 'utf-16le');
-    const file = await fileOf(bytes);
+    const file = await createFile(bytes);
     await write(file, {}, { columns: [] });
     expect(await readFile(file)).toEqual(bytes);
   });
@@ -223,29 +223,29 @@ describe('the shape of the file', () => {
 
 describe('the original', () => {
   it('is replaced after a backup of its bytes', async () => {
-    const file = await fileOf('a,b\n1,2\n');
+    const file = await createFile('a,b\n1,2\n');
     const { path: result, backup = '' } = await write(file, { 2: SCORED });
     expect(result).toBe(file);
     expect(await readFile(backup, 'utf-8')).toBe('a,b\n1,2\n');
   });
 
-  it('stays when the output is another file', async () => {
-    const file = await fileOf('a,b\n1,2\n');
+  it('is unchanged if the output is another file', async () => {
+    const file = await createFile('a,b\n1,2\n');
     const output = path.join(path.dirname(file), 'scored.csv');
     expect(await write(file, { 2: SCORED }, { output })).toEqual({ path: output, notes: [] });
     expect(await readFile(file, 'utf-8')).toBe('a,b\n1,2\n');
     expect(await readFile(output, 'utf-8')).toContain('1,2,Scored');
   });
 
-  it('stays when a quotation mark is not closed, and no other file is left', async () => {
-    const file = await fileOf('a,b\n1,2\n3,"4\n');
+  it('is unchanged if a quotation mark is not closed, and no other file is left', async () => {
+    const file = await createFile('a,b\n1,2\n3,"4\n');
     await expect(write(file, { 2: SCORED })).rejects.toThrow(/line 3: a quotation mark/);
     expect(await readFile(file, 'utf-8')).toBe('a,b\n1,2\n3,"4\n');
     expect(await readdir(path.dirname(file))).toEqual(['hires.csv']);
   });
 
-  it('stays when it was changed after it was opened', async () => {
-    const file = await fileOf('a,b\n1,2\n');
+  it('is unchanged if it was changed after it was opened', async () => {
+    const file = await createFile('a,b\n1,2\n');
     const sheet = await openSheet(file);
     await writeFile(file, 'a,b\n9,9\n3,4\n');
     const writing = sheet.write({
@@ -260,8 +260,8 @@ describe('the original', () => {
     expect(await readFile(file, 'utf-8')).toBe('a,b\n9,9\n3,4\n');
   });
 
-  it('stays, with the results beside it, when the check finds a difference', async () => {
-    const file = await fileOf('a,b\n1,2\n');
+  it('is unchanged, with the results beside it, if the check finds a difference', async () => {
+    const file = await createFile('a,b\n1,2\n');
     const sheet = await openSheet(file);
     let reading = 0;
     const { path: beside, notes } = await sheet.write({

@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 test.each(['backup', 'results'] as const)(
-  'a %s lies beside its sheet, has the local time in its name, and takes the place of no file',
+  'a %s is beside its sheet, has the local time in its name, and replaces no file',
   (what) => {
     vi.useFakeTimers({ now: new Date(2026, 10, 21, 10, 15, 0) });
     const sheet = join(folderOfTest(), 'hires.2026.xlsx');

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { asPrivateAs } from '../../../sheets/files/privacy.js';
+import { restrictMode } from '../../../sheets/files/privacy.js';
 
 const [own, foreign] = [1000, 2000];
 
-// The sheet's mode, the file's own, its group, and what is left of it.
+// The mode of the sheet, the mode and group of the file, and the resulting mode.
 const modes: [string, number, number, number, number][] = [
   ['a private sheet makes everything private', 0o600, 0o644, own, 0o600],
   ['a sheet for its group is for the group', 0o640, 0o664, own, 0o640],
@@ -14,5 +14,5 @@ const modes: [string, number, number, number, number][] = [
   ['a public sheet widens nothing', 0o666, 0o644, own, 0o644],
 ];
 test.each(modes)('%s', (_name, sheet, mode, gid, left) => {
-  expect(asPrivateAs({ mode: sheet, gid: own }, mode, gid).toString(8)).toBe(left.toString(8));
+  expect(restrictMode({ mode: sheet, gid: own }, mode, gid).toString(8)).toBe(left.toString(8));
 });

@@ -36,7 +36,7 @@ function failure(code: string): Error {
 }
 
 describe('replacing the source', () => {
-  it('puts the new content in place and keeps the old in a dated backup', async () => {
+  it('writes the new content and keeps the old one in a dated backup', async () => {
     const { path: written, backup, notes } = await replaceFile(await replacement());
     expect(written).toBe(source);
     expect(notes).toEqual([]);
@@ -59,7 +59,7 @@ describe('replacing the source', () => {
     expect((await stat(source)).mode & 0o777).toBe(0o640);
   });
 
-  it('writes through a symbolic link and lets the link stand', async () => {
+  it('writes through a symbolic link and keeps the link', async () => {
     const link = path.join(folder, 'link.xlsx');
     await symlink(source, link);
     const { backup } = await replaceFile(await replacement({ output: link }));
@@ -68,7 +68,7 @@ describe('replacing the source', () => {
     expect(backup).toBeDefined();
   });
 
-  it('leaves the original and puts the result beside it when the check finds a difference', async () => {
+  it('keeps the original and puts the result beside it if the check finds a difference', async () => {
     const { path: written, notes } = await replaceFile(
       await replacement({ verify: () => Promise.resolve('cell B7 reads 8 instead of 7') }),
     );
@@ -78,7 +78,7 @@ describe('replacing the source', () => {
     expect(notes.join()).toContain(path.basename(written));
   });
 
-  it('writes nothing when somebody changed the file in the meantime', async () => {
+  it('writes nothing if the file was changed in the meantime', async () => {
     const started = await replacement();
     await writeFile(source, 'their change');
     await expect(replaceFile(started)).rejects.toThrow(/changed.*Try again/s);
@@ -86,7 +86,7 @@ describe('replacing the source', () => {
     expect(await readdir(folder)).toEqual(['hires.xlsx']);
   });
 
-  it('says so too when checking the result has failed because of the change', async () => {
+  it('reports a changed file even if the change made the check fail', async () => {
     const started = await replacement({
       verify: async () => {
         await writeFile(source, 'their change');
@@ -104,7 +104,7 @@ describe('replacing the source', () => {
       Object.assign(new Error('no space left'), { code: 'ENOSPC' }),
       'is full',
     ],
-  ])('keeps a failure %s as it is', async (_, change, failure, message) => {
+  ])('reports a failure %s unchanged', async (_, change, failure, message) => {
     const started = await replacement({
       verify: async () => {
         await change();
@@ -114,7 +114,7 @@ describe('replacing the source', () => {
     await expect(replaceFile(started)).rejects.toThrow(message);
   });
 
-  it('leaves a file alone that is open in Excel', async () => {
+  it('does not change a file that is open in Excel', async () => {
     await writeFile(path.join(folder, '~$hires.xlsx'), '');
     const { path: beside, notes } = await replaceFile(await replacement());
     expect(notes.join()).toContain('hires.xlsx is open in a spreadsheet program');
@@ -124,20 +124,20 @@ describe('replacing the source', () => {
 });
 
 describe('writing another file', () => {
-  it('leaves the source alone and makes no backup', async () => {
+  it('does not change the source and makes no backup', async () => {
     const output = path.join(folder, 'out.xlsx');
     expect(await replaceFile(await replacement({ output }))).toEqual({ path: output, notes: [] });
     expect(await readFile(source, 'utf8')).toBe('old');
     expect(await readFile(output, 'utf8')).toBe('new');
   });
 
-  it('says when the folder does not exist', async () => {
+  it('reports that the folder does not exist', async () => {
     const output = path.join(folder, 'none', 'out.xlsx');
     await expect(replaceFile(await replacement({ output }))).rejects.toThrow(/folder.*Create/s);
   });
 });
 
-describe('a failure', () => {
+describe('an error', () => {
   it.each([
     ['ENOSPC', /the disk of \/.* is full.*try again/],
     ['EBUSY', /open in another program.*try again/],
@@ -148,27 +148,30 @@ describe('a failure', () => {
     ['ETXTBSY', /in use by another program/],
     ['ENAMETOOLONG', /name is too long/],
     ['EPROTO', /the disk of \/.* refused it \(EPROTO\)/],
-  ])('%s is one sentence, and leaves the original and no temporary file', async (code, message) => {
-    const failing = await replacement({
-      write: async (file) => {
-        await file.writeFile('half');
-        throw failure(code);
-      },
-    });
-    const error: unknown = await replaceFile(failing).catch((caught: unknown) => caught);
-    expect(error).toBeInstanceOf(SheetError);
-    expect((error as SheetError).message).toMatch(message);
-    expect(await readFile(source, 'utf8')).toBe('old');
-    expect(await readdir(folder)).toEqual(['hires.xlsx']);
-  });
+  ])(
+    '%s has one sentence, the original is unchanged and no temporary file remains',
+    async (code, message) => {
+      const failing = await replacement({
+        write: async (file) => {
+          await file.writeFile('half');
+          throw failure(code);
+        },
+      });
+      const error: unknown = await replaceFile(failing).catch((caught: unknown) => caught);
+      expect(error).toBeInstanceOf(SheetError);
+      expect((error as SheetError).message).toMatch(message);
+      expect(await readFile(source, 'utf8')).toBe('old');
+      expect(await readdir(folder)).toEqual(['hires.xlsx']);
+    },
+  );
 
-  it('of the check itself also leaves no temporary file', async () => {
+  it('in the check leaves no temporary file, either', async () => {
     const broken = await replacement({ verify: () => Promise.reject(new Error('a bug')) });
     await expect(replaceFile(broken)).rejects.toThrow('a bug');
     expect(await readdir(folder)).toEqual(['hires.xlsx']);
   });
 
-  it('in a read-only folder says so', async () => {
+  it('in a read-only folder names the folder', async () => {
     const ready = await replacement();
     await chmod(folder, 0o555);
     const root = process.geteuid?.() === 0;

@@ -12,7 +12,7 @@ const COLUMNS: ResultColumn[] = [
 const MAX_ROWS = 8;
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|_x[0-9a-f]{4}_/i;
 
-/** A cell of the user's: what it shows, and its type and XML. */
+/** A cell of the user: its displayed text, its type and its XML. */
 interface UserCell {
   readonly shown: string;
   readonly type: string;
@@ -54,7 +54,7 @@ function rowXml({ cells, addressed, comment }: UserRow, number: number): string 
   return `<row${addressed ? ` r="${number}"` : ''}>${joined}</row>`;
 }
 
-/** What a row shows with our values from column `place` on, without the blanks at its end. */
+/** Returns the texts of a row with our values from column `place` on, without blanks at the end. */
 function shownRow(row: UserRow, place: number, ours: Values | undefined): string[] {
   const cells = row.cells.map(({ shown }) => shown);
   if (ours) {
@@ -64,7 +64,7 @@ function shownRow(row: UserRow, place: number, ours: Values | undefined): string
   return cells.slice(0, cells.findLastIndex((shown) => shown !== '') + 1);
 }
 
-it('any sheet with any results reads back as it was, plus the results; twice', async () => {
+it('in any sheet, results are read back and everything else is unchanged, in two runs', async () => {
   const results = fc.array(fc.tuple(fc.boolean(), values, values), {
     minLength: MAX_ROWS,
     maxLength: MAX_ROWS,
@@ -75,7 +75,7 @@ it('any sheet with any results reads back as it was, plus the results; twice', a
       const heading = '<row><c t="inlineStr"><is><t>Name</t></is></c></row>';
       const xml = rows.map((row, index) => rowXml(row, index + 2));
       let file = await saveWorkbook({ rows: heading + xml.join('') });
-      // Columns are free when no row fills them.
+      // A column is free if it is empty in all rows.
       const filled = rows.map((row) => shownRow(row, 0, undefined).length);
       const place = Math.max(1, ...filled);
       for (const run of [1, 2] as const) {

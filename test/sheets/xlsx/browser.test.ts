@@ -7,7 +7,7 @@ import type * as Xlsx from '../../../sheets/xlsx.js';
 import { link, MAIN, workbookParts } from './workbookFixture.js';
 import { buildZip, unzip } from './zipFixture.js';
 
-/** The XLSX part as a browser would load it, with nothing of Node's within its reach. */
+/** The XLSX part, loaded as in a browser, without access to Node. */
 let xlsx: typeof Xlsx;
 
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
     entryPoints: ['sheets/xlsx.ts'],
     bundle: true,
     write: false,
-    // Any node:* import ends the build.
+    // With this platform, any node:* import makes the build fail.
     platform: 'browser',
     format: 'iife',
     globalName: 'xlsx',
@@ -55,7 +55,7 @@ async function openPeople(bytes: Uint8Array): Promise<Xlsx.Workbook> {
   return openWorkbook({ source, compression: webCompression, fileName: 'people.xlsx' });
 }
 
-async function cellsOf(book: Xlsx.Workbook): Promise<unknown[][]> {
+async function readCells(book: Xlsx.Workbook): Promise<unknown[][]> {
   const all: unknown[][] = [];
   for await (const rows of book.rows('Hires')) {
     for (const { cells } of rows) {
@@ -65,10 +65,10 @@ async function cellsOf(book: Xlsx.Workbook): Promise<unknown[][]> {
   return all;
 }
 
-test('a workbook in memory is read, patched and checked without anything of Node', async () => {
+test('a workbook in memory is read, patched and checked without Node', async () => {
   const original = people();
   const book = await openPeople(original);
-  expect(await cellsOf(book)).toEqual([
+  expect(await readCells(book)).toEqual([
     ['Name', 'City'],
     ['Ærø', 'Zürich & more'],
     ['東京', '“quoted”'],
@@ -89,7 +89,7 @@ test('a workbook in memory is read, patched and checked without anything of Node
   const written = sink.bytes();
   expect(await patched.difference(xlsx.memorySource(written))).toBeUndefined();
 
-  expect(await cellsOf(await openPeople(written))).toEqual([
+  expect(await readCells(await openPeople(written))).toEqual([
     ['Name', 'City', 'Größe', 'Note'],
     ['Ærø', 'Zürich & more', '3', '=naïve 🦊 2'],
     ['東京', '“quoted”', '4.5', '=naïve 🦊 3'],
@@ -101,7 +101,7 @@ test('a workbook in memory is read, patched and checked without anything of Node
   expect(after.get('xl/tables/table1.xml')?.content.toString()).toContain('ref="A1:D3"');
 });
 
-test('what was altered in between is found without anything of Node', async () => {
+test('an alteration in the meantime is found without Node', async () => {
   const book = await openPeople(people());
   const patched = await book.patch({
     ...{ sheet: 'Hires', headerRow: 1, columns: [{ heading: 'Note', kind: 'text' }] },
@@ -112,7 +112,7 @@ test('what was altered in between is found without anything of Node', async () =
   expect(await patched.difference(xlsx.memorySource(other))).toMatch(/differs|missing or new/);
 });
 
-test('bytes that cannot be unpacked are told of as damage without anything of Node', async () => {
+test('bytes that cannot be unpacked are reported as damage without Node', async () => {
   const bytes = people();
   bytes.fill(
     0xff,
@@ -120,7 +120,7 @@ test('bytes that cannot be unpacked are told of as damage without anything of No
     bytes.indexOf('sharedStrings') - 40,
   );
   const book = await openPeople(bytes);
-  await expect(cellsOf(book)).rejects.toThrow(/people\.xlsx is damaged/);
+  await expect(readCells(book)).rejects.toThrow(/people\.xlsx is damaged/);
 });
 
 test('the checksum of browsers is that of Node', () => {

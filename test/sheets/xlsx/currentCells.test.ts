@@ -21,13 +21,13 @@ const COLUMNS: ResultColumn[] = [
 ];
 const url = 'https://example.com/r?a=1&b=2';
 
-describe('a cell of ours', () => {
-  it('is shown to whoever gives its value, and stays to the byte where that is kept', async () => {
+describe('our existing cell', () => {
+  it('is passed to the function that returns results, and can be kept byte for byte', async () => {
     const seen = new Map<number, (Cell | undefined)[]>();
     const results = (row: number, current: CurrentCells): ResultCell[] | undefined => {
       if (row < 2) return undefined;
       const cells = COLUMNS.map((_, index) => current(index));
-      // The survey before the writing sees none.
+      // The survey before writing passes no cells.
       if (cells.some((cell) => cell !== undefined)) seen.set(row, cells);
       return [cells[0] === undefined ? 'new' : keep, url, keep];
     };

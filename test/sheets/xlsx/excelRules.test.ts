@@ -35,7 +35,7 @@ function parts(): Record<string, string> {
   }) as Record<string, string>;
 }
 
-/** How to break each rule, so that a rule that finds nothing is known to look. */
+/** A change that breaks each rule, to prove that the rule detects it. */
 const BREAKS: Record<keyof typeof excelRules, readonly [part: string, from: string, to: string]> = {
   'each relationship leads to a part': [LINKS, 'table1.xml', 'table9.xml'],
   'each relationship of a part has an id of its own': [
@@ -109,7 +109,7 @@ const BREAKS: Record<keyof typeof excelRules, readonly [part: string, from: stri
 };
 
 describe.each(Object.entries(BREAKS))('%s', (rule, [part, from, to]) => {
-  test('is seen when it is broken, and not before', () => {
+  test('is detected if it is broken, and only then', () => {
     const whole: Parts = parts();
     expect(brokenRules(unzip(buildZip(whole)))).toEqual({});
     const broken = { ...whole, [part]: String(whole[part]).replace(from, to) };
@@ -119,7 +119,7 @@ describe.each(Object.entries(BREAKS))('%s', (rule, [part, from, to]) => {
 
 const NOTE = { heading: 'Name', kind: 'text' } as const;
 
-describe('what is written breaks none of them', () => {
+describe('a written workbook breaks no rule', () => {
   test.each([
     ['beside a table', [{ ...NOTE, heading: 'Other' }, SCORE], ['x'.repeat(40_000), 2]],
     ['over a shared formula', [{ ...SCORE, heading: 'R&D', at: 1 }], [5]],
@@ -137,7 +137,7 @@ describe('what is written breaks none of them', () => {
     expect(brokenRules(unzip(await readFile(onlyOne.path)))).toEqual({});
   });
 
-  test('beside a table, under a heading that it has already', async () => {
+  test('beside a table that already has the heading', async () => {
     const [file, output] = [freshPath(), freshPath()];
     await writeFile(file, buildZip(parts()));
     const book = await openXlsx(file);
@@ -166,14 +166,14 @@ describe('what is written breaks none of them', () => {
     expect(brokenRules(unzip(await readFile(written)))).toEqual({});
   });
 
-  test('there are real workbooks', ({ skip }) => {
+  test('real workbooks are present', ({ skip }) => {
     if (SHARED_WORKBOOKS.length === 0) {
       cannotRun(skip, 'There is no folder ../shared/workbooks beside the checkout.');
     }
   });
 
   test.each(SHARED_WORKBOOKS.map((file) => [path.basename(file), file]))(
-    'that were not broken before: %s',
+    'that follow the rules still do: %s',
     async (_name, file) => {
       const written = await writeResults(file, { 2: [5], 3: [6] }, { colourScale: true }).catch(
         () => undefined,

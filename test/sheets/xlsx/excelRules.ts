@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { dangling, sourceCells, typedButMissing } from './packageRules.js';
-import { attributes, corners, ids, list, named, type Parts, textOf } from './packageText.js';
+import { attributes, corners, ids, list, named, type Parts, toPlainText } from './packageText.js';
 
 /**
- * What Excel calls a file damaged for, though the schema of ECMA-376 allows it. Each rule says where a
- * package breaks it. Read by hand, independently of the code under test.
+ * Rules of Excel that are not in the schema of ECMA-376; Excel reports a file that breaks one as
+ * damaged. Each rule returns the places where a package breaks it. The rules parse files independently
+ * of the code under test.
  */
 export const excelRules = {
   'each relationship leads to a part': dangling,
@@ -98,7 +99,7 @@ export const excelRules = {
     }),
   'each number format has an id of its own': (parts) =>
     named(parts, STYLES).flatMap(([part, xml]) =>
-      // Those of conditional formatting count for themselves.
+      // Formats of conditional formatting have separate numbers.
       twice(part, ids(list(xml, 'numFmts'), 'numFmt', 'numFmtId')),
     ),
   'each font, fill, border and number format of a style is there': styleParts,
@@ -131,7 +132,7 @@ export const excelRules = {
   'no text is longer than a cell can hold': (parts) =>
     named(parts, SHEETS).flatMap(([part, xml]) =>
       [...sourceCells(xml)].flatMap(([place, cell]) =>
-        textOf(cell).length > 32_767 ? [`${part}: ${place}`] : [],
+        toPlainText(cell).length > 32_767 ? [`${part}: ${place}`] : [],
       ),
     ),
 } satisfies Record<string, (parts: Parts) => string[]>;
@@ -140,13 +141,13 @@ const STYLES = /styles\.xml$/i;
 const SHEETS = /worksheets\/[^/]+\.xml$/i;
 const TABLES = /tables\/[^/]+\.xml$/i;
 
-/** Every rule that the package breaks, with where. */
+/** Returns the rules that a package breaks, with the places. */
 export function brokenRules(parts: Parts): Partial<Record<string, string[]>> {
   const found = Object.entries(excelRules).map(([rule, check]) => [rule, check(parts)] as const);
   return Object.fromEntries(found.filter(([, places]) => places.length > 0));
 }
 
-/** Excel takes names for the same whatever their case. */
+/** Returns the values that occur twice; like Excel, it ignores case. */
 function twice(where: string, values: readonly string[]): string[] {
   const folded = values.map((value) => value.toLowerCase());
   return folded
@@ -184,17 +185,17 @@ function tableHeadings(parts: Parts): string[] {
   const strings = named(parts, /sharedStrings\.xml$/)[0]?.[1] ?? '';
   const shared = Array.from(
     strings.matchAll(/<(?:\w+:)?si>([^]*?)<\/(?:\w+:)?si>/g),
-    ([, item = '']) => textOf(item),
+    ([, item = '']) => toPlainText(item),
   );
   return named(parts, SHEETS).flatMap(([part, xml]) => {
     const cells = sourceCells(xml);
-    return tablesOf(parts, part).flatMap(({ ref, xml: table }) => {
+    return listTables(parts, part).flatMap(({ ref, xml: table }) => {
       const [{ headerRowCount = '1' } = {}] = attributes(table, 'table');
       const { left, top } = corners(ref);
       if (headerRowCount === '0') return [];
       return ids(table, 'tableColumn', 'name').filter((name, index) => {
         const cell = cells.get(`${top},${left + index}`) ?? '';
-        const value = /\st="s"/.test(cell) ? shared[Number(textOf(cell))] : textOf(cell);
+        const value = /\st="s"/.test(cell) ? shared[Number(toPlainText(cell))] : toPlainText(cell);
         return value !== name.replaceAll(/_x000a_/gi, '\n');
       });
     });
@@ -229,7 +230,7 @@ function calculated(parts: Parts): string[] {
   if (chain === undefined) return [];
   const cells = attributes(chain, 'c');
   if (cells.length === 0) return ['empty'];
-  // One sheet is all that the test workbooks have; others are told apart by i.
+  // The test workbooks have a single sheet; real ones are identified by `i`.
   const sheets = named(parts, SHEETS);
   if (sheets.length !== 1) return [];
   const found = sourceCells(sheets[0]?.[1] ?? '');
@@ -245,7 +246,7 @@ function overlaps(parts: Parts): string[] {
   return named(parts, SHEETS).flatMap(([part, xml]) => {
     const ranges = [
       ...ids(xml, 'mergeCell', 'ref'),
-      ...tablesOf(parts, part).map(({ ref }) => ref),
+      ...listTables(parts, part).map(({ ref }) => ref),
     ];
     const boxes = ranges.map(corners);
     return ranges
@@ -265,8 +266,7 @@ function overlaps(parts: Parts): string[] {
   });
 }
 
-/** The tables of a sheet. */
-function tablesOf(parts: Parts, sheet: string): { ref: string; xml: string }[] {
+function listTables(parts: Parts, sheet: string): { ref: string; xml: string }[] {
   const { dir, base } = path.posix.parse(sheet);
   const links = parts.get(`${dir}/_rels/${base}.rels`)?.content.toString('utf8') ?? '';
   return ids(links, 'Relationship', 'Target').flatMap((target) => {

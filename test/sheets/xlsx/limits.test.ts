@@ -16,7 +16,7 @@ import {
 } from './workbookFixture.js';
 import { buildZip, zipBomb, type ZipOptions } from './zipFixture.js';
 
-/** What was unpacked of all archives since the test began. */
+/** The number of bytes that were unpacked since the test began. */
 let unpackedBytes: number;
 const read = Reflect.get(ZipArchive.prototype, 'read') as (
   this: ZipArchive,
@@ -39,10 +39,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Opens and reads the file, expecting one plain sentence before much of it was unpacked. */
+/** Opens and reads the file; expects a plain error message before much of it is unpacked. */
 async function refusal(file: string): Promise<string> {
   const error: unknown = await readRows(file).catch((caught: unknown) => caught);
-  // What is gathered of a row is looked at each time it has doubled.
+  // An incomplete row is parsed again each time its length has doubled.
   expect(unpackedBytes).toBeLessThan(2 * MAX_ROW_CHARS + 2 ** 20);
   expect(error).toBeInstanceOf(SheetError);
   return (error as SheetError).message;
@@ -58,7 +58,7 @@ function zipped(name: string, content: string | Buffer, options?: ZipOptions): P
   return saved(buildZip({ ...workbookParts({}), [name]: content }, options));
 }
 
-describe('a file that is no .xlsx workbook is refused with what to do', () => {
+describe('a file that is not an .xlsx workbook is refused with advice', () => {
   const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)]);
 
   it('the old .xls format', async () => {
@@ -110,7 +110,7 @@ describe('a hostile archive is refused at once', () => {
     expect(await refusal(await saved(zip))).toMatch(/larger than it declares/);
   });
 
-  it('a part there twice', async () => {
+  it('a duplicate part', async () => {
     const parts = Object.entries(workbookParts({}));
     const twice = [...parts, ['XL/workbook.xml', 'x'] as const];
     expect(await refusal(await saved(buildZip(twice)))).toMatch(/there twice/);
@@ -142,7 +142,7 @@ describe('hostile XML is refused at once', () => {
     expect(await refusal(await zipped(name, text))).toMatch(/document type/);
   });
 
-  it('a row without an end', async () => {
+  it('an endless row', async () => {
     const sheet = `<worksheet xmlns="${MAIN}"><sheetData><row r="1">${'<c><v>1</v></c>'.repeat(3e6)}`;
     expect(await refusal(await saveWorkbook({ sheet, zip: { stored: true } }))).toMatch(
       /one row fills many megabytes/,
@@ -158,7 +158,7 @@ describe('hostile XML is refused at once', () => {
   });
 });
 
-describe('what is large but legal costs nothing', () => {
+describe('large but legal contents are read quickly', () => {
   const rows = '<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c></row>';
   const last = (cell: string): string =>
     `${rows}<row r="1048576"><c r="${cell}1048576"><v>3</v></c></row>`;
@@ -203,7 +203,7 @@ describe('what is large but legal costs nothing', () => {
     await expect(writeResults(merged, { 2: [7] })).rejects.toThrow(/no room.*column XFD/s);
   });
 
-  it('a row filled to the last column leaves no room for results, and says so', async () => {
+  it('a row filled up to the last column leaves no room for results, which is reported', async () => {
     const full = '<row r="1"><c r="XFD1"><v>1</v></c></row><row r="2"><c r="A2"><v>1</v></c></row>';
     await expect(writeResults(await saveWorkbook({ rows: full }), { 2: [7] })).rejects.toThrow(
       /no room.*column XFD/s,

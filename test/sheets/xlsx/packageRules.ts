@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { ZippedPart } from './zipFixture.js';
 
-/** Children of `worksheet` in the order that the schema demands. */
+/** Children of `worksheet` in the order of the schema. */
 const WORKSHEET_ORDER = (
   'sheetPr dimension sheetViews sheetFormatPr cols sheetData sheetCalcPr sheetProtection ' +
   'protectedRanges scenarios autoFilter sortState dataConsolidate customSheetViews mergeCells ' +
@@ -29,7 +29,7 @@ function rootChildren(xml: string): string[] {
   return names;
 }
 
-/** Children of a worksheet that stand where the schema does not allow them. */
+/** Finds children of a worksheet that are not in the order of the schema. */
 export function misplaced(xml: string): string[] {
   const ranks = rootChildren(xml)
     .map((name) => ({ name, rank: WORKSHEET_ORDER.indexOf(name) }))
@@ -57,7 +57,7 @@ export function dangling(parts: ReadonlyMap<string, ZippedPart>): string[] {
   return missing;
 }
 
-/** Content types given for parts that are not in the package. */
+/** Content types of parts that are not in the package. */
 export function typedButMissing(parts: ReadonlyMap<string, ZippedPart>): string[] {
   const names = new Set(
     [...parts.keys()].map((name) => `/${name.replaceAll('\\', '/')}`.toLowerCase()),
@@ -68,7 +68,7 @@ export function typedButMissing(parts: ReadonlyMap<string, ZippedPart>): string[
     .filter((name) => !names.has(name.toLowerCase()));
 }
 
-/** A cell as the source has it; for comparing original cells in value, type, formula and style. */
+/** Returns the source of each cell, to compare value, type, formula and style. */
 export function sourceCells(xml: string): Map<string, string> {
   const cells = new Map<string, string>();
   let row = 0;

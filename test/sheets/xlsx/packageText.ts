@@ -1,9 +1,9 @@
 import type { ZippedPart } from './zipFixture.js';
 
-/** A package, read by hand, independently of the code under test. */
+/** A package, read independently of the code under test. */
 export type Parts = ReadonlyMap<string, ZippedPart>;
 
-/** The parts of such a name, as text. */
+/** Returns the parts whose names match, as text. */
 export function named(parts: Parts, pattern: RegExp): [part: string, xml: string][] {
   return [...parts].flatMap(([name, { content }]): [string, string][] => {
     const part = name.replaceAll('\\', '/');
@@ -31,7 +31,7 @@ export function ids(xml: string, element: string, name: string): string[] {
   return attributes(xml, element).map((found) => found[name] ?? '');
 }
 
-/** The first element of this name, with what it encloses. */
+/** Returns the first element with this name, content included. */
 export function list(xml: string, name: string): string {
   return new RegExp(`<(?:\\w+:)?${name}\\b[^]*?</(?:\\w+:)?${name}>`).exec(xml)?.[0] ?? '';
 }
@@ -54,7 +54,7 @@ function place(cell: string): [column: number, row: number] {
 }
 
 /** The text of a cell or a string, without its markup. */
-export function textOf(xml: string): string {
+export function toPlainText(xml: string): string {
   const texts = xml.matchAll(/<(?:\w+:)?[tv](?:\s[^>]*)?>([^<]*)</g);
   return decoded(Array.from(texts, ([, text = '']) => text).join(''));
 }

@@ -98,7 +98,7 @@ describe('a cell', () => {
     expect(await first(cell, { strings, styles: STYLES })).toBe(expected);
   });
 
-  it('tells a linked data type from an error', async () => {
+  it('distinguishes a linked data type from an error', async () => {
     const rows =
       '<row r="1"><c r="A1" t="e" vm="1"><v>#VALUE!</v></c><c r="B1" t="e"><v>#VALUE!</v></c></row>';
     const [row] = await readRows(await saveWorkbook({ rows }));
@@ -186,7 +186,7 @@ describe('an id in a number format', () => {
 });
 
 describe('a sheet', () => {
-  it('counts rows and cells that carry no address', async () => {
+  it('counts rows and cells without an address', async () => {
     const file = await saveWorkbook({
       rows: '<row><c><v>1</v></c><c r="D1"><v>2</v></c><c><v>3</v></c></row><row r="5"/><row><c><v>4</v></c></row>',
     });
@@ -196,17 +196,17 @@ describe('a sheet', () => {
     ]);
   });
 
-  it('gives no rows that hold only formatting, and those that a filter hides', async () => {
+  it('skips rows that have only formatting, and marks those hidden by a filter', async () => {
     const file = await saveWorkbook({
       rows: '<row r="1" hidden="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2" s="1"/></row>',
     });
     expect(await readShown(file)).toEqual([[1, '1']]);
   });
 
-  it('says which rows do not show, whatever hides them', async () => {
+  it('marks hidden rows, however they were hidden', async () => {
     const cell = '<c><v>1</v></c>';
     const file = await saveWorkbook({
-      // Such a sheet hides only the rows that it does not list.
+      // `zeroHeight` hides only rows that are not in the file.
       before: '<sheetFormatPr defaultRowHeight="15" zeroHeight="1"/>',
       rows:
         `<row r="1">${cell}</row><row r="2" hidden="1">${cell}</row>` +
@@ -217,7 +217,7 @@ describe('a sheet', () => {
     expect(rows.flatMap(({ number, hidden }) => (hidden ? [number] : []))).toEqual([2, 3, 5]);
   });
 
-  it('says where the totals row of a table stands', async () => {
+  it("returns the position of a table's totals row", async () => {
     const tablePart = (ref: string, attributes: string) =>
       `<table xmlns="${MAIN}" id="1" name="T" displayName="T" ref="${ref}"${attributes}/>`;
     const file = await saveWorkbook({
@@ -233,7 +233,7 @@ describe('a sheet', () => {
     expect(rows.map(({ totals }) => totals)).toEqual([undefined, undefined, [[1, 3]], undefined]);
   });
 
-  it('may have a prefix on every element, comments and CDATA among its rows', async () => {
+  it('may have a prefix on every element, and comments and CDATA among its rows', async () => {
     const sheet =
       `<?xml version="1.0"?><!-- <sheetData> --><x:worksheet xmlns:x="${MAIN}"><x:cols><x:col min="1" max="2"></x:col></x:cols>` +
       '<x:sheetData><!-- <x:row r="9"><x:c><x:v>9</x:v></x:c></x:row> --><x:row r="1"><!-- </x:row> -->' +
@@ -255,7 +255,7 @@ describe('a sheet', () => {
     expect(await readShown(await saveWorkbook({ sheet }))).toEqual([]);
   });
 
-  it('is read alike wherever the chunks of a large one end', async () => {
+  it('is read correctly wherever the chunks of a large one end', async () => {
     const rows = Array.from({ length: 3000 }, (_, index) => {
       const name = `Zoë ${'é'.repeat(index % 40)}`;
       return `<row r="${index + 1}"><c r="A${index + 1}" t="inlineStr"><is><t>${name}</t></is></c><c><v>${index}</v></c></row>`;
@@ -265,7 +265,7 @@ describe('a sheet', () => {
     expect(read[2999]).toEqual([3000, `Zoë ${'é'.repeat(2999 % 40)}`, '2999']);
   });
 
-  it('keeps many texts apart by number', async () => {
+  it('looks up many shared texts by number', async () => {
     const strings = Array.from({ length: 20_000 }, (_, index) => `<t>name ${index}</t>`);
     const rows = strings.map((_, index) => `<row><c t="s"><v>${index}</v></c></row>`).join('');
     const read = await readShown(await saveWorkbook({ rows, strings }));
@@ -273,7 +273,7 @@ describe('a sheet', () => {
   });
 });
 
-describe('a container', () => {
+describe('an archive', () => {
   it.each([
     ['stored entries', { stored: true }],
     ['data descriptors', { descriptors: true }],
@@ -286,7 +286,7 @@ describe('a container', () => {
   it.each([
     ['another case', (name: string) => name.replace('xl/', 'XL/').replace('sheet1', 'Sheet1')],
     ['back slashes', (name: string) => name.replaceAll('/', '\\')],
-  ])('may spell the names of its parts with %s', async (_name, spell) => {
+  ])('may have part names with %s', async (_name, spell) => {
     const parts = Object.entries(workbookParts({ rows: '<row r="1"><c><v>1</v></c></row>' }));
     const file = freshPath();
     await writeFile(file, buildZip(parts.map(([name, text]) => [spell(name), text] as const)));

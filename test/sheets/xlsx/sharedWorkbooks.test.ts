@@ -17,7 +17,7 @@ const COLUMNS: ResultColumn[] = [
   { heading: 'rwa report', kind: 'link' },
   { heading: 'rwa checked', kind: 'dateTime' },
 ];
-/** Parts that may differ beside the sheet itself. */
+/** Parts other than the sheet that may differ. */
 const DEPENDENT =
   /^(\[content_types\]\.xml|xl\/(_rels\/)?workbook\.xml(\.rels)?|xl\/styles\.xml|xl\/tables\/[^/]+|xl\/calcchain\.xml)$/;
 
@@ -71,12 +71,12 @@ function text(parts: ReadonlyMap<string, ZippedPart>, name: string): string {
   return parts.get(name.toLowerCase())?.content.toString('utf8') ?? '';
 }
 
-/** The list's elements, to see that what was there keeps its place. */
+/** Returns the list's elements, to check that existing ones keep their position. */
 function listed(xml: string, list: string): string {
   return new RegExp(`<(?:\\w+:)?${list}\\b[^>]*>([^]*?)</(?:\\w+:)?${list}>`).exec(xml)?.[1] ?? '';
 }
 
-/** A file with what is compared of it. */
+/** A file, and the parts of it that are compared. */
 interface Unpacked {
   readonly raw: ReadonlyMap<string, ZippedPart>;
   readonly named: ReadonlyMap<string, ZippedPart>;
@@ -139,8 +139,8 @@ function expectResults(rows: Shown, sheet: SheetToTry, run: number): void {
   }
 }
 
-describe('real workbooks keep all that they hold', () => {
-  it('there are some', ({ skip }) => {
+describe('real workbooks keep everything', () => {
+  it('are present', ({ skip }) => {
     if (SHARED_WORKBOOKS.length === 0) {
       cannotRun(skip, 'There is no folder ../shared/workbooks beside the checkout.');
     }

@@ -20,11 +20,11 @@ export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
-/** Of the test that runs. */
+/** The folder of the current test. */
 let folder: string | undefined;
 let files = 0;
 
-/** An unused path, in a folder that is deleted after the test. */
+/** Returns an unused path in a folder that is deleted after the test. */
 export function freshPath(extension = '.xlsx'): string {
   folder ??= folderOfOneTest();
   return path.join(folder, `${++files}${extension}`);
@@ -39,11 +39,11 @@ function folderOfOneTest(): string {
   return made;
 }
 
-/** What to put into a workbook; every part can be given whole. */
+/** The contents of a test workbook; every part can also be given as a whole. */
 export interface WorkbookFixture {
   /** The content of `<sheetData>`. */
   readonly rows?: string;
-  /** The parts before and after it. */
+  /** The XML before and after it. */
   readonly before?: string;
   readonly after?: string;
   /** The whole worksheet part. */
@@ -52,7 +52,7 @@ export interface WorkbookFixture {
   /** Elements of `cellXfs`, `numFmts`. */
   readonly styles?: { readonly xfs: string; readonly formats?: string } | 'none';
   readonly date1904?: boolean;
-  /** After `<sheets>` in the workbook part. */
+  /** The XML after `<sheets>` in the workbook part. */
   readonly workbook?: string;
   /** Relationships of the sheet, of the workbook and of the package, as XML. */
   readonly sheetLinks?: string;
@@ -70,7 +70,7 @@ function links(inner: string): string {
   return `<Relationships xmlns="${PACKAGE}/relationships">${inner}</Relationships>`;
 }
 
-/** A minimal workbook with one sheet, “Hires”, and whatever the test adds. */
+/** Returns a minimal workbook with one sheet, “Hires”, and the parts that the test adds. */
 export function workbookParts(fixture: WorkbookFixture): Parts {
   const { rows = '', before = '', after = '' } = fixture;
   const styles = fixture.styles === 'none' ? undefined : (fixture.styles ?? { xfs: '' });
@@ -121,7 +121,7 @@ export async function saveWorkbook(fixture: WorkbookFixture, extension?: string)
   return file;
 }
 
-/** All rows of a sheet, the first one unless named. */
+/** Reads all rows of a sheet, by default the first one. */
 export async function readRows(file: string, sheet?: string): Promise<SheetRow[]> {
   const opened = await openXlsx(file);
   try {
@@ -134,7 +134,7 @@ export async function readRows(file: string, sheet?: string): Promise<SheetRow[]
   }
 }
 
-/** A cell as a plain text, for short expectations; blank is `''`. */
+/** Returns a cell as plain text, for short expectations; '' if it is blank. */
 export function shown(cell: Cell | undefined): string {
   switch (cell?.kind) {
     case undefined:
@@ -153,7 +153,7 @@ export function shown(cell: Cell | undefined): string {
   }
 }
 
-/** Every row as its number and what its cells show. */
+/** Reads every row as its number and the texts of its cells. */
 export async function readShown(file: string, sheet?: string): Promise<[number, ...string[]][]> {
   const rows = await readRows(file, sheet);
   return rows.map(({ number, cells }) => [number, ...cells.map(shown)]);
@@ -166,7 +166,7 @@ export const SCORE: ResultColumn = {
   colours,
 };
 
-/** Writes results for some rows; one score column unless said otherwise. */
+/** Writes results for some rows, by default into one score column. */
 export async function writeResults(
   file: string,
   results: Readonly<Record<number, readonly ResultValue[]>>,

@@ -46,7 +46,7 @@ async function rewrite(file: string, results: Parameters<typeof writeResults>[1]
 }
 
 describe('results', () => {
-  it('go to the right of the data and read back as they were given', async () => {
+  it('go to the right of the data and are read back unchanged', async () => {
     const { path: written, notes } = await writeResults(await people(), VALUES, {
       columns: COLUMNS,
     });
@@ -58,7 +58,7 @@ describe('results', () => {
     ]);
   });
 
-  it('carry the styles they need: the rest of a style is that of the place', async () => {
+  it('have the needed formats; the rest of their style is that of the place', async () => {
     const { path: written } = await writeResults(await people(), VALUES, { columns: COLUMNS });
     const styles = await partText(written, 'xl/styles.xml');
     expect(styles).toContain('formatCode="0.0"');
@@ -67,11 +67,11 @@ describe('results', () => {
     expect(styles).toContain('<alignment horizontal="right" indent="1"/>');
     expect(styles).toMatch(/<fonts count="2">.*<font><u\/><sz val="11"\/><color rgb="FF0563C1"\/>/);
     const sheet = await sheetText(written);
-    // The heading of the left neighbour lends its style.
+    // It has the style of the heading to its left.
     expect(sheet).toContain('<c r="C1" s="1" t="inlineStr"><is><t>Assessment</t></is></c>');
   });
 
-  it('are links by a formula, and plain text when they are no web address', async () => {
+  it('are links as formulas, and plain text if they are not web addresses', async () => {
     const { path: written } = await writeResults(await people(), VALUES, { columns: COLUMNS });
     const sheet = await sheetText(written);
     expect(sheet).toContain('<f>HYPERLINK("https://example.com/r?a=1&amp;b=2")</f>');
@@ -79,7 +79,7 @@ describe('results', () => {
     expect([...unzip(await readFile(written)).keys()].join()).not.toContain('worksheets/_rels');
   });
 
-  it('may hold what XML and Excel treat specially', async () => {
+  it('may contain characters that are special in XML and Excel', async () => {
     const text = ' <&> _x0041_ "é" 日本 😀 \ud800 \u0001 \n end ';
     const columns: ResultColumn[] = [{ heading: 'Note', kind: 'text' }];
     const { path: written } = await writeResults(
@@ -92,7 +92,7 @@ describe('results', () => {
     expect(String(rows[2]?.[3])).toHaveLength(32_767);
   });
 
-  it('leave rows without results as they are, and grow the hints of the sheet', async () => {
+  it('leave rows without results unchanged, and extend the hints of the sheet', async () => {
     const file = await people({ before: '<dimension ref="A1:B3"/>' });
     const sheet = await sheetText(await rewrite(file, { 2: [5] }));
     expect(sheet).toContain('<dimension ref="A1:C3"/>');
@@ -103,7 +103,7 @@ describe('results', () => {
     );
   });
 
-  it('are shown in the format of their column, or as numbers are without one', async () => {
+  it('have the format of their column, or that of a number without one', async () => {
     const columns: ResultColumn[] = [
       { heading: 'Days', kind: 'number', format: '0 "days"' },
       { heading: 'Change', kind: 'number', format: String.raw`+0.0;\-0.0;0.0` },
@@ -121,7 +121,7 @@ describe('results', () => {
     ]);
   });
 
-  it('are values alone in a sheet without headings', async () => {
+  it('are written without headings if the sheet has none', async () => {
     const { path: written } = await writeResults(
       await people(),
       { 1: [1], 2: [2], 3: [3] },
@@ -141,7 +141,7 @@ describe('results', () => {
     expect(await sheetText(written)).toContain('<v>44885.42708');
   });
 
-  it('bring their styles along into a workbook that has none', async () => {
+  it('add styles to a workbook without any', async () => {
     const { path: written } = await writeResults(await people({ styles: 'none' }), VALUES, {
       columns: COLUMNS,
     });
@@ -172,7 +172,7 @@ describe('results', () => {
   });
 });
 
-describe('a cell that refers to a format that is not there', () => {
+describe('a cell that refers to a missing format', () => {
   it.each([
     [4, 'no styles part', 'none'],
     [5, 'two formats', BOLD],
@@ -200,7 +200,7 @@ function stylesPart(xml: string): Pick<WorkbookFixture, 'parts' | 'workbookLinks
 }
 
 describe('a second run', () => {
-  it('replaces the first, also where the user moved the columns to', async () => {
+  it('replaces the results of the first, even if the user moved the columns', async () => {
     const first = await rewrite(await people(), { 2: [1], 3: [2] });
     const second = await rewrite(first, { 2: [9], 3: [undefined] });
     expect(await readShown(second)).toEqual([
@@ -219,7 +219,7 @@ describe('a second run', () => {
     ]);
   });
 
-  it('adds nothing to styles and stacks no colour scale', async () => {
+  it('adds no styles and no second colour scale', async () => {
     const changes = { columns: COLUMNS, colourScale: true };
     const first = await writeResults(await people(), VALUES, changes);
     const second = await writeResults(first.path, VALUES, changes);
@@ -232,14 +232,14 @@ describe('a second run', () => {
     }
   });
 
-  it('takes the colour scale away when it is switched off', async () => {
+  it('removes the colour scale if it is switched off', async () => {
     const first = await writeResults(await people(), { 2: [1] }, { colourScale: true });
     expect(await sheetText(first.path)).toContain('colorScale');
     const second = await writeResults(first.path, { 2: [1] }, { colourScale: false });
     expect(await sheetText(second.path)).not.toContain('conditionalFormatting');
   });
 
-  it('overwrites formulas and takes them out of the calculation chain', async () => {
+  it('overwrites formulas and removes them from the calculation chain', async () => {
     const file = await people({
       rows: `${PEOPLE.slice(0, PEOPLE.indexOf('</row>'))}<c r="C1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="A2"><v>1</v></c><c r="C2"><f>1+1</f><v>2</v></c></row>`,
       workbookLinks: link('c1', 'calcChain', 'calcChain.xml'),
@@ -258,7 +258,7 @@ describe('a second run', () => {
     );
   });
 
-  it('drops a calculation chain that is empty then, with all that names it', async () => {
+  it('removes an empty calculation chain, with all references to it', async () => {
     const file = await people({
       rows: '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="A2"><f>1+1</f><v>2</v></c></row>',
       workbookLinks: link('c1', 'calcChain', 'calcChain.xml'),
@@ -272,7 +272,7 @@ describe('a second run', () => {
     );
   });
 
-  it('leaves a column whose formulas other cells need, and says so', async () => {
+  it('keeps a column whose formulas other cells need, with a note', async () => {
     const file = await people({
       rows:
         '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row>' +
@@ -314,8 +314,8 @@ describe('a second run', () => {
   });
 });
 
-describe('the place of new columns', () => {
-  it('is beyond merged cells from the headings on, not beyond a title above them', async () => {
+describe('the position of new columns', () => {
+  it('is beyond merged cells from the headings on, but not beyond a title above them', async () => {
     const rows = PEOPLE.replaceAll(/r="([AB]?)([123])"/g, (_, column: string, row: string) => {
       return `r="${column}${Number(row) + 1}"`;
     });
@@ -327,7 +327,7 @@ describe('the place of new columns', () => {
     expect((await readShown(written))[1]).toEqual([3, 'Ana', '1', '', '', '', '5']);
   });
 
-  it('is beyond what stands below the list, where rows may be added', async () => {
+  it('is beyond cells below the list, where rows may be added', async () => {
     const rows = `${PEOPLE}<row r="6"><c r="E6"><v>1</v></c><c r="F6"><f>""</f><v></v></c></row>`;
     const written = await rewrite(await people({ rows }), { 2: [5], 3: [6] });
     expect((await readShown(written))[1]).toEqual([2, 'Ana', '1', '', '', '', '', '5']);
@@ -343,7 +343,7 @@ describe('the place of new columns', () => {
     expect(await partText(written, TABLE)).toContain('ref="C8:D9"');
   });
 
-  it('is not a column of the user that has the heading of ours', async () => {
+  it("is not a user's column with the same heading as ours", async () => {
     const rows = PEOPLE.replace('Id<', 'Overall<');
     const opened = await openXlsx(await people({ rows }));
     const target = {
@@ -359,7 +359,7 @@ describe('the place of new columns', () => {
     expect((await readShown(written))[1]).toEqual([2, 'Ana', '1', '5']);
   });
 
-  it('is beyond what is filled in any row concerned', async () => {
+  it('is beyond the filled cells of all relevant rows', async () => {
     const rows = PEOPLE.replace(
       '<c r="B3"><v>2</v></c>',
       '<c r="B3"><v>2</v></c><c r="D3"><v>9</v></c>',
@@ -369,7 +369,7 @@ describe('the place of new columns', () => {
     );
   });
 
-  it('shows, where columns at the right were hidden', async () => {
+  it('is visible, even if columns at the right were hidden', async () => {
     const before =
       '<cols><col min="1" max="2" width="9"></col><col min="3" max="16384" width="0" hidden="1"/></cols>';
     const sheet = await sheetText(await rewrite(await people({ before }), { 2: [5] }));
@@ -378,7 +378,7 @@ describe('the place of new columns', () => {
     );
   });
 
-  it('says when merged cells hide results of ours', async () => {
+  it('has a note if merged cells hide our results', async () => {
     const rows =
       '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="B2"><v>2</v></c></row>';
     const file = await people({
@@ -398,13 +398,13 @@ function table(attributes = '', filter = 'A1:B3'): string {
   );
 }
 
-describe('sorting keeps scores with people', () => {
+describe('sorting keeps scores beside people', () => {
   const after = '<autoFilter ref="$A$1:$B$3"/>';
   const workbook =
     '<definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">Hires!$A$1:$B$3</definedName>' +
     '<definedName name="_xlnm._FilterDatabase" localSheetId="1">Other!$A$1:$B$3</definedName></definedNames>';
 
-  it('a filter grows over our columns, and the hidden name with it', async () => {
+  it('a filter is extended over our columns, together with its hidden name', async () => {
     const { path: written, notes } = await writeResults(await people({ after, workbook }), VALUES, {
       columns: COLUMNS,
     });
@@ -415,7 +415,7 @@ describe('sorting keeps scores with people', () => {
     expect(names).toContain('>Other!$A$1:$B$3<');
   });
 
-  it('a filter that cannot grow over filled columns is left, and the user is told', async () => {
+  it('a filter that cannot be extended over filled columns is unchanged, with a note', async () => {
     const rows = PEOPLE.replace(
       '<c r="B3"><v>2</v></c>',
       '<c r="B3"><v>2</v></c><c r="D3"><v>9</v></c>',
@@ -428,7 +428,7 @@ describe('sorting keeps scores with people', () => {
     expect(await sheetText(written)).toContain(after);
   });
 
-  it('that a filter cannot grow is known before anything is written', async () => {
+  it('the note that a filter cannot be extended is available before writing', async () => {
     const rows = PEOPLE.replace(
       '<c r="B3"><v>2</v></c>',
       '<c r="B3"><v>2</v></c><c r="D3"><v>9</v></c>',
@@ -443,7 +443,7 @@ describe('sorting keeps scores with people', () => {
     ]);
   });
 
-  it('a table grows, with its filter, its sort and a column for each heading', async () => {
+  it('a table is extended, with its filter, its sort and a column for each heading', async () => {
     const file = await people({
       sheetLinks: link('t1', 'table', '../tables/table1.xml'),
       parts: { [TABLE]: table() },
@@ -479,7 +479,7 @@ describe('sorting keeps scores with people', () => {
         parts: { [TABLE]: table(), [legend]: legendTable },
       });
 
-    it('only the table with the key columns may grow, and the user is told that it cannot', async () => {
+    it('only a table with the key columns is extended, with a note if that is impossible', async () => {
       const { path: written, notes } = await writeResults(await twoTables(), VALUES, {
         columns: COLUMNS,
         keyColumns: [0, 1],
@@ -491,7 +491,7 @@ describe('sorting keeps scores with people', () => {
       expect(await partText(written, TABLE)).toBe(table());
     });
 
-    it('the rightmost table grows if it has the key columns', async () => {
+    it('the rightmost table is extended if it has the key columns', async () => {
       const { path: written, notes } = await writeResults(await twoTables(), VALUES, {
         columns: COLUMNS,
         keyColumns: [2],
@@ -501,7 +501,7 @@ describe('sorting keeps scores with people', () => {
       expect(await partText(written, TABLE)).toBe(table());
     });
 
-    it('a table with only some of the key columns stays as it is', async () => {
+    it('a table with only some of the key columns is unchanged', async () => {
       const { path: written, notes } = await writeResults(await twoTables(), VALUES, {
         columns: COLUMNS,
         keyColumns: [1, 2],
@@ -523,7 +523,7 @@ describe('sorting keeps scores with people', () => {
   it.each([
     ['from a query', 'tableType="queryTable"'],
     ['from a mapped document', 'tableType="xml"'],
-  ])('a table %s is left as it is, and the user is told', async (_name, attributes) => {
+  ])('a table %s is unchanged, with a note', async (_name, attributes) => {
     const file = await people({
       sheetLinks: link('t1', 'table', '../tables/table1.xml'),
       parts: { [TABLE]: table(attributes) },
@@ -535,7 +535,7 @@ describe('sorting keeps scores with people', () => {
 });
 
 describe('the colour scale', () => {
-  it('lies over the score columns, after other rules and before what the schema puts later', async () => {
+  it('covers the score columns, after other rules and in the order of the schema', async () => {
     const after =
       '<conditionalFormatting sqref="A1"><cfRule type="expression" priority="4"><formula>1</formula></cfRule></conditionalFormatting>' +
       '<dataValidations count="1"><dataValidation sqref="A1"/></dataValidations><extLst><ext><conditionalFormatting/></ext></extLst>';
@@ -552,7 +552,7 @@ describe('the colour scale', () => {
 });
 
 describe('unusual sheets', () => {
-  it('with a prefix stay prefixed', async () => {
+  it('keep a prefix', async () => {
     const sheet = `<x:worksheet xmlns:x="${MAIN}"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>1</x:v></x:c></x:row><x:row r="2"><x:c><x:v>2</x:v></x:c></x:row></x:sheetData><x:pageMargins left="1"/></x:worksheet>`;
     const { path: written } = await writeResults(
       await people({ sheet }),
@@ -568,7 +568,7 @@ describe('unusual sheets', () => {
     ]);
   });
 
-  it('with comments and CDATA among the rows keep them', async () => {
+  it('keep comments and CDATA among the rows', async () => {
     const rows =
       '<!-- <row r="1"> --><row r="1"><!-- <c r="Z1"/> --><c r="A1" t="str"><v><![CDATA[</c>]]></v></c></row><row r="2"><c r="A2"><v>1</v></c><!-- end --></row>';
     const written = await rewrite(await people({ rows }), { 2: [5] });
@@ -579,7 +579,7 @@ describe('unusual sheets', () => {
     expect(await sheetText(written)).toContain('<!-- end --></row>');
   });
 
-  it('in UTF-16 are written in UTF-8 and say so', async () => {
+  it('in UTF-16 are written in UTF-8, with a correct declaration', async () => {
     const xml = `<?xml version="1.0" encoding="UTF-16"?><worksheet xmlns="${MAIN}"><sheetData>${PEOPLE.replace('Ana', 'Zoë')}</sheetData></worksheet>`;
     const written = await rewrite(await people({ sheet: Buffer.from(`\ufeff${xml}`, 'utf16le') }), {
       2: [5],
@@ -588,7 +588,7 @@ describe('unusual sheets', () => {
     expect(await sheetText(written)).toContain('<?xml version="1.0" encoding="UTF-8"?>');
   });
 
-  it('with protection are written all the same, with a note', async () => {
+  it('that are protected are written, with a note', async () => {
     const { path: written, notes } = await writeResults(
       await people({ after: '<sheetProtection sheet="1"/>' }),
       { 2: [5] },
@@ -597,14 +597,14 @@ describe('unusual sheets', () => {
     expect(await sheetText(written)).toContain('<sheetProtection sheet="1"/>');
   });
 
-  it('in a signed workbook: the user is told that the signature breaks', async () => {
+  it('in a signed workbook have a note that the signature breaks', async () => {
     const packageLinks =
       '<Relationship Id="g" Type="http://schemas.openxmlformats.org/package/2006/relationships/digital-signature/origin" Target="_xmlsignatures/origin.sigs"/>';
     const { notes } = await writeResults(await people({ packageLinks }), { 2: [5] });
     expect(notes.join()).toMatch(/digitally signed.*breaks the signature/);
   });
 
-  it('with coloured text in a cell are not cut where the colour ends', async () => {
+  it('with coloured text in a cell are not cut at the end of the colour', async () => {
     const rich =
       '<c r="C1" t="inlineStr"><is><r><rPr><color rgb="FF000000"></color><rFont val="Arial"/></rPr><t>Rich</t></r></is></c>';
     const rows = PEOPLE.replace('</row>', `${rich}</row>`);
@@ -613,7 +613,7 @@ describe('unusual sheets', () => {
     expect(await sheetText(written)).toContain(`${rich}<c r="D1"`);
   });
 
-  it('take cells of ours between cells that are there', async () => {
+  it('get our cells between existing cells', async () => {
     const rows =
       '<row r="1"><c r="B1" t="inlineStr"><is><t>Overall</t></is></c><c r="C1"><v>1</v></c></row><row r="2"><c r="A2"><v>1</v></c><c r="C2"><v>3</v></c></row><row r="3"/>';
     expect(await readShown(await rewrite(await people({ rows }), { 2: [2], 3: [9] }))).toEqual([
@@ -625,7 +625,7 @@ describe('unusual sheets', () => {
 });
 
 describe('the user’s file', () => {
-  it('is replaced after a backup, and every other part is copied as it lies in the archive', async () => {
+  it('is replaced after a backup, and all other parts are copied as compressed bytes', async () => {
     const file = await people({
       parts: { 'xl/media/image1.png': Buffer.from([1, 2, 3]) },
       zip: { descriptors: true },
@@ -641,7 +641,7 @@ describe('the user’s file', () => {
     expect(changed.toSorted()).toEqual(['xl/styles.xml', 'xl/worksheets/sheet1.xml']);
   });
 
-  it('stays when it was changed since it was opened', async () => {
+  it('is unchanged if it was changed after it was opened', async () => {
     const file = await people();
     const opened = await openXlsx(file);
     await writeResults(file, { 2: [1] }, { output: file });
@@ -658,7 +658,7 @@ describe('the user’s file', () => {
     expect((await stat(file)).size).toBe(size);
   });
 
-  it('stays when the written file does not read back, and the result goes beside it', async () => {
+  it('is unchanged, with the result beside it, if the written file is not as expected', async () => {
     const file = await people();
     let calls = 0;
     const { path: written, notes } = await writeResults(
@@ -666,7 +666,7 @@ describe('the user’s file', () => {
       {},
       {
         output: file,
-        // Answers that differ from call to call look like a fault on the way to the disk.
+        // Different results in each call look like an error during writing.
         results: (row) => (row === 2 ? [calls++] : undefined),
       },
     );

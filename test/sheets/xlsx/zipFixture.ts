@@ -1,12 +1,12 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** How to write an entry in one of the ways that real archives do. */
+/** Variants of archives that real programs write. */
 export interface ZipOptions {
   readonly stored?: boolean;
-  /** Sizes after the data instead of before it (flag bit 3). */
+  /** Whether sizes follow the data instead of preceding it (flag bit 3). */
   readonly descriptors?: boolean;
   readonly zip64?: boolean;
-  /** Declares other sizes than there are. */
+  /** A wrong size to declare. */
   readonly declaredBytes?: number;
 }
 
@@ -18,7 +18,7 @@ function isList(parts: Parts | readonly PartEntry[]): parts is readonly PartEntr
   return Array.isArray(parts);
 }
 
-/** An archive made by hand, independently of the code under test. */
+/** Builds an archive, independently of the code under test. */
 export function buildZip(parts: Parts | readonly PartEntry[], options: ZipOptions = {}): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -43,13 +43,13 @@ export function buildZip(parts: Parts | readonly PartEntry[], options: ZipOption
   return Buffer.concat([
     ...locals,
     central,
-    endOf(entries.length, central.length, offset, options),
+    findEndRecord(entries.length, central.length, offset, options),
   ]);
 }
 
-/** An archive in which one entry unpacks to 1.5 GB of zeros. */
+/** Builds an archive with an entry that unpacks to 1.5 GB of zeros. */
 export function zipBomb(parts: Parts, name: string): Buffer {
-  // A megabyte of zeros, 1,500 times over: the stream repeats, so it is made in no time.
+  // A compressed megabyte of zeros, repeated 1,500 times.
   const block = deflateRawSync(Buffer.alloc(2 ** 20), { finishFlush: 2 });
   const start = Buffer.from('PK\u0003\u0004');
   const bomb = Buffer.concat([start, ...Array<Buffer>(1500).fill(block), Buffer.from([3, 0])]);
@@ -117,7 +117,7 @@ function directoryEntry(entry: Entry, options: ZipOptions): Buffer {
   return Buffer.concat([record, entry.name, wide]);
 }
 
-function endOf(count: number, bytes: number, offset: number, options: ZipOptions): Buffer {
+function findEndRecord(count: number, bytes: number, offset: number, options: ZipOptions): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(options.zip64 ? 0xffff : count, 8);
@@ -138,13 +138,13 @@ function endOf(count: number, bytes: number, offset: number, options: ZipOptions
   return Buffer.concat([wide, end]);
 }
 
-/** A part as it lies in an archive. */
+/** A part of an archive. */
 export interface ZippedPart {
   readonly packed: Buffer;
   readonly content: Buffer;
 }
 
-/** Every part of an archive, read by hand. */
+/** Reads all parts of an archive, independently of the code under test. */
 export function unzip(archive: Buffer): Map<string, ZippedPart> {
   const parts = new Map<string, ZippedPart>();
   const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));

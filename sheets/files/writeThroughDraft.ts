@@ -1,0 +1,80 @@
+import { constants, type Stats } from 'node:fs';
+import { access, type FileHandle, realpath, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isProtectedBySticky } from './account.js';
+import { draftPath, findDrafts, isAbandoned, removeDrafts, writeDraft } from './draft.js';
+import { asSheetError, changedSource, errorCode } from './writeError.js';
+
+/** The content of a new file, and its path. */
+export interface DraftContent {
+  /** The source of the content: only accounts that may read it may read the new file. */
+  readonly source: string;
+  /** The path of the new file; if it is that of `source`, the source is replaced. */
+  readonly output: string;
+  /** Writes the content to an empty file that is open for reading and writing. */
+  readonly write: (file: FileHandle) => Promise<void>;
+}
+
+/**
+ * Writes a file as a draft beside `output`, which `place` then moves there. After a failure, the draft
+ * is deleted.
+ *
+ * @throws {SheetError} if the folder, the disk or a lock forbids it, or the source no longer exists.
+ */
+export async function writeThroughDraft<T>(
+  { source, output, write }: DraftContent,
+  place: (draft: string, target: string, replaced: Stats | undefined) => Promise<T>,
+): Promise<T> {
+  const target = await withoutLinks(output);
+  const draft = draftPath(target);
+  try {
+    const replaced = await findReplaceable(target);
+    removeDrafts(findDrafts(target).filter(isAbandoned));
+    const sheet = await stat(source).catch(() => {
+      throw changedSource(source);
+    });
+    await writeDraft(draft, { sheet, replaced }, write);
+    return await place(draft, target, replaced);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw asSheetError(error, output);
+  }
+}
+
+/**
+ * Checks that a file can be created or replaced, without changing anything.
+ *
+ * @throws {SheetError} if the file, its folder or the disk is read-only.
+ */
+export async function assertWritable(output: string): Promise<void> {
+  try {
+    const target = await withoutLinks(output);
+    await findReplaceable(target);
+    await access(path.dirname(target), constants.W_OK);
+  } catch (error) {
+    throw asSheetError(error, output);
+  }
+}
+
+async function withoutLinks(file: string): Promise<string> {
+  return realpath(file).catch(() => path.resolve(file));
+}
+
+/**
+ * Returns the stats of a file that may be replaced; undefined if there is none. Called before a backup
+ * is made, because a backup in a sticky folder could not be deleted again.
+ */
+async function findReplaceable(target: string): Promise<Stats | undefined> {
+  const found = await findStats(target);
+  if (found === undefined) return undefined;
+  await access(target, constants.W_OK);
+  if (!isProtectedBySticky(target, found.uid)) return found;
+  throw Object.assign(new Error('the folder is sticky'), { code: 'EPERM', path: target });
+}
+
+async function findStats(file: string): Promise<Stats | undefined> {
+  return stat(file).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+}
