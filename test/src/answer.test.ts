@@ -26,7 +26,7 @@ const baseUrlHint =
   'Check that the base URL is that of the service and ends before the name of the operation.';
 
 describe('without an answer', () => {
-  test('what was provably not sent is told from what may have arrived', () => {
+  test('distinguishes a request that was certainly not sent from one that may have arrived', () => {
     expect(readAnswer('rwa_create', { delivery: 'not_sent', reason: 'refused' }, 0)).toEqual({
       evidence: 'not_sent',
       message: 'The service could not be reached: refused',
@@ -63,21 +63,24 @@ describe('a success', () => {
       { status: 'success', success: true, role: 'Remove Access' },
       { role: 'Remove Access' },
     ],
-  ])('of %s: %j', (operation, body, value) => {
+  ])('is read for %s: %j', (operation, body, value) => {
     expect(answer(body, {}, operation)).toEqual({ evidence: 'success', value });
     expect(answer(body, { status: 201 }, operation)).toEqual({ evidence: 'success', value });
   });
 
-  test('is read behind a byte order mark', () => {
+  test('is read if a byte order mark precedes it', () => {
     expect(answer(`\uFEFF${JSON.stringify(created)}`)).toMatchObject({ evidence: 'success' });
   });
 
-  test.each(['__proto__', '\\u005f_proto__', '__\\u0070roto__'])('cannot set its %s', (key) => {
-    const data = JSON.stringify(tripResult).replace('{', `{"${key}":{"status":"Rejected"},`);
-    const read = answer(`{"status":"success","data":${data}}`, {}, 'rwa_retrieve');
-    expect(read).toEqual({ evidence: 'success', value: tripResult });
-    expect(read.evidence === 'success' && 'status' in read.value).toBe(false);
-  });
+  test.each(['__proto__', '\\u005f_proto__', '__\\u0070roto__'])(
+    'cannot change the prototype through its %s',
+    (key) => {
+      const data = JSON.stringify(tripResult).replace('{', `{"${key}":{"status":"Rejected"},`);
+      const read = answer(`{"status":"success","data":${data}}`, {}, 'rwa_retrieve');
+      expect(read).toEqual({ evidence: 'success', value: tripResult });
+      expect(read.evidence === 'success' && 'status' in read.value).toBe(false);
+    },
+  );
 });
 
 describe('a clear refusal', () => {
@@ -104,7 +107,7 @@ describe('a clear refusal', () => {
     },
   );
 
-  test('that has both a message and errors keeps all of it', () => {
+  test('keeps both its message and its errors', () => {
     const errors = [
       { field, message },
       { field: 'note', message: 'Too long', code: 7 },
@@ -123,7 +126,7 @@ describe('a clear refusal', () => {
     ['an empty message', { message: '', errors: [{ field, message }] }],
     ['entries of no use', { errors: [null, 'x', { field: 'y' }, { field, message }] }],
     ['the same words twice', { message, errors: [{ field, message }] }],
-  ])('is not lost over %s', (_, body) => {
+  ])('is still read if %s', (_, body) => {
     expect(answer({ status: 'error', ...body })).toMatchObject({
       evidence: 'refused',
       message,
@@ -136,7 +139,7 @@ describe('a clear refusal', () => {
     ['errors that are empty', []],
     ['errors that are null', null],
     ['errors that are a text', 'many'],
-  ])('is not lost over %s', (_, errors) => {
+  ])('is still read if %s', (_, errors) => {
     expect(answer({ status: 'error', message, errors })).toEqual({
       evidence: 'refused',
       message,
@@ -144,7 +147,7 @@ describe('a clear refusal', () => {
     });
   });
 
-  test('without a field is told from one with', () => {
+  test('without a field differs from one with a field', () => {
     expect(answer({ status: 'error', errors: [{ message }] })).toEqual({
       evidence: 'refused',
       message,
@@ -168,7 +171,7 @@ describe('a clear refusal', () => {
       'The service answered HTTP 422 with "{"status":"error"}".',
       undefined,
     ],
-  ])('is any other HTTP %d: %s', (status, body, message, hint) => {
+  ])('is recognised at HTTP %d: %s', (status, body, message, hint) => {
     expect(answer(body, { status })).toEqual({ evidence: 'refused', message, hint });
   });
 });
@@ -191,7 +194,7 @@ describe('an error of the platform below the service', () => {
     [500, 'no_answer', undefined],
     [503, 'no_answer', undefined],
   ])(
-    'is told in its own words at HTTP %d, and proves no more than that',
+    'is reported in its own words at HTTP %d, and proves nothing more',
     (status, evidence, hint) => {
       expect(answer(platform('Missing parameter for workflow: employeeId'), { status })).toEqual({
         evidence,
@@ -206,7 +209,7 @@ describe('an error of the platform below the service', () => {
     [platform(null, 'NOT_RUN'), 'HTTP 400: NOT_RUN'],
     [platform('x'.repeat(5_000)), `HTTP 400: ${'x'.repeat(2_000)}…`],
     [platform('Who is Bearer s3cret?'), 'HTTP 400: Who is Bearer (token)'],
-  ])('has words or a code: %j', (body, message) => {
+  ])('has a message or a code: %j', (body, message) => {
     expect(answer(body, { status: 400 })).toMatchObject({ message });
   });
 
@@ -216,13 +219,13 @@ describe('an error of the platform below the service', () => {
     [platform('No', 'NO', 'many')],
     [{ statusCode: 400, body: 'No' }],
     [{ body: { message: 'No' } }],
-  ])('is not what only resembles one: %j', (body) => {
+  ])('is not recognised in %j, which only resembles it', (body) => {
     expect(answer(body, { status: 400 })).toMatchObject({
       message: expect.stringMatching(/^The service answered HTTP 400 with/) as string,
     });
   });
 
-  test('is not of the contract at HTTP 200', () => {
+  test('breaks the contract at HTTP 200', () => {
     expect(answer(platform('Workflow error'))).toEqual({
       evidence: 'unreadable',
       message: 'The answer has no status from the contract; it says: Workflow error',
@@ -232,19 +235,22 @@ describe('an error of the platform below the service', () => {
 });
 
 describe('a refused token', () => {
-  test.each([['Invalid Auth'], ['Invalid authorization token']])('says %s', (message) => {
-    for (const status of [200, 400]) {
-      expect(answer({ status: 'error', success: false, message }, { status })).toEqual({
-        evidence: 'unauthorized',
-        message,
-        serviceMessage: message,
-      });
-    }
-    const errors = [{ field: 'authorization', message }];
-    expect(answer({ status: 'error', errors })).toMatchObject({ evidence: 'unauthorized' });
-  });
+  test.each([['Invalid Auth'], ['Invalid authorization token']])(
+    'has the message %s',
+    (message) => {
+      for (const status of [200, 400]) {
+        expect(answer({ status: 'error', success: false, message }, { status })).toEqual({
+          evidence: 'unauthorized',
+          message,
+          serviceMessage: message,
+        });
+      }
+      const errors = [{ field: 'authorization', message }];
+      expect(answer({ status: 'error', errors })).toMatchObject({ evidence: 'unauthorized' });
+    },
+  );
 
-  test.each([[401], [403]])('or is HTTP %d, whatever the body', (status) => {
+  test.each([[401], [403]])('is HTTP %d, with any body', (status) => {
     expect(answer('', { status })).toEqual({
       evidence: 'unauthorized',
       message: `The service answered HTTP ${status}.`,
@@ -255,7 +261,7 @@ describe('a refused token', () => {
     });
   });
 
-  test('is not one that merely resembles it', () => {
+  test('is not recognised in a text that only resembles it', () => {
     expect(answer({ status: 'error', message: 'invalid auth' }).evidence).toBe('refused');
   });
 });
@@ -274,7 +280,7 @@ describe('an answer that leaves the outcome open', () => {
   });
 
   test.each([
-    // Half an answer may contain scores and people.
+    // An incomplete answer may contain scores and people, so it is not quoted.
     ['{"status":"succ', 'The answer is incomplete JSON.', undefined],
     [' [1, 2', 'The answer is incomplete JSON.', undefined],
     ['{"status":"}', 'The answer is incomplete JSON.', undefined],
@@ -286,11 +292,11 @@ describe('an answer that leaves the outcome open', () => {
     [' \n', 'The answer is not JSON but empty.', undefined],
     [' <html><p>Hello', 'The answer is not JSON but a web page.', baseUrlHint],
     ['OK', 'The answer is not JSON but "OK".', undefined],
-  ])('is no JSON: %j', (body, message, hint) => {
+  ])('is not JSON: %j', (body, message, hint) => {
     expect(answer(body)).toEqual({ evidence: 'unreadable', message, hint });
   });
 
-  test('came in a way that cannot be read', () => {
+  test('has a body that cannot be read', () => {
     const came = { delivery: 'answered', body: '', complete: true, unreadable: 'is "br"' } as const;
     expect(readAnswer('rwa_create', { ...came, httpStatus: 200 }, 0)).toEqual({
       evidence: 'unreadable',
@@ -304,7 +310,7 @@ describe('an answer that leaves the outcome open', () => {
     expect(readAnswer('rwa_create', { ...came, httpStatus: 400 }, 0).evidence).toBe('refused');
   });
 
-  test('was cut short, even where what came is JSON', () => {
+  test('was cut short, even if the received part is valid JSON', () => {
     expect(answer(created, { complete: false })).toEqual({
       evidence: 'unreadable',
       message: 'The answer was cut short.',
@@ -326,7 +332,7 @@ describe('an answer that leaves the outcome open', () => {
     expect(answer(body)).toEqual({ evidence: 'unreadable', message, field: 'success' });
   });
 
-  describe('is an error with the ID of what was created', () => {
+  describe('is an error that contains a created ID', () => {
     const error = { status: 'error', success: false, message: 'Please try again' };
     const said = (name: string, id: string) => ({
       evidence: 'unreadable',
@@ -337,7 +343,7 @@ describe('an answer that leaves the outcome open', () => {
     });
 
     test.each([[200], [201], [400], [401], [403], [404], [409], [422], [429]])(
-      'at HTTP %d',
+      'contains a created ID at HTTP %d',
       (status) => {
         for (const body of [
           { ...error, assessment_id: 'a-1' },
@@ -350,13 +356,13 @@ describe('an answer that leaves the outcome open', () => {
       },
     );
 
-    test('if the ID is a number, or that of an invitation', () => {
+    test('contains a created ID that is a number, or that of an invitation', () => {
       expect(answer({ ...error, assessment_id: 7 })).toEqual(said('assessment_id', '7'));
       const invited = { ...error, response: { user_id: 'u-1' } };
       expect(answer(invited, {}, 'create_pending_user')).toEqual(said('user_id', 'u-1'));
     });
 
-    test('but not if the ID is empty, or that of the assessment to change', () => {
+    test('is not one with an empty ID, or with the ID of the assessment to change', () => {
       for (const assessment_id of ['', ' ', null, {}]) {
         expect(answer({ ...error, assessment_id }).evidence).toBe('refused');
       }
@@ -379,7 +385,7 @@ describe('an answer that leaves the outcome open', () => {
     [{ status: 'error' }, 'The answer is an error without a reason.'],
     [{ status: 'error', errors: [] }, 'The answer is an error without a reason.'],
     [{ status: 'error', message: ' ' }, 'The answer is an error without a reason.'],
-  ])('has no status of the contract: %j', (body, message) => {
+  ])('has no status from the contract: %j', (body, message) => {
     expect(answer(body)).toEqual({ evidence: 'unreadable', message, field: 'status' });
   });
 
@@ -390,16 +396,13 @@ describe('an answer that leaves the outcome open', () => {
     ['rwa_retrieve', { data: [] }, 'data', 'is not as in the contract'],
     ['create_pending_user', { response: {} }, 'response.user_id', 'is missing'],
     ['remove_user_access', { role: 'Approver' }, 'role', 'is not as in the contract'],
-  ])(
-    'is a success of %s that lacks what the contract promises: %j',
-    (operation, body, field, what) => {
-      expect(answer({ status: 'success', ...(body as object) }, {}, operation)).toEqual({
-        evidence: 'unreadable',
-        message: `The answer breaks the contract: ${field} ${what}.`,
-        field,
-      });
-    },
-  );
+  ])('is a success of %s without a required field: %j', (operation, body, field, what) => {
+    expect(answer({ status: 'success', ...(body as object) }, {}, operation)).toEqual({
+      evidence: 'unreadable',
+      message: `The answer breaks the contract: ${field} ${what}.`,
+      field,
+    });
+  });
 
   test.each([[301], [302], [303], [307], [308], [304], [101]])('is HTTP %d', (status) => {
     expect(answer('', { status })).toEqual({
@@ -447,7 +450,7 @@ describe('an answer that asks to wait', () => {
   });
 
   test.each([[undefined], [''], ['soon'], ['-5'], ['1.5'], ['5 minutes']])(
-    'but not for how long: %j is a 429 without a time, and a 503 like any other 5xx',
+    'without a valid time (%j) is a 429 without a wait, and a 503 like any other 5xx',
     (retryAfter) => {
       const header = retryAfter === undefined ? {} : { retryAfter };
       expect(answer('', { status: 429, ...header })).toEqual({
@@ -458,7 +461,7 @@ describe('an answer that asks to wait', () => {
     },
   );
 
-  test('in the words of the service', () => {
+  test('is reported in the words of the service', () => {
     const body = { status: 'error', message: 'Too many requests' };
     expect(answer(body, { status: 429, retryAfter: '3' })).toMatchObject({
       evidence: 'rate_limited',
@@ -468,8 +471,8 @@ describe('an answer that asks to wait', () => {
   });
 });
 
-describe('what an answer may do to us', () => {
-  test('a message of any length fits a cell', () => {
+describe('a hostile answer', () => {
+  test('cannot have a message that does not fit into a cell', () => {
     const read = answer({ status: 'error', message: 'x'.repeat(5_000_000) });
     expect(read).toMatchObject({ evidence: 'refused', message: `${'x'.repeat(2_000)}…` });
     const page = answer('y'.repeat(5_000_000));
@@ -477,7 +480,7 @@ describe('what an answer may do to us', () => {
     expect(answer({ status: 'z'.repeat(5_000_000) })).toMatchObject({ evidence: 'unreadable' });
   });
 
-  test('deep nesting is no more than an answer without a status', () => {
+  test('with deep nesting is an answer without a status', () => {
     expect(answer('['.repeat(100_000) + ']'.repeat(100_000)).evidence).toBe('unreadable');
   });
 
@@ -488,12 +491,12 @@ describe('what an answer may do to us', () => {
     [200, `${'x'.repeat(150)} Bearer s3cret-and-cut`],
     [400, '{"authorization":"Bearer s3cret"}'],
     [500, { status: 'error', message: 'Bearer: s3cret' }],
-  ])('HTTP %d %j does not put the token into a message', (status, body) => {
+  ])('cannot put the token into a message (HTTP %d %j)', (status, body) => {
     const read = answer(body, { status });
     expect(JSON.stringify(read)).not.toContain('s3');
   });
 
-  test('nor does a reason of the transport', () => {
+  test('cannot put the token into the reason of the transport', () => {
     const exchange = { delivery: 'unknown', reason: 'bad header Bearer s3cret' } as const;
     expect(readAnswer('rwa_create', exchange, 0)).toMatchObject({
       message: 'No answer: bad header Bearer (token)',

@@ -3,7 +3,7 @@ import { assessmentSchema, createdSchema, pickApplicable } from '../../src/asses
 import { applies, assessmentFields } from '../../src/assessmentFields.js';
 import { trip } from './examples.js';
 
-test('the fields stand in the order in which the contract checks them', () => {
+test('fields are in the order in which the contract checks them', () => {
   expect(Object.keys(assessmentFields).slice(0, 13)).toEqual([
     'employeeId',
     'purpose',
@@ -43,20 +43,20 @@ describe('an input applies', () => {
     expect(applies(assessmentFields[field], purpose)).toBe(expected);
   });
 
-  test('and names that are no inputs are kept, to be reported', () => {
+  test('unknown inputs are kept, so that they are reported', () => {
     const input = { ...trip, urgency: 'x', foo: 1, constructor: 2 };
     expect(pickApplicable(input)).toEqual({ ...trip, foo: 1, constructor: 2 });
   });
 });
 
 test.each([[null], [undefined], [[]], ['text'], [5]])(
-  'what is no object, %j, is refused by the schema',
+  'the schema refuses %j, which is not an object',
   (body) => {
     expect(assessmentSchema.safeParse(body).success).toBe(false);
   },
 );
 
-describe('the identifier of a new assessment', () => {
+describe('the ID of a new assessment', () => {
   const url = 'https://reports.example/redirect/a-1';
 
   test.each([
@@ -90,7 +90,7 @@ describe('the identifier of a new assessment', () => {
     ['missing', {}],
     ['null', { redirect_url: null }],
     ['a number', { redirect_url: 5 }],
-  ])('is not lost over a report link that is %s', (_, link) => {
+  ])('is still read if the report link is %s', (_, link) => {
     const body = { response: { assessment_id: 'a-1', ...link } };
     expect(createdSchema.parse(body)).toEqual({ assessmentId: 'a-1' });
   });
@@ -101,7 +101,7 @@ describe('the identifier of a new assessment', () => {
     [{ response: { assessment_id: '' } }, 'is missing'],
     [{ response: { assessment_id: null }, assessment_id: null }, 'is missing'],
     [{ response: [] }, 'is missing'],
-    // A person may find the assessment by it; not by a number that JSON has rounded.
+    // The number may help a person to find the assessment, unless JSON has rounded it.
     [{ response: { assessment_id: 1712345 } }, 'is the number 1712345, not text'],
     [{ assessment_id: 0 }, 'is the number 0, not text'],
     [{ assessment_id: 17123456789012345678 }, 'is not text'],

@@ -6,7 +6,7 @@ const read = (text: string) => {
   return read.ok ? read.baseUrl : read.message;
 };
 
-describe('a base URL is accepted', () => {
+describe('a valid base URL is accepted', () => {
   test.each([
     ['https://example.com/version-test/api/1.1/wf', true],
     ['https://example.com/api/1.1/wf', false],
@@ -31,7 +31,7 @@ describe('a base URL is accepted', () => {
     ['  https://example.com/wf\n', 'https://example.com/wf'],
     ['HTTPS://Example.com/wf', 'https://Example.com/wf'],
     ['Http://127.0.0.1/wf', 'http://127.0.0.1/wf'],
-  ])('%j as %s', (text, url) => {
+  ])('%j is normalised to %s', (text, url) => {
     expect(read(text)).toEqual({ url, isTest: false });
   });
 });
@@ -42,11 +42,11 @@ test.each([
   ['https://example.com/not-version-test/wf'],
   ['https://version-test/wf'],
   ['https://example.com/version%2Dtest/wf'],
-])('%s is not of the test environment', (text) => {
+])('%s is not in the test environment', (text) => {
   expect(read(text)).toMatchObject({ isTest: false });
 });
 
-describe('http to another machine is refused, with the https URL to use', () => {
+describe('http to another machine is refused, with advice to use https', () => {
   test.each([
     ['http://example.com/wf', 'https://example.com/wf'],
     ['http://localhost.evil.com', 'https://localhost.evil.com'],
@@ -67,7 +67,7 @@ describe('http to another machine is refused, with the https URL to use', () => 
   });
 });
 
-describe('a base URL that is not one, or that hides something, is refused', () => {
+describe('an invalid or misleading base URL is refused', () => {
   test.each([
     [''],
     ['example.com/wf'],
@@ -112,7 +112,7 @@ describe('a base URL that is not one, or that hides something, is refused', () =
     );
   });
 
-  test('and no message repeats a secret in it', () => {
+  test('no message repeats a secret from the URL', () => {
     for (const text of ['http://u:secret@evil.com', 'http://evil.com/wf?t=secret']) {
       expect(JSON.stringify(readBaseUrl(text))).not.toContain('secret');
     }
@@ -120,7 +120,7 @@ describe('a base URL that is not one, or that hides something, is refused', () =
 });
 
 test.each(['https://example.com/wf/rwa_create', 'https://example.com/wf/rwa_create//'])(
-  '%s is refused, for it ends with an operation',
+  '%s is refused because it ends with an operation',
   (text) => {
     expect(read(text)).toBe(
       'The base URL ends with the operation rwa_create. Remove it: https://example.com/wf.',
@@ -128,7 +128,7 @@ test.each(['https://example.com/wf/rwa_create', 'https://example.com/wf/rwa_crea
   },
 );
 
-describe('these are spellings of one service', () => {
+describe('two spellings of one service are recognised', () => {
   test.each([
     ['https://Example.COM/wf', 'https://example.com/wf'],
     ['https://example.com./wf', 'https://example.com/wf'],
@@ -145,7 +145,7 @@ describe('these are spellings of one service', () => {
   });
 });
 
-describe('these are different services', () => {
+describe('two different services are distinguished', () => {
   test.each([
     ['https://example.com/wf', 'https://example.org/wf'],
     ['https://example.com/wf', 'https://example.com/version-test/wf'],

@@ -45,7 +45,7 @@ afterEach(async () => {
   await Promise.all(services.splice(0).map((service) => service.close()));
 });
 
-function baseUrlOf(url: string): BaseUrl {
+function toBaseUrl(url: string): BaseUrl {
   const read = readBaseUrl(url);
   if (!read.ok) throw new Error(read.message);
   return read.baseUrl;
@@ -61,11 +61,11 @@ async function scene(
     transport.giveUp();
   });
   services.push(service);
-  const baseUrl = baseUrlOf(service.url);
+  const baseUrl = toBaseUrl(service.url);
   return { service, timing, client: new Client({ baseUrl, transport, timing, ...options }) };
 }
 
-/** A client for a port at which nobody listens. */
+/** Creates a client for a port without a server. */
 async function deserted(options: Partial<SenderOptions> = {}): Promise<Scene> {
   const it = await scene([], options);
   await it.service.close();
@@ -99,14 +99,14 @@ describe('a request', () => {
     expect(service.requests).toEqual([{ operation: 'rwa_create', body: trip, authorization }]);
   });
 
-  test('does not carry the inputs of the other purpose, nor blanks', async () => {
+  test('leaves out blanks and the inputs of the other purpose', async () => {
     const { client, service } = await scene([ok.create]);
     const both = { ...hire, pastTripsDuration: 3, managerId: ' ' };
     await client.createAssessment(both);
     expect(service.requests[0]?.body).toEqual(hire);
   });
 
-  test('that is not valid is not sent', async () => {
+  test('is not sent if it is invalid', async () => {
     const { client, service } = await scene([]);
     const bad = { ...trip, employeeId: 5, foo: 1 } as unknown as NewAssessment;
     expect(failureIn(await client.createAssessment(bad))).toMatchObject({
@@ -125,7 +125,7 @@ describe('a request', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('that was cancelled before is not sent', async () => {
+  test('is not sent if it was cancelled before', async () => {
     const { client, service } = await scene([]);
     const { entries, record } = recorder();
     const options = { signal: AbortSignal.abort(), record };
@@ -139,8 +139,8 @@ describe('a request', () => {
   });
 });
 
-describe('each operation answers what the contract promises', () => {
-  test('retrieval', async () => {
+describe('the value of each operation', () => {
+  test('is that of a retrieval', async () => {
     const { client } = await scene([ok.retrieve(), error('Pending'), error('Not Found')]);
     expect(await client.retrieveRiskResult('a-1')).toEqual({
       ok: true,
@@ -154,7 +154,7 @@ describe('each operation answers what the contract promises', () => {
     });
   });
 
-  test('retrieval refuses the scores of another assessment', async () => {
+  test('is refused if a retrieval returns another assessment', async () => {
     const { client } = await scene([ok.retrieve({ assessmentId: 'a-2' })]);
     expect(failureIn(await client.retrieveRiskResult('a-1'))).toMatchObject({
       code: 'contract_violation',
@@ -162,7 +162,7 @@ describe('each operation answers what the contract promises', () => {
     });
   });
 
-  test('invitation and removal', async () => {
+  test('is that of an invitation or a removal', async () => {
     const { client, service } = await scene([ok.invite, ok.remove]);
     expect(await client.createPendingUser(invitation)).toMatchObject({ value: { userId: 'u-1' } });
     expect(await client.removeUserAccess('007')).toMatchObject({
@@ -171,7 +171,7 @@ describe('each operation answers what the contract promises', () => {
     expect(service.requests.map(({ body }) => body)).toEqual([invitation, { staff_id: '007' }]);
   });
 
-  test('a decision, with the event id that was made for it', async () => {
+  test('is that of a decision, with the generated event ID', async () => {
     const { client, service } = await scene([ok.update, ok.update, ok.update]);
     const made = await client.updateAssessment(rejection);
     const externalEventId = 'a-1-b5d4f4cb5cae484e';
@@ -189,10 +189,10 @@ describe('each operation answers what the contract promises', () => {
   });
 });
 
-describe('removal outside the test environment', () => {
+describe('removal outside of the test environment', () => {
   test('is refused without a request', async () => {
     const { service } = await scene([]);
-    const baseUrl = baseUrlOf(service.url.replace('/version-test', ''));
+    const baseUrl = toBaseUrl(service.url.replace('/version-test', ''));
     const options = { baseUrl, transport: nodeTransport(token), timing: fakeTiming() };
     expect(failureIn(await new Client(options).removeUserAccess('007'))).toMatchObject({
       code: 'test_environment_only',
@@ -204,7 +204,7 @@ describe('removal outside the test environment', () => {
   });
 });
 
-// Every way in which an answer leaves open whether the request took effect.
+// All answers after which it is unknown whether the request took effect.
 const ambiguous: [string, Turn][] = [
   ['a reset', 'reset'],
   ['a timeout', 'hang'],
@@ -232,7 +232,7 @@ const ambiguous: [string, Turn][] = [
   ['a success at HTTP 429', { ...ok.create, status: 429 }],
 ];
 
-describe('what must happen once is never sent again after', () => {
+describe('an operation with effect once is never sent again after', () => {
   test.each(ambiguous)('%s', async (_, turn) => {
     const { client, service, timing } = await scene([turn, turn, ok.create, ok.invite]);
     for (const call of [
@@ -255,7 +255,7 @@ describe('what must happen once is never sent again after', () => {
   });
 });
 
-describe('what must happen once is sent again, and the record says so, after', () => {
+describe('an operation with effect once is sent again, and the record is released, after', () => {
   test.each([
     ['HTTP 429', http(429), 'rate_limited'],
     ['HTTP 429 with a time', http(429, { 'retry-after': '7' }), 'rate_limited'],
@@ -274,7 +274,7 @@ describe('what must happen once is sent again, and the record says so, after', (
     ]);
   });
 
-  test('a refused connection, until the attempts are used up', async () => {
+  test('a refused connection is retried until the attempts are used up', async () => {
     const { client, timing } = await deserted({ maxAttempts: 3 });
     const { entries, record } = recorder();
     expect(failureIn(await client.createAssessment(trip, { record }))).toMatchObject({
@@ -288,7 +288,7 @@ describe('what must happen once is sent again, and the record says so, after', (
   });
 });
 
-describe('the record is released when the service refused', () => {
+describe('the record is released if the service refused the request', () => {
   test.each([
     ['a message', error('Employee ID is missing'), 'refused', 'refused'],
     ['HTTP 422', http(422), 'refused', 'refused'],
@@ -305,7 +305,7 @@ describe('the record is released when the service refused', () => {
     expect(service.requests.length).toBe(1);
   });
 
-  test('and not when it succeeded; other operations leave it alone', async () => {
+  test('the record is kept after a success, and is not used by other operations', async () => {
     const { client } = await scene([ok.create, ok.retrieve(), http(500), ok.retrieve()]);
     const { entries, record } = recorder();
     await client.createAssessment(trip, { record });
@@ -314,7 +314,7 @@ describe('the record is released when the service refused', () => {
     expect(entries).toEqual(['intend 1']);
   });
 
-  test('nothing is sent while the intention is not kept', async () => {
+  test('nothing is sent until the intention is recorded', async () => {
     const { client, service } = await scene([ok.create]);
     const record = { ...recorder().record, intend: () => Promise.reject(new Error('disk full')) };
     await expect(client.createAssessment(trip, { record })).rejects.toThrow('disk full');
@@ -322,8 +322,8 @@ describe('the record is released when the service refused', () => {
   });
 });
 
-describe('a refusal carries the words of the service', () => {
-  test('message, errors, field and HTTP status', async () => {
+describe('a refusal contains the words of the service', () => {
+  test('in message, errors, field and HTTP status', async () => {
     const errors = [{ field: 'citizenship', message: 'Incorrect Country' }];
     const { client } = await scene([{ body: { status: 'error', message: 'No', errors } }]);
     expect(failureIn(await client.createAssessment(trip))).toMatchObject({
@@ -335,13 +335,13 @@ describe('a refusal carries the words of the service', () => {
     });
   });
 
-  test('also where it repeats the token', async () => {
+  test('without the token, even if the service repeats it', async () => {
     const { client } = await scene([error(`Authorization: Bearer ${token}`)]);
     expect(failureIn(await client.createAssessment(trip)).message).toContain('Authorization');
   });
 });
 
-describe('reading is repeated', () => {
+describe('a retrieval is retried', () => {
   test.each(ambiguous.filter(([name]) => !name.includes('success')))(
     'after %s',
     async (_, turn) => {
@@ -361,7 +361,7 @@ describe('reading is repeated', () => {
     [http(503, { 'retry-after': '1' }), 'busy'],
     [ok.retrieve({ overallTrip: 11 }), 'contract_violation'],
     [{ body: '<html>' }, 'no_answer'],
-  ] as [Turn, string][])('not more often than allowed: %j is %s', async (turn, code) => {
+  ] as [Turn, string][])('up to the limit: %j is %s', async (turn, code) => {
     const { client, service, timing } = await scene([turn, turn, turn, turn], { maxAttempts: 3 });
     expect(failureIn(await client.retrieveRiskResult('a-1'))).toMatchObject({
       code,
@@ -373,7 +373,7 @@ describe('reading is repeated', () => {
     expect(timing.slept.length).toBe(2);
   });
 
-  test('and a web page or a redirect points to the base URL', async () => {
+  test('and advises to check the base URL after a web page or a redirect', async () => {
     const { client } = await scene([{ body: '<html>' }, http(302)], { maxAttempts: 1 });
     for (let n = 0; n < 2; n++) {
       const { hint } = failureIn(await client.retrieveRiskResult('a-1'));
@@ -382,11 +382,11 @@ describe('reading is repeated', () => {
   });
 });
 
-describe('the wait between two sendings', () => {
+describe('the wait between two attempts', () => {
   test.each([
     [0, [125, 250, 500, 1000, 2000, 4000, 4000]],
     [0.5, [187.5, 375, 750, 1500, 3000, 6000, 6000]],
-  ])('doubles up to a bound, with jitter (chance %d)', async (chance, waits) => {
+  ])('doubles up to a limit, with jitter (random value %d)', async (chance, waits) => {
     const turns = Array.from({ length: 8 }, () => http(500));
     const { client, timing } = await scene(turns, { maxAttempts: 8 }, fakeTiming(chance));
     await client.retrieveRiskResult('a-1');
@@ -397,13 +397,13 @@ describe('the wait between two sendings', () => {
     ['10', 10_000],
     ['Sat, 21 Nov 2026 10:00:20 GMT', 20_000],
     ['0', 0],
-  ])('is never shorter than the stated %s', async (retryAfter, statedMs) => {
+  ])('is never shorter than the requested %s', async (retryAfter, statedMs) => {
     const { client, timing } = await scene([http(429, { 'retry-after': retryAfter }), ok.create]);
     await client.createAssessment(trip);
     expect(timing.slept).toEqual([statedMs + 187.5]);
   });
 
-  test('is not begun when the service asks for too long', async () => {
+  test('is not started if the service asks for too long a wait', async () => {
     const { client, service, timing } = await scene([http(429, { 'retry-after': '301' })]);
     const { entries, record } = recorder();
     expect(failureIn(await client.createAssessment(trip, { record }))).toMatchObject({
@@ -417,7 +417,7 @@ describe('the wait between two sendings', () => {
   });
 });
 
-describe('a cancel between two sendings', () => {
+describe('cancelling between two attempts', () => {
   test.each([
     ['of a read, after a lost answer', 'retrieve', 'reset', 'cancelled', 'unknown'],
     ['of a creation, after HTTP 429', 'create', http(429), 'cancelled', 'answered'],
@@ -446,7 +446,7 @@ describe('a cancel between two sendings', () => {
   );
 });
 
-describe('a decision whose answer was lost is looked up', () => {
+describe('the effect of a decision without an answer is looked up', () => {
   const rejected = { status: 'Rejected', managerId: 'M-200' };
   const look = ['rwa_update', 'rwa_retrieve'];
   const again = [...look, 'rwa_update'];
@@ -458,7 +458,7 @@ describe('a decision whose answer was lost is looked up', () => {
     ['not told', ok.retrieve(), again],
     ['still pending', error('Pending'), again],
     ['unknown', error('Not Found'), again],
-  ] as [string, Turn, string[]][])('and found %s', async (_, found, operations) => {
+  ] as [string, Turn, string[]][])('and found to be %s', async (_, found, operations) => {
     const { client, service } = await scene(['reset', found, ok.update]);
     expect(await client.updateAssessment(rejection)).toMatchObject({
       ok: true,
@@ -473,7 +473,7 @@ describe('a decision whose answer was lost is looked up', () => {
     ['not told', ok.retrieve(), look, 'unconfirmed'],
     ['still pending', error('Pending'), look, 'unconfirmed'],
   ] as [string, Turn, string[], string | undefined][])(
-    'and, after an answer that is not of the contract, found %s',
+    'and, after an answer that breaks the contract, found to be %s',
     async (_, found, operations, code) => {
       const { client, service } = await scene([{ body: '<html>' }, found, ok.update]);
       const result = await client.updateAssessment(rejection);
@@ -486,7 +486,7 @@ describe('a decision whose answer was lost is looked up', () => {
     },
   );
 
-  test('and not again after HTTP 429, or a refusal', async () => {
+  test('but the decision is not looked up after HTTP 429 or a refusal', async () => {
     const { client, service } = await scene([http(429), error('RWA not found for this company')]);
     expect(failureIn(await client.updateAssessment(rejection))).toMatchObject({
       code: 'refused',
@@ -495,7 +495,7 @@ describe('a decision whose answer was lost is looked up', () => {
     expect(service.operations()).toEqual(['rwa_update', 'rwa_update']);
   });
 
-  test('and is not called unsent when only the last sendings did not arrive', async () => {
+  test('and the failure is not "not sent" if only the last attempts did not arrive', async () => {
     const exchanges = ['unknown', 'not_sent', 'not_sent'] as const;
     const sequence = exchanges.values();
     const transport = {
@@ -510,13 +510,13 @@ describe('a decision whose answer was lost is looked up', () => {
   });
 });
 
-test('a removal whose answer was lost is sent again: there is nothing to look up', async () => {
+test('a removal without an answer is sent again, because it cannot be looked up', async () => {
   const { client, service } = await scene(['reset', ok.remove]);
   expect(await client.removeUserAccess('007')).toMatchObject({ ok: true });
   expect(service.operations()).toEqual(['remove_user_access', 'remove_user_access']);
 });
 
-test('what a transport calls final is not tried again, and comes with its advice', async () => {
+test('a final error of the transport is not retried, and keeps its advice', async () => {
   const { client, timing } = await scene([], {
     transport: {
       post: () =>

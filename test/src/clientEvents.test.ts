@@ -22,7 +22,7 @@ interface Heard {
   readonly client: Client;
 }
 
-/** A client whose events are kept, and a service that answers each request with the next turn. */
+/** Creates a client that records its events, and a service that answers with one turn after another. */
 async function listening(turns: Turn[], options: Partial<SenderOptions> = {}): Promise<Heard> {
   const transport = nodeTransport('company-token-1');
   const service = await scriptedService(turns, () => {
@@ -50,14 +50,14 @@ async function listening(turns: Turn[], options: Partial<SenderOptions> = {}): P
   return { events, posts, client };
 }
 
-/** The operations, attempts and outcomes of the answers. */
+/** Lists the operations, attempts and outcomes of the answers. */
 function outcomes({ events }: Heard) {
   return events.flatMap((event) =>
     'outcome' in event ? [`${event.operation} ${event.attempt} ${event.outcome}`] : [],
   );
 }
 
-test('every sending is told before it and after it, with what the call is known by', async () => {
+test('each attempt has an event before and after it, with the context of the call', async () => {
   const heard = await listening([{ status: 429, body: '' }, created]);
   await heard.client.createAssessment(hire, { context: 14 });
   const about = { operation: 'rwa_create', context: 14 };
@@ -85,13 +85,13 @@ test.each<[string, Turn, string]>([
   ['a token that is refused', { status: 401, body: '' }, 'unauthorized'],
   ['a web page', { body: '<html></html>' }, 'unreadable'],
   ['a lost answer', 'reset', 'no_answer'],
-])('%s has an outcome of its own', async (_, turn, outcome) => {
+])('%s has its own outcome', async (_, turn, outcome) => {
   const heard = await listening([turn], { maxAttempts: 1 });
   await heard.client.retrieveRiskResult(tripResult.assessmentId);
   expect(outcomes(heard)).toEqual([`rwa_retrieve 1 ${outcome}`]);
 });
 
-test('the look-up after a lost answer is told with the call that it is for', async () => {
+test('the look-up after a lost answer has events with the context of its call', async () => {
   const data = { ...tripResult, assessmentId: 'a-1' };
   const heard = await listening(['reset', { body: { status: 'success', data } }, 'reset'], {
     maxAttempts: 1,
@@ -101,7 +101,7 @@ test('the look-up after a lost answer is told with the call that it is for', asy
   expect(new Set(heard.events.map(({ context }) => context))).toEqual(new Set([7]));
 });
 
-test('an event holds no input, no id, no answer and no token', async () => {
+test('an event contains no input, no ID, no answer and no token', async () => {
   const heard = await listening([created, refusal('Pending')]);
   await heard.client.createAssessment(hire);
   await heard.client.retrieveRiskResult('assessment-id-1');
@@ -112,7 +112,7 @@ test('an event holds no input, no id, no answer and no token', async () => {
   expect(told).not.toContain('://');
 });
 
-test('a request that our own validation refuses is no exchange', async () => {
+test('a request that validation refuses has no events', async () => {
   const heard = await listening([]);
   await heard.client.createAssessment({ ...hire, employeeId: '' });
   expect(heard.events).toEqual([]);
@@ -128,12 +128,12 @@ const failing: readonly [how: string, listener: () => unknown][] = [
   ['is async and fails', () => Promise.reject(new Error('The log is broken.'))],
 ];
 
-test.each(failing)('a listener that %s costs no answer', async (_how, broken) => {
+test.each(failing)('a listener that %s does not lose the answer', async (_how, broken) => {
   const { client } = await listening([created], { onRequest: broken, onResponse: broken });
   expect(await client.createAssessment(hire)).toMatchObject({ ok: true });
 });
 
-test('a call has its own number of attempts and its own time', async () => {
+test('each call can have its own number of attempts and time limit', async () => {
   const busy: Turn = { status: 429, body: '' };
   const heard = await listening([busy, busy, busy, created]);
   const once = await heard.client.createAssessment(hire, { maxAttempts: 1, timeoutMs: 1_500 });
@@ -156,7 +156,7 @@ test.each<CallOptions>([
   { timeoutMs: 0 },
   { timeoutMs: Number.NaN },
   { timeoutMs: 2 ** 31 },
-])('limits that make no sense are thrown before anything is sent: %o', async (limits) => {
+])('impossible limits are refused before anything is sent: %o', async (limits) => {
   const { client, posts } = await listening([created]);
   await expect(client.createAssessment(hire, limits)).rejects.toThrow(RangeError);
   expect(posts).toEqual([]);

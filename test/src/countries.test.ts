@@ -5,7 +5,7 @@ import { countryNames } from '../../src/countryNames.js';
 describe('a country name is known', () => {
   const abbreviations = ['U.S.', 'U.S.A.', 'UAE', 'UK', 'US', 'USA'];
 
-  test('when it is one of the list, unless it is an abbreviation', () => {
+  test('if it is in the list and not an abbreviation', () => {
     const unknown = countryNames.flat().filter((name) => !checkCountry(name).known);
     expect(unknown.toSorted()).toEqual(abbreviations);
   });
@@ -61,7 +61,7 @@ describe('a country is suggested', () => {
   });
 });
 
-describe('nothing is suggested', () => {
+describe('no country is suggested', () => {
   test.each([
     ...['London', 'Paris', 'Berlin', 'Madrid', 'Rome', 'Milan', 'Dubai', 'Lisbon', 'Porto'],
     ...['Vienna', 'Bern', 'Oslo', 'Dublin', 'Prague', 'Warsaw', 'Budapest', 'Sofia', 'Athens'],
@@ -77,10 +77,10 @@ describe('nothing is suggested', () => {
   });
 });
 
-test('an unknown name that stands in many rows is looked at once', () => {
+test('an unknown name in many rows is searched for only once', () => {
   const [first, second] = ['London', 'Germnay'].map(checkCountry);
   for (let row = 0; row < 100; row++) {
-    // The very same object: nothing was worked out again.
+    // The same object shows that nothing was computed again.
     expect(checkCountry('London')).toBe(first);
     expect(checkCountry('Germnay')).toBe(second);
   }

@@ -18,7 +18,7 @@ const told = (input: Record<string, unknown>) => {
   return validated.ok ? [] : validated.problems.map(({ field, message }) => [field, message]);
 };
 
-describe('a decision names the actor that its status requires', () => {
+describe('a decision needs the actor that its status requires', () => {
   const manager = 'Manager ID is required for Manager Approved';
   const compliance = 'Compliance Team Member ID is required for Compliance Approved';
   const either = 'Manager ID or Compliance Team Member ID is required for Rejected';
@@ -49,7 +49,7 @@ describe('a decision names the actor that its status requires', () => {
     expect(told({ status, ...actors })).toEqual(problems);
   });
 
-  test('also beside other problems', () => {
+  test('and this is reported together with other problems', () => {
     expect(told({ assessmentId: '', status: 'Rejected', note: 5, by: 'me' })).toEqual([
       ['assessmentId', 'Assessment ID is missing'],
       ['note', 'Note: must be text'],
@@ -71,7 +71,7 @@ test.each([
   expect(told({ status })).toEqual([['status', unsupported]]);
 });
 
-test('Approved stands for Compliance Approved, and for nothing else', () => {
+test('Approved is an alias of Compliance Approved only', () => {
   const statuses = [...decisionStatuses, 'Approved', 'approved', '', '__proto__'];
   expect(statuses.map(canonicalStatus)).toEqual([
     'Pending',
@@ -86,22 +86,22 @@ test('Approved stands for Compliance Approved, and for nothing else', () => {
   ]);
 });
 
-test('what is no object is refused by the schema', () => {
+test('the schema refuses values that are not objects', () => {
   for (const body of [null, undefined, [], 'x']) {
     expect(decisionSchema.safeParse(body).success).toBe(false);
   }
 });
 
-describe('the external event id that is made', () => {
+describe('the generated external event ID', () => {
   const decision: Decision = { assessmentId: 'a-1', status: 'Rejected', managerId: 'M-200' };
   const id = createExternalEventId(decision);
 
-  test('begins with the assessment and is the same tomorrow', () => {
+  test('begins with the assessment ID and is always the same', () => {
     expect(id).toBe('a-1-b5d4f4cb5cae484e');
     expect(createExternalEventId({ ...decision })).toBe(id);
   });
 
-  test('is the same for the alias, an absent note and an empty one', () => {
+  test('is the same for the alias, and for a missing and an empty note', () => {
     const approved = { assessmentId: 'a-1', complianceTeamMemberId: 'C-100' };
     expect(createExternalEventId({ ...approved, status: 'Approved' })).toBe(
       createExternalEventId({ ...approved, status: 'Compliance Approved' }),
@@ -109,7 +109,7 @@ describe('the external event id that is made', () => {
     expect(createExternalEventId({ ...decision, note: '' })).toBe(id);
   });
 
-  test('differs with every part of the decision, and with the part that a text stands in', () => {
+  test('depends on each part of the decision, and on the field of each text', () => {
     const others: Decision[] = [
       { ...decision, assessmentId: 'a-2' },
       { ...decision, status: 'Manager Approved' },
@@ -126,8 +126,8 @@ describe('the external event id that is made', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('still differs when one of its halves is the same by chance', () => {
-    // The first pairs of the numbers below 200,000 whose first halves are the same.
+  test('differs even if one of its two hashes is the same by chance', () => {
+    // The first pairs of numbers below 200,000 whose first hash is the same.
     const pairs = [
       [109_878, 111_942],
       [2_368, 124_187],

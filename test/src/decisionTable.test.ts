@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { decisionTable, nextStep } from '../../src/decisionTable.js';
 import { operations } from '../../src/operations.js';
 
-// The design's table, literally. Its one deviation: a lost `repeatable` is looked up before it is
-// sent again (contract, "What the service does", 5).
+// A copy of the design's table, with one deviation: a `repeatable` request without an answer is looked
+// up before it is sent again (contract, "What the service does", 5).
 const design = [
   ['not_sent', 'retry', 'retry', 'retry'],
   ['no_answer', 'retry', 'check_state_then_retry', 'check_state'],
@@ -23,17 +23,17 @@ describe('the decision table', () => {
     expect(nextStep(evidence, 'once')).toBe(once);
   });
 
-  test('has no row beside those of the design', () => {
+  test('has only the rows of the design', () => {
     expect(Object.keys(decisionTable).toSorted()).toEqual(design.map(([row]) => row).toSorted());
   });
 
-  test('sends an operation with effect once again only on proof that nothing took effect', () => {
+  test('sends an operation with effect once again only if it certainly had no effect', () => {
     const again = design.filter(([, , , once]) => once.startsWith('retry')).map(([row]) => row);
     expect(again).toEqual(['not_sent', 'rate_limited']);
   });
 });
 
-test('each operation has the effect that the design gives it', () => {
+test('each operation has its effect from the design', () => {
   const effects = Object.entries(operations).map(([name, { effect }]) => [name, effect]);
   expect(effects).toEqual([
     ['rwa_create', 'once'],

@@ -12,10 +12,10 @@ const common = {
   endDate: '2026-11-20T00:00:00.000Z',
 } as const;
 
-/** A Work From Anywhere assessment with everything that it needs. */
+/** A complete Work From Anywhere assessment. */
 export const trip = { ...common, purpose: 'Work From Anywhere', pastTripsDuration: 0 } as const;
 
-/** A Hire From Anywhere assessment with everything that it needs. */
+/** A complete Hire From Anywhere assessment. */
 export const hire = {
   ...common,
   purpose: 'Hire From Anywhere',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoize } from '../../src/memoize.js';
 
-test('makes each result once, until it knows enough', () => {
+test('computes each result once, until the cache is full', () => {
   const made: string[] = [];
   const upper = memoize((text) => {
     made.push(text);

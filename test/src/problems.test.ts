@@ -3,16 +3,16 @@ import type { OperationName } from '../../src/operations.js';
 import { validate, withoutBlanks } from '../../src/problems.js';
 import { hire, trip } from './examples.js';
 
-function problemsOf(operation: OperationName, input: Record<string, unknown>) {
+function findProblems(operation: OperationName, input: Record<string, unknown>) {
   const validated = validate(operation, input);
   return validated.ok ? [] : validated.problems;
 }
 
 const told = (operation: OperationName, input: Record<string, unknown>) =>
-  problemsOf(operation, input).map(({ field, message }) => [field, message]);
+  findProblems(operation, input).map(({ field, message }) => [field, message]);
 
-describe('every problem is reported, in the order of the contract', () => {
-  test('of an empty Work From Anywhere assessment', () => {
+describe('all problems are reported, in the order of the contract', () => {
+  test('for an empty Work From Anywhere assessment', () => {
     expect(told('rwa_create', { purpose: 'Work From Anywhere' })).toEqual([
       ['employeeId', 'Employee ID is missing'],
       ['seniority', 'Seniority is missing'],
@@ -29,7 +29,7 @@ describe('every problem is reported, in the order of the contract', () => {
     ]);
   });
 
-  test('of an empty Hire From Anywhere assessment', () => {
+  test('for an empty Hire From Anywhere assessment', () => {
     expect(told('rwa_create', { purpose: 'Hire From Anywhere' })).toEqual([
       ['employeeId', 'Employee ID is missing'],
       ['seniority', 'Seniority is missing'],
@@ -47,7 +47,7 @@ describe('every problem is reported, in the order of the contract', () => {
     ]);
   });
 
-  test('of an assessment in which everything is wrong at once', () => {
+  test('for an assessment in which every input is wrong', () => {
     const input = {
       extra: 1,
       managerId: 7,
@@ -88,7 +88,7 @@ describe('every problem is reported, in the order of the contract', () => {
     ]);
   });
 
-  test('what a purpose requires and the order of the dates, beside a problem of another field', () => {
+  test('including missing inputs of the purpose and the order of the dates', () => {
     const input = {
       ...trip,
       pastTripsDuration: null,
@@ -102,8 +102,8 @@ describe('every problem is reported, in the order of the contract', () => {
     ]);
   });
 
-  test('each with its label, its remedy and the value as given', () => {
-    expect(problemsOf('rwa_create', { ...trip, employeeId: 123, extra: 'x' })).toEqual([
+  test('with the label, the remedy and the value as given', () => {
+    expect(findProblems('rwa_create', { ...trip, employeeId: 123, extra: 'x' })).toEqual([
       {
         field: 'employeeId',
         label: 'Employee ID',
@@ -122,7 +122,7 @@ describe('every problem is reported, in the order of the contract', () => {
   });
 });
 
-describe('one input is refused', () => {
+describe('a single wrong input is reported', () => {
   test.each([
     ['employeeId', '  ', 'Employee ID is missing'],
     ['employeeId', null, 'Employee ID is missing'],
@@ -164,11 +164,11 @@ describe('one input is refused', () => {
     ['numberHires', '2', 'Number of hires: must be a whole number'],
     ['urgency', undefined, 'Urgency is missing'],
     ['urgency', 3, 'Hiring urgency: must be text'],
-  ])('of a hire, %s: %j', (field, value, message) => {
+  ])('for a hire, %s: %j', (field, value, message) => {
     expect(told('rwa_create', { ...hire, [field]: value })).toEqual([[field, message]]);
   });
 
-  test('an end date that is no date is not also before the start', () => {
+  test('an invalid end date is not also reported as before the start', () => {
     const input = { ...trip, startDate: '2026-11-03T00:00:00.000Z', endDate: '5' };
     expect(told('rwa_create', input)).toEqual([
       ['endDate', 'End date: must be an ISO 8601 date-time'],
@@ -176,7 +176,7 @@ describe('one input is refused', () => {
   });
 });
 
-describe('a request is accepted', () => {
+describe('a valid request is accepted', () => {
   test.each([
     ['a trip', trip],
     ['a hire', hire],
@@ -189,7 +189,7 @@ describe('a request is accepted', () => {
     ['zero past trips', { ...trip, pastTripsDuration: 0 }],
     ['zero hires and zero working days', { ...hire, numberHires: 0, workingDays: 0 }],
     ['staff ids with their zeros', { ...trip, employeeId: '00123', managerId: '000' }],
-  ])('%s, and comes back as it is sent', (_, input) => {
+  ])('%s, and returned as it is sent', (_, input) => {
     expect(validate('rwa_create', input)).toEqual({ ok: true, request: input });
   });
 
@@ -205,7 +205,7 @@ describe('a request is accepted', () => {
     expect(told('rwa_create', { ...hire, [field]: value })).toEqual([]);
   });
 
-  test('without its blanks', () => {
+  test('and returned without its blanks', () => {
     const input = { ...trip, managerId: '', complianceTeamMemberId: ' \t', workingDays: null };
     expect(validate('rwa_create', input)).toEqual({ ok: true, request: trip });
   });
@@ -214,7 +214,7 @@ describe('a request is accepted', () => {
 describe('the purpose decides which inputs are sent', () => {
   const both = { pastTripsDuration: 0, numberHires: 2, urgency: '1-3 months' };
 
-  test('a trip takes no hiring inputs, valid or not', () => {
+  test('a trip leaves out hiring inputs, valid or not', () => {
     const request = { ...trip, pastTripsDuration: 0 };
     expect(validate('rwa_create', { ...trip, ...both })).toEqual({ ok: true, request });
     expect(validate('rwa_create', { ...trip, ...both, numberHires: 'many' })).toMatchObject({
@@ -222,7 +222,7 @@ describe('the purpose decides which inputs are sent', () => {
     });
   });
 
-  test('a hire takes no past trips', () => {
+  test('a hire leaves out past trips', () => {
     const validated = validate('rwa_create', { ...hire, ...both, pastTripsDuration: -3 });
     expect(validated).toEqual({
       ok: true,
@@ -230,7 +230,7 @@ describe('the purpose decides which inputs are sent', () => {
     });
   });
 
-  test('without a known purpose, all are looked at and none is required', () => {
+  test('without a known purpose, all inputs are checked and none is required', () => {
     const input = { ...trip, purpose: null, pastTripsDuration: null, numberHires: 'many' };
     expect(told('rwa_create', input)).toEqual([
       ['purpose', 'Purpose is missing'],
@@ -239,11 +239,11 @@ describe('the purpose decides which inputs are sent', () => {
   });
 });
 
-describe('names that mean something to JavaScript', () => {
+describe('property names of JavaScript objects', () => {
   const named = (name: string) => JSON.parse(`{"${name}": {"purpose": "x"}}`) as object;
 
   test.each([['__proto__'], ['constructor'], ['toString'], ['hasOwnProperty']])(
-    '%s is an unknown input like any other',
+    'such as %s are unknown inputs',
     (name) => {
       expect(told('rwa_create', { ...trip, ...named('x') })).toEqual([['x', 'Unknown input x']]);
       const input = Object.defineProperty({ ...trip }, name, { value: 1, enumerable: true });
@@ -251,7 +251,7 @@ describe('names that mean something to JavaScript', () => {
     },
   );
 
-  test('do not stand in for inputs that are missing', () => {
+  test('do not replace missing inputs', () => {
     const input = named('__proto__') as Record<string, unknown>;
     expect(told('rwa_create', input)[1]).toEqual(['purpose', 'Purpose is missing']);
     expect(Object.keys(withoutBlanks(input))).toEqual(['__proto__']);

@@ -8,7 +8,7 @@ const base64Url = (text: string) => Buffer.from(text).toString('base64url');
 const hex = (text: string, one: (code: string) => string) =>
   Array.from(text, (char) => one(char.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
 
-/** The ways in which a service may quote what it was sent. */
+/** The ways in which a service may quote a request. */
 const quotations: [name: string, quoted: string][] = [
   ['word for word', token],
   ['with \\/', token.replaceAll('/', '\\/')],
@@ -33,12 +33,12 @@ const quotations: [name: string, quoted: string][] = [
   ]),
 ];
 
-/** The part of a quotation that would be missed: the most of it that is left anywhere. */
+/** Counts the marks that replace tokens. */
 const marks = (text: string) => text.split('(token)').length - 1;
 
-describe('a token is struck out that is quoted', () => {
+describe('a quoted token is removed', () => {
   test.each(quotations)('%s', (_, quoted) => {
-    // In JSON: the escapes are those of the JSON, or of a text in it.
+    // In JSON, with the escapes of JSON or of a text in it.
     for (const body of [`{"message":"No ${quoted}, sorry"}`, JSON.stringify({ message: quoted })]) {
       const redacted = redact(body);
       expect(redacted).not.toContain(quoted.slice(4, -4));
@@ -46,19 +46,19 @@ describe('a token is struck out that is quoted', () => {
       const { message } = JSON.parse(redacted) as { message: string };
       expect(message.length).toBeLessThan(50);
     }
-    // In what is no JSON: a page, or an answer that was cut short.
+    // Outside of JSON: in a web page, or in an incomplete answer.
     for (const body of [`<p>${quoted}</p>`, `{"message":"No ${quoted}`, quoted]) {
       expect(redact(body)).not.toContain(quoted.slice(4, -4));
       expect(marks(redact(body))).toBe(1);
     }
   });
 
-  test('as the name of a field, in lists, and more than once', () => {
+  test('in the name of a field, in lists, and more than once', () => {
     const body = JSON.stringify({ [token]: [{ a: `${token} ${base64(token)}` }, 7, null, true] });
     expect(redact(body)).toBe('{"(token)":[{"a":"(token) (token)"},7,null,true]}');
   });
 
-  test('with an escape of an escape, as JSON in JSON in JSON', () => {
+  test('if it is escaped several times, as JSON in JSON in JSON', () => {
     const quoted = token.replaceAll('/', '\\/').replaceAll('+', '\\u002b');
     const nested = JSON.stringify(JSON.stringify(JSON.stringify(`"${quoted}"`)));
     expect(redact(nested)).not.toMatch(/1f8a|7c2e/);
@@ -66,7 +66,7 @@ describe('a token is struck out that is quoted', () => {
     expect(redact(percent)).toBe('{"message":"(token)"}');
   });
 
-  test('of letters that are not ASCII', () => {
+  test('if it contains letters that are not ASCII', () => {
     const redactOther = redactor('Schlüssel-😀-1');
     for (const quoted of [
       'Schlüssel-😀-1',
@@ -78,12 +78,12 @@ describe('a token is struck out that is quoted', () => {
     }
   });
 
-  test('also where it is a number', () => {
+  test('if it is a number', () => {
     expect(redactor('12345678')('{"id":12345678,"n":1234}')).toBe('{"id":"(token)","n":1234}');
   });
 });
 
-describe('nothing else is touched', () => {
+describe('other text is unchanged', () => {
   test.each([
     '{"status":"success","response":{"assessment_id":"1731234567890x123456789012345678"}}',
     '{ "note" : "a\\nb \\u00e4 \\/ 1e3", "n": 1e3, "same": 1, "same": 2 }',
@@ -94,12 +94,12 @@ describe('nothing else is touched', () => {
     expect(redact(text)).toBe(text);
   });
 
-  test('a token that is too short to be told from a word is left alone', () => {
+  test('a token that is as short as a word is not removed', () => {
     expect(redactor('secret1')('{"message":"secret1"}')).toBe('{"message":"secret1"}');
     expect(redactor('')('abc')).toBe('abc');
   });
 
-  test('the JSON stays JSON where an escape and the token only look like one', () => {
+  test('valid JSON stays valid if an escape and the token only look alike', () => {
     const body = '{"message":"x\\nabc12345"}';
     expect(JSON.parse(redactor('nabc12345')(body))).toEqual({ message: 'x\nabc12345' });
   });
@@ -111,11 +111,11 @@ test.each([
   ['zeros', `&#${'0'.repeat(1_000_000)}`],
   ['beginnings of it', 'bus-1f8a/7c2e+94b04~'.repeat(50_000)],
   ['brackets', '['.repeat(500_000) + '"\\/"' + ']'.repeat(500_000)],
-])('a megabyte of %s costs no more than any other', (_, text) => {
+])('a megabyte of %s is handled in a usual time', (_, text) => {
   expect(redact(text)).toBe(text);
 });
 
-test('an exchange is redacted in all that it says', () => {
+test('all texts of an exchange are redacted', () => {
   const answered = { delivery: 'answered', httpStatus: 200, complete: true } as const;
   expect(withoutToken({ ...answered, body: token, unreadable: `has "${token}"` }, redact)).toEqual({
     ...answered,
@@ -130,15 +130,12 @@ test('an exchange is redacted in all that it says', () => {
 });
 
 // Tokens that are JSON Web Tokens have thousands of characters.
-test.each([25, 4_000, 20_000])(
-  'a token of %i characters is removed as a short one is',
-  (length) => {
-    const token = Array.from({ length }, (_, at) => 'aZ9-_.'.charAt((at * at + at) % 6)).join('');
-    const redact = redactor(token);
-    const escaped = token.replaceAll('-', String.raw`\u002D`);
-    expect(redact(`refused: ${token}!`)).toBe('refused: (token)!');
-    expect(redact(`{"message":"Bearer ${escaped}"}`)).toBe('{"message":"Bearer (token)"}');
-    expect(redact(btoa(`Bearer ${token}`))).toContain('(token)');
-    expect(redact(`refused: ${token.slice(1)}`)).toBe(`refused: ${token.slice(1)}`);
-  },
-);
+test.each([25, 4_000, 20_000])('a token of %i characters is removed like a short one', (length) => {
+  const token = Array.from({ length }, (_, at) => 'aZ9-_.'.charAt((at * at + at) % 6)).join('');
+  const redact = redactor(token);
+  const escaped = token.replaceAll('-', String.raw`\u002D`);
+  expect(redact(`refused: ${token}!`)).toBe('refused: (token)!');
+  expect(redact(`{"message":"Bearer ${escaped}"}`)).toBe('{"message":"Bearer (token)"}');
+  expect(redact(btoa(`Bearer ${token}`))).toContain('(token)');
+  expect(redact(`refused: ${token.slice(1)}`)).toBe(`refused: ${token.slice(1)}`);
+});

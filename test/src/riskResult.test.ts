@@ -12,7 +12,7 @@ function read(data: unknown) {
   return readAnswer('rwa_retrieve', exchange, 0);
 }
 
-describe('a risk result is accepted', () => {
+describe('a valid risk result is accepted', () => {
   test.each<[string, object]>([
     ['of a trip', tripResult],
     ['of a hire', hireResult],
@@ -24,18 +24,18 @@ describe('a risk result is accepted', () => {
     ['with unknown fields', { ...tripResult, status: 'Pending', toString: 1, nested: { a: [1] } }],
     ['with decimals', { ...tripResult, overallTrip: 9.999999 }],
     ['with the bounds', { ...tripResult, overallTrip: 0, workingRights: 10 }],
-  ])('%s, as it came', (_, data) => {
+  ])('%s, unchanged', (_, data) => {
     expect(read(data)).toEqual({ evidence: 'success', value: data });
   });
 
-  test.each([[undefined], [null], ['']])('with staff ids that are %j: not assigned', (id) => {
+  test.each([[undefined], [null], ['']])('with staff IDs that are %j: not assigned', (id) => {
     const data = { ...tripResult, employeeId: id, complianceTeamMemberId: id, managerId: id };
     const empty = { employeeId: '', complianceTeamMemberId: '', managerId: '' };
     expect(read(data)).toEqual({ evidence: 'success', value: { ...tripResult, ...empty } });
   });
 });
 
-describe('a score breaks the contract', () => {
+describe('an invalid score breaks the contract', () => {
   const bad: [unknown, string][] = [
     [10.01, 'is above 10'],
     [-0.01, 'is below 0'],
@@ -69,14 +69,14 @@ describe('a score breaks the contract', () => {
     });
   });
 
-  test('and a result of neither purpose is named beside it', () => {
+  test('and a missing result of the purpose is reported together with it', () => {
     expect(read({ ...common, overallTrip: 11 })).toMatchObject({
       message:
         'The answer breaks the contract: data.overallTrip is above 10; data.cumulativePeRiskLevel is missing, and so is contractorMisclass.',
     });
   });
 
-  test('and each of several is named', () => {
+  test('and each of several is reported', () => {
     expect(read({ ...tripResult, overallTrip: 11, payrollTax: -1 })).toMatchObject({
       message:
         'The answer breaks the contract: data.overallTrip is above 10; data.payrollTax is below 0.',
@@ -85,7 +85,7 @@ describe('a score breaks the contract', () => {
   });
 });
 
-describe('so does a result', () => {
+describe('so does an incomplete result', () => {
   test.each<[string, object, string, string]>([
     [
       'of neither purpose',

@@ -7,18 +7,18 @@ test.each([
   ['a\u202Eb\u2066c\u200Fd\u061C', 'a\\u202eb\\u2066c\\u200fd\\u061c'],
   ['\u{E0041}', '\\udb40\\udc41'],
   ['half \uD83D', 'half \\ud83d'],
-])('%j is shown and not obeyed', (text, shown) => {
+])('%j is escaped', (text, shown) => {
   expect(sanitized(text)).toBe(shown);
-  // Also in JSON, where it means the same as before.
+  // JSON keeps its meaning.
   expect(JSON.parse(escaped(JSON.stringify(text)))).toBe(text);
 });
 
-test('a text from outside stays on one line', () => {
+test('an outside text is shown on one line', () => {
   expect(sanitized('a\nb\r\nc\vd\fe\u0085f\u2028g\u2029h\ti')).toBe('a b c d e f g h i');
   expect(escaped('a\nb')).toBe('a\nb');
 });
 
-test('letters of every script, emoji and spaces stay as they are', () => {
+test('letters of all scripts, emoji and spaces are unchanged', () => {
   const text = 'Zoë Ünal 山田 שלום 👩‍💻 a\u00A0b';
   expect(sanitized(text)).toBe(text);
 });

@@ -24,24 +24,24 @@ describe('the nearest candidate', () => {
     ['between two, in the other order', 'irak', ['Iraq', 'Iran']],
     ['without candidates', 'Germany', []],
     ['long and four slips away', 'abcdefghijklmnopqrstuvwxyz', ['abcdefghijklmnopqrstuv']],
-  ])('is none for a word that is %s', (_, word, candidates) => {
+  ])('is undefined for a word that is %s', (_, word, candidates) => {
     expect(findNearest(word, candidates)).toBeUndefined();
   });
 
-  test('is a nearer one that comes after two equally near', () => {
+  test('is found after two candidates that are equally near', () => {
     expect(findNearest('frances', ['francis', 'frantes', 'france'])).toBeUndefined();
     expect(findNearest('franxes', ['francis', 'frantis', 'frances'])).toBe('frances');
   });
 
-  test('is not undecided between two spellings of the same', () => {
+  test('is found if two candidates are spellings of one name', () => {
     expect(findNearest('Cote dIvoire', ["Cote d'Ivoire", "Côte d'Ivoire"])).toBe("Cote d'Ivoire");
   });
 
-  test('is found in no time for a cell of any length', () => {
+  test('is found quickly for a text of any length', () => {
     expect(findNearest('x'.repeat(1_000_000), ['xxxxx', 'y'.repeat(100)])).toBeUndefined();
   });
 
-  test('is always the same when one letter is lost, whatever the word', () => {
+  test('is the same for every word with a missing letter', () => {
     const word = fc.stringMatching(/^[a-z]{5,20}$/);
     fc.assert(
       fc.property(word, fc.nat(), (candidate, at) => {
@@ -59,6 +59,6 @@ test.each([
   ['Türkiye', 'turkiye'],
   ['東京', '東京'],
   ['', ''],
-])('%j is compared as %j', (word, expected) => {
+])('%j is normalised to %j', (word, expected) => {
   expect(normalizeText(word)).toBe(expected);
 });

@@ -9,7 +9,7 @@ const invitation = {
   staff_id: '00042',
 };
 
-test('an invitation is sent as it is, zeros and accents included', () => {
+test('an invitation is sent unchanged, with zeros and accents', () => {
   expect(validate('create_pending_user', invitation)).toEqual({ ok: true, request: invitation });
 });
 
@@ -22,13 +22,13 @@ test.each([['zoe'], ['zoe@'], ['@example.com'], ['zoe@example'], ['a@example.com
   },
 );
 
-test('a removal names the Staff ID and nothing else', () => {
+test('a removal contains only the Staff ID', () => {
   const removal = { staff_id: '00042' };
   expect(validate('remove_user_access', removal)).toEqual({ ok: true, request: removal });
 });
 
-describe('the answers', () => {
-  test('an invitation returns the account, which is not the Staff ID', () => {
+describe('the answer', () => {
+  test('to an invitation contains the account, which is not the Staff ID', () => {
     const body = { status: 'success', response: { user_id: 'u-1', more: true } };
     expect(invitedSchema.parse(body)).toEqual({ userId: 'u-1' });
   });
@@ -38,11 +38,11 @@ describe('the answers', () => {
     [{ response: {} }, ['response', 'user_id']],
     [{ response: { user_id: '' } }, ['response', 'user_id']],
     [{ response: { user_id: 5 } }, ['response', 'user_id']],
-  ])('an invitation without an account breaks the contract: %j', (body, path) => {
+  ])('to an invitation without an account breaks the contract: %j', (body, path) => {
     expect(invitedSchema.safeParse(body).error?.issues).toMatchObject([{ path }]);
   });
 
-  test('a removal returns the role', () => {
+  test('to a removal contains the role', () => {
     const body = { status: 'success', success: true, role: 'Remove Access' };
     expect(removedSchema.parse(body)).toEqual({ role: 'Remove Access' });
     for (const role of ['Approver', '', null, undefined]) {

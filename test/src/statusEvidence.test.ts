@@ -12,7 +12,7 @@ const bodies = {
 } as const;
 type BodyKind = keyof typeof bodies;
 
-function evidenceOf(httpStatus: number, kind: BodyKind, retryAfter?: string): Evidence {
+function readEvidence(httpStatus: number, kind: BodyKind, retryAfter?: string): Evidence {
   const body = bodies[kind];
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const answered = { delivery: 'answered', httpStatus, body: text, complete: true } as const;
@@ -24,14 +24,14 @@ const statuses = (first: number, last: number, except: readonly number[] = []) =
     (status) => !except.includes(status),
   );
 
-// RFC 9110 and its kin define these by the request alone: it was not carried out.
+// By RFC 9110 and related ones, these statuses mean that the request was not carried out.
 const neverCarriedOut = [400, 404, 405, 411, 413, 414, 415, 417, 421, 422, 426, 431];
 
 /**
- * The design's table by HTTP status, in the order in which it decides: what says that the service may
- * have done it, or asks to wait, comes before the envelope. An envelope in a 5xx or a 408 may be
- * written after the commit; that it is "an application error, whatever its HTTP status" would then
- * send twice.
+ * The design's table by HTTP status, in the order of precedence: a status that leaves the outcome open,
+ * or asks to wait, comes before the envelope. An envelope in a 5xx or a 408 may be written after the
+ * commit: if it counted as "an application error, whatever its HTTP status", the request would be sent
+ * twice.
  */
 const table: [string, number[], withoutEnvelope: Evidence, envelope: Evidence, token: Evidence][] =
   [
@@ -52,27 +52,27 @@ const table: [string, number[], withoutEnvelope: Evidence, envelope: Evidence, t
     ['2xx', statuses(200, 299), 'unreadable', 'refused', 'unauthorized'],
   ];
 
-describe('what an HTTP status proves', () => {
+describe('the evidence from an HTTP status', () => {
   test.each(table)('%s', (_, all, withoutEnvelope, envelope, token) => {
     for (const status of all) {
       for (const kind of ['nothing', 'page', 'a platform'] as const) {
-        expect([status, kind, evidenceOf(status, kind)]).toEqual([status, kind, withoutEnvelope]);
+        expect([status, kind, readEvidence(status, kind)]).toEqual([status, kind, withoutEnvelope]);
       }
-      expect([status, evidenceOf(status, 'envelope')]).toEqual([status, envelope]);
-      expect([status, evidenceOf(status, 'refused token')]).toEqual([status, token]);
+      expect([status, readEvidence(status, 'envelope')]).toEqual([status, envelope]);
+      expect([status, readEvidence(status, 'refused token')]).toEqual([status, token]);
     }
   });
 
-  test('a 503 that says when to come back is told from the others, whatever its body', () => {
+  test('a 503 with Retry-After is distinguished from one without, with any body', () => {
     for (const kind of Object.keys(bodies) as BodyKind[]) {
-      expect(evidenceOf(503, kind, '1')).toBe('unavailable');
+      expect(readEvidence(503, kind, '1')).toBe('unavailable');
     }
   });
 
-  test('an error that lacks success: false, as many a proxy writes it, proves nothing at 409', () => {
-    expect(evidenceOf(409, 'half an envelope')).toBe('unexplained');
-    expect(evidenceOf(499, 'half an envelope')).toBe('unexplained');
-    expect(evidenceOf(422, 'half an envelope')).toBe('refused');
-    expect(evidenceOf(200, 'half an envelope')).toBe('refused');
+  test('an error without success: false, as many proxies send it, proves nothing at 409', () => {
+    expect(readEvidence(409, 'half an envelope')).toBe('unexplained');
+    expect(readEvidence(499, 'half an envelope')).toBe('unexplained');
+    expect(readEvidence(422, 'half an envelope')).toBe('refused');
+    expect(readEvidence(200, 'half an envelope')).toBe('refused');
   });
 });

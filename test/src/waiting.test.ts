@@ -22,7 +22,7 @@ function failed(code: FailureCode): { ok: false; failure: Failure } {
   return { ok: false, failure };
 }
 
-/** Waits with a clock that only moves by sleeping; `answer` gets the assessment and its poll. */
+/** Waits with a simulated clock that moves only during pauses; `answer` gets the ID and the poll. */
 async function wait(
   ids: string[],
   answer: (id: string, poll: number) => Result<Retrieved>,
@@ -40,13 +40,13 @@ async function wait(
 }
 
 describe('one assessment', () => {
-  test('is polled soon, and settles as soon as it is ready', async () => {
+  test('is polled soon, and settles when it is ready', async () => {
     const { waited, times } = await wait(['a'], (_, poll) => (poll === 3 ? ready : notReady));
     expect(waited).toEqual(new Map([['a', { outcome: 'ready', result }]]));
     expect(times).toEqual([250, 750, 1750]);
   });
 
-  test('is polled ever less often, up to ten times the interval', async () => {
+  test('is polled less and less often, up to ten times the interval', async () => {
     const { times } = await wait(['a'], () => notReady, { intervalMs: 1_000, timeoutMs: 90_000 });
     const gaps = times.map((atMs, index) => Math.round(atMs - (times[index - 1] ?? 0)));
     expect(gaps.slice(0, 12)).toEqual([
@@ -57,13 +57,13 @@ describe('one assessment', () => {
   test.each([
     [0, 0.8],
     [0.999_999, 1.2],
-  ])('is polled with jitter of a fifth (chance %d)', async (chance, factor) => {
+  ])('is polled with a jitter of 20 % (random value %d)', async (chance, factor) => {
     const { times } = await wait(['a'], () => notReady, { timeoutMs: 5_000 }, fakeTiming(chance));
     expect(times[0]).toBeCloseTo(250 * factor, 2);
     expect(times[1]).toBeCloseTo(750 * factor, 2);
   });
 
-  test('gets a last poll at the deadline, not after it, and is pending then', async () => {
+  test('is polled for the last time at the deadline, and is then pending', async () => {
     const { waited, times, tookMs } = await wait(['a'], () => notReady, { timeoutMs: 10_000 });
     expect(waited).toEqual(new Map([['a', { outcome: 'pending' }]]));
     expect([times.at(-1), tookMs]).toEqual([10_000, 10_000]);
@@ -73,19 +73,19 @@ describe('one assessment', () => {
     expect(late.waited.get('a')?.outcome).toBe('ready');
   });
 
-  test('is polled once, at once, when there is no time to wait', async () => {
+  test('is polled once, immediately, if the timeout is 0', async () => {
     const { waited, times } = await wait(['a'], () => notReady, { timeoutMs: 0 });
     expect([waited.get('a'), times]).toEqual([{ outcome: 'pending' }, [0]]);
   });
 
-  test('has ten minutes unless something else is said', async () => {
+  test('has ten minutes by default', async () => {
     const { tookMs, polls } = await wait(['a'], () => notReady);
     expect(tookMs).toBe(600_000);
     expect(polls.length).toBeLessThan(45);
   });
 });
 
-describe('a failure', () => {
+describe('a failed poll', () => {
   test.each<[FailureCode]>([
     ['refused'],
     ['not_found'],
@@ -93,7 +93,7 @@ describe('a failure', () => {
     ['contract_violation'],
     ['invalid_request'],
     ['unconfirmed'],
-  ])('%s ends the wait for that assessment alone', async (code) => {
+  ])('with %s ends the wait for this assessment only', async (code) => {
     const { waited, times } = await wait(['a', 'b'], (id) => (id === 'a' ? failed(code) : ready));
     expect(waited.get('a')).toEqual({ outcome: 'failed', failure: failed(code).failure });
     expect(waited.get('b')?.outcome).toBe('ready');
@@ -101,7 +101,7 @@ describe('a failure', () => {
   });
 
   test.each<[FailureCode]>([['not_sent'], ['no_answer'], ['busy']])(
-    '%s may pass: the wait goes on, and tells of it only at the deadline',
+    'with %s may be temporary: it is reported only at the deadline',
     async (code) => {
       const passed = await wait(['a'], (_, poll) => (poll < 4 ? failed(code) : ready));
       expect(passed.waited.get('a')?.outcome).toBe('ready');
@@ -115,7 +115,7 @@ describe('a failure', () => {
 describe('many assessments', () => {
   const ids = Array.from({ length: 100 }, (_, n) => `a-${n}`);
 
-  test('wait together, not one after the other', async () => {
+  test('wait at the same time', async () => {
     const timing = fakeTiming();
     const beganMs = timing.nowMs;
     const after3s = () => (timing.nowMs - beganMs >= 3_000 ? ready : notReady);
@@ -133,7 +133,7 @@ describe('many assessments', () => {
     [10_000, 130],
     [60_000, 342],
   ])(
-    'ready after %d ms take %d polls: what a few tell saves polls of the others',
+    'that are ready after %d ms take %d polls, because the first results save polls of the others',
     async (ms, most) => {
       const timing = fakeTiming();
       const beganMs = timing.nowMs;
@@ -169,20 +169,20 @@ describe('many assessments', () => {
     expect([waited.size, polls.length]).toEqual([1, 1]);
   });
 
-  test('are none: nothing is asked, nothing slept', async () => {
+  test('can be none: then there is no request and no pause', async () => {
     const { waited, polls, tookMs } = await wait([], () => ready);
     expect([waited.size, polls.length, tookMs]).toEqual([0, 0, 0]);
   });
 });
 
-describe('a cancel', () => {
+describe('cancelling', () => {
   test('before the first poll leaves all pending without a request', async () => {
     const { waited, polls } = await wait(['a', 'b'], () => ready, { signal: AbortSignal.abort() });
     expect([...waited.values()]).toEqual([{ outcome: 'pending' }, { outcome: 'pending' }]);
     expect(polls).toEqual([]);
   });
 
-  test('during a round keeps what is known and asks no more', async () => {
+  test('during a round keeps the results so far and sends no more requests', async () => {
     const abort = new AbortController();
     const { waited, polls } = await wait(
       ['a', 'b', 'c'],
@@ -200,7 +200,7 @@ describe('a cancel', () => {
     expect(polls.length).toBe(2);
   });
 
-  test('during a sleep ends the wait', async () => {
+  test('during a pause ends the wait', async () => {
     const abort = new AbortController();
     const timing = fakeTiming(0.5, () => {
       if (timing.nowMs - beganMs > 750) abort.abort();
@@ -211,7 +211,7 @@ describe('a cancel', () => {
   });
 });
 
-describe('rounds', () => {
+describe('single rounds', () => {
   function rounds(retrieve: WaitOptions['retrieve']) {
     const settled: [string, Waited['outcome']][] = [];
     const timing = fakeTiming();
@@ -223,7 +223,7 @@ describe('rounds', () => {
     return { wait, settled, timing };
   }
 
-  test('tell when more is due, at most after the interval', async () => {
+  test('return the time until the next poll, at most the interval', async () => {
     const { wait, timing } = rounds(() => Promise.resolve(notReady));
     const dueInMs = async () => {
       await wait.startDuePolls();
@@ -240,7 +240,7 @@ describe('rounds', () => {
     expect(wait.size).toBe(1);
   });
 
-  test('overlap: a slow answer holds up no other poll, and is not asked for again', async () => {
+  test('overlap: a slow answer delays no other poll, and is not requested again', async () => {
     const answers: [string, (answer: Result<Retrieved>) => void][] = [];
     const { wait, settled, timing } = rounds(
       (id) => new Promise((resolve) => answers.push([id, resolve])),
@@ -252,7 +252,7 @@ describe('rounds', () => {
     timing.nowMs += 2_000;
     await wait.startDuePolls();
     expect(answers.map(([id]) => id)).toEqual(['slow', 'quick']);
-    // A hundredth of the interval: a poll that ends may make more due.
+    // A hundredth of the interval, because the answer to a poll in flight may make another one due.
     expect(wait.dueInMs).toBe(20);
     answers[1]?.[1](ready);
     await new Promise((resolve) => setImmediate(resolve));
@@ -263,11 +263,11 @@ describe('rounds', () => {
     const polled = wait.waitForPolls();
     answers[0]?.[1](notReady);
     await polled;
-    // By what the quick one has told, its result should be there by now.
+    // Judging by the first result, its result should be ready now.
     expect([wait.size, wait.dueInMs]).toEqual([1, 0]);
   });
 
-  test('throw what a port has thrown, and poll the others all the same', async () => {
+  test('throw the error of a port, after the other polls', async () => {
     const { wait, settled, timing } = rounds((id) =>
       id === 'a' ? Promise.reject(new Error('a bug')) : Promise.resolve(ready),
     );
@@ -283,7 +283,7 @@ describe('rounds', () => {
     await expect(wait.startDuePolls()).rejects.toThrow('a bug');
   });
 
-  test('settle an assessment once, also when it was given up during its poll', async () => {
+  test('settle an assessment once, even if it was settled during its poll', async () => {
     let answer = () => undefined as unknown;
     const { wait, settled, timing } = rounds(
       () =>
@@ -306,16 +306,15 @@ describe('rounds', () => {
 
 describe('assessments that are added meanwhile', () => {
   interface Service {
-    /** When a result is ready, from when its assessment was added. */
+    /** The time from adding an assessment until its result is ready. */
     readonly readyAfterMs: (id: string) => number;
-    readonly answerOf?: (id: string) => Result<Retrieved> | undefined;
-    /** How long an answer takes. */
+    readonly toAnswer?: (id: string) => Result<Retrieved> | undefined;
     readonly latencyMs?: number;
   }
 
-  /** Adds one assessment after the other, and waits for all of them. */
+  /** Adds assessments one after the other, and waits for all of them. */
   async function flow(
-    { readyAfterMs, answerOf, latencyMs = 0 }: Service,
+    { readyAfterMs, toAnswer, latencyMs = 0 }: Service,
     { count, everyMs, ...options }: { count: number; everyMs: number } & Partial<WaitOptions>,
   ) {
     const timing = fakeTiming();
@@ -330,7 +329,7 @@ describe('assessments that are added meanwhile', () => {
         polls.push(id);
         await timing.sleep(latencyMs);
         const isReady = timing.nowMs - (addedMs.get(id) ?? 0) >= readyAfterMs(id);
-        return answerOf?.(id) ?? (isReady ? ready : notReady);
+        return toAnswer?.(id) ?? (isReady ? ready : notReady);
       },
       onSettled: (id, { outcome }) => {
         settledMs.set(id, timing.nowMs - (addedMs.get(id) ?? 0));
@@ -353,7 +352,7 @@ describe('assessments that are added meanwhile', () => {
   const allReady = (outcomes: Map<string, string>) =>
     [...outcomes.values()].every((outcome) => outcome === 'ready');
 
-  test('are polled hardly more than once each, and no later than a poll that is told by the first results', async () => {
+  test('are polled about once each, no later than the first results allow', async () => {
     const service = { readyAfterMs: () => 10_000, latencyMs: 20 };
     const { polls, outcomes, longestMs } = await flow(service, { count: 1_000, everyMs: 5 });
     expect([outcomes.size, allReady(outcomes)]).toEqual([1_000, true]);
@@ -361,22 +360,22 @@ describe('assessments that are added meanwhile', () => {
     expect(longestMs).toBeLessThan(12_500);
   });
 
-  test('are polled soon after they are ready, although a first result was found late', async () => {
+  test('are polled soon after they are ready, even if the first result was found late', async () => {
     const service = { readyAfterMs: () => 10_000, latencyMs: 20 };
     const { polls, waitedMs } = await flow(service, { count: 1_000, everyMs: 5 });
-    // All but those that were first in line: the first result alone told 11.4 s.
+    // Except for the first assessments: from the first result alone, 11.4 s were expected.
     expect(waitedMs[500]).toBeLessThan(10_600);
     expect(polls).toBeLessThan(1_050);
   });
 
-  test('begin to be polled while others are still added', async () => {
+  test('are polled while others are still added', async () => {
     const service = { readyAfterMs: () => 1_000 };
     const { waitedMs } = await flow(service, { count: 1_000, everyMs: 100 });
-    // All are added after 100 s, and the first ones have not waited for the last.
+    // Adding takes 100 s, and the first assessments are polled before the last ones are added.
     expect(waitedMs[900]).toBeLessThan(2_000);
   });
 
-  test('are polled later when results begin to take longer, and earlier when shorter', async () => {
+  test('are polled later if results take longer, and earlier if they take less time', async () => {
     for (const [before, after] of [
       [2_000, 8_000],
       [8_000, 2_000],
@@ -392,7 +391,7 @@ describe('assessments that are added meanwhile', () => {
     }
   });
 
-  test('cost few polls in vain when others were ready much earlier, as in a run that goes on', async () => {
+  test('need few useless polls if others were ready much earlier, as in a resumed run', async () => {
     const readyAfterMs = (id: string) => (Number(id.slice(2)) < 100 ? 0 : 10_000);
     const { polls, outcomes, longestMs } = await flow(
       { readyAfterMs, latencyMs: 20 },
@@ -403,7 +402,7 @@ describe('assessments that are added meanwhile', () => {
     expect(longestMs).toBeLessThan(15_000);
   });
 
-  test('are polled in time also when one in twenty is never ready', async () => {
+  test('are polled in time even if one in twenty is never ready', async () => {
     const readyAfterMs = (id: string) =>
       Number(id.slice(2)) % 20 === 0 ? Number.POSITIVE_INFINITY : 3_000;
     const { polls, waitedMs } = await flow(
@@ -414,7 +413,7 @@ describe('assessments that are added meanwhile', () => {
     expect(polls).toBeLessThan(1_000 + 50 * 15);
   });
 
-  test('are not held back for long by probes that are never ready', async () => {
+  test('are not delayed for long by probes that are never ready', async () => {
     const isStuck = (id: string) => Number(id.slice(2)) < 10;
     const readyAfterMs = (id: string) => (isStuck(id) ? Number.POSITIVE_INFINITY : 1_000);
     const { outcomes, waitedMs } = await flow(
@@ -426,17 +425,17 @@ describe('assessments that are added meanwhile', () => {
     expect(waitedMs[189]).toBeLessThan(11_000);
   });
 
-  test('are not held back by probes that fail: others take their place at once', async () => {
-    const answerOf = (id: string) => (Number(id.slice(2)) < 150 ? failed('not_found') : undefined);
+  test('are not delayed by failing probes: others replace these at once', async () => {
+    const toAnswer = (id: string) => (Number(id.slice(2)) < 150 ? failed('not_found') : undefined);
     const { polls, outcomes, longestMs } = await flow(
-      { readyAfterMs: () => 0, answerOf },
+      { readyAfterMs: () => 0, toAnswer },
       { count: 200, everyMs: 0 },
     );
     expect([...outcomes.values()].filter((outcome) => outcome === 'failed').length).toBe(150);
     expect([polls, longestMs < 1_000]).toEqual([200, true]);
   });
 
-  test('each keep to their own bound, beginning when they were added', async () => {
+  test('have their own deadlines, counted from when they were added', async () => {
     const never = { readyAfterMs: () => Number.POSITIVE_INFINITY };
     const { waitedMs } = await flow(never, { count: 100, everyMs: 300, timeoutMs: 15_000 });
     expect([waitedMs[0], waitedMs.at(-1)].map((ms) => Math.round((ms ?? 0) / 100))).toEqual([
@@ -444,7 +443,7 @@ describe('assessments that are added meanwhile', () => {
     ]);
   });
 
-  test('settle as pending when they come after the end of the wait', async () => {
+  test('settle as pending if they are added after the end of the wait', async () => {
     const abort = new AbortController();
     const settled: [string, Waited['outcome']][] = [];
     const poller = new ResultPoller({

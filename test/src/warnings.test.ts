@@ -6,7 +6,7 @@ test('a request with known country names has no warnings', () => {
   expect(findWarnings(hire)).toEqual([]);
 });
 
-test('each unknown country is told, with what was probably meant', () => {
+test('each unknown country has a warning, with the probable name', () => {
   const request = { ...hire, citizenship: 'UK', destination: 'London', residency: 'Portgual' };
   expect(findWarnings(request)).toEqual([
     {
@@ -31,6 +31,6 @@ test('each unknown country is told, with what was probably meant', () => {
   ]);
 });
 
-test('other inputs, and what is missing or no text, are left to the validation', () => {
+test('other inputs, missing values and values that are not text have no warnings', () => {
   expect(findWarnings({ roleType: 'Germnay', citizenship: 5, destination: '' })).toEqual([]);
 });
