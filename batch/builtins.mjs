@@ -1,9 +1,9 @@
-// For packages that are CommonJS (pg, prom-client): an ES module has no `require` for what is built into Node.
+// Replaces `require` of Node's modules in CommonJS packages (pg, prom-client): ES modules have none.
 import { builtinModules } from 'node:module';
 
 const builtin = new Set(builtinModules);
 
-/** A plugin for esbuild, after those that have an answer of their own. */
+/** A plugin for esbuild. Put it after plugins that resolve some of these modules themselves. */
 export const builtins = {
   name: 'builtins',
   setup({ onLoad, onResolve }) {

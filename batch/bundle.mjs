@@ -1,4 +1,4 @@
-// What goes into the built package and what is installed beside it.
+// Decides which packages are bundled and which are installed beside the built package.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -9,10 +9,10 @@ import { exceljsWriter } from './exceljs/bundled.mjs';
 const folder = import.meta.dirname;
 
 /**
- * Bundles into `dist`, or only in memory. The dependencies of package.json stay outside, where a
- * company's scanner and `npm audit` see them; all else is bundled.
+ * Bundles into `dist`, or only in memory. The dependencies of package.json are not bundled, so that
+ * scanners and `npm audit` find them; all other packages are.
  *
- * Returns the folders of the packages that are bundled, by their names.
+ * Returns the folders of the bundled packages, by name.
  */
 export async function bundle({ write }) {
   const { dependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
@@ -23,7 +23,7 @@ export async function bundle({ write }) {
     splitting: true,
     external: [
       ...Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
-      // pg asks for it only where it is installed, and nobody needs it.
+      // Optional in pg, and not needed.
       'pg-native',
     ],
     plugins: [exceljsWriter, builtins],
@@ -35,8 +35,8 @@ export async function bundle({ write }) {
     write,
     logLevel: 'warning',
   };
-  // Each entry has chunks of its own: those that all share would be so small that every command loads
-  // many more.
+  // Each entry is bundled separately: chunks shared by all would be so small that every command would
+  // load many more.
   const entries = { rwa: 'main.ts', index: 'index.ts', serverWork: 'serverWork.ts' };
   const built = await Promise.all(
     Object.entries(entries).map(([name, file]) =>
@@ -45,11 +45,11 @@ export async function bundle({ write }) {
   );
   const page = await bundlePage({ write });
   const outputs = built.map(({ metafile }) => metafile.outputs);
-  return packagesOf({ outputs: Object.assign({}, ...outputs, page.outputs) });
+  return findBundledPackages({ outputs: Object.assign({}, ...outputs, page.outputs) });
 }
 
-/** Those of which something is left after tree shaking. */
-function packagesOf({ outputs }) {
+/** Returns the packages of which code remains after tree shaking. */
+function findBundledPackages({ outputs }) {
   const packages = new Map();
   for (const { inputs } of Object.values(outputs)) {
     for (const [path, { bytesInOutput }] of Object.entries(inputs)) {

@@ -31,7 +31,7 @@ export async function bundlePage({ write }) {
   return metafile;
 }
 
-/** `@import 'tokens.css'`: the colours, type and spacing that the report has, too. */
+/** Resolves `@import 'tokens.css'`: the colours, type and spacing that page and report share. */
 const sharedTokens = {
   name: 'shared tokens',
   setup(builder) {

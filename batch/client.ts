@@ -16,20 +16,20 @@ import { proxyUnusable } from './wording/proxyUnusable.js';
 export interface CommonSettings {
   /** https, or http on the loopback interface. */
   readonly baseUrl: string;
-  /** The most attempts for one request, default 5. */
+  /** The maximum number of attempts for one request, default 5. */
   readonly maxAttempts?: number | undefined;
   /**
-   * Called before every attempt, retries included. Errors that it throws are ignored: a broken log
-   * must not cost an answer.
+   * Called before every attempt, retries included. Its errors are ignored, so that a broken log cannot
+   * lose an answer.
    */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
-  /** Called after every attempt. Errors that it throws are ignored, too. */
+  /** Called after every attempt. Its errors are ignored, too. */
   readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
 }
 
-/** How the client itself reaches the service. */
+/** Settings for the client's HTTP connection to the service. */
 export interface HttpSettings extends CommonSettings {
-  /** The company token. It goes into the Authorization header and nowhere else. */
+  /** The company token. It is used only in the Authorization header. */
   readonly token: string;
   /**
    * The time limit for each attempt, from connecting to the last byte, in milliseconds; default 30
@@ -37,14 +37,14 @@ export interface HttpSettings extends CommonSettings {
    */
   readonly requestTimeoutMs?: number | undefined;
   /**
-   * The address of a proxy, such as `http://proxy.example:3128`, or false for none; by default the
-   * one in `HTTPS_PROXY` or `HTTP_PROXY`. This machine is always reached directly.
+   * The address of a proxy, such as `http://proxy.example:3128`, or false for none; by default that of
+   * `HTTPS_PROXY` or `HTTP_PROXY`. No proxy is used for this machine.
    */
   readonly proxy?: string | false | undefined;
   readonly transport?: undefined;
 }
 
-/** A transport of your own, which connects, waits and authenticates. */
+/** Settings for your own transport, which connects, waits and authenticates. */
 export interface TransportSettings extends CommonSettings {
   /** Sends each request once, with the company token in its Authorization header. */
   readonly transport: Pick<Transport, 'post'>;
@@ -53,27 +53,27 @@ export interface TransportSettings extends CommonSettings {
   readonly proxy?: undefined;
 }
 
-/** How to reach the service, and the defaults for every call. */
+/** The settings of {@link createClient}: for HTTP, or with your own transport. */
 export type ClientSettings = HttpSettings | TransportSettings;
 
 /** The operations of the service. `await using` closes it at the end of a block. */
 export interface Client extends ServiceOperations, AsyncDisposable {
   /**
-   * Closes the connections; requests in flight end without an answer, and later ones fail. Does not
-   * close a transport of your own.
+   * Closes the connections; requests in flight end without an answer, and later ones fail. Your own
+   * transport is not closed.
    */
   close(): Promise<void>;
 }
 
 /**
- * A client over HTTP, through the proxy of `HTTPS_PROXY` where one is set, as the command does.
- * Throws a TypeError for a base URL that must not be used or a missing or malformed token, a RangeError for
- * limits that make no sense, and an Error for a proxy that cannot be used.
+ * Creates a client over HTTP, through the proxy of `HTTPS_PROXY` if it is set, like the command. Throws
+ * a TypeError for an invalid base URL or token, a RangeError for impossible limits, and an Error for a
+ * proxy that cannot be used.
  */
 export function createClient(settings: ClientSettings): Client {
   const { baseUrl, requestTimeoutMs, maxAttempts, onRequest, onResponse } = settings;
-  // Despite the type, an environment variable that is not set gives undefined.
-  const read = readBaseUrl(textOf(baseUrl));
+  // Despite the type, it may be undefined: an environment variable that is not set.
+  const read = readBaseUrl(toText(baseUrl));
   if (!read.ok) throw new TypeError(read.message);
   checkLimits({ timeoutMs: requestTimeoutMs, maxAttempts }, 'requestTimeoutMs');
   const transport = createTransport(settings, read.baseUrl.url);
@@ -103,7 +103,7 @@ function createTransport(settings: ClientSettings, url: string): ClosableTranspo
   });
 }
 
-/** Treats a request as possibly carried out if the transport throws, which it must not. */
+/** Treats a request as possibly carried out if the transport throws, which is a bug. */
 function catchErrors(transport: Pick<Transport, 'post'>): ClosableTransport {
   return {
     post: async (request) => {
@@ -119,13 +119,13 @@ function catchErrors(transport: Pick<Transport, 'post'>): ClosableTransport {
   };
 }
 
-function textOf(given: unknown): string {
+function toText(given: unknown): string {
   return typeof given === 'string' ? given : '';
 }
 
-// No message shows the token.
+// Its messages do not contain the token.
 function checkedToken(given: unknown): string {
-  const token = textOf(given).trim();
+  const token = toText(given).trim();
   if (token === '') throw new TypeError('token is missing or empty; it must be the company token.');
   if (isPlausibleToken(token)) return token;
   throw new TypeError('token contains a space, a line break or a character that no token has.');

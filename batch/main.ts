@@ -7,7 +7,7 @@ keepMemoryLow();
 const terminal = processTerminal();
 const interruption = new Interruption(terminal);
 interruption.listen();
-// Everything is written by then. A signal during Node's own shutdown would kill the process
-// silently, with another exit code.
+// All output is written by then. A signal during Node's shutdown would end the process without a
+// message and with another exit code.
 process.once('beforeExit', () => process.exit());
 process.exitCode = await rwa(process.argv.slice(2), terminal, interruption);

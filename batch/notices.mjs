@@ -1,15 +1,15 @@
-// What the licences of bundled packages demand: their texts go with the copy.
+// Collects the licences of bundled packages, which require that their texts are distributed, too.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Licences that a company may use without asking; any other ends the build. */
+/** Licences that companies usually allow; for any other, the build fails. */
 export const allowedLicences = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
-/** The country names in src/ are made from this package; it is not bundled as such. */
+/** The country names in src/ come from this package, which is not bundled itself. */
 const copiedFrom = 'i18n-iso-countries';
 
-/** Name, version and licence of the package in a folder. Throws if the licence is not allowed. */
+/** Reads name, version and licence of the package in a folder. Throws if the licence is not allowed. */
 export function describe(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (!allowedLicences.includes(license)) {
@@ -18,21 +18,21 @@ export function describe(folder) {
   return { name, version, licence: license };
 }
 
-/** Bundled packages and what is copied from one, each with its folder. */
+/** Lists the bundled packages, and the one from which data is copied, with their folders. */
 export function copiedPackages(bundled) {
   const path = createRequire(import.meta.url).resolve(`${copiedFrom}/package.json`);
   return new Map([...bundled, [copiedFrom, dirname(path)]]);
 }
 
-/** Some packages have no file of their licence, but its text as the last part of their README. */
+/** Reads the licence from the end of a README, for packages without a licence file. */
 function licenceInReadme(folder) {
   const path = join(folder, 'README.md');
   const readme = existsSync(path) ? readFileSync(path, 'utf8').replaceAll('\r\n', '\n') : '';
   return /^#+ *licen[cs]e\n+([^]*\bcopyright\b[^]*\bWARRANT[^]*)/im.exec(readme)?.[1]?.trim();
 }
 
-/** The text of THIRD-PARTY-NOTICES.txt. Throws for a package without the text of its licence. */
-export function noticesOf(bundled) {
+/** Creates the text of THIRD-PARTY-NOTICES.txt. Throws for a package without a licence text. */
+export function createNotices(bundled) {
   const parts = [...copiedPackages(bundled).values()].map((folder) => {
     const { name, version, licence } = describe(folder);
     const files = globSync('{LICEN[CS]E,licen[cs]e,NOTICE,CopyrightNotice}{,.txt,.md}', {

@@ -86,9 +86,9 @@ export async function rwa(
   return code;
 }
 
-/** A command whose output was lost has not done its job. A worse exit code is kept. */
+/** Returns the exit code, or that for lost output if it is worse. */
 async function withLostWords(code: ExitCode, terminal: Terminal): Promise<ExitCode> {
-  // Errors of the output arrive a little later.
+  // Errors of the output are emitted asynchronously.
   await turn();
   const kept: readonly ExitCode[] = [exitCodes.interrupted, exitCodes.bug, exitCodes.stopped];
   if (terminal.lost === undefined || kept.includes(code)) return code;

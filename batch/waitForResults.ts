@@ -4,13 +4,13 @@ import { waitForResults as waitInRounds } from '../src/waiting.js';
 import type { Client } from './client.js';
 import { systemTiming } from './http/timing.js';
 
-/** How to wait for results. */
+/** Limits and a cancel signal for {@link waitForResults}. */
 export interface WaitOptions {
   /** The usual time between two polls of one assessment, default 2 s. */
   readonly intervalMs?: number;
   /** How long to wait for one assessment, default 10 min; 0 polls each once. */
   readonly timeoutMs?: number;
-  /** Polls at the same time, default 5. */
+  /** The maximum number of polls in flight, default 5. */
   readonly concurrency?: number;
   /** Ends the wait: assessments without a result are `pending`. */
   readonly signal?: AbortSignal;
@@ -18,12 +18,12 @@ export interface WaitOptions {
 
 /**
  * Waits for the results of some assessments, in rounds over all of them. Each is `ready` with its
- * result, still `pending` when its time was up, or `failed` with the failure. Rejects with a RangeError
- * for limits that make no sense, and with a TypeError for one ID instead of a list.
+ * result, still `pending` after its timeout, or `failed` with the failure. Rejects with a RangeError for
+ * impossible limits, and with a TypeError for one ID instead of a list.
  */
 export async function waitForResults(
   client: Pick<Client, 'retrieveRiskResult'>,
-  // A string is iterable, too: character by character.
+  // Without `object`, a string would be allowed, because its characters are iterable.
   assessmentIds: Iterable<string> & object,
   options: WaitOptions = {},
 ): Promise<Map<string, Waited>> {

@@ -59,20 +59,20 @@ const hires = `${shared} | Hiring urgency | Hires over the next two years | Note
 
 /** One object for each row, by heading; what does not apply is absent. Dates are ISO dates. */
 export const people = [
-  ...rowsOf(trips).map((row) => ({
+  ...readRows(trips).map((row) => ({
     ...row,
     Purpose: 'Work From Anywhere',
     'Working days': workingDays(row['Start date'], row['End date']),
     'Manager ID': 'M-100',
   })),
-  ...rowsOf(hires).map((row) => ({
+  ...readRows(hires).map((row) => ({
     ...row,
     Purpose: 'Hire From Anywhere',
     'Manager ID': 'M-100',
   })),
 ];
 
-function rowsOf(table) {
+function readRows(table) {
   const [names, ...rows] = table
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()));

@@ -1,2 +1,2 @@
-/** A request's JSON object. Nothing in it has been checked. */
+/** A request's JSON object, not validated. */
 export type Body = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { NewStaffAccount } from './store/staffAccounts.js';
 
-/** A company and the accounts that it starts with. */
+/** A company and its initial accounts. */
 interface Company {
   readonly name: string;
   readonly token: string;
@@ -42,8 +42,8 @@ export const companies: readonly Company[] = [
   { name: 'company-2', token: 'sandbox-token-2', staff: [] },
 ];
 
-/** The company that an `Authorization` header selects. */
-export function companyOf(authorization: string | undefined): string | undefined {
+/** Finds the company whose token is in an `Authorization` header. */
+export function findCompany(authorization: string | undefined): string | undefined {
   const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   return companies.find((company) => company.token === token)?.name;
 }

@@ -1,18 +1,18 @@
 import type { Fault } from './faults/faultEffects.js';
 
-/** What happens to a creation or an invitation for a magic employee. */
+/** The effect of a magic employee's ID on a creation or an invitation. */
 interface MagicEmployee {
   /** A fault, an application error, or results that are never ready. */
   readonly effect: Fault | 'rejected' | 'neverReady';
-  /** Only for the first creation and the first invitation with this ID; the next one goes through. */
+  /** True if it applies only to the first creation and the first invitation with this ID. */
   readonly once: boolean;
-  /** For the README and the front page. */
+  /** The description for the README and the front page. */
   readonly meaning: string;
 }
 
 /**
- * Employee IDs with which HR can try from a sheet what can go wrong. `SANDBOX-BUSY-2` and so on work
- * too, each independently.
+ * Employee IDs with which HR can provoke problems from a sheet. `SANDBOX-BUSY-2` and so on work, too,
+ * each independently.
  */
 export const magicEmployees: Readonly<Record<string, MagicEmployee>> = {
   'SANDBOX-LOST-ANSWER': {
@@ -52,7 +52,7 @@ export const magicEmployees: Readonly<Record<string, MagicEmployee>> = {
   },
 };
 
-/** What an employee ID causes, if anything. */
+/** Finds the magic employee with this ID, if any. */
 export function magicEmployee(employeeId: string): MagicEmployee | undefined {
   if (!employeeId.startsWith('SANDBOX-')) return undefined;
   const [, magic] =

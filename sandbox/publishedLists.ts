@@ -1,6 +1,6 @@
 /**
- * The sandbox's own option lists, where the contract shows one value of a list that it does not
- * publish (`Other`, `1-3 months`). The real service's lists differ; the core knows none.
+ * The sandbox's option lists for inputs whose lists are not published: the contract shows only one
+ * value each (`Other`, `1-3 months`). The real lists differ, so the core does not check them.
  */
 export const publishedLists: Readonly<Record<string, readonly string[]>> = {
   roleType: [

@@ -5,19 +5,18 @@ import { type Server, listen } from './http/server.js';
 import { openStore } from './store/store.js';
 import type { HeldRequest, Service } from './service.js';
 
-/** How a sandbox runs. */
 export interface SandboxOptions {
   /** Port on 127.0.0.1; 0 picks a free one. Default 4010. */
   readonly port?: number | undefined;
-  /** How long results are `Pending` after a creation. Default 2,000 ms. */
+  /** The time during which results are `Pending` after a creation. Default 2,000 ms. */
   readonly readyAfterMs?: number | undefined;
-  /** Minimum time of each answer. Only the answer is delayed, not the commit. Default 0. */
+  /** The minimum time of each answer. Only the answer is delayed, not the commit. Default 0. */
   readonly latencyMs?: number | undefined;
   /** A SQLite file that stores everything but fault rules; by default in memory. */
   readonly dataFile?: string | undefined;
-  /** Determines the made-up scores, and which requests a rule's `probability` selects. Default 1. */
+  /** Determines the invented scores, and which requests a rule's `probability` selects. Default 1. */
   readonly seed?: number | undefined;
-  /** Called for each request whose answer a fault withholds or delays, after it has taken effect. */
+  /** Called for each request whose answer a fault withholds or delays, after the commit, if any. */
   readonly onHeld?: ((request: HeldRequest) => void) | undefined;
 }
 
@@ -31,15 +30,15 @@ export interface Sandbox {
   readonly liveBaseUrl: string;
   /** The companies' tokens, the one with seeded staff first. */
   readonly tokens: readonly string[];
-  /** Base address of ledger, outbox and faults. Ends in a slash. */
+  /** The base address of ledger, outbox and faults, with a slash at the end. */
   readonly controlUrl: string;
-  /** Cuts every connection, even those that a fault keeps waiting, and closes the data file. Can be repeated. */
+  /** Closes all connections, even those that a fault keeps waiting, and the data file. Can be repeated. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the complete service of the contract on loopback, for trying, teaching and testing.
- * Rejects with a {@link SandboxError} when the port is in use or the data file cannot be used.
+ * Starts the complete service of the contract on loopback, for trials, training and tests. Rejects with
+ * a {@link SandboxError} if the port is in use or the data file cannot be used.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 4010, readyAfterMs = 2000, latencyMs = 0, dataFile, seed = 1, onHeld } = options;

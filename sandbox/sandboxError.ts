@@ -1,4 +1,4 @@
-/** The sandbox cannot start; `message` says why and what to do about it. */
+/** An error because of which the sandbox cannot start; `message` contains advice. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
 }

@@ -3,14 +3,14 @@ import type { Body } from './body.js';
 import type { Faults } from './faults/faults.js';
 import type { Store } from './store/store.js';
 
-/** A request whose answer a fault keeps back or delays. */
+/** A request whose answer a fault withholds or delays. */
 export interface HeldRequest {
   readonly operation: OperationName;
-  /** As it was received. */
+  /** The body as it was received. */
   readonly body: string;
 }
 
-/** What the operations, pages and controls of one running sandbox share. */
+/** The state and settings of a running sandbox, shared by operations, pages and controls. */
 export interface Service {
   readonly store: Store;
   readonly faults: Faults;
@@ -24,12 +24,12 @@ export interface Service {
 interface Call {
   readonly company: string;
   readonly body: Body;
-  /** The service's own address, for links. */
+  /** The service's address, for links. */
   readonly origin: string;
 }
 
-/** The JSON object that an operation answers, with HTTP 200 also for application errors. */
+/** The JSON answer of an operation; application errors have HTTP 200, too. */
 export type Answer = Readonly<Record<string, unknown>> & { readonly status: 'success' | 'error' };
 
-/** One operation: checks, commits, answers; all before it returns. */
+/** Checks a request, commits its change and returns the answer, synchronously. */
 export type Operation = (service: Service, call: Call) => Answer;

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cp, glob, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { noticesOf } from '../batch/notices.mjs';
+import { createNotices } from '../batch/notices.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -15,4 +15,4 @@ execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, 
 for await (const file of glob(['icons/*.svg', 'nodes/*/*.node.json'], { cwd: root })) {
   await cp(join(root, file), join(dist, file));
 }
-await writeFile(join(dist, 'THIRD-PARTY-NOTICES.txt'), noticesOf(new Map()));
+await writeFile(join(dist, 'THIRD-PARTY-NOTICES.txt'), createNotices(new Map()));

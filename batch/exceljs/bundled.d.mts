@@ -1,4 +1,4 @@
 import type { Plugin } from 'esbuild';
 
-/** Bundles of exceljs only what creates workbooks, on our own zip stream. */
+/** Bundles only the writing half of exceljs, with our own zip stream. */
 export const exceljsWriter: Plugin;

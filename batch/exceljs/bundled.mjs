@@ -1,5 +1,5 @@
-// What of exceljs goes into the built package: the part that creates workbooks. Its readers, and all
-// packages that it stands on, stay behind; several of those are unmaintained or have no licence.
+// Bundles only the part of exceljs that creates workbooks. Its readers and all of its dependencies are
+// left out; several of them are unmaintained or have no licence.
 import { builtinModules, createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -7,13 +7,13 @@ const { resolve } = createRequire(import.meta.url);
 const folder = import.meta.dirname;
 const zipStream = JSON.stringify(join(folder, 'zipStream.ts'));
 
-/** What stands in for a module that exceljs asks for; all else that it asks for ends the build. */
-const standIns = {
+/** Replacements for modules that exceljs requires. For any other module, the build fails. */
+const replacements = {
   archiver: `const { ZipStream } = require(${zipStream}); module.exports = () => new ZipStream();`,
   '../utils/zip-stream': `exports.ZipWriter = require(${zipStream}).ZipStream;`,
   'readable-stream': `module.exports = require('node:stream');`,
   uuid: `exports.v4 = require('node:crypto').randomUUID;`,
-  // Readers: rwa has its own.
+  // Only for readers; rwa has its own.
   jszip: `module.exports = {};`,
   saxes: `module.exports = {};`,
   '../csv/csv': `module.exports = {};`,
@@ -39,12 +39,12 @@ export const exceljsWriter = {
       if (!fromExceljs || kind !== 'require-call') return undefined;
       const name = path.replace(/^node:/, '');
       if (builtin.has(name)) return { path: name, namespace: 'builtin' };
-      if (Object.hasOwn(standIns, path)) return { path, namespace: 'exceljs-part' };
+      if (Object.hasOwn(replacements, path)) return { path, namespace: 'exceljs-part' };
       if (/^[./]/.test(path)) return undefined;
       return { errors: [{ text: `exceljs asks for ${path}, which must not be bundled` }] };
     });
     onLoad({ filter: /./, namespace: 'exceljs-part' }, ({ path }) => ({
-      contents: path === 'exceljs' ? entry : standIns[path],
+      contents: path === 'exceljs' ? entry : replacements[path],
       resolveDir: folder,
     }));
     // An ES module has no `require` for what is built into Node.

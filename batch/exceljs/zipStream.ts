@@ -12,7 +12,7 @@ import {
   localHeader,
 } from '../../sheets/xlsx/zip/records.js';
 
-/** The streams of exceljs are none of Node's; this is all that they do here. */
+/** The methods that are used of an exceljs stream, which is not a Node stream. */
 interface Source {
   pipe(destination: Writable): unknown;
 }
@@ -23,12 +23,12 @@ interface Part {
 }
 
 /**
- * Zips into a stream, part after part, in constant memory. It stands in the built package where
- * exceljs asks for archiver or JSZip, and has what exceljs calls of them and no more: their trees
- * of dependencies are old, large, and in part without a licence.
+ * Zips into a stream, part after part, in constant memory. In the built package, it replaces archiver
+ * and JSZip for exceljs, and has only the methods that exceljs calls: their dependencies are old, large
+ * and partly without a licence.
  *
- * Emits `finish` when the archive has been handed over whole. When it cannot be, the stream that it
- * is piped into tells of it.
+ * Emits `finish` when the archive has been written. After an error, the destination stream is destroyed
+ * with it.
  */
 export class ZipStream extends EventEmitter {
   private readonly parts: Part[] = [];
@@ -38,24 +38,24 @@ export class ZipStream extends EventEmitter {
   private wake: (() => void) | undefined;
   private complete = false;
 
-  /** Adds a part. A stream is read when all parts before it have been written. */
+  /** Adds a part. A stream is read after all earlier parts have been written. */
   append(content: string | Uint8Array | Source, { name }: { readonly name: string }): void {
-    this.parts.push({ name: name.replace(/^\/+/, ''), content: chunksOf(content) });
+    this.parts.push({ name: name.replace(/^\/+/, ''), content: toChunks(content) });
     this.wake?.();
   }
 
-  /** Begins to write. */
+  /** Starts writing. */
   pipe(destination: Writable): Writable {
     this.destination = destination;
     this.writeAll(destination).then(
       () => this.emit('finish'),
-      // Whoever writes a file listens for its errors from the start, but for ours only at the end.
+      // exceljs listens for errors of the file from the start, but for ours only at the end.
       (error: unknown) => destination.destroy(error as Error),
     );
     return destination;
   }
 
-  /** Says that no part follows. */
+  /** Ends the list of parts. */
   finalize(): void {
     this.complete = true;
     this.wake?.();
@@ -116,7 +116,7 @@ export class ZipStream extends EventEmitter {
   }
 }
 
-function chunksOf(content: string | Uint8Array | Source): Part['content'] {
+function toChunks(content: string | Uint8Array | Source): Part['content'] {
   if (typeof content === 'string') return [Buffer.from(content, 'utf8')];
   if (content instanceof Uint8Array) return [Buffer.from(content)];
   const stream = new PassThrough();

@@ -1,10 +1,10 @@
-/** What a template shows. */
+/** The example rows of a template. */
 export interface Example {
-  /** The file, when no name is given. */
+  /** The default file name. */
   readonly file: string;
   readonly sheet: string;
-  /** What its two example rows show: "a trip and a hire". */
+  /** A description of its two example rows, such as "a trip and a hire". */
   readonly shows: string;
-  /** Two rows of values by the contract's names of the inputs, which are the template's columns. */
+  /** The values of the two rows, by the contract's names of the inputs; these are the columns. */
   readonly values: Readonly<Record<string, readonly [string, string]>>;
 }

@@ -1,17 +1,17 @@
-/** One input field in the template, from the field table of the core. */
+/** An input in the template, from the field table of the core. */
 export interface TemplateField {
   /** The contract's name. */
   readonly name: string;
   /** The heading. */
   readonly label: string;
   readonly help: string;
-  /** All allowed values: a drop-down that accepts nothing else. */
+  /** All allowed values, for a drop-down that accepts no other values. */
   readonly values?: readonly string[];
-  /** Values that are offered in a drop-down; others are accepted too. */
+  /** Suggested values, for a drop-down that also accepts other values. */
   readonly suggestions?: readonly string[];
   readonly kind: 'text' | 'choice' | 'integer' | 'date';
-  /** In words: "always", "for Work From Anywhere". */
+  /** A text such as "always" or "for Work From Anywhere". */
   readonly requiredWhen: string;
-  /** A value for each of the two example rows, empty where the field does not apply; ISO dates. */
+  /** The values of the two example rows, with ISO dates; '' if the field does not apply. */
   readonly examples: readonly [string, string];
 }

@@ -2,8 +2,8 @@ import type { Field, Fields } from '../../src/field.js';
 import type { Example } from './example.js';
 import type { TemplateField } from './field.js';
 
-/** The inputs of an operation as its template shows them: those with example values. */
-export function templateFieldsOf(
+/** Returns the columns of an operation's template: its inputs that have example values. */
+export function createTemplateFields(
   fields: Fields,
   { values }: Pick<Example, 'values'>,
 ): TemplateField[] {
@@ -15,8 +15,8 @@ export function templateFieldsOf(
       name,
       label,
       help,
-      kind: kindOf(kind),
-      // Only a choice is a complete list; the service knows more roles, countries and urgencies.
+      kind: toTemplateKind(kind),
+      // Only a choice has a complete list; the service accepts more roles, countries and urgencies.
       ...(choices === undefined
         ? {}
         : kind === 'choice'
@@ -28,7 +28,7 @@ export function templateFieldsOf(
   });
 }
 
-function kindOf(kind: Field['kind']): TemplateField['kind'] {
+function toTemplateKind(kind: Field['kind']): TemplateField['kind'] {
   if (kind === 'dateTime') return 'date';
   return kind === 'choice' || kind === 'integer' ? kind : 'text';
 }

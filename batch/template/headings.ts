@@ -1,6 +1,6 @@
 import type { Row } from 'exceljs';
 
-/** Dark, bold and wrapped, so that nobody takes the headings for data. */
+/** Makes headings dark, bold and wrapped, so that they are not mistaken for data. */
 export function styleHeadings(row: Row): void {
   row.height = 32;
   row.eachCell((cell) => {

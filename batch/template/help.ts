@@ -5,7 +5,7 @@ import { styleHeadings } from './headings.js';
 /** The name of the sheet with the explanations. */
 export const HELP_SHEET = 'Help';
 
-/** Adds a sheet with a row for each field: what it means, when it is required, its allowed values. */
+/** Adds a sheet with a row for each field: its meaning, when it is required, and its allowed values. */
 export function addHelpSheet(workbook: Workbook, fields: readonly TemplateField[]): void {
   const sheet = workbook.addWorksheet(HELP_SHEET, { views: [{ state: 'frozen', ySplit: 1 }] });
   sheet.columns = [
@@ -25,14 +25,14 @@ export function addHelpSheet(workbook: Workbook, fields: readonly TemplateField[
   styleHeadings(sheet.getRow(1));
 }
 
-/** Longer lists are only in the drop-down. */
-const MOST_VALUES_IN_HELP = 12;
+/** Longer lists are shown only in the drop-down. */
+const MAX_VALUES_IN_HELP = 12;
 
 function allowed({ kind, values, suggestions }: TemplateField): string {
   const list = values ?? suggestions;
   if (list) {
-    const shown = list.slice(0, MOST_VALUES_IN_HELP).join(', ');
-    const more = list.length > MOST_VALUES_IN_HELP ? ' and more in the drop-down' : '';
+    const shown = list.slice(0, MAX_VALUES_IN_HELP).join(', ');
+    const more = list.length > MAX_VALUES_IN_HELP ? ' and more in the drop-down' : '';
     return values ? `${shown}${more}` : `for example ${shown}${more}`;
   }
   return { text: 'text', choice: 'text', integer: 'a whole number', date: 'a date' }[kind];

@@ -1,15 +1,15 @@
 import type { DataValidation, Worksheet } from 'exceljs';
 import type { TemplateField } from './field.js';
 
-/** The last row with rules: a rule for a whole column makes some programs hang. */
+/** The last row with rules: rules for a whole column make some programs hang. */
 const LAST_ROW = 1000;
 
-/** Excel's first day; earlier ones cannot be entered as dates. */
+/** Excel's first day; earlier days cannot be entered as dates. */
 const FIRST_DATE = new Date('1900-01-01T00:00:00Z');
 
 /**
- * Adds the drop-down, or the check of dates and numbers, to a column below its heading. The values
- * of drop-downs go to `lists`, because a rule itself may contain at most 255 characters.
+ * Adds a drop-down, or a check of dates or numbers, to a column below its heading. The values of
+ * drop-downs are added to `lists`, because a rule itself may contain at most 255 characters.
  */
 export function addInputRules(
   sheet: Worksheet,

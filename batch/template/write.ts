@@ -40,8 +40,8 @@ export async function writeTemplate(
 }
 
 /**
- * The text format keeps the leading zeros of a Staff ID, and the date format day and month in
- * order.
+ * Number formats: text keeps the leading zeros of a Staff ID, and the date format makes the order of
+ * day and month clear.
  */
 const NUMBER_FORMATS: Readonly<Record<TemplateField['kind'], string>> = {
   text: '@',
@@ -61,7 +61,7 @@ function noteText({ help, requiredWhen }: TemplateField): string {
   return `${help}\n\nRequired: ${requiredWhen}. See the sheet "${HELP_SHEET}".`;
 }
 
-/** Wide enough for the longest text, within limits. */
+/** Returns a width for the longest text, within limits. */
 function widthFor(texts: readonly string[]): number {
   return Math.min(Math.max(12, ...texts.map((text) => text.length + 3)), 36);
 }

@@ -1,12 +1,12 @@
 import { companies } from '../companies.js';
-import { textOf } from '../operations/values.js';
+import { toText } from '../operations/values.js';
 import type { Body } from '../body.js';
 import type { StaffAccount } from '../store/staffAccounts.js';
 import type { Store } from '../store/store.js';
 import { ControlError } from './controlError.js';
 import { staffEntry } from './ledger.js';
 
-/** Completes an account's setup, as its invitation's link does. */
+/** Completes an account's setup, like the link in its invitation. */
 export function activate(store: Store, body: Body) {
   const account = theAccount(store, body);
   if (account.role === 'Remove Access') {
@@ -16,8 +16,8 @@ export function activate(store: Store, body: Body) {
 }
 
 /**
- * Gives a removed account its access back, as the administration screen does: role `Approver`, no
- * e-mail, activated if it was. Changes nothing for an account that was not removed.
+ * Restores a removed account, like the administration screen: with the role `Approver`, without an
+ * e-mail, and activated if it was before. Does not change an account that was not removed.
  */
 export function restore(store: Store, body: Body) {
   const account = theAccount(store, body);
@@ -33,13 +33,13 @@ function change(store: Store, account: StaffAccount) {
 }
 
 function theAccount(store: Store, body: Body): StaffAccount {
-  const [staffId, company] = [textOf(body.staff_id), textOf(body.company)];
+  const [staffId, company] = [toText(body.staff_id), toText(body.company)];
   const names = companies.map(({ name }) => name);
   if (company !== '' && !names.includes(company)) {
     throw new ControlError(`There is no company ${company}. Use ${names.join(' or ')}.`);
   }
   const matches =
-    company === '' ? store.staff.byStaffId(staffId) : store.staff.of(company, staffId);
+    company === '' ? store.staff.byStaffId(staffId) : store.staff.inCompany(company, staffId);
   const [account] = matches;
   if (account === undefined || matches.length > 1) {
     throw new ControlError(

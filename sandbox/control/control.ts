@@ -8,10 +8,10 @@ import { ledger } from './ledger.js';
 import { emails } from './emails.js';
 import { faultRule } from './faultRule.js';
 
-/** A control: what it does and answers. Throws a ControlError for a request that it refuses. */
+/** Carries out a control request and returns its answer. Throws a ControlError for a bad request. */
 type Control = (service: Service, body: Body, origin: string) => object;
 
-/** The control API, by method and the path below `/_sandbox/`. It needs no token. */
+/** The control API, by method and path below `/_sandbox/`. It needs no token. */
 const controls: Readonly<Record<string, Control>> = {
   'GET ledger': ({ store }) => ledger(store),
   'GET outbox': ({ store }, _body, origin) => emails(store, origin),
@@ -32,7 +32,7 @@ const controls: Readonly<Record<string, Control>> = {
   },
 };
 
-/** What a request below `/_sandbox/` is answered. */
+/** Answers a request below `/_sandbox/`. */
 export function controlReply(
   service: Service,
   { method, path, body, origin }: Received & { readonly body: string },

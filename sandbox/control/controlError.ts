@@ -1,4 +1,4 @@
-/** A request to the control API that cannot be carried out; `message` says why. */
+/** An error in a request to the control API; `message` is for its caller. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
 }

@@ -1,19 +1,19 @@
 import { type OperationName, operations } from '../../src/operations.js';
 import { faultEffects, isFault } from '../faults/faultEffects.js';
 import type { FaultRule } from '../faults/faults.js';
-import { isMissing, textOf } from '../operations/values.js';
+import { isMissing, toText } from '../operations/values.js';
 import type { Body } from '../body.js';
 import { ControlError } from './controlError.js';
 
 const inputs = ['operation', 'fault', 'times', 'probability', 'match'];
 
-/** The rule in the body of `POST faults`. It is checked, since a mistake would be a fault that never happens. */
+/** Reads the rule of `POST faults`. It is validated, because a fault of a wrong rule would never happen. */
 export function faultRule(body: Body): FaultRule {
   const unknown = Object.keys(body).find((input) => !inputs.includes(input));
   if (unknown !== undefined) {
     throw new ControlError(`There is no input ${unknown}. Use ${inputs.join(', ')}.`);
   }
-  const [operation, fault] = [textOf(body.operation), textOf(body.fault)];
+  const [operation, fault] = [toText(body.operation), toText(body.fault)];
   if (!isOperation(operation)) {
     throw new ControlError(`operation must be one of ${Object.keys(operations).join(', ')}`);
   }
@@ -24,9 +24,9 @@ export function faultRule(body: Body): FaultRule {
   return {
     operation,
     fault,
-    ...(times === undefined ? {} : { times: timesOf(times) }),
-    ...(probability === undefined ? {} : { probability: probabilityOf(probability) }),
-    ...(match === undefined ? {} : { match: matchOf(match, operation) }),
+    ...(times === undefined ? {} : { times: readTimes(times) }),
+    ...(probability === undefined ? {} : { probability: readProbability(probability) }),
+    ...(match === undefined ? {} : { match: readMatch(match, operation) }),
   };
 }
 
@@ -34,17 +34,17 @@ function isOperation(name: string): name is OperationName {
   return Object.hasOwn(operations, name);
 }
 
-function timesOf(times: unknown): number {
+function readTimes(times: unknown): number {
   if (typeof times === 'number' && Number.isSafeInteger(times) && times > 0) return times;
   throw new ControlError('times must be a whole number of 1 or more');
 }
 
-function probabilityOf(probability: unknown): number {
+function readProbability(probability: unknown): number {
   if (typeof probability === 'number' && probability > 0 && probability <= 1) return probability;
   throw new ControlError('probability must be a number above 0 and up to 1');
 }
 
-function matchOf(match: unknown, operation: OperationName): Record<string, string> {
+function readMatch(match: unknown, operation: OperationName): Record<string, string> {
   if (typeof match !== 'object' || match === null || Array.isArray(match)) {
     throw new ControlError('match must be an object of fields and values');
   }
@@ -58,5 +58,5 @@ function matchOf(match: unknown, operation: OperationName): Record<string, strin
     }
     if (isMissing(value)) throw new ControlError(`match needs a value for ${field}`);
   }
-  return Object.fromEntries(entries.map(([field, value]) => [field, textOf(value)]));
+  return Object.fromEntries(entries.map(([field, value]) => [field, toText(value)]));
 }

@@ -3,8 +3,8 @@ import type { StaffAccount } from '../store/staffAccounts.js';
 import type { Store } from '../store/store.js';
 
 /**
- * What really happened, for comparison with what a client believes: requests that arrived and
- * changes that took effect, by operation, and everything in the sandbox, without tokens.
+ * Returns the facts, to compare them with those of a client: received requests and effective changes
+ * by operation, and all data in the sandbox, without tokens.
  */
 export function ledger(store: Store) {
   return {
@@ -20,7 +20,7 @@ function assessmentEntry(assessment: Assessment) {
   return { assessmentId, company, employeeId, purpose, destination, status, note, createdAt };
 }
 
-/** An account as the control API shows it. */
+/** Returns an account in the form of the control API. */
 export function staffEntry({ user_id, company, staff_id, email, role, activated }: StaffAccount) {
   return { user_id, company, staff_id, email, role, activated };
 }

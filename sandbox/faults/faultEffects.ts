@@ -2,19 +2,19 @@ import { type Delivery, type Reply, json, page, refusal } from '../http/reply.js
 
 /** The effect of a fault on one request. */
 export interface FaultEffect {
-  /** Whether the operation is carried out, with all that it changes. */
+  /** Whether the operation is carried out. */
   readonly commits: boolean;
   /**
-   * How the operation's own answer is delivered, or an answer that replaces it. `asError` delivers it
-   * with `status: error`, whatever else it contains.
+   * How the operation's answer is delivered, or an answer that replaces it. `asError` delivers it with
+   * `status: error` and otherwise unchanged.
    */
   readonly answer: Delivery['manner'] | Reply | 'asError';
-  /** Additional delay of the answer. */
+  /** An additional delay of the answer. */
   readonly delayMs?: number;
 }
 
 const serverError = refusal(500, 'Internal Server Error');
-// The error format of Bubble, the platform that the form of the base URL suggests.
+// The error format of Bubble, which the form of the base URL suggests as the platform.
 const platformError = json(
   {
     statusCode: 400,
@@ -24,7 +24,7 @@ const platformError = json(
 );
 const retryAfter = { 'Retry-After': '1' };
 
-/** The faults by name, placed before or after the commit. */
+/** The faults by name. Each happens before or after the commit. */
 export const faultEffects = {
   'reset-before-commit': { commits: false, answer: 'reset' },
   'reset-after-commit': { commits: true, answer: 'reset' },
@@ -57,11 +57,10 @@ export const faultEffects = {
 
 export type Fault = keyof typeof faultEffects;
 
-export function effectOf(fault: Fault): FaultEffect {
+export function findEffect(fault: Fault): FaultEffect {
   return faultEffects[fault];
 }
 
-/** True for the name of a fault. */
 export function isFault(name: string): name is Fault {
   return Object.hasOwn(faultEffects, name);
 }

@@ -1,24 +1,24 @@
 import type { OperationName } from '../../src/operations.js';
 import { magicEmployee } from '../magicEmployees.js';
-import { textOf } from '../operations/values.js';
+import { toText } from '../operations/values.js';
 import type { Body } from '../body.js';
 import type { Store } from '../store/store.js';
 import { type Fault, isFault } from './faultEffects.js';
-import { randomOf } from './random.js';
+import { createRandom } from './random.js';
 
-/** Which requests a fault applies to. */
+/** A fault, and the requests to which it applies. */
 export interface FaultRule {
   readonly operation: OperationName;
   readonly fault: Fault;
-  /** How many requests it hits; without it, all. */
+  /** The number of requests that it affects; by default all. */
   readonly times?: number;
-  /** The share of the matching requests that it hits, above 0 up to 1; without it, all. */
+  /** The share of the matching requests that it affects, above 0 and up to 1; by default all. */
   readonly probability?: number;
   /** Values that fields of the request must have. */
   readonly match?: Readonly<Record<string, string>>;
 }
 
-/** The fault rules, in memory only, and the faults of the magic employees. */
+/** The fault rules, which are only in memory, and the faults of the magic employees. */
 export class Faults {
   readonly #seed: number;
   readonly #met: Store['met'];
@@ -28,7 +28,7 @@ export class Faults {
   constructor(seed: number, met: Store['met']) {
     this.#seed = seed;
     this.#met = met;
-    this.#random = randomOf(seed);
+    this.#random = createRandom(seed);
   }
 
   get rules(): readonly FaultRule[] {
@@ -44,13 +44,13 @@ export class Faults {
     this.#rules = [];
   }
 
-  /** Removes all rules, as after the start. The store forgets the magic employees that were seen. */
+  /** Removes all rules, and resets the random numbers, as after the start. */
   reset(): void {
     this.clear();
-    this.#random = randomOf(this.#seed);
+    this.#random = createRandom(this.#seed);
   }
 
-  /** The fault that this request meets: the first rule that hits it, else its employee's magic. */
+  /** Chooses the fault for this request: of the first rule that applies, else of a magic employee. */
   next(operation: OperationName, company: string | undefined, body: Body): Fault | undefined {
     const rule = this.#rules.find((candidate) => this.#hits(candidate, operation, body));
     if (rule === undefined) return this.#magic(operation, company, body);
@@ -65,7 +65,7 @@ export class Faults {
   #hits({ operation, probability, match = {} }: FaultRule, requested: string, body: Body) {
     return (
       operation === requested &&
-      Object.entries(match).every(([field, value]) => textOf(body[field]) === value) &&
+      Object.entries(match).every(([field, value]) => toText(body[field]) === value) &&
       (probability === undefined || this.#random() < probability)
     );
   }
@@ -74,12 +74,12 @@ export class Faults {
     if (company === undefined) return undefined;
     const isInvitation = operation === 'create_pending_user';
     if (operation !== 'rwa_create' && !isInvitation) return undefined;
-    const staffId = textOf(isInvitation ? body.staff_id : body.employeeId);
+    const staffId = toText(isInvitation ? body.staff_id : body.employeeId);
     const magic = magicEmployee(staffId);
     if (magic === undefined || !isFault(magic.effect)) return undefined;
     if (!magic.once) return magic.effect;
-    // The same person may be assessed and invited.
+    // The same ID may be used for an assessment and an invitation; each has its own fault.
     const met = isInvitation ? `${staffId} (invited)` : staffId;
-    return this.#met.meet(company, met) ? magic.effect : undefined;
+    return this.#met.recordFirst(company, met) ? magic.effect : undefined;
   }
 }

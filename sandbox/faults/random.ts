@@ -1,5 +1,5 @@
-/** Numbers from 0 up to 1, always the same for a seed (mulberry32). Not for secrets. */
-export function randomOf(seed: number): () => number {
+/** Creates a generator of numbers from 0 up to 1, repeatable by its seed (mulberry32). Not for secrets. */
+export function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,6 +1,6 @@
 import { type Operation, type OperationName, operations } from '../../src/operations.js';
-import { companyOf } from '../companies.js';
-import { effectOf } from '../faults/faultEffects.js';
+import { findCompany } from '../companies.js';
+import { findEffect } from '../faults/faultEffects.js';
 import { failure } from '../operations/answers.js';
 import { answers } from '../operations/operations.js';
 import type { Body } from '../body.js';
@@ -9,8 +9,8 @@ import { type Received, objectIn } from './received.js';
 import { type Delivery, type Reply, json, refusal } from './reply.js';
 
 /**
- * Handles `POST {base_url}/<operation>`: how it changes the store, and how its answer is delivered.
- * Application errors are HTTP 200; other statuses come from requests outside the contract, and from
+ * Handles `POST {base_url}/<operation>`: changes the store, and returns how the answer is delivered.
+ * Application errors are HTTP 200; other statuses are for requests outside the contract, and for
  * faults.
  */
 export function operationDelivery(
@@ -34,9 +34,9 @@ export function operationDelivery(
   const body = objectIn(received.body);
   if (body === undefined) return refuse(refusal(400, 'The request body is not a JSON object'));
 
-  const company = companyOf(received.authorization);
+  const company = findCompany(received.authorization);
   const fault = faults.next(operation, company, body);
-  const effect = fault === undefined ? undefined : effectOf(fault);
+  const effect = fault === undefined ? undefined : findEffect(fault);
   const answer =
     effect?.commits === false
       ? failure('Not carried out')
@@ -51,7 +51,7 @@ export function operationDelivery(
   };
 }
 
-/** Turns a success into an answer that contradicts itself: an error with what was created. */
+/** Turns a success into an answer that contradicts itself: an error that contains the created ID. */
 function asError(answer: Answer): Answer {
   if (answer.status === 'error') return answer;
   return { ...answer, status: 'error', success: false, message: 'Something went wrong' };

@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A request that has arrived completely. */
+/** A completely received request. */
 export interface Received {
   readonly method: string;
-  /** Without the query. */
+  /** The path without the query. */
   readonly path: string;
   readonly authorization: string | undefined;
   readonly contentType: string;
-  /** `undefined` when it is larger than {@link MAX_BODY_BYTES}. */
+  /** Undefined if it is larger than {@link MAX_BODY_BYTES}. */
   readonly body: string | undefined;
-  /** The sandbox's own address, for links. */
+  /** The sandbox's address, for links. */
   readonly origin: string;
 }
 
-/** The contract shows no limit; this one only keeps a mistake from filling the memory. */
+/** Protects the memory from mistakes; the contract has no limit. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Calls `use` once the request is there. A request that breaks off is never used. */
+/** Calls `use` when the request is complete, and never for a request that is cut off. */
 export function receive(
   request: IncomingMessage,
   origin: string,
@@ -40,7 +40,7 @@ export function receive(
   });
 }
 
-/** The request's JSON object; `undefined` when it is none. */
+/** Parses the request's JSON object; returns undefined if it is not one. */
 export function objectIn(body: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-/** One HTTP answer. */
+/** An HTTP answer. */
 export interface Reply {
   readonly status: number;
   readonly type: 'application/json' | 'text/html; charset=utf-8';
@@ -9,15 +9,16 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** How an answer reaches the client, if it does. */
+/** An answer, and how it reaches the client, if at all. */
 export interface Delivery {
   readonly reply: Reply;
   /**
-   * The whole answer; its first half before the connection closes; a reset connection instead; or
-   * nothing at all until the client gives up; or the whole answer compressed, asked for or not.
+   * `whole` sends the whole answer, and `gzip` sends it compressed, even if not requested. `half` sends
+   * its first half and closes the connection. `reset` resets the connection without an answer, and
+   * `none` sends nothing until the client gives up.
    */
   readonly manner: 'whole' | 'gzip' | 'half' | 'reset' | 'none';
-  /** From the arrival of the request. */
+  /** The time from the arrival of the request to its answer. */
   readonly delayMs: number;
 }
 
@@ -25,12 +26,12 @@ export function json(body: object, status = 200): Reply {
   return { status, type: 'application/json', body: JSON.stringify(body) };
 }
 
-/** An error of HTTP or of the sandbox itself, in the contract's envelope. */
+/** Creates an error of HTTP or of the sandbox itself, in the contract's envelope. */
 export function refusal(status: number, message: string): Reply {
   return json({ status: 'error', success: false, message }, status);
 }
 
-/** A page. It may load nothing and run nothing, whatever is written on it. */
+/** Creates a page. Its policy forbids loading and running anything. */
 export function page(body: string, status = 200): Reply {
   return {
     status,
@@ -40,13 +41,13 @@ export function page(body: string, status = 200): Reply {
   };
 }
 
-/** Sends an answer at its time, in its manner. */
+/** Sends an answer after its delay. */
 export function deliver(response: ServerResponse, delivery: Delivery, arrivedAtMs: number): void {
   const waitMs = delivery.delayMs - (performance.now() - arrivedAtMs);
   if (delivery.delayMs === 0 || waitMs <= 0) {
     deliverNow(response, delivery);
   } else {
-    // Does not keep the process alive once the sandbox is closed.
+    // The timer must not keep the process alive after the sandbox is closed.
     setTimeout(deliverNow, waitMs, response, delivery).unref();
   }
 }

@@ -8,10 +8,9 @@ import { operationDelivery } from './operationDelivery.js';
 import { MAX_BODY_BYTES, type Received, receive } from './received.js';
 import { type Delivery, type Reply, deliver, refusal } from './reply.js';
 
-/** A listening server. */
 export interface Server {
   readonly origin: string;
-  /** Stops listening and cuts every connection. */
+  /** Stops listening and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -27,8 +26,8 @@ export async function listen(service: Service, port: number): Promise<Server> {
       deliver(response, delivery, arrivedAtMs);
     });
   });
-  // An idle connection that the server closed just as a client used it again would look like a
-  // fault that nobody has set.
+  // If the server closed an idle connection just when a client used it again, this would look like an
+  // unintended fault.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -81,8 +80,7 @@ function whole(reply: Reply): Delivery {
   return { reply, manner: 'whole', delayMs: 0 };
 }
 
-// Web pages of other sites can send requests to loopback, directly or under a name of their own
-// that they point at it.
+// Other websites can send requests to loopback, directly or through a host name that resolves to it.
 function refusedCaller({ headers }: IncomingMessage, hosts: readonly string[]): Reply | undefined {
   if (!hosts.includes(headers.host ?? '')) {
     return refusal(403, 'The sandbox answers only as 127.0.0.1 or localhost');

@@ -3,12 +3,12 @@ import { magicEmployee } from '../magicEmployees.js';
 import type { Operation } from '../service.js';
 import { failure, fieldFailure } from './answers.js';
 import { firstProblem } from './fieldChecks.js';
-import { textOf } from './values.js';
+import { toText } from './values.js';
 
 /**
- * create_pending_user: a pending account with role `Approver` and its invitation. The e-mail of a
- * removed account of the same company restores that account: it keeps its `user_id`, takes the
- * given names and Staff ID, and is pending until the new invitation is completed.
+ * create_pending_user: creates a pending account with the role `Approver`, and its invitation. The
+ * e-mail of a removed account of the same company restores that account: it keeps its `user_id`, gets
+ * the new names and Staff ID, and is pending until the new invitation is completed.
  */
 export const createPendingUser: Operation = ({ store }, { company, body }) => {
   const problem = firstProblem(invitationFields, body);
@@ -16,10 +16,10 @@ export const createPendingUser: Operation = ({ store }, { company, body }) => {
 
   const given = {
     company,
-    staff_id: textOf(body.staff_id),
-    first_name: textOf(body.first_name),
-    last_name: textOf(body.last_name),
-    email: textOf(body.email).trim(),
+    staff_id: toText(body.staff_id),
+    first_name: toText(body.first_name),
+    last_name: toText(body.last_name),
+    email: toText(body.email).trim(),
     role: 'Approver',
     activated: false,
   } as const;

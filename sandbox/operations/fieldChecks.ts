@@ -3,43 +3,45 @@ import { checkCountry } from '../../src/countries.js';
 import type { Field, FieldKind, Fields } from '../../src/field.js';
 import { publishedLists } from '../publishedLists.js';
 import type { Body } from '../body.js';
-import { instantOf, isMissing, isWholeNumber, textOf } from './values.js';
+import { parseInstant, isMissing, isWholeNumber, toText } from './values.js';
 
-/** One wrong field and what the service says of it. */
+/** A wrong field and the service's message. */
 export type Problem = readonly [field: string, message: string];
 
-/** The message when the value fails. */
+/** Returns a message for a wrong value. */
 type Check = (value: unknown, field: Field, name: string) => string | undefined;
 
 const missing: Check = (value, field) => (isMissing(value) ? field.missing : undefined);
 
-const oneOf = (value: unknown, { label }: Field, values: readonly string[] = []) =>
-  values.includes(textOf(value)) ? undefined : choiceMessage(label, values);
+const checkChoice = (value: unknown, { label }: Field, values: readonly string[] = []) =>
+  values.includes(toText(value)) ? undefined : choiceMessage(label, values);
 
 const checks: Readonly<Record<FieldKind, Check>> = {
   text: missing,
   staffId: missing,
-  choice: (value, field) => oneOf(value, field, field.values),
-  openChoice: (value, field, name) => oneOf(value, field, publishedLists[name]),
-  country: (value) => (checkCountry(textOf(value)).known ? undefined : unknownCountryMessage),
-  // The contract has a text for a number that is missing, and none for one that is malformed.
+  choice: (value, field) => checkChoice(value, field, field.values),
+  openChoice: (value, field, name) => checkChoice(value, field, publishedLists[name]),
+  country: (value) => (checkCountry(toText(value)).known ? undefined : unknownCountryMessage),
+  // The contract has a text for a missing number, but none for a malformed one.
   integer: (value, field) => (isWholeNumber(value) ? undefined : field.missing),
   email: (value, field) =>
     missing(value, field, '') ??
-    (emailAddress.test(textOf(value).trim())
+    (emailAddress.test(toText(value).trim())
       ? undefined
       : `${field.label} must be a valid email address`),
   dateTime: (value, field) =>
     missing(value, field, '') ??
-    (Number.isNaN(instantOf(value)) ? `${field.label} must be an ISO 8601 date-time` : undefined),
+    (Number.isNaN(parseInstant(value))
+      ? `${field.label} must be an ISO 8601 date-time`
+      : undefined),
 };
 
 const emailAddress = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /**
- * The first field that fails its check, in the order of the field table: for rwa_create the
- * contract's thirteen, then the dates. Inputs that are never required are not checked. Those of the
- * other purpose may be missing; a choice among them that is given must still be in its list.
+ * Finds the first wrong field, in the order of the field table: for rwa_create the contract's thirteen,
+ * then the dates. Inputs that are never required are not checked. Inputs of the other purpose may be
+ * missing, but a given choice must be in its list.
  */
 export function firstProblem(fields: Fields, body: Body): Problem | undefined {
   for (const [name, field] of Object.entries(fields)) {
@@ -57,8 +59,8 @@ function isOfOtherPurpose({ kind, purpose }: Field, body: Body, value: unknown):
 }
 
 /**
- * The text for a value outside its list. The contract says only that these are built from the
- * option lists; the manner is that of its one printed example, rwa_update's for `status`.
+ * Returns the text for a value outside its list. According to the contract, such texts are built from
+ * the option lists; their form follows its only example, that of rwa_update for `status`.
  */
 function choiceMessage(label: string, values: readonly string[]): string {
   const others = values.slice(0, -1).join(', ');

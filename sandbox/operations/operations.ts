@@ -6,7 +6,7 @@ import { rwaCreate } from './rwaCreate.js';
 import { rwaRetrieve } from './rwaRetrieve.js';
 import { rwaUpdate } from './rwaUpdate.js';
 
-/** What each operation does, and what it answers without a matching token ("Authentication"). */
+/** Each operation, and its answer to a request without a valid token ("Authentication"). */
 export const answers: ByOperation<{
   readonly answer: Operation;
   readonly unauthorised: 'Invalid Auth' | 'Invalid authorization token';

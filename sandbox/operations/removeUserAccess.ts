@@ -1,13 +1,13 @@
 import type { Operation } from '../service.js';
 import { failure } from './answers.js';
-import { textOf } from './values.js';
+import { toText } from './values.js';
 
 /**
- * remove_user_access: sets the role to `Remove Access` and keeps everything else of the account.
- * For an account that is removed already it answers the same and changes nothing.
+ * remove_user_access: sets the role to `Remove Access` and keeps the rest of the account. For an
+ * account that was removed before, the answer is the same and nothing changes.
  */
 export const removeUserAccess: Operation = ({ store }, { company, body }) => {
-  const matches = store.staff.of(company, textOf(body.staff_id));
+  const matches = store.staff.inCompany(company, toText(body.staff_id));
   const [account] = matches;
   if (account === undefined || matches.length > 1) {
     return failure('staff_id must match exactly one user in this company');

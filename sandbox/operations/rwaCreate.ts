@@ -6,13 +6,13 @@ import type { Body } from '../body.js';
 import type { Operation } from '../service.js';
 import { fieldFailure } from './answers.js';
 import { type Problem, firstProblem } from './fieldChecks.js';
-import { instantOf, textOf } from './values.js';
+import { parseInstant, toText } from './values.js';
 
-/** rwa_create: creates an assessment, whose results are ready some time later. */
+/** rwa_create: creates an assessment, with results that are ready later. */
 export const rwaCreate: Operation = ({ store, seed, readyAfterMs }, { company, body, origin }) => {
   const problem = firstProblem(assessmentFields, body) ?? endsTooEarly(body);
   if (problem !== undefined) return fieldFailure(...problem);
-  const employeeId = textOf(body.employeeId);
+  const employeeId = toText(body.employeeId);
   const magic = magicEmployee(employeeId)?.effect;
   if (magic === 'rejected') {
     return fieldFailure('employeeId', 'The sandbox always rejects this Employee ID');
@@ -25,10 +25,10 @@ export const rwaCreate: Operation = ({ store, seed, readyAfterMs }, { company, b
       assessmentId,
       company,
       employeeId,
-      complianceTeamMemberId: textOf(body.complianceTeamMemberId),
-      managerId: textOf(body.managerId),
+      complianceTeamMemberId: toText(body.complianceTeamMemberId),
+      managerId: toText(body.managerId),
       purpose: body.purpose as Purpose,
-      destination: textOf(body.destination),
+      destination: toText(body.destination),
       scoreDigest: scoreDigest(seed, body),
       status: 'Pending',
       note: '',
@@ -44,13 +44,13 @@ export const rwaCreate: Operation = ({ store, seed, readyAfterMs }, { company, b
 };
 
 function endsTooEarly({ startDate, endDate }: Body): Problem | undefined {
-  return instantOf(endDate) < instantOf(startDate)
+  return parseInstant(endDate) < parseInstant(startDate)
     ? ['endDate', 'End date must be on or after Start date']
     : undefined;
 }
 
-// A time and 18 digits: too many for a number, which reveals a sheet or client that treats the
-// identifier as one.
+// A time and 18 digits: this exposes sheets and clients that treat the ID as a number, which cannot hold
+// so many digits.
 function newAssessmentId(now: number): string {
   const digits = () => String(randomInt(1e9)).padStart(9, '0');
   return `${now}x${digits()}${digits()}`;

@@ -1,17 +1,17 @@
-import { scoresOf } from '../scores.js';
+import { createScores } from '../scores.js';
 import type { Operation } from '../service.js';
 import { failure } from './answers.js';
-import { textOf } from './values.js';
+import { toText } from './values.js';
 
-/** rwa_retrieve: the risk results of an assessment, once they are ready. */
+/** rwa_retrieve: returns the risk results of an assessment, if they are ready. */
 export const rwaRetrieve: Operation = ({ store }, { company, body }) => {
-  const assessment = store.assessments.findOf(company, textOf(body.assessmentId));
+  const assessment = store.assessments.findInCompany(company, toText(body.assessmentId));
   if (assessment === undefined) return failure('Not Found');
   if (!isReady(assessment)) return failure('Pending');
   const { assessmentId, employeeId, complianceTeamMemberId, managerId } = assessment;
   const { status, note, purpose, scoreDigest } = assessment;
   const data = {
-    ...scoresOf(scoreDigest, purpose),
+    ...createScores(scoreDigest, purpose),
     assessmentId,
     employeeId,
     complianceTeamMemberId,
@@ -22,7 +22,7 @@ export const rwaRetrieve: Operation = ({ store }, { company, body }) => {
   return { status: 'success', data };
 };
 
-/** True once the results are calculated. */
+/** Returns whether the results are ready. */
 export function isReady({ readyAtMs }: { readonly readyAtMs: number | null }): boolean {
   return readyAtMs !== null && Date.now() >= readyAtMs;
 }

@@ -2,20 +2,20 @@ import { canonicalStatus, requiredActors, unsupportedStatusMessage } from '../..
 import type { Operation } from '../service.js';
 import type { StaffAccounts } from '../store/staffAccounts.js';
 import { failure, fieldFailure } from './answers.js';
-import { isMissing, textOf } from './values.js';
+import { isMissing, toText } from './values.js';
 
 const notActivated =
   'Compliance Team Member ID must match a registered, activated staff account in this company. The team member must complete account setup using their invitation before acting on an assessment.';
 
 /**
- * rwa_update: a decision and its note. The contract does not show the order of the checks; here:
- * assessment, status, required actor, activation. Every status may follow every other.
+ * rwa_update: records a decision and its note. The contract does not show the order of the checks; the
+ * sandbox checks assessment, status, required actor, activation. Every status may follow every other.
  */
 export const rwaUpdate: Operation = ({ store }, { company, body }) => {
-  const assessment = store.assessments.findOf(company, textOf(body.assessmentId));
+  const assessment = store.assessments.findInCompany(company, toText(body.assessmentId));
   if (assessment === undefined) return failure('RWA not found for this company');
 
-  const status = canonicalStatus(textOf(body.status));
+  const status = canonicalStatus(toText(body.status));
   if (status === undefined) return fieldFailure('status', unsupportedStatusMessage);
 
   const required = requiredActors[status];
@@ -23,7 +23,7 @@ export const rwaUpdate: Operation = ({ store }, { company, body }) => {
     return fieldFailure(required.field, required.message);
   }
 
-  const complianceTeamMemberId = textOf(body.complianceTeamMemberId);
+  const complianceTeamMemberId = toText(body.complianceTeamMemberId);
   if (
     !isMissing(complianceTeamMemberId) &&
     !mayDecide(store.staff, company, complianceTeamMemberId)
@@ -31,12 +31,12 @@ export const rwaUpdate: Operation = ({ store }, { company, body }) => {
     return fieldFailure('complianceTeamMemberId', notActivated);
   }
 
-  const managerId = textOf(body.managerId);
+  const managerId = toText(body.managerId);
   store.change(() => {
     store.assessments.decide({
       assessmentId: assessment.assessmentId,
       status,
-      note: 'note' in body ? textOf(body.note) : assessment.note,
+      note: 'note' in body ? toText(body.note) : assessment.note,
       complianceTeamMemberId: isMissing(complianceTeamMemberId)
         ? assessment.complianceTeamMemberId
         : complianceTeamMemberId,
@@ -49,6 +49,6 @@ export const rwaUpdate: Operation = ({ store }, { company, body }) => {
 
 function mayDecide(staff: StaffAccounts, company: string, staffId: string): boolean {
   return staff
-    .of(company, staffId)
+    .inCompany(company, staffId)
     .some(({ activated, role }) => activated && role !== 'Remove Access');
 }

@@ -3,7 +3,7 @@ import { magicEmployees } from '../magicEmployees.js';
 import { html } from '../../src/html.js';
 import { document } from './document.js';
 
-/** The page at `/`: what the sandbox is, and links to its parts. */
+/** Creates the page at `/`: a description of the sandbox, and links to its parts. */
 export function frontPage(origin: string): string {
   const tokens = companies.map(
     ({ name, token }) =>

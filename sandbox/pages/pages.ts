@@ -7,13 +7,13 @@ import { html } from '../../src/html.js';
 import { document } from './document.js';
 import { reportPage } from './reportPage.js';
 
-/** The pages, by what their path begins with; the rest of the path names what they show. */
+/** The pages, by the beginning of their path; the rest of the path is an ID. */
 const pages = {
   '/redirect/': reportPage,
   '/activate/': activationPage,
 } as const;
 
-/** The answer to a browser. */
+/** Answers a request for a page. */
 export function pageReply(service: Service, { method, path, origin }: Received): Reply {
   if (method !== 'GET' && method !== 'HEAD') {
     return refusal(404, `There is nothing to ${method} at ${path}`);

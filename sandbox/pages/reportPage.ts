@@ -1,6 +1,6 @@
 import { purposeResults, riskScores } from '../../src/riskResult.js';
 import { isReady } from '../operations/rwaRetrieve.js';
-import { scoresOf } from '../scores.js';
+import { createScores } from '../scores.js';
 import type { Assessment } from '../store/assessments.js';
 import type { Store } from '../store/store.js';
 import { html, type Markup } from '../../src/html.js';
@@ -15,7 +15,7 @@ const details = {
   note: 'Note',
 } as const satisfies Partial<Record<keyof Assessment, string>>;
 
-/** The page behind `redirect_url`: an assessment's scores. Needs no token, as any report link. */
+/** Creates the page behind `redirect_url`: an assessment's scores. Like any report link, it needs no token. */
 export function reportPage(store: Store, assessmentId: string): string | undefined {
   const assessment = store.assessments.find(assessmentId);
   if (assessment === undefined) return undefined;
@@ -31,14 +31,14 @@ export function reportPage(store: Store, assessmentId: string): string | undefin
         isReady(assessment)
           ? table(
               { ...riskScores, ...purposeResults },
-              scoresOf(assessment.scoreDigest, assessment.purpose),
+              createScores(assessment.scoreDigest, assessment.purpose),
             )
           : html`<p>The scores are still being calculated. Reload this page in a moment.</p>`
       }`,
   );
 }
 
-/** The values that exist, with labels; scores with one decimal. */
+/** Creates a table of the existing values with their labels; scores have one decimal. */
 function table(
   labels: Readonly<Record<string, string>>,
   values: Readonly<Record<string, string | number | null>>,

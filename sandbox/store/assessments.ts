@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { DecisionStatus } from '../../src/decision.js';
 import type { Purpose } from '../../src/assessmentFields.js';
 
-/** An assessment as the sandbox keeps it. Staff IDs that are not assigned are empty. */
+/** A stored assessment. Staff IDs that are not assigned are empty. */
 export interface Assessment {
   readonly assessmentId: string;
   readonly company: string;
@@ -11,16 +11,16 @@ export interface Assessment {
   readonly managerId: string;
   readonly purpose: Purpose;
   readonly destination: string;
-  /** All that the scores need of the inputs: see scores.ts. */
+  /** A hash of the inputs, from which the scores are created: see scores.ts. */
   readonly scoreDigest: string;
   readonly status: DecisionStatus;
   readonly note: string;
   readonly createdAtMs: number;
-  /** When the results are ready; null for never. */
+  /** The time at which the results are ready; null if never. */
   readonly readyAtMs: number | null;
 }
 
-/** What a decision changes. */
+/** The values that a decision changes. */
 export type Decided = Pick<
   Assessment,
   'assessmentId' | 'status' | 'note' | 'complianceTeamMemberId' | 'managerId'
@@ -66,13 +66,13 @@ export class Assessments {
     this.#insert.run(...columns.map((column) => assessment[column]));
   }
 
-  /** Finds an assessment of any company: the link to the report page needs no token. */
+  /** Finds an assessment of any company, as the link to the report page needs no token. */
   find(assessmentId: string): Assessment | undefined {
     return this.#find.get(assessmentId) as Assessment | undefined;
   }
 
-  /** As a company sees it: another company's assessment does not exist. */
-  findOf(company: string, assessmentId: string): Assessment | undefined {
+  /** Finds an assessment of one company. */
+  findInCompany(company: string, assessmentId: string): Assessment | undefined {
     const assessment = this.find(assessmentId);
     return assessment?.company === company ? assessment : undefined;
   }
@@ -82,7 +82,7 @@ export class Assessments {
     this.#decide.run(status, note, complianceTeamMemberId, managerId, assessmentId);
   }
 
-  /** In the order of their creation. */
+  /** Lists all assessments in the order of their creation. */
   all(): Iterable<Assessment> {
     return this.#all.iterate() as Iterable<unknown> as Iterable<Assessment>;
   }

@@ -4,7 +4,7 @@ import type { ByOperation } from '../byOperation.js';
 
 const names = Object.keys(operations) as OperationName[];
 
-/** How often each operation was requested, and how often it changed something. */
+/** Counts the requests and the effective changes of each operation. */
 export class Counts {
   readonly #request: StatementSync;
   readonly #commit: StatementSync;
@@ -20,12 +20,12 @@ export class Counts {
     this.#zero = database.prepare('INSERT OR REPLACE INTO count VALUES (?, 0, 0)');
   }
 
-  /** Counts a request that arrived, whatever its outcome. */
+  /** Counts a received request with any outcome. */
   request(operation: OperationName): void {
     this.#request.run(operation);
   }
 
-  /** Counts a change that takes effect; call it in the same transaction. */
+  /** Counts an effective change; call it in the same transaction. */
   commit(operation: OperationName): void {
     this.#commit.run(operation);
   }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { SandboxError } from '../sandboxError.js';
 
-// Columns carry the contract's names, so that a row is what an answer needs.
+// Columns have the contract's names, so that a row can be used in an answer.
 const schema = `
   CREATE TABLE assessment (
     number INTEGER PRIMARY KEY,
@@ -51,18 +51,18 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-// The format of the tables above.
+// The version of the tables above.
 const VERSION = 1;
 
-// Marks a file as ours ("rwas"), so that another application's database is never written to.
+// Identifies our files ("rwas"), so that the sandbox never writes to another application's database.
 const APPLICATION_ID = 0x72776173;
 
-/** Opens or makes the sandbox's database; in memory without a file. */
+/** Opens or creates the sandbox's database; without a file, it is in memory. */
 export function openDatabase(file = ':memory:'): { database: DatabaseSync; isNew: boolean } {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file);
-    // The lock keeps a second sandbox out. A commit reaches the operating system, not the disk.
+    // Exclusive, so that no second sandbox can use it. Commits are not synced to the disk.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = OFF');
     const isNew = !isOurs(database, file);
     database.exec('PRAGMA journal_mode = WAL');
@@ -71,7 +71,7 @@ export function openDatabase(file = ':memory:'): { database: DatabaseSync; isNew
         `BEGIN; ${schema}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; COMMIT`,
       );
     }
-    // Takes the lock now instead of at the first request.
+    // Acquires the lock now instead of at the first request.
     database.exec('BEGIN IMMEDIATE; COMMIT');
     return { database, isNew };
   } catch (error) {

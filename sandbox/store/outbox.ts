@@ -12,7 +12,7 @@ export interface Email {
   readonly sentAtMs: number;
 }
 
-/** The e-mails that were sent, which are the invitations and nothing else. */
+/** The sent e-mails; all of them are invitations. */
 export class Outbox {
   readonly #insert: StatementSync;
   readonly #all: StatementSync;
@@ -29,7 +29,7 @@ export class Outbox {
     this.#clear = database.prepare('DELETE FROM email');
   }
 
-  /** Sends an account its invitation; the links of its earlier ones stop working. */
+  /** Sends an invitation to an account; links of earlier invitations become invalid. */
   invite(account: StaffAccount, accounts: StaffAccounts): void {
     const invitation = randomUUID();
     accounts.update({ ...account, invitation });
@@ -37,7 +37,7 @@ export class Outbox {
     this.#insert.run(account.user_id, account.email, subject, invitation, Date.now());
   }
 
-  /** In the order of their sending. */
+  /** Lists all e-mails in the order in which they were sent. */
   all(): Email[] {
     return this.#all.all() as unknown[] as Email[];
   }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** The magic employees whose single fault has already happened, by company. */
-export class MetEmployees {
+/** The magic employees whose single effect has already happened, by company. */
+export class SeenEmployees {
   readonly #insert: StatementSync;
   readonly #clear: StatementSync;
 
@@ -10,8 +10,8 @@ export class MetEmployees {
     this.#clear = database.prepare('DELETE FROM met');
   }
 
-  /** Notes an employee; true for the first time. */
-  meet(company: string, employeeId: string): boolean {
+  /** Records an employee; returns true for the first time. */
+  recordFirst(company: string, employeeId: string): boolean {
     return this.#insert.run(company, employeeId).changes === 1;
   }
 

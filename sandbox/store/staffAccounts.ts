@@ -4,15 +4,15 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 /** Roles of staff accounts. The contract names `Approver` and `Remove Access`. */
 type Role = 'Approver' | 'Manager' | 'Remove Access';
 
-/** A staff account as the sandbox keeps it. */
+/** A stored staff account. */
 export interface StaffAccount {
   readonly user_id: string;
   readonly company: string;
-  /** Not unique: two accounts of one company may carry the same Staff ID. */
+  /** Not unique: two accounts of one company may have the same Staff ID. */
   readonly staff_id: string;
   readonly first_name: string;
   readonly last_name: string;
-  /** Unique among all companies, without regard to case. */
+  /** Unique among all companies, ignoring case. */
   readonly email: string;
   readonly role: Role;
   readonly activated: boolean;
@@ -20,7 +20,7 @@ export interface StaffAccount {
   readonly invitation: string | null;
 }
 
-/** An account before it has its `user_id` and any invitation. */
+/** An account without a `user_id` and an invitation. */
 export type NewStaffAccount = Omit<StaffAccount, 'user_id' | 'invitation'>;
 
 const columns = [
@@ -37,7 +37,7 @@ const columns = [
 
 type StaffRow = Omit<StaffAccount, 'activated'> & { readonly activated: number };
 
-/** The staff accounts of all companies. None is ever deleted. */
+/** The staff accounts of all companies. Accounts are never deleted. */
 export class StaffAccounts {
   readonly #insert: StatementSync;
   readonly #update: StatementSync;
@@ -61,25 +61,25 @@ export class StaffAccounts {
     this.#clear = database.prepare('DELETE FROM staff');
   }
 
-  /** Makes the account and its `user_id`. */
+  /** Stores a new account with a new `user_id`. */
   insert(given: NewStaffAccount): StaffAccount {
     const account = { ...given, user_id: `user-${randomUUID()}`, invitation: null };
     this.#insert.run(...values(account));
     return account;
   }
 
-  /** Replaces the account that has the same `user_id`. */
+  /** Replaces the account with the same `user_id`. */
   update(account: StaffAccount): void {
     this.#update.run(...values(account), account.user_id);
   }
 
-  /** The accounts of all companies with this Staff ID. */
+  /** Lists the accounts of all companies with this Staff ID. */
   byStaffId(staffId: string): StaffAccount[] {
     return this.#byStaffId.all(staffId).map(toAccount);
   }
 
-  /** The accounts of one company with this Staff ID. */
-  of(company: string, staffId: string): StaffAccount[] {
+  /** Lists the accounts of one company with this Staff ID. */
+  inCompany(company: string, staffId: string): StaffAccount[] {
     return this.byStaffId(staffId).filter((account) => account.company === company);
   }
 

@@ -1,19 +1,19 @@
 import { Assessments } from './assessments.js';
 import { Counts } from './counts.js';
 import { openDatabase } from './database.js';
-import { MetEmployees } from './metEmployees.js';
+import { SeenEmployees } from './seenEmployees.js';
 import { Outbox } from './outbox.js';
 import { StaffAccounts } from './staffAccounts.js';
 import { companies } from '../companies.js';
 
-/** Everything that the sandbox remembers. */
+/** The stored data of a sandbox. */
 export interface Store {
   readonly assessments: Assessments;
   readonly staff: StaffAccounts;
   readonly outbox: Outbox;
   readonly counts: Counts;
-  readonly met: MetEmployees;
-  /** Runs a change as one transaction: after a kill, either all or nothing of it is stored. */
+  readonly met: SeenEmployees;
+  /** Runs a change in a transaction. */
   change<T>(change: () => T): T;
   /** Deletes everything and creates the companies' initial staff again. */
   reset(): void;
@@ -21,8 +21,8 @@ export interface Store {
 }
 
 /**
- * Opens the store in a file, or in memory without one. In a file, what was committed survives a
- * kill of the process (not a loss of power). Throws a SandboxError when the file cannot be used.
+ * Opens the store in a file, or in memory without one. Committed changes in a file survive a kill of
+ * the process, but not a loss of power. Throws a SandboxError if the file cannot be used.
  */
 export function openStore(file: string | undefined): Store {
   const { database, isNew } = openDatabase(file);
@@ -34,7 +34,7 @@ export function openStore(file: string | undefined): Store {
     staff: new StaffAccounts(database),
     outbox: new Outbox(database),
     counts: new Counts(database),
-    met: new MetEmployees(database),
+    met: new SeenEmployees(database),
     change: (change) => {
       begin?.run();
       try {

@@ -8,7 +8,7 @@ import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';
 import { toErrorMessage } from '../../engine/errors.js';
-import { templateFieldsOf } from '../../template/fields.js';
+import { createTemplateFields } from '../../template/fields.js';
 import type { TemplateField } from '../../template/field.js';
 import { addOperationOption, operationFlag, type OperationOption } from './options.js';
 import type { Session } from './session.js';
@@ -71,5 +71,5 @@ export function templateFields({
   command,
   fields,
 }: Pick<SheetOperation, 'command' | 'fields'>): TemplateField[] {
-  return templateFieldsOf(fields, operationWords[command].example);
+  return createTemplateFields(fields, operationWords[command].example);
 }

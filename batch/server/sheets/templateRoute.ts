@@ -1,6 +1,6 @@
 import { assess } from '../../engine/operations/assess.js';
 import { assessmentExample } from '../../template/assessmentExample.js';
-import { templateFieldsOf } from '../../template/fields.js';
+import { createTemplateFields } from '../../template/fields.js';
 import { fileResponse } from '../results/downloads/temporaryFile.js';
 import { route } from '../http/route.js';
 
@@ -18,7 +18,7 @@ export const templateRoute = route({
     // exceljs takes longer to load than the server takes to start.
     const { writeTemplate } = await import('../../template/write.js');
     const { file, sheet } = assessmentExample;
-    const fields = templateFieldsOf(assess.fields, assessmentExample);
+    const fields = createTemplateFields(assess.fields, assessmentExample);
     const write = (path: string) => writeTemplate(path, sheet, fields);
     return fileResponse(store.folder, '.xlsx', write, { name: file, type: xlsx });
   },
