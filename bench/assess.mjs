@@ -1,4 +1,4 @@
-// The real `rwa assess`, as a process of its own, against a sandbox in another. Needs npm run build.
+// The real `rwa assess`, as a separate process, against a sandbox in another one. Needs npm run build.
 //   speed: 5,000 rows at 50 ms latency, beside the ideal (requests × latency ÷ concurrency)
 //   cost:  no latency, requests per second beside a loop of undici and nothing else
 //   size:  10,000, 100,000 and 300,000 rows: time, peak memory, and what the journal takes; then
@@ -36,7 +36,7 @@ export default async function benchAssess() {
   }
 }
 
-/** Other work on the machine only ever makes it slower, so the best of some counts; all are said. */
+/** Measures several times, prints all and returns the best: other work only makes a run slower. */
 async function repeated(what, measure) {
   const measured = [];
   for (let index = 0; index < repetitions; index++) measured.push(await measure());
@@ -147,7 +147,7 @@ async function assess(folder, rows, sandboxArgs, { hasBareLoop = false, isWatche
     // Each in its own folder: rows that were sent from another sheet of a folder are not sent again.
     const sheet = path.join(await mkdtemp(path.join(folder, 'sheet-')), `hires-${rows}.csv`);
     await writeFile(sheet, hires(rows));
-    const before = await requestsOf(sandbox);
+    const before = await countRequests(sandbox);
     const usageFile = `${sheet}.usage.json`;
     const measured = async (...args) => {
       const startMs = performance.now();
@@ -164,7 +164,7 @@ async function assess(folder, rows, sandboxArgs, { hasBareLoop = false, isWatche
       return { seconds, usage: isWatched && JSON.parse(await readFile(usageFile, 'utf8')) };
     };
     const assessed = await measured('assess', sheet, '--yes', '--concurrency', String(concurrency));
-    const requests = (await requestsOf(sandbox)) - before;
+    const requests = (await countRequests(sandbox)) - before;
     const status = isWatched ? await measured('status', sheet) : undefined;
     return { ...assessed, requests, status, bare };
   } finally {
@@ -172,7 +172,7 @@ async function assess(folder, rows, sandboxArgs, { hasBareLoop = false, isWatche
   }
 }
 
-async function requestsOf(sandbox) {
+async function countRequests(sandbox) {
   const { requests } = await sandbox.control('GET', 'ledger');
   return requests.rwa_create + requests.rwa_retrieve;
 }

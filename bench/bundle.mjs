@@ -7,7 +7,7 @@ const root = path.dirname(import.meta.dirname);
 /**
  * Bundles TypeScript for a child process and gives the file's path. It lies in the repository, so
  * that Node finds the packages it imports; `dispose` removes it. As in what is published, a file that is
- * imported only when it is needed is a file of its own.
+ * imported only when it is needed is a separate file.
  */
 export async function bundle(entry) {
   const { name } = path.parse(entry);

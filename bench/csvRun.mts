@@ -1,4 +1,4 @@
-// One measurement of bench/csv.mjs, in a process of its own so that its memory is its own.
+// One measurement of bench/csv.mjs, in a separate process, so that its memory can be measured.
 import { open } from 'node:fs/promises';
 import { openSheet } from '../sheets/files/open.js';
 
@@ -42,7 +42,7 @@ process.stdout.write(
   }),
 );
 
-/** What no program can do without: every byte in, every byte out, in pieces, and synced. */
+/** The least that any program must do: read and write all bytes in chunks, and sync. */
 async function readAndWriteBytes(): Promise<void> {
   const [from, to] = [await open(input), await open(output, 'w')];
   for await (const bytes of from.createReadStream({ highWaterMark: 256 * 1024 })) {

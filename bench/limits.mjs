@@ -1,5 +1,5 @@
-// What is hostile must be refused at once, and what is large but legal must cost nothing: processor
-// time of each, which a busy machine does not change much.
+// Hostile workbooks must be refused at once, and large but legal ones must be read quickly. Measures
+// processor time, which other work on the machine changes little.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,9 +20,9 @@ export default async function benchLimits() {
     for (const [name, bytes] of Object.entries(workbooks(parts, sources))) {
       const input = path.join(folder, 'case.xlsx');
       await writeFile(input, bytes);
-      measured.push([name, await cpuMsOf(() => readAndWrite(input, folder, sources))]);
+      measured.push([name, await measureCpuMs(() => readAndWrite(input, folder, sources))]);
     }
-    measured.push(['200,000 unknown countries', await cpuMsOf(() => countries(sources))]);
+    measured.push(['200,000 unknown countries', await measureCpuMs(() => countries(sources))]);
     for (const [name, ms] of measured) {
       console.log(`  ${ms < LIMIT_MS ? 'met' : 'NOT MET'}  ${name}: ${ms.toFixed(0)} ms`);
     }
@@ -33,7 +33,7 @@ export default async function benchLimits() {
   }
 }
 
-async function cpuMsOf(work) {
+async function measureCpuMs(work) {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);

@@ -11,7 +11,7 @@ import { Machine } from '../test/chaos/machineProcesses.mjs';
 import { startSandbox } from '../test/chaos/processes.mjs';
 import { postgresPrograms, startPostgres } from '../test/postgres/server.mjs';
 import { bundle } from './bundle.mjs';
-import { slowestOf } from './serveSheets.mjs';
+import { measureLists } from './serveSheets.mjs';
 import { planned, signedIn, started, until, uploaded } from './serveClient.mjs';
 
 const latency = process.env.BENCH_LATENCY ?? '100ms';
@@ -93,7 +93,7 @@ function sayMemory(say, mb) {
   say(mb < targets.workerMb, `most memory of a worker: ${mb.toFixed(0)} MB`);
 }
 
-/** Of a run with so many workers, from its first tenth to its last. */
+/** Measures the rows per second of a run with this many workers, without its first and last tenth. */
 async function rowsPerSecond(postgres, folder, workers, all = rowsPerWorker * workers) {
   return onMachines({ postgres, folder, pages: 1, workers }, async ({ pages: [page], made }) => {
     const { json } = page;
@@ -209,7 +209,7 @@ async function aMillion(postgres, folder, say) {
          overall_trip = number % 101 / 10.0, risk_sort = -(number % 101 / 10.0)`,
       );
       await until('all old rows to be gone', () => isVacuumed(ask));
-      const { ms, query } = await slowestOf(page.ask, paths[0], tries, aPage);
+      const { ms, query } = await measureLists(page.ask, paths[0], tries, aPage);
       say(
         ms < targets.pageMs,
         `the slowest page of ${aPage} results: ${ms.toFixed(0)} ms, ${query}`,
@@ -266,7 +266,7 @@ async function peakMb(pid) {
   return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** True when no transaction that was older is in the way. */
+/** Vacuums, and returns whether no older transaction prevented it. */
 async function isVacuumed(ask) {
   await ask('VACUUM ANALYZE row');
   const [{ share }] = await ask(

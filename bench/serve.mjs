@@ -1,4 +1,4 @@
-// The real `rwa serve` with 100,000 rows, by its API, and a sandbox in a process of its own: how long an
+// The real `rwa serve` with 100,000 rows, by its API, and a sandbox in a separate process: how long an
 // upload, its reading, a run, the downloads and a second round take, and the most memory of the server in
 // each; and the slowest of all that a page asks for: lists, filters, searches, risks, problems, rounds. Needs
 // npm run build.
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../test/chaos/processes.mjs';
 import { signedIn, startServe, until } from './serveClient.mjs';
-import { hires, slowest, slowestOf } from './serveSheets.mjs';
+import { hires, slowest, measureLists } from './serveSheets.mjs';
 
 const rows = Number(process.env.BENCH_ROWS ?? 100_000);
 /** The issue's limits. A second round keeps two assessments of each case, and has none. */
@@ -65,9 +65,9 @@ async function measured(server, { ask, json }) {
     );
     return path;
   };
-  // Nobody knows this country, which is a remark on each row.
+  // This country does not exist, so each row has a warning.
   const remarked = await uploaded('remarks', 'Ruritania');
-  list('slowest list, a remark on each row', await slowestOf(ask, remarked, TRIES));
+  list('slowest list, a remark on each row', await measureLists(ask, remarked, TRIES));
   await first('download: problems of each row', async () =>
     (await ask('GET', `${remarked}/downloads/problems`)).arrayBuffer(),
   );
@@ -86,7 +86,7 @@ async function measured(server, { ask, json }) {
   await first('run', async () => {
     const lists = async () => {
       await until('the first scores', async () => (await json('GET', path)).counts.Scored > 0);
-      whileRunning = await slowestOf(ask, path, 1);
+      whileRunning = await measureLists(ask, path, 1);
     };
     await Promise.all([run('assess', plan), lists()]);
   });
@@ -100,14 +100,14 @@ async function measured(server, { ask, json }) {
   };
   await downloads(first);
   await assertScored(json, path);
-  list('slowest list', await slowestOf(ask, path, TRIES));
+  list('slowest list', await measureLists(ask, path, TRIES));
 
   const again = await step('round 2: plan', () => json('GET', `${path}/plan?operation=reassess`));
   await step('round 2: run', () => run('reassess', again));
   await assertScored(json, path);
   list('what round 2 has changed', await slowest(ask, [`${path}/rounds`], TRIES));
   await downloads(step, ' of round 2');
-  list('slowest list after round 2', await slowestOf(ask, path, TRIES));
+  list('slowest list after round 2', await measureLists(ask, path, TRIES));
   return table;
 }
 

@@ -1,7 +1,7 @@
 // Sheets of hires for rwa serve, and the lists that its page asks for.
 
 /** Every filter and order, searches, pages far inside, and what else a page of the sheet shows. */
-export async function slowestOf(ask, path, tries, limit = 500) {
+export async function measureLists(ask, path, tries, limit = 500) {
   const filters = 'all high risen undecided settle problems pending rejected unsent scored'.split(
     ' ',
   );

@@ -28,7 +28,7 @@ export default async function benchSharedLimits() {
   try {
     await measureRate(bench, PROCESSES, 15_000);
     await measureRate(bench, 1, 10_000);
-    await concurrencyOf(bench);
+    await measureConcurrency(bench);
     return { reached: bench.results.every((isMet) => isMet) };
   } finally {
     await senders.close();
@@ -81,7 +81,7 @@ async function measureRate(bench, busy, ms) {
   );
 }
 
-async function concurrencyOf(bench) {
+async function measureConcurrency(bench) {
   const service = await bench.measuredService(100);
   const url = await database(bench);
   const options = { database: url, service: service.url, atOnce: 20, concurrency: CONCURRENCY };

@@ -1,4 +1,4 @@
-// The Assess Sheet node on 10,000 rows of 20 columns, in a process of its own: time, and how much memory
+// The Assess Sheet node on 10,000 rows of 20 columns, in a separate process: time, and how much memory
 // it needs besides what the process has before. Needs npm run build.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ export default async function benchSheetNode() {
     const { stdout } = await run(process.execPath, [script, file, baseUrl, token]);
     const { scored, seconds, beforeMegabytes, peakMegabytes } = JSON.parse(stdout);
     if (scored !== ROWS) throw new Error(`${scored} of ${ROWS} rows were scored: ${stdout}`);
-    // What Node and n8n-workflow need before it is there whatever is done.
+    // Without the memory that Node and n8n-workflow need before.
     const added = peakMegabytes - beforeMegabytes;
     const met = added < targetMegabytes;
     console.log(

@@ -83,7 +83,7 @@ async function workflow(id, file, remembers) {
   return { id, name: id, active: false, nodes, connections, settings: {} };
 }
 
-/** Executes a workflow in a process of its own. */
+/** Executes a workflow in a separate process. */
 async function execute(n8n, id, heap) {
   const limit = heap === undefined ? [] : [`--max-old-space-size=${heap}`];
   const n8nBinary = path.join(runtimeFolder, 'node_modules', 'n8n', 'bin', 'n8n');

@@ -1,4 +1,4 @@
-// What is left of a workbook after a column was written into it: ours, exceljs and SheetJS.
+// Lists the features that a workbook keeps when a column is written: by ours, exceljs and SheetJS.
 import ExcelJS from 'exceljs';
 import { bundle } from './bundle.mjs';
 

@@ -1,4 +1,4 @@
-// One measured task in a process of its own: node sheetsTask.mjs <task> <input> <output> <bundle>.
+// One measured task in a separate process: node sheetsTask.mjs <task> <input> <output> <bundle>.
 // Prints the milliseconds that it took and the most memory that the process ever held, as JSON.
 import { readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -20,7 +20,7 @@ const COLUMNS = [
   { heading: 'Report', kind: 'link' },
 ];
 
-function resultsOf(row) {
+function createResults(row) {
   const scores = COLUMNS.slice(1, 7).map((_, index) => ((row * 7 + index * 3) % 101) / 10);
   return [`1700000000x${row}`, ...scores, `https://example.com/redirect/1700000000x${row}`];
 }
@@ -38,7 +38,7 @@ const TASKS = {
         sheet,
         headerRow: 1,
         columns: COLUMNS,
-        results: resultsOf,
+        results: createResults,
         output,
         colourScale: true,
       });
@@ -56,7 +56,7 @@ const TASKS = {
       let cells = 0;
       sheet.eachRow((row, number) => {
         row.eachCell((cell) => (cells += cell.value === null ? 0 : 1));
-        const values = number === 1 ? COLUMNS.map(({ heading }) => heading) : resultsOf(number);
+        const values = number === 1 ? COLUMNS.map(({ heading }) => heading) : createResults(number);
         values.forEach((value, index) => {
           const cell = row.getCell(21 + index);
           cell.value = COLUMNS[index].kind === 'link' ? { text: value, hyperlink: value } : value;
@@ -75,7 +75,7 @@ const TASKS = {
       const sheet = book.Sheets[book.SheetNames[0]];
       const rows = XLSX.utils.sheet_to_json(sheet, { header: 1 });
       const results = rows.map((_row, index) =>
-        index === 0 ? COLUMNS.map(({ heading }) => heading) : resultsOf(index + 1),
+        index === 0 ? COLUMNS.map(({ heading }) => heading) : createResults(index + 1),
       );
       XLSX.utils.sheet_add_aoa(sheet, results, { origin: { r: 0, c: 20 } });
       XLSX.writeFile(book, output, { compression: true });

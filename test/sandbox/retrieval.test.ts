@@ -76,23 +76,23 @@ describe('rwa_retrieve', () => {
 });
 
 describe('scores', () => {
-  const scoresOf = async (inputs: object, seed?: number) => {
+  const retrieveScores = async (inputs: object, seed?: number) => {
     const sandbox = await sandboxOfTest({ seed });
     const data = await sandbox.result(await sandbox.create({ ...inputs }));
     return [...scores, 'cumulativePeRiskLevel'].map((name) => data[name]);
   };
 
   test('are the same for the same seed and inputs, also after a restart', async () => {
-    expect(await scoresOf({})).toEqual(await scoresOf({}));
+    expect(await retrieveScores({})).toEqual(await retrieveScores({}));
   });
 
   test('differ with the seed and with any input', async () => {
     const variants = [
-      await scoresOf({}),
-      await scoresOf({}, 2),
-      await scoresOf({ employeeId: '123' }),
-      await scoresOf({ destination: 'Spain' }),
-      await scoresOf({ pastTripsDuration: 1 }),
+      await retrieveScores({}),
+      await retrieveScores({}, 2),
+      await retrieveScores({ employeeId: '123' }),
+      await retrieveScores({ destination: 'Spain' }),
+      await retrieveScores({ pastTripsDuration: 1 }),
     ].map((values) => JSON.stringify(values));
     expect(new Set(variants).size).toBe(variants.length);
   });

@@ -1,6 +1,6 @@
 import type { Json } from './sandboxUnderTest.js';
 
-/** What a client makes of an answer, or of none. */
+/** Describes the outcome of a request as a client sees it. */
 export async function seen(response: Promise<Response>): Promise<string> {
   try {
     const answer = await response;
@@ -19,7 +19,7 @@ export async function seen(response: Promise<Response>): Promise<string> {
   }
 }
 
-/** What says how it went: of the contract's answers a word, of the platform's a number. */
+/** Returns the status: a word in the contract's answers, a number in the platform's. */
 function statusIn(answer: Json): string {
   return String(answer.status ?? answer.statusCode);
 }

@@ -21,7 +21,7 @@ async function mayDecide(sandbox: SandboxUnderTest, staffId: string): Promise<bo
   return answer.status === 'success';
 }
 
-async function entryOf(sandbox: SandboxUnderTest, staffId: string) {
+async function findEntry(sandbox: SandboxUnderTest, staffId: string) {
   const { staff } = await sandbox.ledger();
   return staff.filter(({ staff_id }) => staff_id === staffId);
 }
@@ -39,7 +39,7 @@ describe('create_pending_user', () => {
   test('makes a pending approver and sends an invitation, whose link activates', async () => {
     const sandbox = await sandboxOfTest();
     const answer = await sandbox.answer('create_pending_user', invitation);
-    const [entry] = await entryOf(sandbox, 'C-300');
+    const [entry] = await findEntry(sandbox, 'C-300');
     expect(entry).toMatchObject({
       company: 'company-1',
       email: 'nia@company-1.example',
@@ -94,8 +94,8 @@ describe('create_pending_user', () => {
     await sandbox.answer('remove_user_access', { staff_id: 'C-300' });
     const renamed = { ...invitation, last_name: 'Newer', staff_id: 'C-301' };
     expect(await sandbox.answer('create_pending_user', renamed)).toEqual(first);
-    expect(await entryOf(sandbox, 'C-300')).toEqual([]);
-    expect(await entryOf(sandbox, 'C-301')).toMatchObject([
+    expect(await findEntry(sandbox, 'C-300')).toEqual([]);
+    expect(await findEntry(sandbox, 'C-301')).toMatchObject([
       { role: 'Approver', activated: false, company: 'company-1' },
     ]);
 
@@ -111,9 +111,9 @@ describe('remove_user_access', () => {
   test('sets the role, keeps the rest, sends no e-mail, and ends the right to decide', async () => {
     const sandbox = await sandboxOfTest();
     expect(await mayDecide(sandbox, 'C-100')).toBe(true);
-    const [before] = await entryOf(sandbox, 'C-100');
+    const [before] = await findEntry(sandbox, 'C-100');
     expect(await sandbox.answer('remove_user_access', { staff_id: 'C-100' })).toEqual(removed);
-    expect(await entryOf(sandbox, 'C-100')).toEqual([{ ...before, role: 'Remove Access' }]);
+    expect(await findEntry(sandbox, 'C-100')).toEqual([{ ...before, role: 'Remove Access' }]);
     expect(await sandbox.outbox()).toEqual([]);
     expect(await mayDecide(sandbox, 'C-100')).toBe(false);
     // Approvals of the past stay.
@@ -164,7 +164,7 @@ describe('remove_user_access', () => {
     const theirs = { ...invitation, staff_id: 'C-100', email: 'c100@company-2.example' };
     await sandbox.answer('create_pending_user', theirs, 2);
     expect(await sandbox.answer('remove_user_access', { staff_id: 'C-100' }, 2)).toEqual(removed);
-    expect(await entryOf(sandbox, 'C-100')).toMatchObject([
+    expect(await findEntry(sandbox, 'C-100')).toMatchObject([
       { company: 'company-1', role: 'Approver' },
       { company: 'company-2', role: 'Remove Access' },
     ]);
