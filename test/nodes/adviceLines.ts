@@ -1,7 +1,7 @@
 import type { Messages } from '../../batch/engine/message.js';
 import type { Omitted } from '../../nodes/RwaAssessSheet/words/omitted.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
-import { hires, runSheet, workbookOf } from './sheets.js';
+import { hires, runSheet, createWorkbook } from './sheets.js';
 
 /** The code of a message of the node. */
 export type Code = Exclude<keyof Messages, Omitted>;
@@ -185,7 +185,7 @@ const scoresAlone = inTurn(
 const uploadedAgain: Work = async (workflow) => {
   workflow.staticData = {};
   workflow.workflowId = 'after a restart';
-  workflow.file = workbookOf(hires(all));
+  workflow.file = createWorkbook(hires(all));
   await workflow.assess();
 };
 
@@ -1307,7 +1307,7 @@ function withParts(
   change: (parts: Record<string, string | Buffer>) => Record<string, string | Buffer>,
 ): Work {
   return (workflow) => {
-    workflow.file = workbookOf(hires(all), 'hires.xlsx', change);
+    workflow.file = createWorkbook(hires(all), 'hires.xlsx', change);
     return Promise.resolve();
   };
 }
@@ -1364,7 +1364,7 @@ async function restarted(workflow: SheetWorkflow): Promise<void> {
 /** The input workbook with another country for the row, given to the node again. */
 async function uploadCorrected(workflow: SheetWorkflow): Promise<void> {
   workflow.workflowId = 'after a restart';
-  workflow.file = workbookOf(hires(all));
+  workflow.file = createWorkbook(hires(all));
   await workflow.write(row, country, 'Spain');
   await workflow.assess();
 }
@@ -1391,13 +1391,13 @@ function useEarlierOutput(work: Work): Work {
 
 /** Another workflow assesses the same row. */
 async function assessedElsewhere({ service }: SheetWorkflow): Promise<void> {
-  await runSheet(service, workbookOf(hires(about)), { workflowId: 'another workflow' });
+  await runSheet(service, createWorkbook(hires(about)), { workflowId: 'another workflow' });
 }
 
 /** An answer with the ID of an assessment of somebody else. */
 async function wrongAnswer(workflow: SheetWorkflow): Promise<void> {
   const other = { workflowId: 'another workflow' };
-  const { rows } = await runSheet(workflow.service, workbookOf(hires(['E-9'])), other);
+  const { rows } = await runSheet(workflow.service, createWorkbook(hires(['E-9'])), other);
   const response = { status: 'success', assessment_id: rows[0]?.assessmentId, redirect_url: '' };
   let creations = 0;
   workflow.answer = (path) =>
@@ -1416,7 +1416,7 @@ function wrongInOtherN8n(fault: string): Work {
 /** A person enters the ID of an assessment of somebody else. */
 async function enterIdOfOther(workflow: SheetWorkflow): Promise<void> {
   const other = { workflowId: 'another workflow' };
-  const { rows } = await runSheet(workflow.service, workbookOf(hires(['E-9'])), other);
+  const { rows } = await runSheet(workflow.service, createWorkbook(hires(['E-9'])), other);
   await workflow.write(row, 'Assessment ID', rows[0]?.assessmentId);
   await workflow.assess();
 }

@@ -15,7 +15,7 @@ import {
   statuses,
   textsIn,
   withCell,
-  workbookOf,
+  createWorkbook,
 } from './sheets.js';
 
 const readParts = ({ bytes }: NodeFile) =>
@@ -47,7 +47,7 @@ describe('Assess', () => {
   test('sends IDs without the marks of programs, and none that a program has changed', async () => {
     const service = await sandboxOfTest();
     const ids = ['="00123"', "'00124", '\u061C00130', '1001.0', 'nan'];
-    const { rows } = await runSheet(service, workbookOf(hires(ids)));
+    const { rows } = await runSheet(service, createWorkbook(hires(ids)));
     expect(statuses(rows)).toEqual(['Scored', 'Scored', 'Scored', 'Invalid', 'Invalid']);
     expect(assessedEmployees(await service.ledger())).toEqual(['00123', '00124', '00130']);
     expect(rows[3]?.message).toEqual(expect.stringContaining('with decimal places'));
@@ -96,7 +96,7 @@ describe('Assess', () => {
     const wrong = two.with(top.indexOf('Seniority'), 'Middling');
     const { workbook, file, rows } = await runSheet(
       service,
-      workbookOf([top, one, wrong, three, three]),
+      createWorkbook([top, one, wrong, three, three]),
     );
     expect(statuses(rows)).toEqual(['Scored', 'Invalid', 'Scored', 'Duplicate']);
     expect(workbook.json).toMatchObject({ scored: 2, toCorrect: 2, people: 3 });
@@ -108,7 +108,7 @@ describe('Assess', () => {
   test('a row without an answer is Unconfirmed, and is not sent again by the workbook that came out', async () => {
     const service = await sandboxOfTest();
     await service.control('POST faults', lost('E-2'));
-    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
+    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     expect(statuses(first.rows)).toEqual(['Scored', 'Unconfirmed']);
     expect(first.workbook.json).toMatchObject({ unconfirmed: 1 });
     const again = await runSheet(service, first.file);
@@ -125,7 +125,7 @@ describe('Assess', () => {
     const settled = texts.map((row, at) =>
       at === 2 ? withCell(withCell(row, id, assessmentId), status, '') : row,
     );
-    const last = await runSheet(service, workbookOf(settled));
+    const last = await runSheet(service, createWorkbook(settled));
     expect(statuses(last.rows)).toEqual(['Scored', 'Scored']);
     expect(assessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
   });
@@ -136,7 +136,7 @@ describe('Nobody is sent twice', () => {
     const service = await sandboxOfTest();
     await service.control('POST faults', lost('E-2'));
     const files = [
-      workbookOf(hires(['E-1', 'E-2'])),
+      createWorkbook(hires(['E-1', 'E-2'])),
       { fileName: 'b.pdf', bytes: Buffer.from('%PDF') },
     ];
     const context = {};
@@ -201,11 +201,11 @@ describe('Nobody is sent twice', () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
     const staticData = {};
-    await runSheet(service, workbookOf(hires(['E-1'])), { processedData, staticData });
+    await runSheet(service, createWorkbook(hires(['E-1'])), { processedData, staticData });
     // A worker of n8n in queue mode.
     const given = {};
     const worker = { processedData, staticData: given, workflowId: 'a worker' };
-    await runSheet(service, workbookOf(hires(['E-1'])), worker);
+    await runSheet(service, createWorkbook(hires(['E-1'])), worker);
     expect(given).toEqual({});
     expect(Object.keys(staticData)).toEqual(['assessments']);
   });
@@ -214,9 +214,9 @@ describe('Nobody is sent twice', () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
     await service.control('POST faults', lost('E-2'));
-    await runSheet(service, workbookOf(hires(['E-1', 'E-2'])), { processedData });
+    await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), { processedData });
     // The scored workbook is gone.
-    const again = await runSheet(service, workbookOf(hires(['E-1', 'E-2', 'E-3'])), {
+    const again = await runSheet(service, createWorkbook(hires(['E-1', 'E-2', 'E-3'])), {
       ...inOtherProcess,
       processedData,
     });
@@ -229,11 +229,11 @@ describe('Nobody is sent twice', () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
     processedData.error = new Error('SQLITE_FULL');
-    const failed = runSheet(service, workbookOf(hires(['E-1'])), { processedData });
+    const failed = runSheet(service, createWorkbook(hires(['E-1'])), { processedData });
     await expect(failed).rejects.toThrow('n8n could not read which rows this node has sent');
     // After it was asked for the service.
     processedData.callsBeforeError = processedData.calls + 2;
-    const { workbook, rows } = await runSheet(service, workbookOf(hires(['E-1'])), {
+    const { workbook, rows } = await runSheet(service, createWorkbook(hires(['E-1'])), {
       processedData,
     });
     expect(statuses(rows)).toEqual(['Not sent']);
@@ -244,7 +244,7 @@ describe('Nobody is sent twice', () => {
   test('what was refused may be sent again', async () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
-    const given = workbookOf(hires(['SANDBOX-REJECTED']));
+    const given = createWorkbook(hires(['SANDBOX-REJECTED']));
     for (const requests of [1, 2]) {
       const { rows } = await runSheet(service, given, { processedData });
       expect([statuses(rows), processedData.entries]).toEqual([['Rejected'], 0]);
@@ -264,7 +264,7 @@ describe('Nobody is sent twice', () => {
       let offsetMs = 0;
       const sent = async (hours: number) => {
         offsetMs += hours * 3_600_000;
-        const { workbook } = await runSheet(service, workbookOf(hires(['E-1'])), run);
+        const { workbook } = await runSheet(service, createWorkbook(hires(['E-1'])), run);
         return workbook.json.sent;
       };
       const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offsetMs);
@@ -282,8 +282,8 @@ describe('Nobody is sent twice', () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
     const run = { processedData, parameters: { rememberAcrossExecutions: 'off' } };
-    await runSheet(service, workbookOf(hires(['E-1'])), run);
-    await runSheet(service, workbookOf(hires(['E-1'])), { ...run, ...inOtherProcess });
+    await runSheet(service, createWorkbook(hires(['E-1'])), run);
+    await runSheet(service, createWorkbook(hires(['E-1'])), { ...run, ...inOtherProcess });
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
 
@@ -342,7 +342,7 @@ describe('Nobody is sent twice', () => {
 test('the workbook of an execution whose rows others have sent gets their scores later', async () => {
   const service = await sandboxOfTest();
   const processedData = new ProcessedData();
-  const hire = workbookOf(hires(['E-1']));
+  const hire = createWorkbook(hires(['E-1']));
   await runSheet(service, hire, { processedData });
   const apart = await runSheet(service, hire, { processedData, ...inOtherProcess });
   expect(statuses(apart.rows)).toEqual(['Unconfirmed']);
@@ -353,12 +353,12 @@ test('the workbook of an execution whose rows others have sent gets their scores
 test('an Assessment ID that a person enters counts, with or without the status beside it', async () => {
   const service = await sandboxOfTest();
   await service.control('POST faults', lost('E-1'));
-  const first = await runSheet(service, workbookOf(hires(['E-1'])));
+  const first = await runSheet(service, createWorkbook(hires(['E-1'])));
   const [{ assessmentId } = {}] = (await service.ledger()).assessments;
   const texts = await textsIn(first.file);
   const at = texts[0]?.indexOf('Assessment ID') ?? -1;
   const entered = texts.map((row, index) => (index === 1 ? withCell(row, at, assessmentId) : row));
-  const { rows } = await runSheet(service, workbookOf(entered));
+  const { rows } = await runSheet(service, createWorkbook(entered));
   expect(rows).toMatchObject([{ status: 'Scored', assessmentId }]);
 });
 
@@ -368,13 +368,13 @@ describe('A score stands beside its own inputs only', () => {
   const edited = async (file: NodeFile, change: (rows: string[][]) => void) => {
     const texts = await textsIn(file);
     change(texts);
-    return workbookOf(texts, file.fileName);
+    return createWorkbook(texts, file.fileName);
   };
 
   test('also when inputs of a scored row are edited', async () => {
     const service = await sandboxOfTest();
     const remembered = remembering();
-    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])), remembered);
+    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), remembered);
     const at = (await textsIn(first.file))[0]?.indexOf('Destination country') ?? -1;
     const file = await edited(first.file, ([, row = []]) => (row[at] = 'Spain'));
     const again = await runSheet(service, file, remembered);
@@ -399,7 +399,7 @@ describe('A score stands beside its own inputs only', () => {
   test('also when the inputs are sorted without the results', async () => {
     const service = await sandboxOfTest();
     const remembered = remembering();
-    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])), remembered);
+    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), remembered);
     const width = hires([])[0]?.length ?? 0;
     const file = await edited(first.file, ([, one = [], two = []]) => {
       const inputs = one.slice(0, width);
@@ -429,7 +429,9 @@ describe('A score stands beside its own inputs only', () => {
     const [one, two] = [
       ['E-1', 'Portugal'],
       ['E-1', 'Spain'],
-    ].map(([id = '', country = '']) => workbookOf(hires([id], { 'Destination country': country })));
+    ].map(([id = '', country = '']) =>
+      createWorkbook(hires([id], { 'Destination country': country })),
+    );
     const remembered = remembering();
     const { rows } = await runSheet(service, one ?? sample, remembered);
     const [{ assessmentId } = {}] = rows;
@@ -445,14 +447,14 @@ describe('A score stands beside its own inputs only', () => {
 test('what a round has sent is not sent as a new row', async () => {
   const service = await sandboxOfTest();
   const remembered = { processedData: new ProcessedData(), staticData: {} };
-  const first = await runSheet(service, workbookOf(hires(['E-1'])), remembered);
+  const first = await runSheet(service, createWorkbook(hires(['E-1'])), remembered);
   const texts = await textsIn(first.file);
   const at = texts[0]?.indexOf('Destination country') ?? -1;
   const spain = texts.map((row, index) => (index === 1 ? withCell(row, at, 'Spain') : row));
   const parameters = { operation: 'assessAgain' };
-  await runSheet(service, workbookOf(spain), { ...remembered, parameters });
+  await runSheet(service, createWorkbook(spain), { ...remembered, parameters });
   expect((await service.ledger()).commits.rwa_create).toBe(2);
-  const original = workbookOf(hires(['E-1'], { 'Destination country': 'Spain' }));
+  const original = createWorkbook(hires(['E-1'], { 'Destination country': 'Spain' }));
   const { rows } = await runSheet(service, original, remembered);
   expect(statuses(rows)).toEqual(['Scored']);
   expect((await service.ledger()).commits.rwa_create).toBe(2);
@@ -462,9 +464,9 @@ describe('Assess Again', () => {
   test('assesses scored rows anew, once, with the previous risk and the change beside', async () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
-    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])), { processedData });
+    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), { processedData });
     const texts = await textsIn(first.file);
-    const withNew = workbookOf([...texts, hires(['E-3'])[1] ?? []], 'hires.scored.xlsx');
+    const withNew = createWorkbook([...texts, hires(['E-3'])[1] ?? []], 'hires.scored.xlsx');
     const parameters = { operation: 'assessAgain' };
     const again = await runSheet(service, withNew, { processedData, parameters });
     expect(again.workbook.json).toMatchObject({ sent: 2, rows: 2, scored: 2 });
@@ -488,10 +490,10 @@ describe('Assess Again', () => {
 
   test('sends only rows with changed inputs, or those with the given numbers', async () => {
     const service = await sandboxOfTest();
-    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2', 'E-3', 'E-4'])));
+    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2', 'E-3', 'E-4'])));
     const texts = await textsIn(first.file);
     const at = texts[0]?.indexOf('Destination country') ?? -1;
-    const edited = workbookOf(
+    const edited = createWorkbook(
       texts.map((row, of) => (of === 2 ? withCell(row, at, 'Spain') : row)),
     );
     const sentBy = async (parameters: object) => {
@@ -527,7 +529,7 @@ describe('Assess Again', () => {
     [{ operation: 'assess', rows: 'changed' }, '"changed" is not a choice of Rows'],
   ])('sends nothing by the choice %j', async (choice, words) => {
     const service = await sandboxOfTest();
-    const first = await runSheet(service, workbookOf(hires(['E-1'])));
+    const first = await runSheet(service, createWorkbook(hires(['E-1'])));
     const parameters = { operation: 'assessAgain', ...choice };
     const error = await runFailing(() => runSheet(service, first.file, { parameters }));
     expect(error).toContain(words);
@@ -536,7 +538,7 @@ describe('Assess Again', () => {
 
   test('leaves rows alone whose score is newer than asked for', async () => {
     const service = await sandboxOfTest();
-    const first = await runSheet(service, workbookOf(hires(['E-1'])));
+    const first = await runSheet(service, createWorkbook(hires(['E-1'])));
     const parameters = { operation: 'assessAgain', rows: 'older', olderThanDays: 30 };
     const { workbook } = await runSheet(service, first.file, { parameters });
     expect(workbook.json).toMatchObject({ sent: 0 });
@@ -552,7 +554,7 @@ describe('Check', () => {
     const wrong = two
       .with(top.indexOf('Seniority'), 'Middling')
       .with(top.indexOf('Sales contracts'), 'Ja');
-    const given = workbookOf([top, one, wrong]);
+    const given = createWorkbook([top, one, wrong]);
     const { workbook, file, rows } = await runSheet(service, given, { parameters });
     expect(workbook.json).toMatchObject({
       operation: 'check',
@@ -575,9 +577,9 @@ describe('Check', () => {
 
   test('leaves no scores beside another person', async () => {
     const service = await sandboxOfTest();
-    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
+    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     const [top = [], row = [], other = []] = await textsIn(first.file);
-    const given = workbookOf([top, ['E-9', ...row.slice(1)], other]);
+    const given = createWorkbook([top, ['E-9', ...row.slice(1)], other]);
     for (const workflowId of ['workflow', 'another n8n']) {
       const { rows, file } = await runSheet(service, given, { parameters, workflowId });
       expect(statuses(rows)).toEqual(['Invalid', 'Scored']);
@@ -591,7 +593,7 @@ describe('Check', () => {
 
   test('also says what looks wrong in a row that can be sent', async () => {
     const service = await sandboxOfTest();
-    const given = workbookOf(hires(['E-1'], { 'Destination country': 'Itlay' }));
+    const given = createWorkbook(hires(['E-1'], { 'Destination country': 'Itlay' }));
     const { rows, file } = await runSheet(service, given, { parameters });
     expect(rows).toMatchObject([{ status: 'Not sent', problems: [], warnings: [{ cell: 'F2' }] }]);
     expect((await columnIn(file, 'Check remarks'))[0]).toContain('Italy');
@@ -600,7 +602,7 @@ describe('Check', () => {
   test("does not touch a person's own column of that name", async () => {
     const service = await sandboxOfTest();
     const [top = [], row = []] = hires(['E-1']);
-    const given = workbookOf([
+    const given = createWorkbook([
       [...top, 'Check remarks'],
       [...row.with(2, 'Middling'), 'seen by Ada'],
     ]);
@@ -612,7 +614,7 @@ describe('Check', () => {
 
 describe('An item fails in plain words', () => {
   const csv = { fileName: 'hires.csv', bytes: Buffer.from('Employee ID,Purpose\r\n') };
-  const noHeadings = workbookOf([
+  const noHeadings = createWorkbook([
     ['Name', 'Shoe size'],
     ['Ada', '38'],
   ]);
@@ -625,7 +627,7 @@ describe('An item fails in plain words', () => {
       /hires-2026-q4\.xlsx/,
     ],
     ['no headings', noHeadings, /Missing: /],
-    ['no rows', workbookOf(hires([])), /no rows below its headings/],
+    ['no rows', createWorkbook(hires([])), /no rows below its headings/],
     ['a worksheet that is not there', sample, /no worksheet|There is no/i, { worksheet: 'Q9' }],
     ['too many rows', sample, /has 24 rows, and this node takes up to 10/, { maximumRows: 10 }],
     ['too large a file', sample, /and this node reads up to 0 MB|0.0/, { maximumSizeMb: 0.001 }],
@@ -679,7 +681,7 @@ describe('An item fails in plain words', () => {
     const run = { onError: 'continueRegularOutput' } as const;
     const [workbooks = [], rows = []] = await runSheets(
       service,
-      [csv, workbookOf(hires(['E-1']))],
+      [csv, createWorkbook(hires(['E-1']))],
       run,
     );
     expect(workbooks[0]?.json).toMatchObject({
@@ -695,7 +697,7 @@ test('columns, values, the worksheet and its heading row can be given', async ()
   const [top = [], row = []] = hires(['E-1']);
   const at = top.indexOf('Seniority');
   const renamed = top.with(0, 'Pers. No.').toSpliced(at, 1);
-  const file = workbookOf([['Quarter 4'], renamed, row.toSpliced(at, 1)]);
+  const file = createWorkbook([['Quarter 4'], renamed, row.toSpliced(at, 1)]);
   const options = {
     ...{ headingRow: 2, columns: { column: [{ field: 'employeeId', heading: 'Pers. No.' }] } },
     values: { value: [{ field: 'seniority', value: 'Senior' }] },
@@ -708,7 +710,7 @@ test('columns, values, the worksheet and its heading row can be given', async ()
 test('the order of dates, suggestions and hidden rows are as the options say', async () => {
   const service = await sandboxOfTest();
   const change = { 'Start date': '03/11/2026', 'End date': '04/12/2026', Residency: 'Deutschland' };
-  const file = workbookOf(hires(['E-1'], change));
+  const file = createWorkbook(hires(['E-1'], change));
   expect(statuses((await runSheet(service, file)).rows)).toEqual(['Invalid']);
   const options = { dateOrder: 'dmy', acceptSuggestions: true };
   const { rows } = await runSheet(service, file, { parameters: { options } });
@@ -723,10 +725,10 @@ test.each([
   ['hires.q4', 'hires.q4.scored.xlsx'],
 ])('%s comes out as %s', async (fileName, expected) => {
   const service = await sandboxOfTest();
-  const { file, workbook } = await runSheet(service, workbookOf(hires(['E-1']), fileName));
+  const { file, workbook } = await runSheet(service, createWorkbook(hires(['E-1']), fileName));
   expect([file.fileName, workbook.json.fileName]).toEqual([expected, expected]);
   expect(readParts(file).get('[Content_Types].xml')).toBe(
-    readParts(workbookOf(hires(['E-1']))).get('[Content_Types].xml'),
+    readParts(createWorkbook(hires(['E-1']))).get('[Content_Types].xml'),
   );
 });
 
@@ -734,7 +736,9 @@ test('a cancelled execution begins nothing new', async () => {
   const service = await sandboxOfTest();
   const cancel = new AbortController();
   cancel.abort();
-  const { rows } = await runSheet(service, workbookOf(hires(['E-1'])), { signal: cancel.signal });
+  const { rows } = await runSheet(service, createWorkbook(hires(['E-1'])), {
+    signal: cancel.signal,
+  });
   expect(statuses(rows)).toEqual(['Not sent']);
   expect((await service.ledger()).requests.rwa_create).toBe(0);
 });

@@ -5,7 +5,7 @@ import { sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTes
 import { openProxy } from '../sandbox/openProxy.js';
 import { ProcessedData } from './processedData.js';
 import { runFailing } from './runNode.js';
-import { hires, runSheet, statuses, workbookOf } from './sheets.js';
+import { hires, runSheet, statuses, createWorkbook } from './sheets.js';
 
 /** A node, with what n8n remembers of it, and the rows that it gets. */
 class Node {
@@ -29,7 +29,7 @@ class Node {
           ...url,
         },
       },
-      workbookOf(hires(['E-1', 'E-2'])),
+      createWorkbook(hires(['E-1', 'E-2'])),
       { ...this.#remembered, token, parameters: { options } },
     );
     return statuses(rows);
@@ -112,7 +112,7 @@ describe('After a change of the service', () => {
   test('Check, and a node with Remember Across Executions off, also stop after such a change', async () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
-    const file = workbookOf(hires(['E-1']));
+    const file = createWorkbook(hires(['E-1']));
     const forgetting = { rememberAcrossExecutions: 'off' };
     await runSheet(service, file, { processedData, parameters: forgetting });
     const renamed = {

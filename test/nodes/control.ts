@@ -14,7 +14,7 @@ export interface Ledger {
 }
 
 /** Reads the requests and records of the sandbox. */
-export async function ledgerOf({ controlUrl }: Pick<Sandbox, 'controlUrl'>): Promise<Ledger> {
+export async function readLedger({ controlUrl }: Pick<Sandbox, 'controlUrl'>): Promise<Ledger> {
   const response = await fetch(`${controlUrl}ledger`);
   return (await response.json()) as Ledger;
 }

@@ -9,7 +9,7 @@ import {
   statuses as shown,
   textsIn,
   withCell,
-  workbookOf,
+  createWorkbook,
 } from './sheets.js';
 
 describe('A row that was corrected since it was sent without an answer', () => {
@@ -25,11 +25,11 @@ describe('A row that was corrected since it was sent without an answer', () => {
     const service = await sandboxOfTest();
     await service.control('POST faults', lost);
     const processedData = new ProcessedData();
-    await runSheet(service, workbookOf([top, ...rows]), { processedData, workflowId: 'lost' });
+    await runSheet(service, createWorkbook([top, ...rows]), { processedData, workflowId: 'lost' });
     await service.control('DELETE faults');
     let count = 0;
     const assess = (rows: string[][], parameters = {}) =>
-      runSheet(service, workbookOf(rows), {
+      runSheet(service, createWorkbook(rows), {
         ...{ processedData, workflowId: `process ${++count}` },
         parameters,
       });
@@ -111,16 +111,16 @@ describe('A row that was corrected since it was sent without an answer', () => {
 
   test('waits whatever ID another row of the employee shows', async () => {
     const service = await sandboxOfTest();
-    const old = await runSheet(service, workbookOf([top, to('Italy')]));
+    const old = await runSheet(service, createWorkbook([top, to('Italy')]));
     const { assessmentId } = old.rows[0] ?? {};
     await service.control('POST faults', lost);
     const processedData = new ProcessedData();
-    await runSheet(service, workbookOf([top, before]), { processedData, workflowId: 'lost' });
+    await runSheet(service, createWorkbook([top, before]), { processedData, workflowId: 'lost' });
     await service.control('DELETE faults');
     const headings = [...top, 'Assessment ID'];
     const rows = [headings, [...to('Italy'), assessmentId as string], [...to('Spain'), '']];
     const run = { processedData, workflowId: 'later', parameters: accepting };
-    expect(statuses(await runSheet(service, workbookOf(rows), run))).toEqual([
+    expect(statuses(await runSheet(service, createWorkbook(rows), run))).toEqual([
       'Scored',
       'Not sent',
     ]);
@@ -130,7 +130,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
     const rows = [top, before, to('Spain'), ...hires(['E-1']).slice(1)];
-    await runSheet(service, workbookOf(rows), { processedData });
+    await runSheet(service, createWorkbook(rows), { processedData });
     expect(processedData.entries).toBe(6);
     expect((await service.ledger()).commits.rwa_create).toBe(3);
   });
@@ -163,10 +163,10 @@ describe('A row that was corrected since it was sent without an answer', () => {
 
   test('waits on when another operation, or a stop, comes in between', async () => {
     const { service, assess, processedData } = await withoutAnswer(before);
-    const done = await runSheet(service, workbookOf(hires(['E-1'])), { processedData });
+    const done = await runSheet(service, createWorkbook(hires(['E-1'])), { processedData });
     const held = await textsIn((await assess([top, to('Spain')])).file);
     const [headings = [], row = []] = held;
-    const both = workbookOf([...(await textsIn(done.file)), row]);
+    const both = createWorkbook([...(await textsIn(done.file)), row]);
     const cancel = new AbortController();
     cancel.abort();
     for (const run of [{ parameters: { operation: 'assessAgain' } }, { signal: cancel.signal }]) {
@@ -182,10 +182,10 @@ describe('A row that was corrected since it was sent without an answer', () => {
     const processedData = new ProcessedData();
     processedData.error = new Error('SQLITE_BUSY');
     processedData.callsBeforeError = 2;
-    const first = await runSheet(service, workbookOf([top, before]), { processedData });
+    const first = await runSheet(service, createWorkbook([top, before]), { processedData });
     expect(statuses(first)).toEqual(['Not sent']);
     processedData.error = undefined;
-    const again = await runSheet(service, workbookOf([top, to('Spain')]), { processedData });
+    const again = await runSheet(service, createWorkbook([top, to('Spain')]), { processedData });
     expect(statuses(again)).toEqual(['Scored']);
   });
 
@@ -196,7 +196,9 @@ describe('A row that was corrected since it was sent without an answer', () => {
     const rows = countries.map(to);
     const fault = { operation: 'rwa_create', fault: 'platform-400', times: 3 };
     await service.control('POST faults', fault);
-    const { rows: ends } = await runSheet(service, workbookOf([top, ...rows]), { processedData });
+    const { rows: ends } = await runSheet(service, createWorkbook([top, ...rows]), {
+      processedData,
+    });
     const scored = ends.filter(({ status }) => status === 'Scored').length;
     expect(processedData.entries).toBe(2 * scored);
   });
@@ -204,11 +206,11 @@ describe('A row that was corrected since it was sent without an answer', () => {
   test('does not hold up other rows of the employee in a retry of the same execution', async () => {
     const service = await sandboxOfTest();
     const run = { context: {}, processedData: new ProcessedData() };
-    const both = workbookOf([top, before, to('Spain')]);
+    const both = createWorkbook([top, before, to('Spain')]);
     await service.control('POST faults', lost);
     const noWorkbook = { fileName: 'b.pdf', bytes: Buffer.from('%PDF') };
     // As if it had ended before the second row.
-    const one = workbookOf([top, before]);
+    const one = createWorkbook([top, before]);
     await expect(runSheets(service, [one, noWorkbook], run)).rejects.toThrow('b.pdf');
     await service.control('DELETE faults');
     const [, rows = []] = await runSheets(service, [both, noWorkbook], {
@@ -217,7 +219,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
     expect(rows.map(({ json }) => json.status)).toEqual(['Unconfirmed', 'Scored']);
     expect(
       statuses(
-        await runSheet(service, workbookOf([top, to('Italy')]), {
+        await runSheet(service, createWorkbook([top, to('Italy')]), {
           ...{ processedData: run.processedData, workflowId: 'another process' },
         }),
       ),

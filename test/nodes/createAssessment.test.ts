@@ -2,8 +2,8 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
-import { ledgerOf, setFault } from './control.js';
-import { employeeOf, itemsLike, trip } from './examples.js';
+import { readLedger, setFault } from './control.js';
+import { findEmployee, itemsLike, trip } from './examples.js';
 import { type Run, runNode } from './runNode.js';
 
 const node = new RwaCreateAssessment();
@@ -21,14 +21,14 @@ const create = (employeeIds: readonly string[], rest: Partial<Run> = {}) =>
     sandbox,
     items: itemsLike(employeeIds),
     ...rest,
-    parameters: { ...trip, employeeId: employeeOf(employeeIds), ...rest.parameters },
+    parameters: { ...trip, employeeId: findEmployee(employeeIds), ...rest.parameters },
   });
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `E-${index}`);
 
 test('creates one assessment for each of many items, each with its own parameters, in their order', async () => {
   const output = await create(numbered(40));
-  const { commits, assessments } = await ledgerOf(sandbox);
+  const { commits, assessments } = await readLedger(sandbox);
   expect(commits.rwa_create).toBe(40);
   const employees = new Map(assessments.map((each) => [each.assessmentId, each.employeeId]));
   expect(output.map(({ json }) => employees.get(json.assessmentId as string))).toEqual(
@@ -55,7 +55,7 @@ test.each(['five', '={{ $json.x }}', Number.NaN])(
     await expect(create(['E-1'], { parameters })).rejects.toThrow('itemsAtOnce must be a number');
     const output = await create(['E-1', 'E-2'], { parameters, onError: 'continueErrorOutput' });
     expect(output.map(({ json }) => 'error' in json)).toEqual([true, true]);
-    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+    expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
   },
 );
 
@@ -67,7 +67,7 @@ test('leaves out the inputs of the other purpose, which n8n hides but may still 
       urgency: '1-3 months',
     },
   });
-  expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(2);
+  expect((await readLedger(sandbox)).commits.rwa_create).toBe(2);
 });
 
 test('waits for all results in rounds', async () => {
@@ -91,7 +91,9 @@ test('begins to wait for an item while others are still being created', async ()
     parameters: { waitForResult: true, pollIntervalSeconds: 0.1 },
   });
   // E-1 is never answered.
-  await expect.poll(async () => (await ledgerOf(sandbox)).requests.rwa_retrieve).toBeGreaterThan(0);
+  await expect
+    .poll(async () => (await readLedger(sandbox)).requests.rwa_retrieve)
+    .toBeGreaterThan(0);
   cancel.abort();
   const [first, second] = await running;
   expect(first?.json).toMatchObject({ assessmentId: expect.any(String) as unknown });
@@ -125,7 +127,7 @@ test('creates all items when a result cannot be read, and stops then', async () 
     parameters: { waitForResult: true, pollIntervalSeconds: 0.05, options: { itemsAtOnce: 1 } },
   });
   await expect(running).rejects.toThrow();
-  const { commits, requests } = await ledgerOf(sandbox);
+  const { commits, requests } = await readLedger(sandbox);
   expect(commits.rwa_create).toBe(20);
   // The first failure ended the waiting.
   expect(requests.rwa_retrieve).toBe(1);
@@ -150,7 +152,7 @@ test('stops at the first item that is refused, in the words of the service', asy
   });
   // With it n8n would add "[item 1]", which counts from 0.
   expect((error as NodeApiError).context.itemIndex).toBeUndefined();
-  expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(1);
+  expect((await readLedger(sandbox)).commits.rwa_create).toBe(1);
 });
 
 test('names everything that is wrong with an item before anything is sent', async () => {
@@ -161,16 +163,16 @@ test('names everything that is wrong with an item before anything is sent', asyn
     message:
       'Legal Right to Work is missing. Use Yes, No or Unsure. End date is before start date. Correct one of the two dates. [row 1, Employee ID E-1]',
   });
-  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+  expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
 });
 
 test('sends no item at all when the inputs of one are wrong, in the mode that stops', async () => {
   const ids = numbered(20).with(19, '');
   await expect(create(ids)).rejects.toThrow('Employee ID is missing');
-  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+  expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
   const output = await create(ids, { onError: 'continueRegularOutput' });
   expect(output.filter(({ json }) => 'error' in json)).toHaveLength(1);
-  expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(19);
+  expect((await readLedger(sandbox)).commits.rwa_create).toBe(19);
 });
 
 test('continues with the input fields and the error, in the mode that continues', async () => {
@@ -207,7 +209,7 @@ test('sends no further items once the token was refused', async () => {
   expect(output.map(({ json }) => json.error)).toEqual(
     numbered(30).map((id, item) => `Invalid Auth [row ${item + 1}, Employee ID ${id}]`),
   );
-  expect((await ledgerOf(sandbox)).requests.rwa_create).toBeLessThanOrEqual(2);
+  expect((await readLedger(sandbox)).requests.rwa_create).toBeLessThanOrEqual(2);
 });
 
 test('on another try, sends only the items that are not known to be created', async () => {
@@ -216,7 +218,7 @@ test('on another try, sends only the items that are not known to be created', as
   await expect(create(ids, { context })).rejects.toThrow();
   const output = await create(ids, { context, onError: 'continueRegularOutput' });
   expect(output.map(({ json }) => 'assessmentId' in json)).toEqual([true, false, true]);
-  const { assessments } = await ledgerOf(sandbox);
+  const { assessments } = await readLedger(sandbox);
   expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual(['E-1', 'E-3']);
 });
 
@@ -227,7 +229,7 @@ test('does not send an item again because its expressions change with the time',
   const first = await create(['E-1'], { context, parameters });
   const second = await create(['E-1'], { context, parameters });
   expect(second).toEqual(first);
-  expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(1);
+  expect((await readLedger(sandbox)).commits.rwa_create).toBe(1);
 });
 
 test('has an expression evaluated once for each item: that costs n8n more than the request', async () => {
@@ -247,7 +249,7 @@ test('says what to check when the answer was lost, and never sends that item aga
       description: expect.stringContaining('Check in the service') as unknown,
     });
   }
-  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+  expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
 test('takes an error with an assessment ID for unconfirmed, and shows the ID', async () => {
@@ -255,12 +257,12 @@ test('takes an error with an assessment ID for unconfirmed, and shows the ID', a
   await setFault(sandbox, { operation: 'rwa_create', fault: 'error-after-commit', times: 1 });
   for (let attempt = 1; attempt <= 2; attempt++) {
     const error = await create(['E-1'], { context }).catch((caught: unknown) => caught);
-    const [{ assessmentId } = {}] = (await ledgerOf(sandbox)).assessments;
+    const [{ assessmentId } = {}] = (await readLedger(sandbox)).assessments;
     expect(error).toMatchObject({
       message: expect.stringMatching(`^Unconfirmed: .*"${String(assessmentId)}"`) as unknown,
     });
   }
-  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+  expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
 test('keeps the identifier when the wait fails after the creation', async () => {
@@ -269,7 +271,7 @@ test('keeps the identifier when the wait fails after the creation', async () => 
     onError: 'continueRegularOutput',
     parameters: { waitForResult: true, pollIntervalSeconds: 0.05, maximumWaitSeconds: 0.5 },
   });
-  const { assessments } = await ledgerOf(sandbox);
+  const { assessments } = await readLedger(sandbox);
   expect(item?.json.details).toMatchObject({
     assessmentId: assessments[0]?.assessmentId,
     // A workflow that branches on these must not create it again.
@@ -286,13 +288,15 @@ test('stops between items and between rounds when the execution is cancelled', a
     parameters: { waitForResult: true, pollIntervalSeconds: 5 },
   });
   // It exists then, and the node waits for its result.
-  await expect.poll(async () => (await ledgerOf(sandbox)).requests.rwa_retrieve).toBeGreaterThan(0);
+  await expect
+    .poll(async () => (await readLedger(sandbox)).requests.rwa_retrieve)
+    .toBeGreaterThan(0);
   cancel.abort();
   const [item] = await running;
   expect(item?.json.ready).toBe(false);
 
   await expect(create(numbered(5), { signal: cancel.signal })).rejects.toThrow('Cancelled');
-  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+  expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
 test('fails every item on a base URL that would show the token, before anything is sent', async () => {

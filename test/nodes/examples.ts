@@ -18,7 +18,7 @@ export const trip: Parameters = {
 };
 
 /** The employee id of the item, as an expression gives it. */
-export const employeeOf = (employeeIds: readonly string[]) => (itemIndex: number) =>
+export const findEmployee = (employeeIds: readonly string[]) => (itemIndex: number) =>
   employeeIds[itemIndex];
 
 /** As many empty items. */

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
 import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
-import { ledgerOf, setFault } from './control.js';
-import { employeeOf, itemsLike, trip } from './examples.js';
+import { readLedger, setFault } from './control.js';
+import { findEmployee, itemsLike, trip } from './examples.js';
 import { ProcessedData } from './processedData.js';
 import { type Run, runNode } from './runNode.js';
 
@@ -39,7 +39,7 @@ const create = (
     ...rest,
     parameters: {
       ...trip,
-      employeeId: employeeOf(employeeIds),
+      employeeId: findEmployee(employeeIds),
       ...(remember === undefined ? {} : { rememberAcrossExecutions: remember }),
       ...parameters,
     },
@@ -56,7 +56,7 @@ const invite = (emails: readonly string[], { remember, ...rest }: Rest = {}) =>
     parameters: {
       first_name: 'Nora',
       last_name: 'Newcomer',
-      email: employeeOf(emails),
+      email: findEmployee(emails),
       staff_id: (item: number) => `C-20${item}`,
       ...(remember === undefined ? {} : { rememberAcrossExecutions: remember }),
     },
@@ -76,7 +76,7 @@ const readIds = (output: Awaited<ReturnType<typeof runNode>>) =>
 const isRemembered = (output: Awaited<ReturnType<typeof runNode>>) =>
   output.map(({ json }) => 'remembered' in json);
 const committed = async () =>
-  (await ledgerOf(sandbox)).assessments.map(({ employeeId }) => employeeId).sort();
+  (await readLedger(sandbox)).assessments.map(({ employeeId }) => employeeId).sort();
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `E-${index}`);
 /** Makes n8n's database fail after the questions about the service. */
 const lockDatabase = () => {
@@ -132,7 +132,7 @@ describe('a later execution', () => {
     await create(['Zoë'.normalize('NFC')]);
     const output = await create(['Zoë'.normalize('NFD')]);
     expect(isRemembered(output)).toEqual([true]);
-    expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(1);
+    expect((await readLedger(sandbox)).commits.rwa_create).toBe(1);
   });
 
   test('recognises the same day at another time, as $now produces it', async () => {
@@ -166,9 +166,9 @@ describe('a later execution', () => {
       const first = await create([id]);
       expect(readFailures(first)).not.toEqual(['unconfirmed']);
       expect(processedData.entries).toBe(0);
-      const { requests } = await ledgerOf(sandbox);
+      const { requests } = await readLedger(sandbox);
       await create([id]);
-      expect((await ledgerOf(sandbox)).requests.rwa_create).toBe((requests.rwa_create ?? 0) + 1);
+      expect((await readLedger(sandbox)).requests.rwa_create).toBe((requests.rwa_create ?? 0) + 1);
     },
     30_000,
   );
@@ -184,7 +184,7 @@ describe('a later execution', () => {
     const output = await invite(['Nora@Example.com']);
     expect(isRemembered(output)).toEqual([true]);
     expect(readIds(output)).toEqual(readIds(first));
-    expect((await ledgerOf(sandbox)).requests.create_pending_user).toBe(1);
+    expect((await readLedger(sandbox)).requests.create_pending_user).toBe(1);
   });
 });
 
@@ -249,7 +249,7 @@ describe('Off', () => {
         const output = await work([id], { remember });
         expect([readIds(output), isRemembered(output)]).toEqual([readIds(first), [true]]);
       }
-      const { requests } = await ledgerOf(sandbox);
+      const { requests } = await readLedger(sandbox);
       expect(requests).toMatchObject({ rwa_create: 1, create_pending_user: 1 });
     },
   );
@@ -270,7 +270,7 @@ describe('Off', () => {
     expect(readFailures(await create(['E-1'], { remember: 'off' }))).toEqual(['unconfirmed']);
     travel(49);
     expect(readFailures(await create(['E-1']))).toEqual(['unconfirmed']);
-    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(2);
+    expect((await readLedger(sandbox)).requests.rwa_create).toBe(2);
   });
 
   test.each([
@@ -315,7 +315,7 @@ describe('an item whose answer was lost', () => {
         expect(JSON.stringify(output)).toContain('Remember Across Executions set to Off');
         expect(JSON.stringify(output)).not.toContain('in a new execution');
       }
-      expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+      expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
     },
   );
 
@@ -334,7 +334,7 @@ describe('an item whose answer was lost', () => {
         expect([readIds(next), isRemembered(next)]).toEqual([readIds(sent), [true]]);
         expect(readFailures(await work([id], restarted()))).toEqual(['already_sent']);
       }
-      const { requests } = await ledgerOf(sandbox);
+      const { requests } = await readLedger(sandbox);
       expect(requests).toMatchObject({ rwa_create: 2, create_pending_user: 2 });
     },
   );
@@ -353,7 +353,7 @@ describe('an item whose answer was lost', () => {
           expect(output[0]?.json.error).toMatch(/^Unconfirmed: /);
         }
       }
-      const { requests } = await ledgerOf(sandbox);
+      const { requests } = await readLedger(sandbox);
       expect(requests).toMatchObject({ rwa_create: 1, create_pending_user: 1 });
     },
   );
@@ -364,7 +364,7 @@ describe('within one execution', () => {
     const context = {};
     const first = await create(['E-1', 'E-2'], { context });
     expect(await create(['E-1', 'E-2'], { context })).toEqual(first);
-    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(2);
+    expect((await readLedger(sandbox)).requests.rwa_create).toBe(2);
   });
 
   test.each(['off', 'day', 'forever'])(
@@ -378,7 +378,7 @@ describe('within one execution', () => {
       ]);
       expect(readIds(assessed)[2]).toBe(readIds(assessed)[0]);
       expect(readIds(invited)[1]).toBe(readIds(invited)[0]);
-      const { requests } = await ledgerOf(sandbox);
+      const { requests } = await readLedger(sandbox);
       expect(requests).toMatchObject({ rwa_create: 2, create_pending_user: 1 });
     },
   );
@@ -405,7 +405,7 @@ describe('within one execution', () => {
     async (remember) => {
       const running = create(['E-1'], { remember, onError: 'stopWorkflow' });
       await expect(running).rejects.toThrow('must be Off, For a Day or For Ever');
-      expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+      expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
     },
   );
 
@@ -457,7 +457,7 @@ describe('when n8n cannot record', () => {
     processedData.error = new Error('the database is locked');
     const [item] = await create(['E-1']);
     expect(item?.json.error).toContain('n8n could not read which items this node has sent');
-    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+    expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
   });
 
   test('the end of an item, it stays a success, and a later execution calls it unconfirmed', async () => {
@@ -482,7 +482,7 @@ describe('when n8n cannot record', () => {
   test('because the workflow was never saved, nothing is sent', async () => {
     const [item] = await create(['E-1'], { workflowId: undefined });
     expect(item?.json.error).toContain('Remember Across Executions works only in a saved workflow');
-    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+    expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
     // As the message says, or without the memory.
     await create(['E-1'], { workflowId: undefined, remember: 'off' });
     expect(await committed()).toEqual(['E-1']);
@@ -495,6 +495,6 @@ describe('when n8n cannot record', () => {
     expect(item?.json.error).toContain(
       'This version of n8n cannot store keys for Remember Across Executions',
     );
-    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+    expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
   });
 });

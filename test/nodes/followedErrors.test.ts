@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FailureCode, hints } from '../../src/failure.js';
 import type { OperationName } from '../../src/operations.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
-import { ledgerOf, setFault } from './control.js';
+import { readLedger, setFault } from './control.js';
 import { itemsLike, trip } from './examples.js';
 import { nodes } from './nodes.js';
 import { ProcessedData } from './processedData.js';
@@ -253,7 +253,7 @@ test.each(all)(
     expect(description).toContain(says);
     expect(`${error as string} ${description}`).toContain(beside);
 
-    const before = (await ledgerOf(sandbox)).requests[operation] ?? 0;
+    const before = (await readLedger(sandbox)).requests[operation] ?? 0;
     const [followed] = await runNode({
       ...given,
       items: [{}],
@@ -261,7 +261,7 @@ test.each(all)(
     });
     if (ends === undefined) expect(followed?.json).not.toHaveProperty('error');
     else expect(followed?.json.error).toContain(ends);
-    expect(((await ledgerOf(sandbox)).requests[operation] ?? 0) - before).toBe(1);
+    expect(((await readLedger(sandbox)).requests[operation] ?? 0) - before).toBe(1);
   },
   30_000,
 );

@@ -7,7 +7,7 @@ import { RwaRetrieveAssessment } from '../../nodes/RwaRetrieveAssessment/RwaRetr
 import { RwaUpdateAssessment } from '../../nodes/RwaUpdateAssessment/RwaUpdateAssessment.node.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import type { OperationName } from '../../src/operations.js';
-import { ledgerOf } from './control.js';
+import { readLedger } from './control.js';
 import { trip } from './examples.js';
 import { type Parameters, runNode } from './runNode.js';
 
@@ -60,6 +60,6 @@ describe.each(cases)('%s', (_case, operation, node, parameters) => {
     // As a builder leaves it who forgets it: with the default of the node.
     const { [name]: _forgotten, ...others } = parameters;
     await expect(run(others)).rejects.toThrow(`${label} is missing. `);
-    expect((await ledgerOf(sandbox)).requests[operation]).toBe(0);
+    expect((await readLedger(sandbox)).requests[operation]).toBe(0);
   });
 });

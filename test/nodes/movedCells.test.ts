@@ -4,7 +4,7 @@ import { sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
 import { ProcessedData } from './processedData.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
-import { hires, runSheet, statuses, workbookOf } from './sheets.js';
+import { hires, runSheet, statuses, createWorkbook } from './sheets.js';
 
 /** The node in an n8n, which remembers its executions; `moveToOtherN8n` replaces it by one that remembers nothing. */
 class NodeFace implements Face {
@@ -84,7 +84,7 @@ test('a sandbox that has forgotten pending assessments is named, and nothing is 
   const port = Number(new URL(service.sandbox.baseUrl).port);
   const remembered = { processedData: new ProcessedData(), staticData: {}, workflowId: 'one' };
   const parameters = { options: { maximumWaitSeconds: 1 } };
-  const given = workbookOf(hires(['E-1', 'E-2']));
+  const given = createWorkbook(hires(['E-1', 'E-2']));
   const first = await runSheet(service, given, { ...remembered, parameters });
   expect(statuses(first.rows)).toEqual(['Pending', 'Pending']);
   await (service.sandbox as Sandbox).close();

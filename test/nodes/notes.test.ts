@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
 import { RwaRemoveUserAccess } from '../../nodes/RwaRemoveUserAccess/RwaRemoveUserAccess.node.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
-import { ledgerOf } from './control.js';
+import { readLedger } from './control.js';
 import { trip } from './examples.js';
 import { type Parameters, type Run, runNode } from './runNode.js';
 
@@ -77,7 +77,7 @@ test('Staff IDs that are numbers are taken as text', async () => {
     { employeeId: '00043' },
     { employeeId: 1044 },
   ]);
-  const { assessments } = await ledgerOf(sandbox);
+  const { assessments } = await readLedger(sandbox);
   expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual(['00043', '1044', '42']);
   const lost =
     'was a number and is sent as text. If your Staff IDs begin with zeros, the zeros are missing: format the column as text.';
@@ -128,7 +128,7 @@ test.each<[Parameters, string]>([
 ])('the message for %j says what would be right', async (wrong, message) => {
   const { output } = await create([wrong]);
   expect(output[0]?.error).toContain(`${message} [row 1`);
-  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+  expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
 });
 
 test('options in any case, booleans and days in words are taken', async () => {

@@ -5,8 +5,8 @@ import { RwaRemoveUserAccess } from '../../nodes/RwaRemoveUserAccess/RwaRemoveUs
 import { RwaRetrieveAssessment } from '../../nodes/RwaRetrieveAssessment/RwaRetrieveAssessment.node.js';
 import { RwaUpdateAssessment } from '../../nodes/RwaUpdateAssessment/RwaUpdateAssessment.node.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
-import { ledgerOf, setFault } from './control.js';
-import { employeeOf, itemsLike, trip } from './examples.js';
+import { readLedger, setFault } from './control.js';
+import { findEmployee, itemsLike, trip } from './examples.js';
 import { type Parameters, runNode } from './runNode.js';
 
 let sandbox: Sandbox;
@@ -22,7 +22,7 @@ async function created(employeeIds: readonly string[]): Promise<string[]> {
     node: new RwaCreateAssessment(),
     sandbox,
     items: itemsLike(employeeIds),
-    parameters: { ...trip, employeeId: employeeOf(employeeIds) },
+    parameters: { ...trip, employeeId: findEmployee(employeeIds) },
   });
   return output.map(({ json }) => json.assessmentId as string);
 }
@@ -32,7 +32,7 @@ const retrieve = (assessmentIds: readonly string[], parameters: Parameters) =>
     node: new RwaRetrieveAssessment(),
     sandbox,
     items: itemsLike(assessmentIds),
-    parameters: { assessmentId: employeeOf(assessmentIds), ...parameters },
+    parameters: { assessmentId: findEmployee(assessmentIds), ...parameters },
     onError: 'continueRegularOutput',
   });
 
@@ -75,7 +75,7 @@ test('Update records a decision and returns the event id that it made', async ()
     message: 'RWA decision and note updated',
     externalEventId: expect.stringContaining(assessmentId) as unknown,
   });
-  const { assessments } = await ledgerOf(sandbox);
+  const { assessments } = await readLedger(sandbox);
   expect(assessments[0]).toMatchObject({ status: 'Manager Approved', note: 'fine' });
 });
 
@@ -102,7 +102,7 @@ test('Create Pending User invites once, also when the answer is lost and the nod
         first_name: 'Nora',
         last_name: 'New',
         email: (item: number) => `nora${item}@company-1.example`,
-        staff_id: employeeOf(['N-1', 'N-2']),
+        staff_id: findEmployee(['N-1', 'N-2']),
       },
       onError: 'continueRegularOutput',
     });
@@ -115,7 +115,7 @@ test('Create Pending User invites once, also when the answer is lost and the nod
     error: expect.stringMatching(/ \[row 2, email nora1@company-1\.example\]$/) as unknown,
     details: { failure: 'unconfirmed', mayHaveTakenEffect: true, retryCanHelp: false },
   });
-  expect((await ledgerOf(sandbox)).requests.create_pending_user).toBe(2);
+  expect((await readLedger(sandbox)).requests.create_pending_user).toBe(2);
 });
 
 const remove = (parameters: Parameters, baseUrl = sandbox.baseUrl) =>
@@ -129,7 +129,7 @@ const remove = (parameters: Parameters, baseUrl = sandbox.baseUrl) =>
 test('Remove User Access removes only with its switch on, which no expression and no agent can set', async () => {
   await expect(remove({})).rejects.toThrow('not confirmed');
   await expect(remove({ confirmRemoval: () => true })).rejects.toThrow('not confirmed');
-  expect((await ledgerOf(sandbox)).requests.remove_user_access).toBe(0);
+  expect((await readLedger(sandbox)).requests.remove_user_access).toBe(0);
   const [item] = await remove({ confirmRemoval: true });
   expect(item?.json).toEqual({ role: 'Remove Access' });
   const { properties } = new RwaRemoveUserAccess().description;
@@ -141,5 +141,5 @@ test('Remove User Access sends nothing outside the test environment', async () =
   await expect(remove({ confirmRemoval: true }, sandbox.liveBaseUrl)).rejects.toThrow(
     'only in the test environment',
   );
-  expect((await ledgerOf(sandbox)).requests.remove_user_access).toBe(0);
+  expect((await readLedger(sandbox)).requests.remove_user_access).toBe(0);
 });

@@ -8,7 +8,7 @@ import {
   statuses,
   textsIn,
   withCell,
-  workbookOf,
+  createWorkbook,
 } from './sheets.js';
 
 describe('A workbook says itself what its scores were made for, wherever it goes', () => {
@@ -55,12 +55,12 @@ describe('A workbook says itself what its scores were made for, wherever it goes
 
   test.each(edits)('%s', async (_what, edit, wanted) => {
     const service = await sandboxOfTest();
-    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
+    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     const listScores = ({ rows }: typeof first) =>
       new Map(rows.map(({ employeeId, overallTrip }) => [employeeId, overallTrip]));
     const texts = await textsIn(first.file);
     edit(texts, (heading) => texts[0]?.indexOf(heading) ?? -1);
-    let file = workbookOf(texts);
+    let file = createWorkbook(texts);
     // Each time in an n8n that knows nothing of the workbook.
     for (const workflowId of ['another n8n', 'a third one']) {
       const { rows, workbook, ...again } = await runSheet(service, file, { workflowId });
@@ -83,10 +83,12 @@ describe('A workbook says itself what its scores were made for, wherever it goes
   test('also after rounds, whose changes stay', async () => {
     const service = await sandboxOfTest();
     const parameters = { operation: 'assessAgain' };
-    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
+    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     const texts = await textsIn(first.file);
     const at = texts[0]?.indexOf('Destination country') ?? -1;
-    const spain = workbookOf(texts.map((row, of) => (of === 1 ? withCell(row, at, 'Spain') : row)));
+    const spain = createWorkbook(
+      texts.map((row, of) => (of === 1 ? withCell(row, at, 'Spain') : row)),
+    );
     const round = await runSheet(service, spain, { workflowId: 'two', parameters });
     const later = await runSheet(service, round.file, { workflowId: 'three' });
     expect([statuses(later.rows), later.workbook.json.notes]).toEqual([['Scored', 'Scored'], []]);
@@ -95,10 +97,10 @@ describe('A workbook says itself what its scores were made for, wherever it goes
 
   test('a copy with another person is a case of its own', async () => {
     const service = await sandboxOfTest();
-    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
+    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     const texts = await textsIn(first.file);
     texts.splice(1, 0, ['E-9', ...(texts[1] ?? []).slice(1)]);
-    const { rows } = await runSheet(service, workbookOf(texts), { workflowId: 'another n8n' });
+    const { rows } = await runSheet(service, createWorkbook(texts), { workflowId: 'another n8n' });
     expect(statuses(rows)).toEqual(['Scored', 'Scored', 'Scored']);
     const ids = rows.map(({ assessmentId }) => assessmentId);
     expect(ids.slice(1)).toEqual(first.rows.map(({ assessmentId }) => assessmentId));
@@ -109,10 +111,10 @@ describe('A workbook says itself what its scores were made for, wherever it goes
   test('an ID without it counts only where this n8n has saved it, or a person accepts it', async () => {
     const service = await sandboxOfTest();
     const here = { workflowId: 'one', staticData: {} };
-    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])), here);
+    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), here);
     const texts = await textsIn(first.file);
     const at = texts[0]?.indexOf('Row reference') ?? -1;
-    const file = workbookOf(texts.map((row, of) => (of === 1 ? withCell(row, at, '') : row)));
+    const file = createWorkbook(texts.map((row, of) => (of === 1 ? withCell(row, at, '') : row)));
     expect(statuses((await runSheet(service, file, here)).rows)).toEqual(['Scored', 'Scored']);
     const there = { workflowId: 'two' };
     const asked = await runSheet(service, file, there);
@@ -129,18 +131,18 @@ describe('A workbook says itself what its scores were made for, wherever it goes
 
   test('a list of IDs from elsewhere is accepted once, but for those of other people', async () => {
     const service = await sandboxOfTest();
-    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
+    const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     const [one, two] = first.rows.map(({ assessmentId }) => assessmentId as string);
     const [top = [], ...rows] = hires(['E-1', 'E-3', 'E-4']);
     const ids = [one, two, two];
     const list = [[...top, 'Assessment ID'], ...rows.map((row, at) => [...row, ids[at] ?? ''])];
     const there = { workflowId: 'two' };
-    const asked = await runSheet(service, workbookOf(list), there);
+    const asked = await runSheet(service, createWorkbook(list), there);
     expect(statuses(asked.rows)).toEqual(['Invalid', 'Invalid', 'Invalid']);
     const parameters = { options: { acceptIds: true } };
     const accepted = await runSheet(service, asked.file, { ...there, parameters });
     expect(statuses(accepted.rows)).toEqual(['Scored', 'Invalid', 'Invalid']);
-    const single = workbookOf(list.slice(0, 3));
+    const single = createWorkbook(list.slice(0, 3));
     const wrong = await runSheet(service, single, { ...there, parameters });
     expect(wrong.rows[1]?.message).toContain('belongs to another employee');
     expect(wrong.rows[1]).not.toHaveProperty('overallTrip');
@@ -149,7 +151,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
 
   test('is there while inputs cannot be read, and the scores are again when they can', async () => {
     const service = await sandboxOfTest();
-    const first = await runSheet(service, workbookOf(hires(['E-1'])));
+    const first = await runSheet(service, createWorkbook(hires(['E-1'])));
     const texts = await textsIn(first.file);
     const at = texts[0]?.indexOf('Seniority') ?? -1;
     const right = texts[1]?.[at];
@@ -159,7 +161,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
       [right, 'Scored'],
     ]) {
       const [headings = [], row = []] = await textsIn(file);
-      const edited = workbookOf([headings, withCell(row, at, seniority)]);
+      const edited = createWorkbook([headings, withCell(row, at, seniority)]);
       const again = await runSheet(service, edited, { workflowId: `${status}` });
       expect(statuses(again.rows)).toEqual([status]);
       file = again.file;
@@ -170,7 +172,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
   test("a person's own column of that name stays theirs", async () => {
     const service = await sandboxOfTest();
     const [top = [], one = [], two = []] = hires(['E-1', 'E-2']);
-    const given = workbookOf([
+    const given = createWorkbook([
       [...top, 'Row reference'],
       [...one, 'IC-7'],
       [...two, ''],
@@ -190,11 +192,11 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     for (const fault of ['status-500-after-commit', 'rejected']) {
       const service = await sandboxOfTest();
       const again = { parameters: { operation: 'assessAgain' } };
-      const first = await runSheet(service, workbookOf(hires(['E-1'])));
+      const first = await runSheet(service, createWorkbook(hires(['E-1'])));
       const [headings = [], row = []] = await textsIn(first.file);
       const at = headings.indexOf('Destination country');
       const country = fault === 'rejected' ? 'Nowhereland' : 'Spain';
-      const spain = workbookOf([headings, withCell(row, at, country)]);
+      const spain = createWorkbook([headings, withCell(row, at, country)]);
       const edited = await runSheet(service, spain, { workflowId: 'two' });
       expect(statuses(edited.rows)).toEqual(['Invalid']);
       if (fault !== 'rejected')
@@ -215,7 +217,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     const service = await sandboxOfTest();
     const files = [];
     for (const workflowId of ['one', 'two']) {
-      files.push((await runSheet(service, workbookOf(hires(['E-1'])), { workflowId })).file);
+      files.push((await runSheet(service, createWorkbook(hires(['E-1'])), { workflowId })).file);
     }
     const here = { workflowId: 'three', staticData: {} };
     const rows = [];
@@ -226,7 +228,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     const [headings = [], one = [], two = []] = rows;
     const italy = withCell(one, headings.indexOf('Destination country'), 'Italy');
     for (const parameters of [{}, { operation: 'assessAgain' }]) {
-      const both = await runSheet(service, workbookOf([headings, italy, two]), here);
+      const both = await runSheet(service, createWorkbook([headings, italy, two]), here);
       expect([parameters, statuses(both.rows)]).toEqual([parameters, ['Invalid', 'Scored']]);
     }
     expect((await service.ledger()).requests.rwa_create).toBe(2);
@@ -234,15 +236,15 @@ describe('A workbook says itself what its scores were made for, wherever it goes
 
   test('a copy above it, once the row itself was edited', async () => {
     const service = await sandboxOfTest();
-    const first = await runSheet(service, workbookOf(hires(['E-1'])));
+    const first = await runSheet(service, createWorkbook(hires(['E-1'])));
     const [headings = [], row = []] = await textsIn(first.file);
     const [, copy = []] = hires(['E-1']);
     const here = { workflowId: 'two', staticData: {} };
-    const twice = await runSheet(service, workbookOf([headings, copy, row]), here);
+    const twice = await runSheet(service, createWorkbook([headings, copy, row]), here);
     expect(statuses(twice.rows)).toEqual(['Duplicate', 'Scored']);
     const [, above = [], below = []] = await textsIn(twice.file);
     const italy = withCell(below, headings.indexOf('Destination country'), 'Italy');
-    const both = await runSheet(service, workbookOf([headings, above, italy]), here);
+    const both = await runSheet(service, createWorkbook([headings, above, italy]), here);
     // The copy takes the assessment, and the row counts as a copy of it.
     expect(statuses(both.rows)).toEqual(['Scored', 'Scored']);
     expect(both.rows[0]).toMatchObject({ assessmentId: first.rows[0]?.assessmentId });
@@ -252,12 +254,12 @@ describe('A workbook says itself what its scores were made for, wherever it goes
   test('changes are those since the assessment before, in each round', async () => {
     const service = await sandboxOfTest();
     const parameters = { operation: 'assessAgain' };
-    let { file, rows } = await runSheet(service, workbookOf(hires(['E-1'])));
+    let { file, rows } = await runSheet(service, createWorkbook(hires(['E-1'])));
     for (const country of ['Spain', 'Italy', 'Greece']) {
       const before = rows[0]?.overallTrip;
       const [headings = [], row = []] = await textsIn(file);
       const at = headings.indexOf('Destination country');
-      const edited = workbookOf([headings, withCell(row, at, country)]);
+      const edited = createWorkbook([headings, withCell(row, at, country)]);
       ({ file, rows } = await runSheet(service, edited, { workflowId: country, parameters }));
       expect(Number((await columnIn(file, 'Previous overall risk'))[0])).toBe(before);
     }
@@ -265,13 +267,13 @@ describe('A workbook says itself what its scores were made for, wherever it goes
 
   test('a row without status and ID is not sent while its reference is there', async () => {
     const service = await sandboxOfTest();
-    const first = await runSheet(service, workbookOf(hires(['E-1'])));
+    const first = await runSheet(service, createWorkbook(hires(['E-1'])));
     const [headings = [], row = []] = await textsIn(first.file);
     const emptied = ['Assessment status', 'Assessment ID'].reduce(
       (cells, heading) => withCell(cells, headings.indexOf(heading), ''),
       row,
     );
-    const { rows } = await runSheet(service, workbookOf([headings, emptied]), {
+    const { rows } = await runSheet(service, createWorkbook([headings, emptied]), {
       workflowId: 'two',
     });
     expect(statuses(rows)).toEqual(['Unconfirmed']);

@@ -59,7 +59,7 @@ export interface NodeFile {
 
 /** Executes a node outside n8n: what n8n gives to a node, over real HTTP. Returns the output. */
 export async function runNode(run: Run): Promise<INodeExecutionData[]> {
-  const [output = []] = await outputsOf(run);
+  const [output = []] = await runForOutputs(run);
   return output;
 }
 
@@ -75,7 +75,7 @@ export async function runFailing(work: () => Promise<unknown>): Promise<string> 
 }
 
 /** Executes a node as {@link runNode} does. Returns all outputs. */
-export async function outputsOf(run: Run): Promise<INodeExecutionData[][]> {
+export async function runForOutputs(run: Run): Promise<INodeExecutionData[][]> {
   return (await run.node.execute?.call(standIn(run))) as INodeExecutionData[][];
 }
 

@@ -7,12 +7,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/sandbox.js';
 import { assessmentFields } from '../../src/assessmentFields.js';
 import { sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
-import { ledgerOf } from './control.js';
+import { readLedger } from './control.js';
 import { trip } from './examples.js';
 import { nodes } from './nodes.js';
 import { ProcessedData } from './processedData.js';
 import { type Parameters, runNode } from './runNode.js';
-import { hires, runSheet, workbookOf } from './sheets.js';
+import { hires, runSheet, createWorkbook } from './sheets.js';
 
 interface SampleNode {
   readonly name: string;
@@ -201,7 +201,7 @@ test.each(['hr-webhook.json', 'staff-list.json'])(
         output.map(({ json }) => json.assessmentId ?? json.user_id);
       expect(ids(second)).toEqual(ids(first));
       expect(ids(first)).not.toContain(undefined);
-      expect((await ledgerOf(sandbox)).requests[operation]).toBe(items.length);
+      expect((await readLedger(sandbox)).requests[operation]).toBe(items.length);
     } finally {
       await sandbox.close();
     }
@@ -210,7 +210,7 @@ test.each(['hr-webhook.json', 'staff-list.json'])(
 
 test('scheduled-reassessment.json sends nothing if it is executed again with its new file', async () => {
   const service = await sandboxOfTest();
-  const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
+  const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
   const parameters = parametersFor('scheduled-reassessment.json', 'Assess Again', []);
   const again = await runSheet(service, first.file, { parameters });
   expect(again.workbook.json).toMatchObject({ sent: 0, notSent: 0, unconfirmed: 0 });

@@ -3,7 +3,7 @@ import { sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTes
 import { ProcessedData } from './processedData.js';
 import { openProxy } from '../sandbox/openProxy.js';
 import { type NodeFile, type Parameters, runFailing } from './runNode.js';
-import { hires, runSheet, type SheetOutput, textsIn, withCell, workbookOf } from './sheets.js';
+import { hires, runSheet, type SheetOutput, textsIn, withCell, createWorkbook } from './sheets.js';
 
 /** The first and the last column with results. */
 const [firstResult, lastResult] = ['Assessment status', 'Row reference'] as const;
@@ -41,7 +41,7 @@ export class SheetWorkflow {
     const service = await sandboxOfTest();
     let workflow: SheetWorkflow | undefined = undefined;
     const answer = (path: string) => workflow?.answer(path);
-    const file = workbookOf(hires(employeeIds));
+    const file = createWorkbook(hires(employeeIds));
     return (workflow = new SheetWorkflow(service, await openProxy(service, { answer }), file));
   }
 
@@ -116,7 +116,7 @@ export class SheetWorkflow {
   async edit(change: (rows: string[][]) => void): Promise<void> {
     const rows = await textsIn(this.file);
     change(rows);
-    this.file = workbookOf(rows, this.file.fileName);
+    this.file = createWorkbook(rows, this.file.fileName);
   }
 
   /** Writes into a cell, by the number of its row and its heading. */

@@ -7,7 +7,7 @@ import { folderOfTest } from '../batch/folderOfTest.js';
 import type { SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { readShown, workbookParts } from '../sheets/xlsx/workbookFixture.js';
 import { buildZip } from '../sheets/xlsx/zipFixture.js';
-import { fileIn, type NodeFile, outputsOf, type Run } from './runNode.js';
+import { fileIn, type NodeFile, runForOutputs, type Run } from './runNode.js';
 
 /** The sample of 24 hires. */
 export const sample: NodeFile = {
@@ -23,7 +23,7 @@ const cellXml = (text: string) => {
 const rowXml = (values: readonly string[]) => `<row>${values.map(cellXml).join('')}</row>`;
 
 /** Creates a workbook with these rows of texts, or of cells as XML. */
-export function workbookOf(
+export function createWorkbook(
   rows: readonly (readonly string[])[],
   fileName = 'hires.xlsx',
   change = (parts: Record<string, string | Buffer>) => parts,
@@ -92,7 +92,7 @@ export function runSheets(
   { parameters = {}, ...rest }: Partial<Run> = {},
 ): Promise<INodeExecutionData[][]> {
   const { options = {}, ...others } = parameters;
-  return outputsOf({
+  return runForOutputs({
     ...{ node, sandbox, files, items: files.map(() => ({})), token: sandbox.tokens[0] ?? '' },
     parameters: {
       operation: 'assess',

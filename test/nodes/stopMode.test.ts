@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
 import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
-import { type Ledger, ledgerOf, setFault } from './control.js';
-import { employeeOf, itemsLike, trip } from './examples.js';
+import { type Ledger, readLedger, setFault } from './control.js';
+import { findEmployee, itemsLike, trip } from './examples.js';
 import { type Run, runNode } from './runNode.js';
 
 // The node in the mode that stops, over several tries: each is given the context of the one before,
@@ -30,7 +30,7 @@ const create = (ids: readonly string[], rest: Rest = {}) =>
     context,
     items: itemsLike(ids),
     ...rest,
-    parameters: { ...trip, employeeId: employeeOf(ids), ...rest.parameters },
+    parameters: { ...trip, employeeId: findEmployee(ids), ...rest.parameters },
   });
 
 const invite = (ids: readonly string[], rest: Rest = {}) =>
@@ -44,7 +44,7 @@ const invite = (ids: readonly string[], rest: Rest = {}) =>
       first_name: 'Nora',
       last_name: 'New',
       email: (item: number) => `${ids[item] ?? ''}@company-1.example`,
-      staff_id: employeeOf(ids),
+      staff_id: findEmployee(ids),
       ...rest.parameters,
     },
   });
@@ -73,7 +73,7 @@ test.each([false, true])(
     const rest = { parameters: { waitForResult, pollIntervalSeconds: 0.05 } };
     await lose('E-3');
     const first = await stopped(create(ten, rest));
-    const begun = await ledgerOf(sandbox);
+    const begun = await readLedger(sandbox);
     expect(begun.requests.rwa_create).toBeLessThan(10);
     for (const [employeeId, id] of idsIn(begun)) {
       if (employeeId !== 'E-3') expect(first.description).toContain(`${employeeId}: ${id}`);
@@ -81,7 +81,7 @@ test.each([false, true])(
 
     const second = await stopped(create(ten, rest));
     const third = await stopped(create(ten, rest));
-    const { requests, assessments } = await ledgerOf(sandbox);
+    const { requests, assessments } = await readLedger(sandbox);
     expect(requests.rwa_create).toBe(10);
     expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual([...ten].sort());
     for (const {
@@ -104,7 +104,7 @@ test('goes on in the error output with what the tries before have made', async (
   await stopped(create(ten));
   const output = await create(ten, { onError: 'continueErrorOutput' });
   expect(output.map(({ json }) => 'assessmentId' in json)).toEqual(ten.map((id) => id !== 'E-3'));
-  const { requests } = await ledgerOf(sandbox);
+  const { requests } = await readLedger(sandbox);
   expect(requests.rwa_create).toBe(10);
 });
 
@@ -125,7 +125,7 @@ test('passes a row that is refused at each try, and sends those behind it', asyn
   const committed: number[] = [];
   for (let attempt = 1; attempt <= 3; attempt++) {
     await stopped(create(ids, rest));
-    committed.push((await ledgerOf(sandbox)).commits.rwa_create ?? 0);
+    committed.push((await readLedger(sandbox)).commits.rwa_create ?? 0);
   }
   // Each try stops at the first row that has not failed before.
   expect(committed).toEqual([1, 2, 3]);
@@ -139,17 +139,17 @@ test('sends nothing more once the token is refused, and the rest when it is acce
   expect(refused.context.data.exist).toHaveLength(2);
   expect(refused.description).toContain('Not sent: rows 5 to 10.');
   await stopped(create(ten, rest));
-  expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(10);
+  expect((await readLedger(sandbox)).commits.rwa_create).toBe(10);
 });
 
 test('says of a cancelled try what exists, and sends nothing', async () => {
   await lose('E-3');
   await stopped(create(ten));
-  const { requests } = await ledgerOf(sandbox);
+  const { requests } = await readLedger(sandbox);
   const cancelled = await stopped(create(ten, { signal: AbortSignal.abort() }));
   expect(cancelled.description).not.toContain('start again');
   expect(cancelled.context.data.exist.length).toBeGreaterThan(0);
-  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(requests.rwa_create);
+  expect((await readLedger(sandbox)).requests.rwa_create).toBe(requests.rwa_create);
 });
 
 test('names in a loop what the runs before have made', async () => {
@@ -163,7 +163,7 @@ test('gives no result to a row that has become another person since', async () =
   await create(['E-1']);
   const { message } = await stopped(create(['E-7']));
   expect(message).toContain('sent this row as row 1, Employee ID E-1');
-  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+  expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
 test('does the same for invitations', async () => {
@@ -178,7 +178,7 @@ test('does the same for invitations', async () => {
   expect(second.description).toContain(
     '7 people are invited: row 1, email N-1@company-1.example: ',
   );
-  expect((await ledgerOf(sandbox)).requests.create_pending_user).toBe(8);
+  expect((await readLedger(sandbox)).requests.create_pending_user).toBe(8);
 });
 
 test('suggests that the address may have an account when it could not be invited', async () => {

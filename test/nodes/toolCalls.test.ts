@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
 import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
-import { ledgerOf, setFault } from './control.js';
+import { readLedger, setFault } from './control.js';
 import { trip } from './examples.js';
 import { type Run, runNode } from './runNode.js';
 
@@ -33,13 +33,13 @@ test('a later try of a call gets what the first one created, though its run inde
   const first = idIn(await create(call, { runIndex: 0 }));
   expect(first).toEqual(expect.any(String));
   expect(idIn(await create(call, { runIndex: 1 }))).toBe(first);
-  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+  expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
 test('calls at the same time with one run index create one assessment for each request', async () => {
   const calls = ['E-1', 'E-2', 'E-1'].map((employeeId) => ({ employeeId }));
   const ids = (await Promise.all(calls.map((call) => create(call)))).map(idIn);
-  const { assessments } = await ledgerOf(sandbox);
+  const { assessments } = await readLedger(sandbox);
   const employees = new Map(assessments.map((each) => [each.assessmentId, each.employeeId]));
   expect(ids.map((id) => employees.get(id as string))).toEqual(['E-1', 'E-2', 'E-1']);
   expect(new Set(ids).size).toBe(2);
@@ -55,7 +55,7 @@ test.each([undefined, 'n8n-nodes-langchain.mcpTrigger'])(
       const said = await create(call, rest).then(readError, String);
       expect(said).toMatch(/Unconfirmed: .* Do not call this tool again for it/);
     }
-    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+    expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
   },
 );
 
@@ -65,7 +65,7 @@ test('another call with the same inputs does not send again what was lost', asyn
   const again = await create({ employeeId: 'E-1' });
   expect(readError(again)).toMatch(/^Unconfirmed: .* Do not call this tool again for it/);
   await create({ employeeId: 'E-2' });
-  const { assessments, requests } = await ledgerOf(sandbox);
+  const { assessments, requests } = await readLedger(sandbox);
   expect(assessments.map(({ employeeId }) => employeeId)).toEqual(['E-1', 'E-2']);
   expect(requests.rwa_create).toBe(2);
 });
@@ -73,7 +73,7 @@ test('another call with the same inputs does not send again what was lost', asyn
 test('another call with the same inputs gets what the first one created', async () => {
   const ids = [await create({ employeeId: 'E-1' }), await create({ employeeId: 'E-1' })].map(idIn);
   expect(ids[1]).toBe(ids[0]);
-  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+  expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
 describe('when an expression such as $now makes another request each time', () => {
@@ -88,7 +88,7 @@ describe('when an expression such as $now makes another request each time', () =
     const again = await create({ a: 1, employeeId: 'E-1' }, { parameters });
     expect(idIn(first)).toEqual(expect.any(String));
     expect(idIn(again)).toBe(idIn(first));
-    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+    expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
   });
 
   test('so does one of an agent of version 3, which gives each call an id', async () => {
@@ -101,7 +101,7 @@ describe('when an expression such as $now makes another request each time', () =
     const first = await call(0, 'call-1');
     expect(await call(1, 'call-2')).toBe(first);
     expect(await call(2, 'call-3', { row: 8 })).not.toBe(first);
-    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(2);
+    expect((await readLedger(sandbox)).requests.rwa_create).toBe(2);
   });
 
   test('calls with other arguments are other assessments', async () => {
@@ -135,7 +135,7 @@ test('nobody whose answer was lost is sent for again with slightly other inputs'
   for (const output of [first, atOnce, later]) {
     expect(readError(output)).toMatch(/^Unconfirmed: .* Do not call this tool again for it/);
   }
-  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+  expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
 test.each(['constructor', '__proto__', 'toString'])(
@@ -146,7 +146,7 @@ test.each(['constructor', '__proto__', 'toString'])(
       expect(idIn(output)).toEqual(expect.any(String));
     }
     expect(Object).not.toHaveProperty('sendings');
-    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(2);
+    expect((await readLedger(sandbox)).requests.rwa_create).toBe(2);
   },
 );
 
@@ -164,7 +164,7 @@ test('a pending user is invited once, and a lost invitation is not sent again', 
     await invite(call, 0);
     await invite(call, 1);
   }
-  expect((await ledgerOf(sandbox)).requests.create_pending_user).toBe(2);
+  expect((await readLedger(sandbox)).requests.create_pending_user).toBe(2);
 });
 
 describe('the failure of a call', () => {
@@ -189,7 +189,7 @@ describe('the failure of a call', () => {
 test('a call whose arguments n8n does not find sends nothing', async () => {
   const run = create({ employeeId: 'E-1' }, { argumentsOfOthers: true, caller: 'x.mcpTrigger' });
   await expect(run).rejects.toThrow('Nothing was sent');
-  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+  expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
 });
 
 const readError = ([item]: INodeExecutionData[]) => item?.json.error;

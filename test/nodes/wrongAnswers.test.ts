@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { afterEach, expect, test } from 'vitest';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
 import { type ScriptedService, type Turn, scriptedService } from '../http/scriptedService.js';
-import { employeeOf, itemsLike, trip } from './examples.js';
+import { findEmployee, itemsLike, trip } from './examples.js';
 import { ProcessedData } from './processedData.js';
 import { type Run, runNode } from './runNode.js';
 
@@ -34,7 +34,7 @@ async function create(employeeIds: readonly string[], turns: readonly Turn[], re
   return runNode({
     ...{ node: new RwaCreateAssessment(), sandbox: { baseUrl: service.url } },
     ...{ items: itemsLike(employeeIds), onError: 'continueRegularOutput', ...rest },
-    parameters: { ...trip, employeeId: employeeOf(employeeIds), ...rest.parameters, options },
+    parameters: { ...trip, employeeId: findEmployee(employeeIds), ...rest.parameters, options },
   });
 }
 
@@ -75,7 +75,7 @@ test('a key whose item got the assessment of another row is not remembered as do
   const later = await runNode({
     ...{ node: new RwaCreateAssessment(), sandbox: { baseUrl: service.url } },
     ...{ items: itemsLike(ids), onError: 'continueRegularOutput', processedData },
-    parameters: { ...trip, employeeId: employeeOf(ids) },
+    parameters: { ...trip, employeeId: findEmployee(ids) },
   });
   expect(later.map(({ json }) => json.assessmentId)).toEqual(['a-1', undefined]);
   expect(later[1]?.json.details).toMatchObject({ failure: 'unconfirmed' });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/sandbox.js';
-import { ledgerOf, setFault } from '../../nodes/control.js';
+import { readLedger, setFault } from '../../nodes/control.js';
 import { type EngineRun, runInEngine } from './engine.js';
 
 let sandbox: Sandbox;
@@ -42,7 +42,7 @@ const create = (settings: EngineRun['settings'] = {}, rest: Partial<EngineRun> =
   });
 
 async function committedEmployees(): Promise<string[]> {
-  const { assessments } = await ledgerOf(sandbox);
+  const { assessments } = await readLedger(sandbox);
   return assessments.map(({ employeeId }) => employeeId).sort();
 }
 
@@ -70,7 +70,7 @@ describe('Retry On Fail', () => {
     async (onError) => {
       await failOnce('E-1', 'reset-after-commit');
       const { error, outputs } = await create({ ...retry, onError });
-      const { requests } = await ledgerOf(sandbox);
+      const { requests } = await readLedger(sandbox);
       expect(await committedEmployees()).toEqual(ids);
       expect(requests.rwa_create).toBe(3);
       if (onError === 'stopWorkflow') expect(error?.message).toMatch(/^Unconfirmed: /);
@@ -109,7 +109,7 @@ describe('a sent item is not sent again', () => {
     const created = await create(settings, { loops: 3 });
     const invited = await invite({ settings, loops: 3 });
     expect([created.runs, invited.runs]).toEqual([4, 4]);
-    const { requests } = await ledgerOf(sandbox);
+    const { requests } = await readLedger(sandbox);
     expect(requests).toMatchObject({ rwa_create: 3, create_pending_user: 1 });
   });
 
@@ -133,7 +133,7 @@ describe('a lost answer in the mode that stops', () => {
       ) as unknown,
       description: expect.stringContaining('9 assessments exist') as unknown,
     });
-    const { assessments, requests } = await ledgerOf(sandbox);
+    const { assessments, requests } = await readLedger(sandbox);
     for (const { employeeId, assessmentId } of assessments) {
       if (employeeId === 'E-3') continue;
       expect(JSON.stringify(error)).toContain(`Employee ID ${employeeId}: ${assessmentId}`);
@@ -159,7 +159,7 @@ describe('a lost answer in the mode that stops', () => {
       expect(last.outputs.map((each) => each.length)).toEqual([9, 1]);
       expect(last.outputs[1]?.[0]?.json).toMatchObject({ id: 'E-3', error: first.error?.message });
       expect(await committedEmployees()).toEqual([...ten].sort());
-      expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(10);
+      expect((await readLedger(sandbox)).requests.rwa_create).toBe(10);
     },
   );
 
@@ -184,7 +184,7 @@ describe('a lost answer in the mode that stops', () => {
       message: expect.stringMatching(/\[row 2, email N-2@company-1\.example\]$/) as unknown,
       description: expect.stringContaining('7 people are invited') as unknown,
     });
-    expect((await ledgerOf(sandbox)).requests.create_pending_user).toBe(8);
+    expect((await readLedger(sandbox)).requests.create_pending_user).toBe(8);
   });
 });
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/sandbox.js';
-import { ledgerOf, setFault } from '../../nodes/control.js';
+import { readLedger, setFault } from '../../nodes/control.js';
 import type { NodeFile } from '../../nodes/runNode.js';
-import { hires, workbookOf } from '../../nodes/sheets.js';
+import { hires, createWorkbook } from '../../nodes/sheets.js';
 import { type EngineRun, runInEngine } from './engine.js';
 
 let sandbox: Sandbox;
@@ -14,7 +14,11 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 const pdf: NodeFile = { fileName: 'b.pdf', bytes: Buffer.from('%PDF') };
-const files = [workbookOf(hires(['E-1', 'E-2'])), pdf, workbookOf(hires(['E-3']), 'c.xlsx')];
+const files = [
+  createWorkbook(hires(['E-1', 'E-2'])),
+  pdf,
+  createWorkbook(hires(['E-3']), 'c.xlsx'),
+];
 
 const rememberAcrossExecutions = 'off';
 const options = { pollIntervalSeconds: 0.1 };
@@ -39,7 +43,7 @@ const assess = (settings: NonNullable<EngineRun['settings']>, rest: Partial<Engi
   });
 
 async function assessedEmployees(): Promise<string[]> {
-  const { assessments } = await ledgerOf(sandbox);
+  const { assessments } = await readLedger(sandbox);
   return assessments.map(({ employeeId }) => employeeId).sort();
 }
 
@@ -90,7 +94,7 @@ test('in the mode that stops, neither Retry On Fail nor the Retry button resends
     'Scored',
   ]);
   expect(await assessedEmployees()).toEqual(['E-1', 'E-2', 'E-3']);
-  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(3);
+  expect((await readLedger(sandbox)).requests.rwa_create).toBe(3);
 });
 
 test('without options, n8n uses the defaults, and Check sends nothing', async () => {
@@ -98,5 +102,5 @@ test('without options, n8n uses the defaults, and Check sends nothing', async ()
   const { error, outputs } = await assess({ onError: 'continueErrorOutput' }, { parameters });
   expect(error).toBeUndefined();
   expect(outputs.map((items) => items.length)).toEqual([2, 3, 1]);
-  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+  expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/sandbox.js';
-import { ledgerOf, setFault } from '../../nodes/control.js';
+import { readLedger, setFault } from '../../nodes/control.js';
 import { type ToolRun, runAsTool } from './tools.js';
 
 let sandbox: Sandbox;
@@ -48,7 +48,7 @@ const loseFirst = (employeeId: string) =>
 
 /** Returns the employee of each answer, by its assessment. */
 async function employeesIn(answers: readonly string[]) {
-  const { assessments } = await ledgerOf(sandbox);
+  const { assessments } = await readLedger(sandbox);
   return answers.map(
     (answer) => assessments.find(({ assessmentId }) => answer.includes(assessmentId))?.employeeId,
   );
@@ -62,7 +62,7 @@ test('tools that were connected together create one assessment for each person',
     answers.push(await second.invoke({ person: 'E-2' }));
   });
   expect(await employeesIn(answers)).toEqual(['E-1', 'E-2']);
-  expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(2);
+  expect((await readLedger(sandbox)).commits.rwa_create).toBe(2);
 });
 
 test('parallel calls of one tool create one assessment for each person', async () => {
@@ -73,7 +73,7 @@ test('parallel calls of one tool create one assessment for each person', async (
     answers.push(...(await Promise.all(people.map((person) => tool.invoke({ person })))));
   });
   expect(await employeesIn(answers)).toEqual(people);
-  expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(4);
+  expect((await readLedger(sandbox)).commits.rwa_create).toBe(4);
 });
 
 test('a retried call keeps its person and sends nothing again', async () => {
@@ -90,7 +90,7 @@ test('a retried call keeps its person and sends nothing again', async () => {
   });
   expect(answers[0]).toContain('Unconfirmed: ');
   expect(await employeesIn(answers.slice(1))).toEqual(['E-2', 'E-3', 'E-4']);
-  const { requests, assessments } = await ledgerOf(sandbox);
+  const { requests, assessments } = await readLedger(sandbox);
   expect(requests.rwa_create).toBe(4);
   expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual([
     'E-1',
@@ -118,7 +118,7 @@ test('a pending user is invited once, even if the answer is lost and n8n retries
   });
   expect(answers[0]).toContain('user_id');
   expect(answers[1]).toContain('Unconfirmed: ');
-  const { requests, staff } = await ledgerOf(sandbox);
+  const { requests, staff } = await readLedger(sandbox);
   expect(requests.create_pending_user).toBe(2);
   const invited = staff.map(({ staff_id: staffId }) => staffId);
   expect(invited.filter((id) => ['S-1', 'S-2'].includes(id)).sort()).toEqual(['S-1', 'S-2']);
