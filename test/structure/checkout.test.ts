@@ -29,6 +29,15 @@ npm ci installs it, unless install scripts are turned off. Then install it with:
   expect(checkNode('24.11.0')).toMatchObject({ status: 0, stderr: '' });
 });
 
+test('changesets give every package of the checkout the same version', () => {
+  const { fixed } = JSON.parse(readText('.changeset/config.json')) as { fixed: string[][] };
+  const names = manifest.workspaces.map((folder) => {
+    return (JSON.parse(readText(join(folder, 'package.json'))) as { name: string }).name;
+  });
+  expect(names).toContain(manifest.name);
+  expect(fixed).toEqual([names]);
+});
+
 test('every build checks the version of Node first', () => {
   const { build, ...scripts } = manifest.scripts;
   const builds = Object.entries(scripts).filter(([name]) => name.startsWith('build:'));

@@ -63,7 +63,7 @@ describe.each([
   test('contains its documents, its licence and those of bundled packages', () => {
     const notices = contains ? ['dist/THIRD-PARTY-NOTICES.txt'] : [];
     for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', ...notices]) {
-      expect(readFileSync(join(folder, file), 'utf8').length, file).toBeGreaterThan(400);
+      expect(readFileSync(join(folder, file), 'utf8').length, file).toBeGreaterThan(300);
     }
   });
 
@@ -85,14 +85,9 @@ describe.each([
     expect(pages.flatMap((page) => brokenLinks(join(folder, page), where))).toEqual([]);
   });
 
-  test('has a changelog entry for its version, in the format of Keep a Changelog', () => {
+  test('has its own version as the first entry of the changelog', () => {
     const changelog = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
-    const [latest] = /^## .+$/m.exec(changelog) ?? [];
-    const released = `## [${manifest.version}] - `;
-    expect(latest === '## [Unreleased]' || latest?.startsWith(released)).toBe(true);
-    for (const [, kind] of changelog.matchAll(/^### (.+)$/gm)) {
-      expect(['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']).toContain(kind);
-    }
+    expect(/^## (.+)$/m.exec(changelog)?.[1]).toBe(manifest.version);
   });
 
   test('never advises an npx command that would download an unrelated package', () => {
