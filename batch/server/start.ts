@@ -156,7 +156,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     });
     if (work instanceof MachineWork) await work.resume(readings);
     else await readings.resume();
-    const access = openAccess(store, Date.now, listening.publicAddress, options.openId);
+    const access = await openAccess(store, Date.now, listening.publicAddress, options.openId);
     const services = { store, work, readings, access, changes, service, files, now: Date.now };
     const app = createApp(services, readiness);
     const alone = work instanceof MachineWork ? work.alone.bind(work) : undefined;

@@ -11,7 +11,7 @@ import { bearerToken, type Credential } from './caller.js';
 import { OpenId } from './openId.js';
 import type { OpenIdSettings } from './openIdSettings.js';
 import type { PublicAddress } from './publicAddress.js';
-import { SafeCookie } from './safeCookie.js';
+import { cookieNameEnd, SafeCookie } from './safeCookie.js';
 import { hashSecret } from './secrets.js';
 import { SESSION_MS } from './sessions.js';
 import { SignIn } from './signIn.js';
@@ -20,16 +20,17 @@ import { TOKEN_PREFIX } from './tokens.js';
 const LOG_PAGE = 100;
 
 /** The access to a server that is reached like this, over its store. */
-export function openAccess(
+export async function openAccess(
   store: Store,
   now: () => number,
   publicAddress: PublicAddress,
   openIdSettings?: OpenIdSettings,
-): Access {
+): Promise<Access> {
+  const nameEnd = await cookieNameEnd(store);
   const accountsIn = (place: Store) => new Accounts(place, publicAddress.isLoopback, now);
   const accounts = accountsIn(store);
   const { members, links, tokens, sessions } = accounts;
-  const cookie = new SafeCookie('rwa-session', () => publicAddress.isSecure);
+  const cookie = new SafeCookie(`rwa-session-${nameEnd}`, () => publicAddress.isSecure);
   const logStore = new LogStore(store);
 
   const readCredential = (request: Request): Credential => {
@@ -55,7 +56,7 @@ export function openAccess(
     publicAddress,
     namesOf,
     signIn: new SignIn(store, accounts, now),
-    openId: openIdSettings && new OpenId(openIdSettings, publicAddress),
+    openId: openIdSettings && new OpenId(openIdSettings, publicAddress, nameEnd),
     log: (who, action, sheet) => accounts.log(who, action, sheet),
     callerOf: (request) => accounts.caller(readCredential(request), { isUse: true }),
     nameOf: async (id) => (await namesOf([id]))(id),

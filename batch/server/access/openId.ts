@@ -32,11 +32,11 @@ export class OpenId {
   readonly #cookie: SafeCookie;
   #configuration: Promise<client.Configuration> | undefined;
 
-  constructor(settings: OpenIdSettings, publicAddress: PublicAddress) {
+  constructor(settings: OpenIdSettings, publicAddress: PublicAddress, cookieNameEnd: string) {
     this.name = settings.issuer.host;
     this.#settings = settings;
     this.#redirectUri = `${publicAddress.origin}/auth/openid/callback`;
-    this.#cookie = new SafeCookie('rwa-openid', () => publicAddress.isSecure);
+    this.#cookie = new SafeCookie(`rwa-openid-${cookieNameEnd}`, () => publicAddress.isSecure);
   }
 
   /** The provider's address to send the browser to. */

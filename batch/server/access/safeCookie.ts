@@ -1,6 +1,17 @@
 import type { Context } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
+import type { Store } from '../db/store.js';
+import { journalSalt } from '../journal/openStoredJournal.js';
+import { hashSecret } from './secrets.js';
+
+/**
+ * Returns the end of the names of a server's cookies, which all processes on its database share. Browsers send cookies
+ * to every port of a host, so that two servers with the same names would sign each other's members out.
+ */
+export async function cookieNameEnd(store: Pick<Store, 'db'>): Promise<string> {
+  return hashSecret(await journalSalt(store)).slice(0, 8);
+}
 
 /**
  * A cookie that scripts cannot read and that other sites cannot send with a write. Over https its name

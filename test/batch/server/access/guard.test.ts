@@ -120,12 +120,12 @@ test('the cookie is out of reach for scripts and other sites; over https it is b
 
   expect(onLoopback.headers.getSetCookie()).toEqual([
     expect.stringMatching(
-      /^rwa-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+      /^rwa-session-[\w-]{8}=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
     ),
   ]);
   expect(onHttps.headers.getSetCookie()).toEqual([
     expect.stringMatching(
-      /^__Host-rwa-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-rwa-session-[\w-]{8}=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     ),
   ]);
   // A cookie that an attacker has set over plain http does not sign in over https.

@@ -46,7 +46,7 @@ async function signedIn(server: ServerOfTest) {
   const answer = await server.ask('GET', back, { cookie, headers: { Origin: '' } });
   const session = answer.headers
     .getSetCookie()
-    .find((set) => set.startsWith('rwa-session='))
+    .find((set) => set.startsWith('rwa-session-'))
     ?.split(';')[0];
   return { status: answer.status, text: await answer.text(), session };
 }
@@ -139,7 +139,7 @@ test('an answer of the provider counts once, and only in the browser that asked'
   const finish = async (cookie: string | undefined, back: string) => {
     const answer = await server.ask('GET', back, { cookie, headers: { Origin: '' } });
     const cookies = answer.headers.getSetCookie().join();
-    return { status: answer.status, isSignedIn: cookies.includes('rwa-session=') };
+    return { status: answer.status, isSignedIn: cookies.includes('rwa-session-') };
   };
 
   const refused = { status: 403, isSignedIn: false };

@@ -19,9 +19,9 @@ async function twoServers(publicAddress?: ReturnType<typeof proxiedAddress>) {
 }
 
 /** Adds a member without the work of a password. */
-async function member({ access }: ServerOfTest, role: Role) {
+async function member({ access, beginSession }: ServerOfTest, role: Role) {
   const id = await access.members.add({ name: role, email: '', role });
-  return { id, cookie: `rwa-session=${await access.sessions.begin(id)}` };
+  return { id, cookie: await beginSession(id) };
 }
 
 async function statuses(answers: readonly Promise<Response>[]): Promise<number[]> {
@@ -289,7 +289,7 @@ test('a person who has lost the role at the OpenID provider keeps no session or 
       email: '',
     };
     const id = await one.access.members.fromProvider(identity, 'editor');
-    const cookie = `rwa-session=${await one.access.sessions.begin(id)}`;
+    const cookie = await one.beginSession(id);
     const body = { name: 'n8n', role: 'editor', days: 1 };
     const [made] = await Promise.all([
       one.ask('POST', '/api/tokens', { cookie, body }),

@@ -89,8 +89,7 @@ test.each([undefined, ...roles])('what the role %s may ask', async (role) => {
   const server = await serverOfTest();
   const member = role === undefined ? undefined : await server.member(role);
   // A request may end the session that it uses.
-  const cookie = async () =>
-    member && `rwa-session=${await server.access.sessions.begin(member.id)}`;
+  const cookie = async () => member && server.beginSession(member.id);
   const before = readdirSync('.');
 
   for (const { method, path } of routes) {

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Access } from '../../../../batch/server/access/access.js';
+import { cookieNameEnd } from '../../../../batch/server/access/safeCookie.js';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
 import type { OpenIdSettings } from '../../../../batch/server/access/openIdSettings.js';
 import {
@@ -31,6 +32,8 @@ export interface ServerOfTest {
   readonly ask: (method: string, path: string, given?: Given) => Promise<Response>;
   /** Adds a member, and signs them in. */
   readonly member: (role: Role, name?: string) => Promise<{ id: string; cookie: string }>;
+  /** Begins another session of a member. Resolves to its cookie. */
+  readonly beginSession: (member: string) => Promise<string>;
 }
 
 interface Given {
@@ -53,7 +56,7 @@ export async function serverOfTest(
   const store = await openTestStore(folder);
   onTestFinished(() => store.close());
   const { db } = store;
-  const access = openAccess(store, now, publicAddress, openId);
+  const access = await openAccess(store, now, publicAddress, openId);
   const services = {
     ...{ store, access, changes: new Changes(), now, files: createSheetFiles(store) },
     service: { name: 'the embedded sandbox', isSandbox: true, isTest: true },
@@ -78,7 +81,10 @@ export async function serverOfTest(
     const { member: signedIn } = (await answer.json()) as { member: { id: string } };
     return { id: signedIn.id, cookie: readCookie(answer) };
   };
-  return { access, store, db, clock, ask, member };
+  const end = await cookieNameEnd(store);
+  const beginSession = async (id: string) =>
+    `rwa-session-${end}=${await access.sessions.begin(id)}`;
+  return { access, store, db, clock, ask, member, beginSession };
 }
 
 /** The cookie that an answer sets, as a browser sends it back. */

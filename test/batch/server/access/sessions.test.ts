@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Session } from '../../../../batch/server/contract/shapes.js';
 import { PASSWORD, readCookie, serverOfTest } from './serverOfTest.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -90,7 +91,7 @@ test('the store has no secret: neither of sessions nor of links, tokens or passw
 test('every sign-in has a new session: not one that the browser brought, which ends', async () => {
   const { ask, member } = await serverOfTest();
   const { cookie: before } = await member('viewer', 'ada');
-  const planted = 'rwa-session=planted-by-somebody-else-0000000000000000';
+  const planted = before.replace(/=.*/, '=planted-by-somebody-else-0000000000000000');
   const body = { email: 'ada@example.com', password: PASSWORD };
 
   const fixed = readCookie(await ask('POST', '/api/session', { cookie: planted, body }));
@@ -104,13 +105,27 @@ test('every sign-in has a new session: not one that the browser brought, which e
   expect(await status(again)).toBe(200);
 });
 
+test('a browser stays signed in to two servers on one host, whose ports its cookies ignore', async () => {
+  const [one, other] = [await serverOfTest(), await serverOfTest()];
+  const [first, second] = [await one.member('viewer'), await other.member('editor')];
+  const cookie = `${first.cookie}; ${second.cookie}`;
+  const role = async ({ ask }: typeof one) => {
+    const { member } = (await (await ask('GET', '/api/session', { cookie })).json()) as Session;
+    return member?.role;
+  };
+  expect(await role(one)).toBe('viewer');
+  expect(await role(other)).toBe('editor');
+  const names = [first, second].map(({ cookie: one }) => one.split('=')[0]);
+  expect(new Set(names).size).toBe(2);
+});
+
 test('signing out ends the session, not only the cookie', async () => {
   const { ask, member } = await serverOfTest();
   const { cookie } = await member('viewer');
 
   const answer = await ask('DELETE', '/api/session', { cookie });
 
-  expect(answer.headers.getSetCookie()[0]).toMatch(/^rwa-session=; Max-Age=0/);
+  expect(answer.headers.getSetCookie()[0]).toMatch(/^rwa-session-[\w-]{8}=; Max-Age=0/);
   expect((await ask('GET', '/api/members', { cookie })).status).toBe(401);
 });
 

@@ -155,7 +155,7 @@ test('a restart of the server forgets no failed tries, and stores no address in 
   await member('viewer', 'ada');
   const body = { email: 'ada@example.com', password: 'wrong wrong' };
   for (let time = 0; time < 5; time += 1) await ask('POST', '/api/session', { body });
-  const restarted = openAccess(store, () => clock.nowMs, publicAddress).signIn;
+  const { signIn: restarted } = await openAccess(store, () => clock.nowMs, publicAddress);
 
   const again = restarted.withPassword('ada@example.com', PASSWORD, '10.0.0.9');
   await expect(again).rejects.toMatchObject({ code: 'too_many' });

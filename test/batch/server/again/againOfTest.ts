@@ -55,7 +55,7 @@ export async function againOfTest(): Promise<AgainOfTest> {
   const clock = { now: '2026-12-01T08:00:00.000Z' };
   const now = () => Date.parse(clock.now);
   const publicAddress = loopbackAddress('127.0.0.1')(4020);
-  const access = openAccess(store, now, publicAddress);
+  const access = await openAccess(store, now, publicAddress);
   const planned: AgainOfTest['planned'] = { next: {} };
   const started: string[] = [];
   const work = {

@@ -64,7 +64,7 @@ export async function sheetsOfTest(): Promise<SheetsOfTest> {
     preview: (id: string, choice: MatchChoice) => previewStoredSheet(ports, id, choice),
   } as unknown as Work;
   const publicAddress = loopbackAddress('127.0.0.1')(4020);
-  const access = openAccess(store, now, publicAddress);
+  const access = await openAccess(store, now, publicAddress);
   const changes = new Changes();
   const readingsOfAll = new Readings(work, store, changes);
   onTestFinished(() => {
