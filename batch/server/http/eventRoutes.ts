@@ -3,7 +3,6 @@ import type { Changes } from '../changes.js';
 import { EventStream } from './eventStream.js';
 import { OpenStreams } from './openStreams.js';
 import { type Route, route } from './route.js';
-import { requireStoredSheet } from '../sheets/liveSheet.js';
 
 /** More than a browser has tabs of. */
 const mostTopics = 100;
@@ -16,7 +15,7 @@ export const eventRoutes: readonly Route[] = [
     needs: 'look',
     topic: 'Events',
     summary:
-      'Follow the list of all sheets, or sheets and their rows: server-sent events, the whole state first and on every connect',
+      'Follow the list of all sheets, or sheets and their rows: server-sent events, the whole state first and on every connect. A sheet that does not exist, or is deleted, has one event: `deleted`',
     query: z.object({
       sheet: z
         .string()
@@ -26,10 +25,7 @@ export const eventRoutes: readonly Route[] = [
         .describe('IDs with commas between them, and "all" for the list'),
     }),
     answersWith: 'text/event-stream',
-    async handle({ query: { sheet: topics }, caller: { memberId }, context }, services) {
-      const [first = 'all'] = topics;
-      // A stream of several sheets has an event for each that was deleted.
-      if (topics.size === 1 && first !== 'all') await requireStoredSheet(services, first);
+    handle({ query: { sheet: topics }, caller: { memberId }, context }, services) {
       const open = findOpenStreams(services.changes);
       const stream: EventStream = new EventStream(services, topics, context.req.raw, () => {
         open.delete(memberId, stream);

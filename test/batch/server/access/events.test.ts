@@ -49,6 +49,16 @@ test('one member cannot take all connections: of too many streams, the oldest en
   expect(await isOpen(others)).toBe(true);
 });
 
+test('the event stream of a sheet that does not exist says so, and ends', async () => {
+  const { ask, member } = await serverOfTest();
+  const { cookie } = await member('viewer');
+  const answer = await ask('GET', '/api/events?sheet=nowhere', { cookie });
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toBe(
+    'event: deleted\ndata: {"type":"deleted","sheet":"nowhere"}\n\n',
+  );
+});
+
 test('an event stream ends with its session, and with no other', async () => {
   const { access, store, member } = await serverOfTest();
   const [one, other] = [await member('viewer'), await member('editor')];

@@ -28,8 +28,7 @@ export class EventHub {
     this.#followers.set(follower, topic);
     this.#openIn(0);
     return () => {
-      this.#followers.delete(follower);
-      if (this.#followers.size === 0) this.#close();
+      this.#leave(follower);
     };
   }
 
@@ -67,11 +66,21 @@ export class EventHub {
     this.#source?.close();
   }
 
-  readonly #receive = ({ data }: MessageEvent<string>): void => {
-    const event = JSON.parse(data) as ServerEvent;
+  readonly #receive = (message: Event): void => {
+    const event = JSON.parse(String((message as MessageEvent).data)) as ServerEvent;
     const about = findTopic(event);
-    for (const [follower, topic] of this.#followers) if (topic === about) follower.hear(event);
+    for (const [follower, topic] of this.#followers) {
+      if (topic !== about) continue;
+      follower.hear(event);
+      // It has no more events. The server ends a stream that has no other topic.
+      if (event.type === 'deleted') this.#leave(follower);
+    }
   };
+
+  #leave(follower: Follower): void {
+    this.#followers.delete(follower);
+    if (this.#followers.size === 0) this.#close();
+  }
 
   #tellCut(isCut: boolean): void {
     this.#isCut = isCut;

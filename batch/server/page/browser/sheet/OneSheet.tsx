@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Row, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { useAnswer } from '../app/answer.js';
+import { RefusedRequest } from '../app/api.js';
 import { listen } from '../app/live.js';
 import { go } from '../app/location.js';
 import { moment } from '../app/time.js';
@@ -68,13 +69,19 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
     }
   }, [step, stage]);
 
-  if (isDeleted) {
+  const { refused } = answer;
+  if (isDeleted || (refused instanceof RefusedRequest && refused.code === 'not_found')) {
     return (
-      <Empty title="This sheet has been deleted">
+      <>
+        <Title
+          key="unknown"
+          title="There is no such sheet"
+          lead="It does not exist, or was deleted."
+        />
         <a class="button" href="/">
           Go to the sheets
         </a>
-      </Empty>
+      </>
     );
   }
   if (sheet === undefined) {
@@ -82,10 +89,10 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
       <>
         {/* Another heading than the one to come: that takes the focus anew, with the sheet's name. */}
         <Title key="unknown" title="Sheet" />
-        {answer.refused === undefined ? (
+        {refused === undefined ? (
           <Loading what="the sheet" />
         ) : (
-          <Wrong error={answer.refused} again={answer.again} />
+          <Wrong error={refused} again={answer.again} />
         )}
       </>
     );

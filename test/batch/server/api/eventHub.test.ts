@@ -1,0 +1,47 @@
+import { expect, test, vi } from 'vitest';
+import { EventHub } from '../../../../batch/server/page/browser/app/eventHub.js';
+
+/** A stream as a browser opens it. */
+class SourceOfTest extends EventTarget {
+  static readonly opened: SourceOfTest[] = [];
+  onerror: (() => void) | undefined;
+  isClosed = false;
+
+  constructor(readonly url: string) {
+    super();
+    SourceOfTest.opened.push(this);
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  send(event: { readonly type: string; readonly sheet: string }): void {
+    this.dispatchEvent(new MessageEvent(event.type, { data: JSON.stringify(event) }));
+  }
+}
+
+test('a page asks no more about a sheet that does not exist, and follows the others', async () => {
+  vi.stubGlobal('EventSource', SourceOfTest);
+  const hub = new EventHub();
+  const cuts: boolean[] = [];
+  const heard: string[] = [];
+  const follow = (sheet: string) =>
+    hub.follow(sheet, {
+      hear: ({ type }) => heard.push(`${sheet} ${type}`),
+      cut: (isCut) => cuts.push(isCut),
+    });
+  const { opened } = SourceOfTest;
+  follow('gone');
+  await expect.poll(() => opened).toHaveLength(1);
+  opened[0]?.send({ type: 'deleted', sheet: 'gone' });
+  expect(opened[0]?.isClosed).toBe(true);
+
+  const leave = follow('here');
+  await expect.poll(() => opened).toHaveLength(2);
+  expect(opened[1]?.url).toBe('/api/events?sheet=here');
+  opened[1]?.send({ type: 'rows', sheet: 'here' });
+  expect(heard).toEqual(['gone deleted', 'here rows']);
+  expect(cuts).toEqual([]);
+  leave();
+});
