@@ -1,3 +1,4 @@
+import { count } from '../../wording/words.js';
 import { logEntry } from '../access/logStore.js';
 import { Refused } from '../refused.js';
 import { assertAsSeen } from '../results/markRow.js';
@@ -49,8 +50,8 @@ const decide = route({
       }
       return [{ row: number, assessmentId, ...toDecision(body) }];
     });
-    const cases = decisions.length === 1 ? 'one case' : `${decisions.length} cases`;
-    const entry = logEntry(services, caller, `decided "${body.status}" on ${cases}`, id);
+    const action = `asked to record "${body.status}" on ${count(decisions.length, 'case')}`;
+    const entry = logEntry(services, caller, action, id);
     const sent = decisions.length === 0 ? [] : await services.work.decide(id, decisions, entry);
     const ended = sent.flatMap(({ index, ok, said }) => {
       const row = decisions[index]?.row;

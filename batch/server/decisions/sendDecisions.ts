@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { requiredActors } from '../../../src/decision.js';
 import { groupedBy } from '../../engine/plainData.js';
+import { count } from '../../wording/words.js';
 import { decide } from '../../engine/operations/decide.js';
 import { Refused } from '../refused.js';
 import type { Changes } from '../changes.js';
@@ -102,11 +103,28 @@ async function send(
         const { ok, said } = findOutcome(ended, row);
         return { id, state: ok ? ('recorded' as const) : ('failed' as const), said };
       });
-      return inTransaction(ports.store, (tx) => endDecisions(tx, outcomes));
+      const refused = outcomes.filter(({ state }) => state === 'failed').length;
+      return inTransaction(ports.store, async (tx) => {
+        await endDecisions(tx, outcomes);
+        if (refused > 0) await logRefused(tx, made, refused, new Date(ports.timing.now()));
+      });
     },
   });
   tell(ports, sheet, made);
   return outcomes;
+}
+
+/** Adds to the log that decisions, which were made together, were not recorded. */
+async function logRefused(
+  tx: DecisionPorts['store'],
+  [first]: readonly StoredDecision[],
+  refused: number,
+  at: Date,
+): Promise<void> {
+  if (first === undefined) return;
+  const action = `could not record "${first.status}" on ${count(refused, 'case')} for ${first.by}`;
+  const entry = { at: at.toISOString(), who: 'the server', action, sheet: first.sheet };
+  await new LogStore(tx).add(entry);
 }
 
 /** Ends decisions that were followed by another one on the same assessment, and returns the others. */

@@ -65,7 +65,7 @@ async function send(
   caller: Caller,
   services: Services,
 ): Promise<{ actions: PersonAction[] }> {
-  const what = action === 'invite' ? 'invited' : 'asked to remove the access of';
+  const what = action === 'invite' ? 'asked to invite' : 'asked to remove the access of';
   const whom = count(people.length, 'person', 'people');
   await services.work.sendPeople(action, people, logEntry(services, caller, `${what} ${whom}`));
   return listed(services);

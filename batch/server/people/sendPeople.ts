@@ -36,6 +36,7 @@ type Person = Readonly<Record<string, string>>;
 
 /** The row of the first person; row 1 has the headings. */
 const firstRow = 2;
+const sentBefore = 'This was done before, so nothing was sent.';
 
 /**
  * Invites people, or removes their access; `by` is the name of the member. Adds `entry` to the log. Resolves to the
@@ -88,8 +89,9 @@ export async function sendPeople(
 }
 
 function toSentOutcome(outcomes: TypedOutcomes, index: number): SentOutcome {
-  const { ok = false, said = '', status = 'Not sent' } = outcomes.get(firstRow + index) ?? {};
-  return { index, ok, said, status };
+  const outcome = outcomes.get(firstRow + index);
+  const { ok = false, isNew = false, said = '', status = 'Not sent' } = outcome ?? {};
+  return { index, ok, said: ok && !isNew ? sentBefore : said, status };
 }
 
 /**

@@ -42,6 +42,8 @@ export type TypedOutcomes = ReadonlyMap<number, TypedOutcome>;
 /** The outcome of a typed row. */
 export interface TypedOutcome {
   readonly ok: boolean;
+  /** False for a row that had nothing to do: it was done before. */
+  readonly isNew: boolean;
   /** Empty for a row that was done. */
   readonly said: string;
   readonly status: string;
@@ -70,11 +72,18 @@ async function ranAfter(ports: TypedRunPorts, order: TypedOrder): Promise<TypedO
     const storage = createStorage(ports, order, options, rows);
     const run = await openRun(options, { ...ports, wording: inWords, storage });
     try {
+      const worked = new Set<number>();
       run.on((event) => {
+        if (event.type === 'progress') worked.add(event.row);
         if (event.type !== 'row') return;
         const { row, status, message } = event.report;
         const said = message === undefined ? '' : inWords(message);
-        outcomes.set(row, { ok: status === operation.succeeded, said, status });
+        outcomes.set(row, {
+          ok: status === operation.succeeded,
+          isNew: worked.has(row),
+          said,
+          status,
+        });
       });
       await run.plan();
       const { stopped = [] } = await run.start();
@@ -98,7 +107,7 @@ async function ranAfter(ports: TypedRunPorts, order: TypedOrder): Promise<TypedO
   );
 }
 
-const notSent: TypedOutcome = { ok: false, said: '', status: 'Not sent' };
+const notSent: TypedOutcome = { ok: false, isNew: false, said: '', status: 'Not sent' };
 
 /** Returns the possible answers of a person about the rows of a run, by number. */
 function* choicesIn(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LogStore } from '../../../../batch/server/access/logStore.js';
 import {
   decisionsOn,
   unfinishedDecisions,
@@ -77,6 +78,11 @@ test('a refused decision has the reason of the service, and the others are recor
   ]);
   const [, refused] = await rowsByNumber(test.store, sheet, [2, 3]);
   expect(refused?.decision).toMatchObject({ state: 'failed', said: sent[1]?.said });
+  const logged = await new LogStore(test.store).before(Number.MAX_SAFE_INTEGER, 1);
+  const action = expect.stringMatching(
+    /^could not record ".*" on (?:1|one) case for Ada Ek$/,
+  ) as string;
+  expect(logged).toMatchObject([{ who: 'the server', sheet, action }]);
 
   // A decision without the person that it needs does not reach the service.
   const { requests } = await test.sandbox.ledger();
@@ -166,16 +172,21 @@ test('an invitation whose answer is lost is never sent again; one that was undon
   const first = await sendPeople(ports, 'invite', [nia, ana], { by: 'Ada Ek' });
   expect(first).toMatchObject([
     { ok: false, status: 'Unconfirmed' },
-    { ok: true, status: 'Invited' },
+    { ok: true, status: 'Invited', said: '' },
   ]);
   const again = await sendPeople(ports, 'invite', [nia, ana], { by: 'Ada Ek' });
-  expect(again.map(({ status }) => status)).toEqual(['Unconfirmed', 'Invited']);
+  expect(again).toMatchObject([
+    { ok: false, status: 'Unconfirmed' },
+    { ok: true, status: 'Invited', said: 'This was done before, so nothing was sent.' },
+  ]);
   expect((await test.sandbox.ledger()).requests.create_pending_user).toBe(2);
 
   expect(await sendPeople(ports, 'remove', [{ staff_id: 'C-301' }], { by: 'Bo Li' })).toMatchObject(
     [{ ok: true }],
   );
-  expect(await sendPeople(ports, 'invite', [ana], { by: 'Bo Li' })).toMatchObject([{ ok: true }]);
+  expect(await sendPeople(ports, 'invite', [ana], { by: 'Bo Li' })).toMatchObject([
+    { ok: true, said: '' },
+  ]);
   const { requests } = await test.sandbox.ledger();
   expect([requests.create_pending_user, requests.remove_user_access]).toEqual([3, 1]);
   expect((await personActions(ports.store))[1]).toMatchObject({

@@ -69,8 +69,9 @@ function Invite({ answer }: { answer: Answer<Actions> }) {
     />
   );
   const invite = async () => {
-    answer.put(await ask<Actions>('POST', '/api/people/invitations', { people: [person] }));
-    announce(`${person.staff_id}: the invitation was sent to the service.`);
+    const done = await ask<Actions>('POST', '/api/people/invitations', { people: [person] });
+    answer.put(done);
+    announceLatest(done, 'invite', person.staff_id);
     setPerson(nobody);
   };
   return (
@@ -96,12 +97,20 @@ function Invite({ answer }: { answer: Answer<Actions> }) {
   );
 }
 
+/** Announces the status of the latest action on a person, and why it was not sent. */
+function announceLatest({ actions }: Actions, action: PersonAction['action'], staffId: string) {
+  const person = staffId.trim();
+  const latest = actions.find((each) => each.action === action && each.person === person);
+  if (latest !== undefined) announce(`${person}: ${latest.status}. ${latest.said}`.trim());
+}
+
 function Remove({ answer }: { answer: Answer<Actions> }) {
   const [id, setId] = useState('');
   const [isAsking, setAsking] = useState(false);
   const remove = async () => {
-    answer.put(await ask<Actions>('POST', '/api/people/removals', { staff_ids: [id.trim()] }));
-    announce(`${id.trim()}: the removal was sent to the service.`);
+    const done = await ask<Actions>('POST', '/api/people/removals', { staff_ids: [id.trim()] });
+    answer.put(done);
+    announceLatest(done, 'remove', id);
     setId('');
   };
   return (
