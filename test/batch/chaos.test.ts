@@ -7,7 +7,7 @@ import { postgresPrograms } from '../postgres/server.mjs';
 
 // A short version of `npm run chaos` on the built command (npm test builds first), with a fixed seed.
 test('killed runs send no row twice', { timeout: 1_800_000 }, async () => {
-  await chaos('--runs', '15', '--rows', '40', '--parallel', '3', '--seed', '1');
+  await chaos('--runs', '6', '--rows', '30', '--parallel', '2', '--seed', '1');
 });
 
 test.skipIf(postgresPrograms() === undefined)(
@@ -15,7 +15,7 @@ test.skipIf(postgresPrograms() === undefined)(
   { timeout: 1_800_000 },
   async () => {
     const ways = ['direct', 'proxy', 'tls', ...(hasPgBouncer ? ['pgbouncer'] : [])];
-    const size = ['--runs', '4', '--rows', '120', '--kills', '16'];
+    const size = ['--runs', '4', '--rows', '60', '--kills', '8'];
     await chaos('--kind', 'machines', ...size, '--through', ways.join(','), '--seed', '1');
   },
 );
