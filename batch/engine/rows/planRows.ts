@@ -126,7 +126,7 @@ export class PlacedRows {
   #known(row: IntakeRow, situation: Situation & { readonly kind: 'known' }): PlannedRow {
     const { request } = situation;
     const { key, outcome, assessmentId } = request;
-    const typed = outcome === 'unanswered' ? this.#typedId(row, request) : undefined;
+    const typed = outcome === 'unanswered' ? this.#typedId(row) : undefined;
     const state = this.#states.get(key);
     if (state === undefined) return this.#onlyInSheet(row, request, typed);
     const readsOtherwise = findRequestHash(row.key) !== request.inputs;
@@ -174,17 +174,11 @@ export class PlacedRows {
     return withPlan({ ...row, request: inputs }, afterKey(id), { ...unanswered, earlier });
   }
 
-  /**
-   * Returns the ID that a person has typed for a request without an answer. Without a reference, the
-   * ID was there before a request of a round.
-   */
-  #typedId({ previous }: IntakeRow, { follows }: SentRequest): string | undefined {
-    const { id = '', shown } = previous ?? {};
-    const isTyped =
-      shown === undefined
-        ? follows === undefined
-        : shown.assessment === 'none' && shown.isIdBefore !== true;
-    if (id === '' || !isTyped) return undefined;
+  /** Returns the ID that a person has typed for a request without an answer. */
+  #typedId({ previous }: IntakeRow): string | undefined {
+    const { id = '' } = previous ?? {};
+    const { assessment = 'none', isIdBefore = false } = previous?.shown ?? {};
+    if (id === '' || assessment !== 'none' || isIdBefore) return undefined;
     const { requests, isDisowned, isShownOnce } = this.#placed;
     const isFree = requests.ofAssessment(id) === undefined && !isDisowned(id) && isShownOnce(id);
     return isFree ? id : undefined;
