@@ -607,13 +607,6 @@ export const mends = [
     was: 'own;',
   },
   {
-    what: 'an ID in a row without a reference is no answer to a request of a round',
-    file: rows('planRows'),
-    is: '? follows === undefined',
-    was: '? true',
-    shownBy: 'test/batch/rows/typedIds.test.ts',
-  },
-  {
     what: 'a journal keeps a record of a request that another one with its key replaced',
     file: journal('rowState'),
     is: 'return [...(earlierRequests ?? []), request];',
@@ -730,9 +723,8 @@ export const mends = [
   {
     what: 'only an ID beside a reference without one is a finding of a person',
     file: rows('planRows'),
-    is: "shown.assessment === 'none' && shown.isIdBefore !== true;",
-    was: 'shown.isIdBefore !== true;',
-    shownBy: 'test/batch/rows/typedIds.test.ts',
+    is: "if (id === '' || assessment !== 'none' || isIdBefore) return undefined;",
+    was: "if (id === '' || isIdBefore) return undefined;",
   },
   {
     what: 'a typed ID of another request answers none',
