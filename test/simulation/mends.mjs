@@ -448,7 +448,7 @@ export const mends = [
   {
     what: 'an assessment and those that repeat it with the same inputs are one request',
     file: identity('requests'),
-    is: 'return requests.filter((request) => !this.#isRepeated(request));',
+    is: 'return requests.filter((request) => !this.isFollowedBy(request, [inputs]));',
     was: 'return requests;',
     shownBy: lines,
   },

@@ -101,7 +101,7 @@ export class SentRequests {
   findLatest(inputs: string): readonly SentRequest[] {
     const requests = this.ofInputs(inputs);
     if (requests.length < 2) return requests;
-    return requests.filter((request) => !this.#isRepeated(request));
+    return requests.filter((request) => !this.isFollowedBy(request, [inputs]));
   }
 
   /** Yields the request and all earlier ones in its chain, the latest first. */
@@ -137,6 +137,14 @@ export class SentRequests {
     }
   }
 
+  /** True if a later request of its chain has one of these inputs. */
+  isFollowedBy(request: SentRequest, inputs: readonly string[]): boolean {
+    for (const next of this.later(request)) {
+      if (next.inputs !== undefined && inputs.includes(next.inputs)) return true;
+    }
+    return false;
+  }
+
   /** Returns the last request of the chain that may have made an assessment. */
   newest(request: SentRequest): SentRequest {
     let newest = request;
@@ -164,11 +172,6 @@ export class SentRequests {
     const left = this.ofInputs(inputs).filter((each) => each !== request);
     if (left.length === 0) this.#byInputs.delete(inputs);
     else this.#byInputs.set(inputs, left);
-  }
-
-  #isRepeated(request: SentRequest): boolean {
-    for (const { inputs } of this.later(request)) if (inputs === request.inputs) return true;
-    return false;
   }
 }
 

@@ -215,9 +215,6 @@ function freeRequest(
   const isOwn = own !== undefined;
   let ofOther: SentRequest | undefined;
   let refused: SentRequest | undefined;
-  // A round may have sent the row with another reading of its cells.
-  const isFollowed = (sent: SentRequest) =>
-    [...requests.later(sent)].some((next) => inputs.includes(next.inputs ?? ''));
   for (const [reading, each] of inputs.entries()) {
     // A refusal does not count for a row that shows an assessment of the same person for other
     // inputs.
@@ -226,7 +223,10 @@ function freeRequest(
     for (const sent of requests.findLatest(each)) {
       if (holders.has(sent)) continue;
       if (isOwn && (proof === undefined || !requests.isPartOf(proof.key, sent))) continue;
-      if (own === 'latest' && (sent.key !== proof?.key || isFollowed(sent))) continue;
+      // A round may have sent the row with another reading of its cells.
+      if (own === 'latest' && (sent.key !== proof?.key || requests.isFollowedBy(sent, inputs))) {
+        continue;
+      }
       if (mayExist(sent) && (isOwn || !shown.has(sent.key))) return sent;
       if (mayExist(sent)) ofOther ??= sent;
       // A refused request is sent again with the current reading. A refused correction belongs to the
