@@ -20,14 +20,14 @@ export function packUrl(url: string | undefined, assessmentId: string): PackedUr
   return share(url.slice(0, url.length - assessmentId.length) + idMark);
 }
 
-/** Returns the URL of the report of an assessment. */
+/** Returns the URL of the report of an assessment; undefined without an assessment. */
 export function unpackUrl({
   redirectUrl,
   assessmentId = '',
 }: {
   readonly redirectUrl?: PackedUrl | undefined;
   readonly assessmentId?: string | undefined;
-}): string | undefined {
+} = {}): string | undefined {
   const url = redirectUrl as unknown as string | undefined;
   return url?.endsWith(idMark) === true ? url.slice(0, -idMark.length) + assessmentId : url;
 }

@@ -135,17 +135,17 @@ export const assess: SheetOperation = {
     if (findNewCaseKey(row) !== undefined) return {};
     // A score is shown only with the inputs that it was made for.
     if (!exists && isChanged) {
-      return { assessmentId: last?.assessmentId, redirectUrl: last && unpackUrl(last) };
+      return { assessmentId: last?.assessmentId, redirectUrl: unpackUrl(last) };
     }
     if (findUnknownScore(row, state) !== undefined) {
-      return { assessmentId: state?.assessmentId, redirectUrl: state && unpackUrl(state) };
+      return { assessmentId: state?.assessmentId, redirectUrl: unpackUrl(state) };
     }
     const isUnsentRepeat = row.sameAs !== undefined && state === undefined;
     if (findBlock(row) !== undefined || isUnsentRepeat)
       return { assessmentId: previous?.id === '' ? undefined : previous?.id };
     const known = {
       assessmentId: last?.assessmentId ?? importedId,
-      redirectUrl: last && unpackUrl(last),
+      redirectUrl: unpackUrl(last),
       scores: last?.scores && unpackScores(last.scores),
       assessedAt: last?.state === 'Scored' && last.at !== '' ? last.at : undefined,
     };

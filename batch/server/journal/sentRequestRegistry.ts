@@ -302,7 +302,7 @@ class ClaimsOfSheet implements ClaimStore {
 
   confirm(row: string): Promise<void> {
     const state = this.#journal()?.state(row);
-    const answer = { assessmentId: state?.assessmentId, redirectUrl: state && unpackUrl(state) };
+    const answer = { assessmentId: state?.assessmentId, redirectUrl: unpackUrl(state) };
     this.#sent.end({ owner: this.#owner, row, answer }, this.#lease);
     return Promise.resolve();
   }
