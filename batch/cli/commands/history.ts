@@ -10,7 +10,7 @@ import { type IsMeant, type PastAssessment, readHistory } from '../../engine/run
 import { inWords, toLines } from '../wording/wording.js';
 import { whole } from '../../wording/sentence.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
-import { employeeKey } from '../../engine/intake/rowKey.js';
+import { identityKey } from '../../engine/intake/rowKey.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   addJournalOptions,
@@ -98,7 +98,7 @@ function findPerson(
 /** Compares the person of the row; for a row that is missing from the sheet, the hash in the journal. */
 function matchesPerson(person: string | undefined, hashOf: SheetStatus['hashOf']): IsMeant {
   if (person === undefined) return () => true;
-  const hash = employeeKey(person, hashOf);
+  const hash = identityKey(person, hashOf);
   return (row, state) =>
     row?.subject === undefined ? state?.employee === hash : row.subject.employeeId === person;
 }

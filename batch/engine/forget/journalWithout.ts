@@ -1,14 +1,7 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { rewrite } from '../files/fileSystem.js';
-import {
-  afterKey,
-  employeeKey,
-  followedBy,
-  foundKey,
-  findRequestHash,
-  identityKey,
-} from '../intake/rowKey.js';
+import { afterKey, followedBy, foundKey, findRequestHash, identityKey } from '../intake/rowKey.js';
 import type { Fact, RowFact } from '../journal/facts.js';
 import { toSheetFiles } from '../journal/sheetFiles.js';
 import { forgottenId, JournalState } from '../journal/journalState.js';
@@ -160,10 +153,10 @@ function findOwned(
   lines: readonly { readonly fact: Fact }[],
 ): { readonly keys: ReadonlySet<string>; readonly ids: ReadonlySet<string> } {
   const { hashOf } = known;
-  const employee = employeeKey(employeeId, hashOf);
+  const employee = identityKey(employeeId, hashOf);
   const keyHashes = new Set(
     keysAre === 'employeeId'
-      ? [identityKey(employeeId, hashOf)]
+      ? [employee]
       : keysAre === 'assessmentId'
         ? shown.map((id) => identityKey(id, hashOf))
         : [],

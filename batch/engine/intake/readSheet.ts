@@ -19,7 +19,7 @@ import type { IntakeOptions } from './intakeOptions.js';
 import { type IntakeRow, type PreviousResults, shareTexts } from './intakeRow.js';
 import { type PreviousResultsContext, readPreviousResults } from './previousResults.js';
 import { type ReadRow, readRow } from './readRow.js';
-import { employeeKey, foundKey, type HashOf, plainHash, RowKeys, tripKey } from './rowKey.js';
+import { identityKey, foundKey, type HashOf, plainHash, RowKeys, tripKey } from './rowKey.js';
 import { readingOrder, type RowReader } from './rowReader.js';
 import { SharedValues } from './values.js';
 
@@ -252,7 +252,7 @@ class IntakeRows {
     const { person } = this.#options.inputs;
     if (person === undefined || !('request' in read)) return undefined;
     const id = (read.request as Readonly<Record<string, string | undefined>>)[person];
-    return employeeKey(id ?? '', this.#hashOf);
+    return identityKey(id ?? '', this.#hashOf);
   }
 
   #context({ cells }: SheetRow): Pick<IntakeRow, 'context'> {

@@ -31,14 +31,9 @@ export function hashRequest(request: object, hashOf: HashOf): string {
   return hashOf(inputsHash(request));
 }
 
-/** Returns the journal's hash of an employee: the salted hash of their hash in a row reference. */
-export function employeeKey(employeeId: string, hashOf: HashOf): string {
-  return hashOf(personHash(employeeId));
-}
-
 /**
- * Returns the journal's key of the rows with this identity: the salted hash of the identity's hash
- * in a row reference.
+ * Returns the journal's hash of an employee, or of what else identifies a row of an operation: the
+ * salted hash of its hash in a row reference.
  */
 export function identityKey(identity: string, hashOf: HashOf): string {
   return hashOf(personHash(identity));

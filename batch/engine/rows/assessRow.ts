@@ -3,7 +3,7 @@ import type { NewAssessment } from '../../../src/assessment.js';
 import { type Failure, failureWords } from '../../../src/failure.js';
 import { temporaryFailures } from '../../../src/resultPoller.js';
 import {
-  employeeKey,
+  identityKey,
   foundKey,
   hashRequest,
   requestBesideKey,
@@ -91,7 +91,7 @@ async function theAssessment(
   }
   const request = requestBesideKey(key, inputs, journal.hashOf);
   const sending = { row: key, ...(request === undefined ? {} : { request }) };
-  const whose = { employee: employee ?? employeeKey(subject.employeeId, journal.hashOf) };
+  const whose = { employee: employee ?? identityKey(subject.employeeId, journal.hashOf) };
   const trip = tripKey(inputs, journal.hashOf);
   const details = { ...whose, trip, ...(round === undefined ? {} : { round }) };
   const record = sendRecord(sending, ports, details, {

@@ -2,7 +2,7 @@ import type { CallOptions } from '../../../src/callOptions.js';
 import type { Client } from '../../../src/client.js';
 import type { Result } from '../../../src/failure.js';
 import type { OperationName } from '../../../src/operations.js';
-import { employeeKey, hashRequest } from '../intake/rowKey.js';
+import { identityKey, hashRequest } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import type { PlannedRow } from './plannedRow.js';
 import {
@@ -48,7 +48,7 @@ export function submitRow(
     const sending = { row: key, request: hashRequest(inputs, ports.journal.hashOf) };
     const person = inputs[unique];
     const about =
-      person === undefined ? {} : { employee: employeeKey(String(person), ports.journal.hashOf) };
+      person === undefined ? {} : { employee: identityKey(String(person), ports.journal.hashOf) };
     const record = sendRecord(sending, ports, about);
     const submitted = await ports.send((client, options) => {
       // Repeatable requests record no intent, so nothing has checked yet that the journal is writable.
