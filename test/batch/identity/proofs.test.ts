@@ -10,18 +10,10 @@ import { type SentRequest, SentRequests } from '../../../batch/engine/identity/r
 import { plainHash } from '../../../batch/engine/intake/rowKey.js';
 import { disownedIdsIn } from '../../../batch/engine/journal/journalState.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
+import { request } from './requestOfTest.js';
 
 const service = 'https://rwa.example';
 
-const request = (key: string, more: Partial<SentRequest> = {}): SentRequest => ({
-  key,
-  inputs: 'a1',
-  person: 'a',
-  assessmentId: key,
-  outcome: 'answered',
-  isShown: true,
-  ...more,
-});
 const unanswered = request('U1', { assessmentId: undefined, outcome: 'unanswered' });
 
 const reference = (

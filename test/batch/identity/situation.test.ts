@@ -7,16 +7,7 @@ import {
   type ShownRow,
   type Situation,
 } from '../../../batch/engine/identity/situation.js';
-
-const request = (key: string, more: Partial<SentRequest> = {}): SentRequest => ({
-  key,
-  inputs: 'a1',
-  person: 'a',
-  assessmentId: key,
-  outcome: 'answered',
-  isShown: true,
-  ...more,
-});
+import { request } from './requestOfTest.js';
 
 const row = (number: number, more: Partial<ShownRow> = {}): ShownRow => ({
   number,

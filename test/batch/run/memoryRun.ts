@@ -10,6 +10,7 @@ import { systemTiming } from '../../../batch/http/timing.js';
 import { readBaseUrl } from '../../../src/baseUrl.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { unzip } from '../../sheets/xlsx/zipFixture.js';
+import { quickOptions } from './runOfTest.js';
 
 /** Runs over a workbook in memory, with the command line's messages. */
 export async function runInMemory(
@@ -31,15 +32,7 @@ export async function runInMemory(
     output: 'hires.scored.xlsx',
     intake: { inputs: assess },
     service: read.baseUrl.url,
-    isSandboxRun: false,
-    concurrency: 5,
-    spacingMs: 0,
-    pollIntervalMs: 100,
-    pollTimeoutMs: 240_000,
-    maxErrors: 10,
-    sendDuplicates: false,
-    retryRejected: false,
-    colourScale: false,
+    ...quickOptions,
     ...change,
   };
   const held = journal === undefined ? {} : { journal };

@@ -58,6 +58,19 @@ export interface RunSettings
   readonly timing?: RunPorts['timing'];
 }
 
+/** The options of a run that have nothing to do with its sheet; it polls often. */
+export const quickOptions = {
+  isSandboxRun: false,
+  concurrency: 5,
+  spacingMs: 0,
+  pollIntervalMs: 100,
+  pollTimeoutMs: 240_000,
+  maxErrors: 10,
+  sendDuplicates: false,
+  retryRejected: false,
+  colourScale: false,
+};
+
 /** Runs a sheet against a sandbox like the command. */
 export async function runOn(
   path: string,
@@ -88,15 +101,7 @@ export async function runOn(
       output: path,
       intake: { inputs: options.operation ?? assess },
       service: read.baseUrl.url,
-      isSandboxRun: false,
-      concurrency: 5,
-      spacingMs: 0,
-      pollIntervalMs: 100,
-      pollTimeoutMs: 240_000,
-      maxErrors: 10,
-      sendDuplicates: false,
-      retryRejected: false,
-      colourScale: false,
+      ...quickOptions,
       ...options,
     };
     const storage = onDisk({ ...all, files, keepBackups, now: timing.now });

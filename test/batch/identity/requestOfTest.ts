@@ -1,0 +1,12 @@
+import type { SentRequest } from '../../../batch/engine/identity/requests.js';
+
+/** Returns a request with an answer, whose key is also its Assessment ID. */
+export const request = (key: string, more: Partial<SentRequest> = {}): SentRequest => ({
+  key,
+  inputs: 'a1',
+  person: 'a',
+  assessmentId: key,
+  outcome: 'answered',
+  isShown: true,
+  ...more,
+});
