@@ -6,7 +6,7 @@ import { capital, count } from '../../wording/words.js';
 import { isTransient } from '../db/errors.js';
 import { log, type LogFields } from '../log.js';
 import { sayWhatBecame } from '../words/advice.js';
-import { unexpectedFailure } from '../words/runFailures.js';
+import { databaseFailure, unexpectedFailure } from '../words/runFailures.js';
 import { markedWords, toMarkedSentence } from '../words/wording.js';
 
 /** The messages at the end of a run: the rows that are left, and the remedy. */
@@ -32,10 +32,16 @@ export function endWords({ counts, missing, notes }: Summary): Sentence[] {
   ];
 }
 
-/** Returns why a run failed. The text of an unexpected error may quote a cell, and helps nobody: the log has the error. */
+/**
+ * Returns why a run failed. The text of other errors than the engine's may quote a cell, and helps nobody: the log has
+ * the error.
+ */
 export function whyFailed(error: unknown, about: Pick<LogFields, 'run' | 'sheet'>): Sentence {
-  const isExpected = error instanceof UsageError || error instanceof JournalError;
-  if (isExpected || isTransient(error)) return toMarkedSentence(error);
+  if (error instanceof UsageError || error instanceof JournalError) return toMarkedSentence(error);
+  if (isTransient(error)) {
+    log.warn({ ...about, err: error }, 'The run has failed because of the database');
+    return databaseFailure;
+  }
   log.error({ ...about, err: error }, 'The run has failed because of an unexpected error');
   return unexpectedFailure;
 }

@@ -20,6 +20,10 @@ export function otherWorkersGoOn(host: string): string {
   return `This is about the worker on ${host}, which leaves the rows to other workers. If there is none, whoever looks after the server starts it again with the right token and base URL, and the run goes on by itself.`;
 }
 
+/** The message of a run that fails because the database failed, also after further tries. */
+export const databaseFailure =
+  'The database of the server could not be reached, was busy, or had no space left. When it works again, start the run again: it goes on, and sends no row twice.';
+
 /** The message of a run that fails because of an unexpected error, which is in the log. */
 export const unexpectedFailure =
   'The server has met an error that it did not expect. Whoever looks after the server finds the reason in its log. When it is removed, start the run again: it goes on, and sends no row twice.';

@@ -6,7 +6,7 @@ import { latestRun } from '../../../../batch/server/runs/latestRun.js';
 import { endRun } from '../../../../batch/server/runs/runStore.js';
 import { storeSettings } from '../../../../batch/server/settings/settingStore.js';
 import { whyFailed } from '../../../../batch/server/runs/endWords.js';
-import { unexpectedFailure } from '../../../../batch/server/words/runFailures.js';
+import { databaseFailure, unexpectedFailure } from '../../../../batch/server/words/runFailures.js';
 import { sentence, value } from '../../../../batch/wording/sentence.js';
 import { scriptedService, type Turn } from '../../../http/scriptedService.js';
 import { logOfTest } from '../logOfTest.js';
@@ -120,6 +120,13 @@ test('an unexpected error, which may quote a cell, is only in the log', () => {
   const error = new TypeError('Ada Lovelace is no date');
   expect(whyFailed(error, { run: 'run-1' })).toBe(unexpectedFailure);
   expect(lines).toMatchObject([{ level: 'error', run: 'run-1', err: { type: 'TypeError' } }]);
+});
+
+test('a run that the database has stopped says so in a sentence, and the log has the error', () => {
+  const lines = logOfTest();
+  const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
+  expect(whyFailed(full, { run: 'run-1' })).toBe(databaseFailure);
+  expect(lines).toMatchObject([{ level: 'warn', run: 'run-1', err: { errcode: 13 } }]);
 });
 
 test('what ended while the server was stopping is told at its next start', async () => {
