@@ -146,6 +146,7 @@ export const sheetSummary = z.object({
   uploadedBy: z.string(),
   uploadedAt: time,
   lastRunAt: time.optional(),
+  runState: z.enum(runStates).optional().describe('The state of the latest run'),
   schedule: sheetSchedule.optional(),
   deletedDataAt: time.optional().describe('When its file and inputs were deleted; scores stay'),
   restored: restoreHold

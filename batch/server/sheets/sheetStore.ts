@@ -4,6 +4,7 @@ import {
   type MatchChoice,
   matchChoice,
   type Matching,
+  type Run,
   type SheetSchedule,
   type Stage,
 } from '../contract/shapes.js';
@@ -137,6 +138,8 @@ export interface ListedSheet extends StoredSheet {
   /** Undefined if no member uploaded it. */
   readonly uploaderName: string | undefined;
   readonly schedule: SheetSchedule | undefined;
+  /** The state of its latest run. */
+  readonly runState: Run['state'] | undefined;
   /** Why it waits after a restore of the server; `isNew` if it was uploaded since then. */
   readonly gap: (RecordGap & { readonly isNew: boolean }) | undefined;
 }
@@ -161,6 +164,12 @@ export async function listShown({ db }: Store, id?: string): Promise<ListedSheet
         .where(isUnchecked(ref('sheet.id')))
         .as('gap'),
       selectFrom('setting').select('value').where('name', '=', 'gap_end').as('gap_end'),
+      selectFrom('run')
+        .select('run.state')
+        .whereRef('run.sheet', '=', 'sheet.id')
+        .orderBy('run.seq', 'desc')
+        .limit(1)
+        .as('run_state'),
     ])
     .where('deleted_at', 'is', null)
     .$if(id !== undefined, (query) => query.where('sheet.id', '=', id ?? ''))
@@ -174,6 +183,7 @@ export async function listShown({ db }: Store, id?: string): Promise<ListedSheet
       ...toSheet(read),
       uploaderName: read.uploader ?? undefined,
       schedule: scheduleIn(read),
+      runState: read.run_state ?? undefined,
       gap: gap && { ...gap, isNew },
     };
   });

@@ -44,7 +44,7 @@ export async function findShownSheet(
 
 function toSummary(sheet: ListedSheet): SheetSummary {
   const { id, name, stage, refused, rows, counts, unconfirmed, highest } = sheet;
-  const { lastRunAt, deletedDataAt, schedule, gap } = sheet;
+  const { lastRunAt, runState, deletedDataAt, schedule, gap } = sheet;
   return {
     ...{ id, name, stage, rows, unconfirmed },
     counts: { ...counts },
@@ -54,6 +54,7 @@ function toSummary(sheet: ListedSheet): SheetSummary {
     ...(refused === null ? {} : { refused }),
     ...(highest === null ? {} : { highest }),
     ...(lastRunAt === null ? {} : { lastRunAt }),
+    ...(runState === undefined ? {} : { runState }),
     ...(schedule === undefined ? {} : { schedule }),
     ...(deletedDataAt === null ? {} : { deletedDataAt }),
     ...(gap === undefined ? {} : { restored: toSheetHold(gap, gap.isNew) }),

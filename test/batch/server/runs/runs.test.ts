@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { latestRun } from '../../../../batch/server/runs/latestRun.js';
 import { haltRun, queueRun } from '../../../../batch/server/runs/runStore.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
+import { shownSheets } from '../../../../batch/server/sheets/shownSheet.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/runOfTest.js';
@@ -38,6 +39,7 @@ test('a run sends each row once, and its scores are in the store', async () => {
     counts: { Scored: 12 },
     lastRunAt: expect.any(String) as string,
   });
+  expect(await shownSheets(server)).toMatchObject([{ stage: 'results', runState: 'ended' }]);
   expect(await creates(sandbox)).toBe(12);
   const again = await server.work.plan(sheet, { operation: 'assess' });
   expect(again.said).toEqual(['There is nothing to send.', '12 rows are already scored.']);

@@ -51,8 +51,19 @@ export const roleWords: Readonly<Record<Role, string>> = {
   administrator: 'can do everything, also manage members, schedules and settings',
 };
 
+/** How the latest run of a sheet went, once it is over; undefined before that. */
+export type RunOutcome = 'done' | 'rejected' | 'failed';
+
+/** Returns how the latest run of a sheet went: `rejected` if rows are left that the service has rejected. */
+export function runOutcome({ stage, runState, counts }: SheetSummary): RunOutcome | undefined {
+  if (stage !== 'results') return undefined;
+  if (runState === 'failed') return 'failed';
+  return (counts.Rejected ?? 0) > 0 ? 'rejected' : 'done';
+}
+
 /** The next step of a sheet, by its stage. */
-export function stageInWords({ stage, problems, unconfirmed, rows }: SheetSummary): string {
+export function stageInWords(sheet: SheetSummary): string {
+  const { stage, problems, rows } = sheet;
   const waits: Readonly<Record<Stage, string>> = {
     reading: 'Being read…',
     unreadable: 'Cannot be read',
@@ -63,13 +74,21 @@ export function stageInWords({ stage, problems, unconfirmed, rows }: SheetSummar
         : `${many(rows, 'row')} ready to assess`,
     running: 'Being assessed',
     paused: 'Paused',
-    results: unconfirmed > 0 ? `${number(unconfirmed)} to settle` : 'Assessed',
+    results: outcomeInWords(sheet),
   };
   return waits[stage];
 }
 
+function outcomeInWords(sheet: SheetSummary): string {
+  const { unconfirmed, counts } = sheet;
+  const outcome = runOutcome(sheet);
+  if (outcome === 'failed') return 'The run has failed';
+  if (unconfirmed > 0) return `${number(unconfirmed)} to settle`;
+  return outcome === 'rejected' ? `${many(counts.Rejected ?? 0, 'row')} rejected` : 'Assessed';
+}
+
 /** The screen of a sheet on which there is something to do. */
-export function screenForStage(stage: Stage): string {
+export function screenForSheet(sheet: SheetSummary): string {
   const screens: Readonly<Record<Stage, string>> = {
     reading: 'match',
     unreadable: 'match',
@@ -77,7 +96,8 @@ export function screenForStage(stage: Stage): string {
     check: 'check',
     running: 'watch',
     paused: 'watch',
-    results: 'results',
+    // There, a failed run says why.
+    results: runOutcome(sheet) === 'failed' ? 'watch' : 'results',
   };
-  return screens[stage];
+  return screens[sheet.stage];
 }

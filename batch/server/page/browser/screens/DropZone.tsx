@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { announce } from '../app/announce.js';
 import { toSentence } from '../app/api.js';
 import { go } from '../app/location.js';
-import { screenForStage } from '../app/words.js';
+import { screenForSheet } from '../app/words.js';
 import { acceptedEndings, upload } from './upload.js';
 
 /** A file on its way to the server. */
@@ -28,7 +28,7 @@ export function DropZone() {
       const { sheet, existing } = await upload(file, (part) => {
         change(at, { part });
       });
-      const link = `/sheets/${encodeURIComponent(sheet.id)}/${screenForStage(sheet.stage)}`;
+      const link = `/sheets/${encodeURIComponent(sheet.id)}/${screenForSheet(sheet)}`;
       const said = existing ? 'This file was here already.' : 'Uploaded.';
       change(at, { part: 1, link, said });
       announce(`${file.name}: ${said}`);

@@ -4,7 +4,7 @@ import { useAnswer } from '../app/answer.js';
 import { listen } from '../app/live.js';
 import { may } from '../app/session.js';
 import { day, moment } from '../app/time.js';
-import { countsInWords, many, screenForStage, stageInWords } from '../app/words.js';
+import { countsInWords, many, runOutcome, screenForSheet, stageInWords } from '../app/words.js';
 import { Empty, Loading, Wrong } from '../parts/Said.js';
 import { Score } from '../parts/Score.js';
 import { StatusBar } from '../parts/StatusBar.js';
@@ -92,13 +92,13 @@ function Line({ sheet }: { sheet: SheetSummary }) {
   return (
     <tr>
       <th scope="row">
-        <a href={`/sheets/${encodeURIComponent(sheet.id)}/${screenForStage(sheet.stage)}`}>
+        <a href={`/sheets/${encodeURIComponent(sheet.id)}/${screenForSheet(sheet)}`}>
           {sheet.name}
         </a>
         <small>{sheet.rows > 0 ? many(sheet.rows, 'row') : ''}</small>
       </th>
       <td data-label="State">
-        <span class={`stage is-${sheet.stage}`}>{stageInWords(sheet)}</span>
+        <span class={`stage is-${runOutcome(sheet) ?? sheet.stage}`}>{stageInWords(sheet)}</span>
         {sheet.rows > 0 && <StatusBar counts={counts} />}
         <small>
           {(sheet.stage === 'unreadable' ? sheet.refused : undefined) ?? countsInWords(counts)}

@@ -7,7 +7,7 @@ import { listen } from '../app/live.js';
 import { go } from '../app/location.js';
 import { moment } from '../app/time.js';
 import { may } from '../app/session.js';
-import { countsInWords, many, screenForStage } from '../app/words.js';
+import { countsInWords, many, screenForSheet } from '../app/words.js';
 import { Empty, Loading, Note, Wrong } from '../parts/Said.js';
 import { Title } from '../parts/Title.js';
 import { Again } from './Again.js';
@@ -59,13 +59,15 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
   if (stage !== 'reading') lastRead.current = sheet;
   const stageBefore = useRef(stage);
   useEffect(() => {
-    if (stage === 'results' && stageBefore.current === 'running') announce('The run has ended.');
+    if (stage === 'results' && stageBefore.current === 'running') {
+      announce(sheet?.runState === 'failed' ? 'The run has failed.' : 'The run has ended.');
+    }
     stageBefore.current = stage;
   }, [stage]);
   useEffect(() => {
     // The sheet's own address leads to the step on which there is something to do.
-    if (step === '' && stage !== undefined && stage !== 'reading') {
-      go(`/sheets/${id}/${screenForStage(stage)}`, { replace: true });
+    if (step === '' && sheet !== undefined && stage !== 'reading') {
+      go(`/sheets/${id}/${screenForSheet(sheet)}`, { replace: true });
     }
   }, [step, stage]);
 

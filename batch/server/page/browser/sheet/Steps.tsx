@@ -1,6 +1,6 @@
 import type { Sheet } from '../../../contract/shapes.js';
 import { day } from '../app/time.js';
-import { many, number, stageInWords } from '../app/words.js';
+import { many, number, runOutcome, stageInWords } from '../app/words.js';
 import { stepPath } from './sheetPaths.js';
 
 /** The steps of a sheet with their figures: always in view, and each can be gone back to. */
@@ -70,6 +70,7 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
   const isMatched = isRead && stage !== 'match';
   const scored = counts.Scored ?? 0;
   const isRunning = stage === 'running' || stage === 'paused';
+  const outcome = runOutcome(sheet);
   const hasRun = run !== undefined || scored > 0;
   // Row messages and the notice after a restore refer to the download in this step.
   const needsDownload = problems > 0 || sheet.restored !== undefined;
@@ -86,12 +87,14 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
     },
     {
       ...{ name: isRunning ? 'watch' : 'start', title: 'Assess', isOpen: isMatched },
-      isDone: stage === 'results',
+      isDone: outcome === 'done',
       figure: isRunning
         ? run === undefined || run.rows === 0
           ? 'starting'
           : `${number(run.done)} of ${number(run.rows)}`
-        : `${number(counts['Not sent'] ?? 0)} not sent yet`,
+        : outcome === 'failed' || outcome === 'rejected'
+          ? stageInWords(sheet)
+          : `${number(counts['Not sent'] ?? 0)} not sent yet`,
     },
     {
       ...{ name: 'results', title: 'Results', isDone: false, isOpen: hasRun || needsDownload },

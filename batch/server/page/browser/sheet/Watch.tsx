@@ -4,7 +4,7 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { about, moment } from '../app/time.js';
-import { many, number, statusWords } from '../app/words.js';
+import { many, number, runOutcome, statusWords } from '../app/words.js';
 import { Act } from '../parts/Act.js';
 import { Ask } from '../parts/Ask.js';
 import { Empty, Note } from '../parts/Said.js';
@@ -37,7 +37,7 @@ export function Watch({ sheet, rows }: OfSheet) {
           <Hold sheet={sheet} run={run} />
         </div>
         <p class="muted">{leadText(run)}</p>
-        <Bar run={run} />
+        <Bar sheet={sheet} run={run} />
         <Figures sheet={sheet} run={run} />
         {run.said.length > 0 && (
           <Note>
@@ -109,10 +109,10 @@ function isPlanned({ rows }: Run): boolean {
   return rows > 0;
 }
 
-function Bar({ run: { rows, done, created } }: { run: Run }) {
+function Bar({ sheet, run: { state, rows, done, created } }: { sheet: Sheet; run: Run }) {
   return (
     <div
-      class="bar"
+      class={`bar is-${state === 'failed' ? state : (runOutcome(sheet) ?? 'working')}`}
       role="progressbar"
       aria-label="Rows finished"
       aria-valuemin={0}
@@ -151,11 +151,7 @@ function Hold({ sheet, run }: { sheet: Sheet; run: Run }) {
   const post = (what: string) => () => ask('POST', `${apiPath(sheet)}/run/${what}`);
   const isHeld = run.state === 'paused';
   if (!working.has(run.state) && !isHeld) {
-    return (
-      <a class="button primary" href={stepPath(sheet, 'results')}>
-        See the results
-      </a>
-    );
+    return <AfterRun sheet={sheet} run={run} />;
   }
   if (!may('edit')) return null;
   return (
@@ -192,6 +188,37 @@ function Hold({ sheet, run }: { sheet: Sheet; run: Run }) {
             finished rows are skipped.
           </p>
         </Ask>
+      )}
+    </div>
+  );
+}
+
+/** The buttons for what comes after a run: correct its rejected rows, plan a failed one again, or see the results. */
+function AfterRun({ sheet, run }: { sheet: Sheet; run: Run }) {
+  const { Rejected: rejected = 0, Scored: scored = 0 } = sheet.counts;
+  const planStep = run.operation === 'reassess' ? 'again' : 'start';
+  const remedy =
+    !may('edit') || sheet.deletedDataAt !== undefined
+      ? undefined
+      : rejected > 0
+        ? { step: 'check?kind=refused', words: `Correct ${many(rejected, 'row')}` }
+        : run.state === 'failed'
+          ? { step: planStep, words: 'Plan it again' }
+          : undefined;
+  return (
+    <div class="actions">
+      {remedy !== undefined && (
+        <a class="button primary" href={stepPath(sheet, remedy.step)}>
+          {remedy.words}
+        </a>
+      )}
+      {(remedy === undefined || scored > 0) && (
+        <a
+          class={`button ${remedy === undefined ? 'primary' : ''}`}
+          href={stepPath(sheet, 'results')}
+        >
+          See the results
+        </a>
       )}
     </div>
   );
