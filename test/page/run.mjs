@@ -18,7 +18,7 @@ const stories = {
   phone: 'the main path on a phone, by touch',
   germanSheet: 'a messy German workbook, matched and corrected by hand',
   decisions: 'decisions, a round, a schedule, and the end of a sheet',
-  mistakes: 'what goes wrong stays visible until somebody has seen to it',
+  mistakes: 'unfinished choices and rejected rows stay visible',
   manyTabs: 'more tabs than connections to a server',
   keyboard: 'from the link to the download by keyboard alone',
 };

@@ -19,9 +19,14 @@ export class RefusedRequest extends Error {
 export const signedOut = signal(0);
 
 /** Asks the API for an answer of this shape. Throws a {@link RefusedRequest}. */
-export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function ask<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<T> {
   const sent = body === undefined ? {} : json(body);
-  const answer = await fetch(path, { method, ...sent }).catch(() => {
+  const answer = await fetch(path, { method, ...sent, ...(signal && { signal }) }).catch(() => {
     throw new RefusedRequest(
       0,
       'offline',

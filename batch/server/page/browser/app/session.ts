@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import type { Right, Session } from '../../../contract/shapes.js';
 import { ask, toSentence, signedOut } from './api.js';
+import { dropDrafts } from './drafts.js';
 
 /** The session: the member and the service; undefined until the server has answered. */
 export const session = signal<Session | undefined>(undefined);
@@ -24,7 +25,9 @@ export function may(right: Right): boolean {
 
 /** Ends the session in this browser. */
 export async function signOut(): Promise<void> {
+  const member = session.value?.member;
   await ask('DELETE', '/api/session');
+  if (member) dropDrafts(member.id);
   await readSession();
 }
 

@@ -1,14 +1,16 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Matching, Sheet } from '../../../contract/shapes.js';
 import { useAnswer } from '../app/answer.js';
 import { ask } from '../app/api.js';
+import { useLatestPost } from '../app/latest.js';
 import { go } from '../app/location.js';
 import { may } from '../app/session.js';
 import { number as inFigures } from '../app/words.js';
 import { Act } from '../parts/Act.js';
 import { Choice as ChoiceField, Tick } from '../parts/Field.js';
 import { Loading, Note, Wrong } from '../parts/Said.js';
-import { type Choice, toChoice, isMissing, sentChoice } from './matchChoice.js';
+import { type Choice, isMissing, isSameChoice, sentChoice, toChoice } from './matchChoice.js';
+import { type MatchDraft, useMatchDraft } from './matchDraft.js';
 import { MatchFields } from './MatchFields.js';
 import { apiPath, type OfSheet, stepPath } from './sheetPaths.js';
 import { Preview } from './Preview.js';
@@ -16,76 +18,116 @@ import { ValuesToSettle } from './ValuesToSettle.js';
 
 /** Which column is what: found from the headings, and open to another choice. */
 export function Match({ sheet, put }: OfSheet) {
-  const { data, refused, again, put: show } = useAnswer<Matching>(`${apiPath(sheet)}/match`);
-  const [changed, setChanged] = useState<Choice>();
-  const [failure, setFailure] = useState<unknown>();
-  const number = useRef(0);
-  if (data === undefined) {
+  const path = `${apiPath(sheet)}/match`;
+  const { data: stored, refused, again } = useAnswer<Matching>(path);
+  const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
+  const isOff = !may('edit') || isRunning || sheet.deletedDataAt !== undefined;
+  const [kept, keep] = useMatchDraft(sheet.id);
+  const draft = isOff ? undefined : kept;
+  const isFromBefore = useRef(kept !== undefined);
+  const [seen, setSeen] = useState<Matching>();
+  const { isWaiting, failure, send, abort } = useLatestPost<Matching>(`${path}/preview`);
+  const preview = ({ choice, basis }: MatchDraft, shown?: Matching) => {
+    const sent = shown === undefined ? choice : sentChoice(choice, shown);
+    send(sent, (answer) => {
+      setSeen(answer);
+      if (sent !== choice) keep({ choice: toChoice(answer), basis });
+    });
+  };
+  const drop = () => {
+    isFromBefore.current = false;
+    abort();
+    keep(undefined);
+    setSeen(undefined);
+    again();
+  };
+  const canPreview = stored !== undefined && draft !== undefined;
+  useEffect(() => {
+    if (!canPreview || !isFromBefore.current) return;
+    isFromBefore.current = false;
+    preview(draft);
+  }, [canPreview]);
+  const data = (draft && seen) ?? stored;
+  if (stored === undefined || data === undefined) {
     return refused === undefined ? (
       <Loading what="the columns" />
     ) : (
       <Wrong error={refused} again={again} />
     );
   }
-  const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
-  const isOff = !may('edit') || isRunning || sheet.deletedDataAt !== undefined;
-  const choice = changed ?? toChoice(data);
+  const choice = draft?.choice ?? toChoice(data);
 
-  const change = async (next: Choice) => {
-    const mine = ++number.current;
-    setChanged(next);
-    try {
-      const seen = await ask<Matching>(
-        'POST',
-        `${apiPath(sheet)}/match/preview`,
-        sentChoice(next, data),
-      );
-      if (mine !== number.current) return;
-      show(seen);
-      setChanged(toChoice(seen));
-      setFailure(undefined);
-    } catch (error) {
-      if (mine === number.current) setFailure(error);
-    }
+  const change = (next: Choice) => {
+    const changed = { choice: next, basis: draft?.basis ?? toChoice(stored) };
+    keep(changed);
+    preview(changed, data);
   };
   const finish = async () => {
     // Stores only a changed choice, because it takes time to read a sheet again.
-    if (changed !== undefined || sheet.stage === 'match') {
-      put(await ask<Sheet>('PUT', `${apiPath(sheet)}/match`, choice));
+    if (draft !== undefined || sheet.stage === 'match') {
+      if (draft !== undefined) await assertNotMatchedSince(draft);
+      put(await ask<Sheet>('PUT', path, choice));
+      keep(undefined);
     }
     go(stepPath(sheet, 'check'));
   };
+  const assertNotMatchedSince = async (mine: MatchDraft) => {
+    const latest = toChoice(await ask<Matching>('GET', path));
+    if (isSameChoice(mine.basis, latest)) return;
+    keep({ ...mine, basis: latest });
+    throw new Error(
+      'Somebody has matched the columns since you began your draft, which is still shown here. Press "Check the rows" again to use it, or drop it to see how they are matched now.',
+    );
+  };
+  // The server finds the columns of another worksheet or heading row: choices before that would be lost.
+  const isFinding = choice.worksheet !== data.worksheet || choice.headerRow !== data.headerRow;
   const missing = data.fields.filter(isMissing);
 
   return (
     <>
       <div class="step-head">
         <p aria-live="polite">
-          <Lead matching={data} missing={missing.map(({ label }) => label)} />
+          {isWaiting ? (
+            'Updating…'
+          ) : (
+            <Lead matching={data} missing={missing.map(({ label }) => label)} />
+          )}
         </p>
         {!isOff && (
-          <Act kind="primary" act={finish} isOff={missing.length > 0 || data.misfit !== null}>
+          <Act
+            kind="primary"
+            act={finish}
+            isOff={isWaiting || missing.length > 0 || data.misfit !== null}
+          >
             Check the rows
           </Act>
         )}
       </div>
       {isOff && <Note>{whyOff(sheet, isRunning)}</Note>}
+      {draft !== undefined && (
+        <div class="notes">
+          <Note>
+            <p>
+              Your choices are a draft that only you see, in this browser. “Check the rows” uses
+              them. Signing out deletes them.
+            </p>
+            <button type="button" class="button small" onClick={drop}>
+              Drop the draft
+            </button>
+          </Note>
+        </div>
+      )}
       {failure !== undefined && <Wrong error={failure} />}
       <div class="match columns">
         <section class="card" aria-labelledby="which">
           <h2 id="which">Which column is what?</h2>
-          <MatchFields
-            {...{ matching: data, choice, isOff }}
-            change={(next) => {
-              void change(next);
-            }}
-          />
+          <MatchFields {...{ matching: data, choice, isOff: isOff || isFinding, change }} />
         </section>
         <div class="columns">
           <section class="card" aria-labelledby="yours">
             <h2 id="yours">Your sheet</h2>
             <div class="padded">
-              <Where {...{ matching: data, choice, isOff }} change={(next) => void change(next)} />
+              <Where {...{ matching: data, choice, isOff, change }} />
             </div>
             <Preview matching={data} />
           </section>
@@ -93,8 +135,8 @@ export function Match({ sheet, put }: OfSheet) {
             {...{ sheet, matching: data, isOff }}
             settled={(next) => {
               put(next);
-              if (changed === undefined) again();
-              else void change(changed);
+              if (draft === undefined) again();
+              else preview(draft);
             }}
           />
         </div>

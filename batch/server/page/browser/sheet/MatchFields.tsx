@@ -126,7 +126,7 @@ function OneValue({
     return (
       <input
         {...{ value, disabled: isOff, 'aria-label': label }}
-        onChange={({ currentTarget }) => {
+        onInput={({ currentTarget }) => {
           change(currentTarget.value);
         }}
       />

@@ -13,6 +13,7 @@ import { Title } from '../parts/Title.js';
 import { Again } from './Again.js';
 import { Check } from './Check.js';
 import { DeleteSheet } from './DeleteSheet.js';
+import { dropMatchDraft } from './matchDraft.js';
 import { Match } from './Match.js';
 import type { OfSheet } from './sheetPaths.js';
 import { Restored } from '../parts/Restored.js';
@@ -72,7 +73,11 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
   }, [step, stage]);
 
   const { refused } = answer;
-  if (isDeleted || (refused instanceof RefusedRequest && refused.code === 'not_found')) {
+  const isGone = isDeleted || (refused instanceof RefusedRequest && refused.code === 'not_found');
+  useEffect(() => {
+    if (isGone) dropMatchDraft(id);
+  }, [isGone]);
+  if (isGone) {
     return (
       <>
         <Title

@@ -25,6 +25,21 @@ export function toChoice(matching: Matching): Choice {
   };
 }
 
+/** Returns true if two choices read a sheet alike. */
+export function isSameChoice(one: Choice, other: Choice): boolean {
+  const inOrder = ({ columns, values, ...rest }: Choice) =>
+    JSON.stringify([
+      Object.entries(columns).sort(byName),
+      Object.entries(values).sort(byName),
+      [rest.worksheet, rest.headerRow, rest.dateOrder, rest.skipHidden],
+    ]);
+  return inOrder(one) === inOrder(other);
+}
+
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
 /** Returns the choice for the server: for another worksheet or heading row, it finds the columns again. */
 export function sentChoice(choice: Choice, shown: Matching): Choice | Omit<Choice, 'columns'> {
   const isSame = choice.worksheet === shown.worksheet && choice.headerRow === shown.headerRow;

@@ -1,0 +1,36 @@
+/** Drafts of members, which stay in this browser. A browser that stores nothing keeps none. */
+
+/** Returns the draft of a member with this name; undefined if there is none. */
+export function readDraft(member: string, name: string): unknown {
+  const text = orNothing(() => localStorage.getItem(keyOf(member, name)));
+  return text === undefined || text === null ? undefined : (JSON.parse(text) as unknown);
+}
+
+/** Keeps a draft in place of an earlier one with this name; without a draft, drops that. */
+export function keepDraft(member: string, name: string, draft: object | undefined): void {
+  orNothing(() => {
+    if (draft === undefined) localStorage.removeItem(keyOf(member, name));
+    else localStorage.setItem(keyOf(member, name), JSON.stringify(draft));
+  });
+}
+
+/** Drops all drafts of a member. */
+export function dropDrafts(member: string): void {
+  orNothing(() => {
+    const own = Object.keys(localStorage).filter((key) => key.startsWith(keyOf(member, '')));
+    for (const key of own) localStorage.removeItem(key);
+  });
+}
+
+function keyOf(member: string, name: string): string {
+  return `${member} ${name}`;
+}
+
+function orNothing<T>(use: () => T): T | undefined {
+  try {
+    return use();
+  } catch {
+    // The browser allows no storage, or it is full.
+    return undefined;
+  }
+}
