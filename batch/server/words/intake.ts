@@ -32,9 +32,9 @@ const shared = intakeWordingWith({
   options: {
     columns: 'Match',
     sheet: 'the list of worksheets under Match',
-    headerRow: '"Headings are in" under Match',
+    headerRow: '"Heading row" under Match',
     values: 'value for all rows',
-    skipHidden: '"Leave out the hidden rows"',
+    skipHidden: '"Skip hidden rows" under Match',
   },
   useSheet: () => 'choose it under Match',
   acceptSuggestions: 'accept them under Match',
@@ -60,9 +60,9 @@ export const intakeWording: WordingOf<IntakeMessages> = {
   statusColumnMixed: (mixed) =>
     sentence`${statusColumnText(mixed, unknownOwner)} Then upload the file again.`,
   allRowsHidden: ({ sheet }) =>
-    `Every row of the sheet "${sheet}" is hidden, and "Leave out the hidden rows" is ticked. Untick it under Match.`,
+    `Every row of the sheet "${sheet}" is hidden, and "Skip hidden rows" is ticked. Untick it under Match.`,
   ...fileIntakeWordingWith({
-    skipHidden: '"Leave out the hidden rows"',
+    skipHidden: '"Skip hidden rows" under Match',
     fixEncoding:
       'save it again as UTF-8 in the program that made it (in Excel, "CSV UTF-8"), and upload it again',
     afterEdit: ', and upload the file again',
