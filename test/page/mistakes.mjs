@@ -1,12 +1,12 @@
-// Unfinished work stays visible: choices under Match that are not used yet, and rejected rows.
+// Unfinished work stays visible: choices under Match that are not used yet, values that nobody can read, rejected rows,
+// and a sheet that somebody else deletes.
 import { strict as assert } from 'node:assert';
 import { createTrips, editCells, writeRows } from '../e2e/sheet.mjs';
-import { start, upload } from './sheetScreens.mjs';
+import { deleteSheet, start, upload } from './sheetScreens.mjs';
 
 const ids = Array.from({ length: 15 }, (_, index) => `W-${index + 1}`);
 /** The rows of the sheet that the service rejects. */
 const rejected = Object.fromEntries(ids.slice(2).map((_, index) => [index + 4, 'Atlantis']));
-
 /** A run stops after ten rejected rows, and then finishes what is in flight. */
 const correct = /^Correct 1\d rows$/;
 
@@ -17,12 +17,15 @@ export async function tell(stage) {
   await hr.join(link);
   await writeRows(stage.at('trips.xlsx'), createTrips(ids));
   await editCells(stage.at('trips.xlsx'), 'Destination country', rejected);
+  await editCells(stage.at('trips.xlsx'), 'End date', { 2: 'soon' });
   await upload(hr, stage.at('trips.xlsx'));
   await keepsDraft(hr);
   const colleague = await stage.person(undefined, await hr.context.storageState());
   await colleague.page.goto(hr.page.url());
   await warnsOfOtherMatching(hr, colleague);
+  await refusesNoDate(hr);
   await leadsToRejectedRows(hr);
+  await showsDeletion(hr, colleague);
 }
 
 /** Checks that choices under Match survive leaving and reloading, until they are dropped or used. */
@@ -45,8 +48,7 @@ async function keepsDraft(hr) {
   await page.getByText('Your choices are a draft').waitFor({ state: 'detached' });
   assert.equal(await manager().inputValue(), before);
   await setsManager(hr, 'M-200');
-  await hr.press('Check the rows');
-  await hr.reads('No problems were found.');
+  await checks(hr);
   await hr.follow(/^Match/);
   await page.getByRole('heading', { name: 'Which column is what?' }).waitFor();
   assert.equal(await page.getByLabel('Manager ID of all rows').inputValue(), 'M-200');
@@ -57,13 +59,11 @@ async function keepsDraft(hr) {
 async function warnsOfOtherMatching(hr, colleague) {
   await setsManager(hr, 'M-300');
   await setsManager(colleague, 'M-400');
-  await colleague.press('Check the rows');
-  await colleague.reads('No problems were found.');
+  await checks(colleague);
   await hr.press('Check the rows');
   await hr.reads(/^Somebody has matched the columns since you began your draft/);
   await hr.look('matched-by-other');
-  await hr.press('Check the rows');
-  await hr.reads('No problems were found.');
+  await checks(hr);
 }
 
 /** Gives all rows one Manager ID, as a draft. */
@@ -74,6 +74,32 @@ async function setsManager({ page }, id) {
   await page.getByText('Your choices are a draft').waitFor();
 }
 
+/** Uses the draft. */
+async function checks(person) {
+  await person.press('Check the rows');
+  await person.reads(/^1 row has problems/);
+}
+
+/** Checks that Enter corrects a value, and that one which cannot be read is refused and stays in its field. */
+async function refusesNoDate(hr) {
+  const { page } = hr;
+  const date = page.getByLabel('End date of W-1', { exact: true });
+  await date.fill('banana');
+  await date.press('Enter');
+  hr.expect(/422/);
+  await page.getByRole('alert').getByText('"banana" is not a date that can be read').waitFor();
+  assert.equal(await date.inputValue(), 'banana');
+  await hr.look('no-date');
+  await date.fill('2027-10-01');
+  await date.press('Enter');
+  await hr.reads('No problems were found.');
+  const heard = await hr.heard();
+  assert.deepEqual(
+    heard.filter((said) => said.startsWith('Corrected')),
+    ['Corrected: 2027-10-01 in row 2.'],
+  );
+}
+
 /** Checks that a run with rejected rows does not look finished, and leads to these rows. */
 async function leadsToRejectedRows(hr) {
   const { page } = hr;
@@ -81,6 +107,9 @@ async function leadsToRejectedRows(hr) {
   await start(hr);
   await page.getByRole('link', { name: correct }).waitFor();
   await hr.look('rejected');
+  await page.emulateMedia({ forcedColors: 'active' });
+  await hr.look('rejected-forced');
+  await page.emulateMedia({ forcedColors: 'none' });
   assert.equal(await page.locator('.bar.is-failed').count(), 1);
   const assess = page
     .getByRole('navigation', { name: 'Steps' })
@@ -90,10 +119,20 @@ async function leadsToRejectedRows(hr) {
   await hr.reads('The run has failed');
   await hr.look('list');
   await hr.follow('trips.xlsx');
-  await hr.title(/^trips\.xlsx/);
   await hr.follow(correct);
   await page
     .getByRole('button', { name: /^Use for all/ })
     .first()
     .waitFor();
+}
+
+/** Checks that the sheet on the screen is shown as deleted, not as out of reach. */
+async function showsDeletion(hr, colleague) {
+  await deleteSheet(colleague, 'trips.xlsx');
+  await hr.title('This sheet has been deleted');
+  await hr.look('deleted');
+  hr.expect(/404/);
+  await hr.page.reload();
+  await hr.title('There is no such sheet');
+  assert.equal(await hr.page.getByText('The connection to the server is lost').count(), 0);
 }

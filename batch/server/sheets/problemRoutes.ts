@@ -21,6 +21,7 @@ import { type Route, route } from '../http/route.js';
 import { Refused } from '../refused.js';
 import type { Services } from '../services.js';
 import {
+  type Correction,
   correction,
   type MadeCorrection,
   type Problem,
@@ -29,6 +30,13 @@ import {
 } from '../contract/shapes.js';
 import { requireStoredSheet } from './liveSheet.js';
 import { shownSheet } from './shownSheet.js';
+import { findSheet } from './sheetStore.js';
+import { readSetting } from '../../engine/intake/values.js';
+import { asSentence } from '../../../src/asSentence.js';
+import { sanitized } from '../../../src/sanitized.js';
+import type { DateOrder } from '../../../src/dateText.js';
+import { capital } from '../../wording/words.js';
+import { valueText } from '../words/values.js';
 import { within } from '../http/within.js';
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
@@ -84,11 +92,8 @@ const correct = route({
     const what = body.length === 1 ? 'a value' : `${body.length} values`;
     const action = `corrected ${what} of a sheet`;
     await changeReading(services, { sheet: id, caller, action }, async (tx) => {
-      for (const { field } of body) {
-        if (fields[field] === undefined) {
-          throw new Refused('invalid', `There is no input "${field}".`, { field: 'field' });
-        }
-      }
+      const dateOrder = (await findSheet(tx, id))?.match?.dateOrder ?? undefined;
+      for (const each of body) refuseUnreadable(each, dateOrder);
       await addCorrections(tx, id, body, made);
       if ((await correctionCount(tx, id)) > mostCorrections) {
         throw new Refused(
@@ -123,6 +128,20 @@ const undo = route({
     return shownSheet(services, id);
   },
 });
+
+/** Throws a Refused if an input cannot be read from its corrected value. */
+function refuseUnreadable({ field, to }: Correction, dateOrder: DateOrder | undefined): void {
+  const input = fields[field];
+  if (input === undefined) {
+    throw new Refused('invalid', `There is no input "${field}".`, { field: 'field' });
+  }
+  // An empty text leaves the input out.
+  const read = to === '' ? undefined : readSetting(input, to, { dateOrder });
+  if (read === undefined || !('problem' in read)) return;
+  const { message, remedy } = read.problem;
+  const sentences = [asSentence(capital(valueText(message))), valueText(remedy)].join(' ');
+  throw new Refused('invalid', sanitized(sentences), { field: 'to' });
+}
 
 function cursorIn(after: string | undefined): ProblemCursor | undefined {
   if (after === undefined) return undefined;

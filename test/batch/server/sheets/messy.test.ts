@@ -11,7 +11,7 @@ import { sheetsOfTest } from './sheetsOfTest.js';
 const choice = { worksheet: 'Daten', columns: messyColumns };
 
 test('a messy workbook is matched by hand, corrected for all rows, and remembered', async () => {
-  const { upload, json } = await sheetsOfTest();
+  const { upload, json, ask } = await sheetsOfTest();
   const found = await upload('Einstellungen.xlsx', await messySheet());
   expect(found).toMatchObject({ stage: 'match', rows: 0 });
   const of = `/api/sheets/${found.id}`;
@@ -46,6 +46,18 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
   expect(problems.find(({ kind }) => kind === 'unusual')).toMatchObject({
     ...{ value: 'UK', suggestion: 'United Kingdom', rowsAlike: 2 },
   });
+
+  const banana = { field: 'endDate', value: '2026-10-01', to: 'banana', row: 9 };
+  const refused = await ask('POST', `${of}/corrections`, [banana]);
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toMatchObject({
+    error: {
+      field: 'to',
+      message:
+        '"banana" is not a date that can be read. Write the date like 2026-11-30 or 30 November 2026.',
+    },
+  });
+  expect((await json<Sheet>('GET', of)).corrections).toBe(0);
 
   const corrected = await json<Sheet>('POST', `${of}/corrections`, [
     { field: 'destination', value: 'UK', to: 'United Kingdom' },

@@ -29,6 +29,43 @@ export function useActing(): Acting {
   };
 }
 
+/** A field with its button: Enter in the field presses it. */
+export function ActForm({
+  act,
+  words,
+  label,
+  isOff,
+  field,
+  children,
+}: {
+  act: () => Promise<unknown>;
+  words: string;
+  /** For a screen reader, where the words alone do not say it. */
+  label: string;
+  isOff: boolean;
+  field: ComponentChildren;
+  /** What follows the button. */
+  children?: ComponentChildren;
+}) {
+  const { isBusy, refused, begin } = useActing();
+  return (
+    <form
+      class="mend"
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin(act);
+      }}
+    >
+      {field}
+      <button class="button small" aria-label={label} aria-busy={isBusy} disabled={isOff}>
+        {words}
+      </button>
+      {children}
+      {refused !== undefined && <Wrong error={refused} />}
+    </form>
+  );
+}
+
 /** A button that does something on the server, and says below it when that is refused. */
 export function Act({
   act,

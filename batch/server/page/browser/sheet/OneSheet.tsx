@@ -82,8 +82,8 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
       <>
         <Title
           key="unknown"
-          title="There is no such sheet"
-          lead="It does not exist, or was deleted."
+          title={sheet === undefined ? 'There is no such sheet' : 'This sheet has been deleted'}
+          lead={sheet === undefined ? 'It does not exist, or was deleted.' : sheet.name}
         />
         <a class="button" href="/">
           Go to the sheets

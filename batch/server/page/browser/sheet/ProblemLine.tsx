@@ -3,7 +3,7 @@ import type { Problem, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { many, number } from '../app/words.js';
-import { Act } from '../parts/Act.js';
+import { Act, ActForm } from '../parts/Act.js';
 import { apiPath } from './sheetPaths.js';
 import { Replacement } from './Replacement.js';
 import { SayOfCase } from './SayOfCase.js';
@@ -51,22 +51,21 @@ export function ProblemLine({
         </div>
       )}
       {!isOff && problem.field !== '' && (
-        <div class="mend">
-          <Replacement label={`${label} of ${who}`} {...{ value: to, choices, change: setTo }} />
-          <Act
-            kind="small"
-            act={() => correct(false)}
-            isOff={to.trim() === ''}
-            label={`Correct ${hasAlike ? 'only this row: ' : ''}${label} of ${who}`}
-          >
-            {hasAlike ? 'Correct only this row' : 'Correct'}
-          </Act>
+        <ActForm
+          act={() => correct(false)}
+          words={hasAlike ? 'Correct only this row' : 'Correct'}
+          label={`Correct ${hasAlike ? 'only this row: ' : ''}${label} of ${who}`}
+          isOff={to.trim() === ''}
+          field={
+            <Replacement label={`${label} of ${who}`} {...{ value: to, choices, change: setTo }} />
+          }
+        >
           {hasAlike && (
             <Act kind="small" act={() => correct(true)} isOff={to.trim() === ''}>
               Use for all {number(problem.rowsAlike)} rows
             </Act>
           )}
-        </div>
+        </ActForm>
       )}
     </li>
   );

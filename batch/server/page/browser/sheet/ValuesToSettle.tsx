@@ -3,7 +3,7 @@ import type { Matching, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { many, number } from '../app/words.js';
-import { Act } from '../parts/Act.js';
+import { Act, ActForm } from '../parts/Act.js';
 import { apiPath } from './sheetPaths.js';
 import { Replacement } from './Replacement.js';
 
@@ -80,20 +80,18 @@ function Settle({
         <small>{message}</small>
       </div>
       {!isOff && (
-        <div class="mend">
-          <Replacement
-            label={`${label} instead of ${value}`}
-            {...{ value: to, choices, change: setTo }}
-          />
-          <Act
-            kind="small"
-            act={use}
-            isOff={to.trim() === ''}
-            label={`${words}: ${to} for ${value}`}
-          >
-            {words}
-          </Act>
-        </div>
+        <ActForm
+          act={use}
+          words={words}
+          label={`${words}: ${to} for ${value}`}
+          isOff={to.trim() === ''}
+          field={
+            <Replacement
+              label={`${label} instead of ${value}`}
+              {...{ value: to, choices, change: setTo }}
+            />
+          }
+        />
       )}
     </li>
   );
