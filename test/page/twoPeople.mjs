@@ -59,6 +59,7 @@ export async function tell(stage) {
   assert.equal(requests.rwa_create, ROWS);
   assert.equal(new Set(await stage.assessed()).size, ROWS);
 
+  await selectsMany(elsewhere);
   await decidesForAllToSee(elsewhere, editor);
   await signsOut(elsewhere, viewer);
 }
@@ -122,6 +123,23 @@ async function looksOnly(viewer) {
 
 async function buttons({ page }) {
   return page.locator('main').getByRole('button').allInnerTexts();
+}
+
+/** Selects a range of rows with Shift, and all rows, also those on other pages. */
+async function selectsMany(person) {
+  const { page } = person;
+  const boxes = page.getByRole('checkbox', { name: /^Select T-/ });
+  await boxes.nth(1).click();
+  await boxes.nth(5).click({ modifiers: ['Shift'] });
+  await person.reads('5 cases selected');
+  await boxes.nth(3).click({ modifiers: ['Shift'] });
+  await person.reads('2 cases selected');
+  await page.getByLabel('Select all rows that are shown').check();
+  await person.reads('50 cases selected');
+  await person.look('selected');
+  await person.press(`Select all ${ROWS} rows that match`);
+  await person.reads(`${ROWS} cases selected`);
+  await person.press('Clear');
 }
 
 async function decidesForAllToSee(decider, editor) {

@@ -8,6 +8,9 @@ import { type DecidedRow, useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
 import { apiPath } from './sheetPaths.js';
 
+/** The most rows that the server takes in a request. */
+const mostAtOnce = 1000;
+
 /** Records the same decision for the cases that are selected, and shows the outcome of each. */
 export function DecideDialog({
   sheet,
@@ -23,16 +26,17 @@ export function DecideDialog({
   const draft = useDecisionDraft();
   const [outcomes, setOutcomes] = useState<Outcomes['outcomes']>();
   const record = async () => {
-    const answer = await ask<Outcomes>(
-      'POST',
-      `${apiPath(sheet)}/decisions`,
-      draft.requestFor(rows),
-    );
+    const all: Outcomes['outcomes'] = [];
+    for (let from = 0; from < rows.length; from += mostAtOnce) {
+      const some = draft.requestFor(rows.slice(from, from + mostAtOnce));
+      const answer = await ask<Outcomes>('POST', `${apiPath(sheet)}/decisions`, some);
+      all.push(...answer.outcomes);
+    }
     changed();
-    const recorded = answer.outcomes.filter(({ ok }) => ok).length;
+    const recorded = all.filter(({ ok }) => ok).length;
     announce(`${many(recorded, 'decision')} recorded.`);
-    if (recorded === answer.outcomes.length) close();
-    else setOutcomes(answer.outcomes);
+    if (recorded === all.length) close();
+    else setOutcomes(all);
   };
   if (outcomes !== undefined) {
     const failed = outcomes.filter(({ ok }) => !ok);

@@ -15,7 +15,8 @@ export function ResultLine({
   risks: readonly (readonly [name: string, label: string])[];
   isShown: boolean;
   isSelected: boolean;
-  select: (isOn: boolean) => void;
+  /** `isRange` with Shift, for all rows since the one before. */
+  select: (isOn: boolean, isRange: boolean) => void;
 }) {
   const { employeeId, purpose, destination, status, overall, scores, decision } = row;
   const name = employeeId === '' ? `Row ${row.row}` : employeeId;
@@ -26,8 +27,8 @@ export function ResultLine({
           type="checkbox"
           aria-label={`Select ${name}`}
           checked={isSelected}
-          onChange={({ currentTarget }) => {
-            select(currentTarget.checked);
+          onClick={({ currentTarget, shiftKey }) => {
+            select(currentTarget.checked, shiftKey);
           }}
         />
       </td>

@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Row, RowList, Sheet } from '../../../contract/shapes.js';
 import { useAnswer } from '../app/answer.js';
 import { ask } from '../app/api.js';
 import { goWith, place } from '../app/location.js';
+import { announce } from '../app/announce.js';
+import { many } from '../app/words.js';
 import { Act } from '../parts/Act.js';
 import { Empty, Loading, Wrong } from '../parts/Said.js';
 import { apiPath } from './sheetPaths.js';
@@ -10,6 +12,8 @@ import { ResultFilters } from './ResultFilters.js';
 import { ResultLine } from './ResultLine.js';
 
 const pageSize = 50;
+/** The most that the server gives at a time. */
+const largePage = 500;
 /** During a run the list is asked for again at most so often. */
 const refreshMs = 1500;
 
@@ -44,6 +48,8 @@ export function ResultTable({
   const { data, refused, isLoading, again } = useAnswer<RowList>(path, true);
   const [more, setMore] = useState<{ path: string; rows: readonly Row[]; next: string | null }>();
   const added = more?.path === path ? more : undefined;
+  /** The row whose box was clicked last. */
+  const lastClicked = useRef(0);
 
   useEffect(() => {
     if (version > 0) again();
@@ -71,11 +77,46 @@ export function ResultTable({
     const page = await ask<RowList>('GET', `${path}&after=${encodeURIComponent(next ?? '')}`);
     setMore({ path, rows: [...(added?.rows ?? []), ...page.rows], next: page.next });
   };
+  const selectRow = (clicked: Row, isOn: boolean, isRange: boolean) => {
+    const numbers = shown.map(({ row }) => row);
+    const ends = [numbers.indexOf(lastClicked.current), numbers.indexOf(clicked.row)];
+    lastClicked.current = clicked.row;
+    const isWhole = isRange && !ends.includes(-1);
+    const range = isWhole ? shown.slice(Math.min(...ends), Math.max(...ends) + 1) : [clicked];
+    const next = new Map(selected);
+    for (const row of range) {
+      next.delete(row.row);
+      if (isOn) next.set(row.row, row);
+    }
+    select(next);
+  };
+  const isAll = shown.every(({ row }) => selected.has(row));
+  const selectMatching = async () => {
+    const all = new Map(shown.map((row) => [row.row, row]));
+    const from = new URLSearchParams({ ...Object.fromEntries(asked), limit: String(largePage) });
+    for (let after = next; after !== null;) {
+      from.set('after', after);
+      const page = await ask<RowList>('GET', `${apiPath(sheet)}/rows?${from.toString()}`);
+      for (const row of page.rows) all.set(row.row, row);
+      after = page.next;
+    }
+    select(all);
+    announce(`${many(all.size, 'case')} selected.`);
+  };
   const risks = Object.entries(labels).filter(([name]) => name !== 'overallTrip');
   return (
     <section class="card results" aria-label="Cases" aria-busy={isLoading}>
       <ResultFilters counts={data.counts} {...{ filter, sort, search }} />
       {refused !== undefined && <Wrong error={refused} again={again} />}
+      {isAll && next !== null && selected.size <= shown.length && (
+        <div class="padded">
+          <Act kind="small" act={selectMatching}>
+            {search === ''
+              ? `Select all ${many(data.counts[filter as keyof RowList['counts']], 'row')} that match`
+              : 'Select all rows that match'}
+          </Act>
+        </div>
+      )}
       {shown.length === 0 ? (
         <Empty title="No rows here">
           {(filter !== 'all' || search !== '') && (
@@ -96,7 +137,7 @@ export function ResultTable({
             <caption class="unseen">Cases with their risks, 0 to 10</caption>
             <Heads
               risks={risks}
-              isAll={shown.every(({ row }) => selected.has(row))}
+              isAll={isAll}
               selectAll={(isOn) => {
                 select(new Map(isOn ? shown.map((row) => [row.row, row]) : []));
               }}
@@ -108,10 +149,8 @@ export function ResultTable({
                   {...{ row, risks }}
                   isShown={row.row === shownCase}
                   isSelected={selected.has(row.row)}
-                  select={(isOn) => {
-                    const others = new Map(selected);
-                    others.delete(row.row);
-                    select(isOn ? others.set(row.row, row) : others);
+                  select={(isOn, isRange) => {
+                    selectRow(row, isOn, isRange);
                   }}
                 />
               ))}
