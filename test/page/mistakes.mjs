@@ -1,4 +1,4 @@
-// Unfinished work stays visible: choices under Match that are not used yet, values that nobody can read, rejected rows,
+// Unfinished work remains visible: choices under Match that are not used yet, values that cannot be read, rejected rows,
 // and a sheet that somebody else deletes.
 import { strict as assert } from 'node:assert';
 import { createTrips, editCells, writeRows } from '../e2e/sheet.mjs';
@@ -119,6 +119,8 @@ async function leadsToRejectedRows(hr) {
   await hr.reads('The run has failed');
   await hr.look('list');
   await hr.follow('trips.xlsx');
+  assert.equal(await page.getByRole('heading', { name: 'Finished last' }).count(), 0);
+  await hr.look('opened-after-end');
   await hr.follow(correct);
   await page
     .getByRole('button', { name: /^Use for all/ })

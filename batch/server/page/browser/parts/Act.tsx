@@ -44,7 +44,7 @@ export function ActForm({
   label: string;
   isOff: boolean;
   field: ComponentChildren;
-  /** What follows the button. */
+  /** Other buttons after this one. */
   children?: ComponentChildren;
 }) {
   const { isBusy, refused, begin } = useActing();

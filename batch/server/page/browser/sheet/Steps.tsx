@@ -81,9 +81,10 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
     },
     {
       ...{ name: 'check', title: 'Check', isDone: isMatched && problems === 0, isOpen: isMatched },
-      figure:
-        (problems === 0 ? 'no problems' : `${many(problems, 'row')} with problems`) +
-        (corrections > 0 ? `, ${number(corrections)} corrected` : ''),
+      figure: isMatched
+        ? (problems === 0 ? 'no problems' : `${many(problems, 'row')} with problems`) +
+          (corrections > 0 ? `, ${number(corrections)} corrected` : '')
+        : '–',
     },
     {
       ...{ name: isRunning ? 'watch' : 'start', title: 'Assess', isOpen: isMatched },
@@ -94,7 +95,9 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
           : `${number(run.done)} of ${number(run.rows)}`
         : outcome === 'failed' || outcome === 'rejected'
           ? stageInWords(sheet)
-          : `${number(counts['Not sent'] ?? 0)} not sent yet`,
+          : isMatched
+            ? `${number(counts['Not sent'] ?? 0)} not sent yet`
+            : '–',
     },
     {
       ...{ name: 'results', title: 'Results', isDone: false, isOpen: hasRun || needsDownload },

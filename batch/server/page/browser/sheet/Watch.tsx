@@ -36,7 +36,7 @@ export function Watch({ sheet, rows }: OfSheet) {
           <h2 id="run">{titleText(run)}</h2>
           <Hold sheet={sheet} run={run} />
         </div>
-        <p class="muted">{leadText(run)}</p>
+        <p class="muted">{leadText(sheet, run)}</p>
         <Bar sheet={sheet} run={run} />
         <Figures sheet={sheet} run={run} />
         {run.said.length > 0 && (
@@ -49,29 +49,38 @@ export function Watch({ sheet, rows }: OfSheet) {
           </Note>
         )}
       </section>
-      <section class="card" aria-labelledby="finished">
-        <h2 id="finished">Finished last</h2>
-        {finished.length === 0 ? (
-          <p class="under padded">Rows appear here as they finish.</p>
-        ) : (
-          <ul class="finished">
-            {finished.map((row) => (
-              <li key={row.row}>
-                <span>
-                  <a href={`${stepPath(sheet, 'results')}?case=${row.row}`}>{row.employeeId}</a>{' '}
-                  <span class="muted">{row.destination}</span>
-                </span>
-                {row.overall === undefined ? (
-                  <Tag words={row.status} kind={statusKind(row.status)} />
-                ) : (
-                  <Score score={row.overall} />
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
+      {/* The rows of a run that was over before are under Results. */}
+      {(finished.length > 0 || run.endedAt === undefined) && (
+        <Finished sheet={sheet} rows={finished} />
+      )}
     </div>
+  );
+}
+
+function Finished({ sheet, rows }: { sheet: Sheet; rows: readonly Row[] }) {
+  return (
+    <section class="card" aria-labelledby="finished">
+      <h2 id="finished">Finished last</h2>
+      {rows.length === 0 ? (
+        <p class="under padded">Rows appear here as they finish.</p>
+      ) : (
+        <ul class="finished">
+          {rows.map((row) => (
+            <li key={row.row}>
+              <span>
+                <a href={`${stepPath(sheet, 'results')}?case=${row.row}`}>{row.employeeId}</a>{' '}
+                <span class="muted">{row.destination}</span>
+              </span>
+              {row.overall === undefined ? (
+                <Tag words={row.status} kind={statusKind(row.status)} />
+              ) : (
+                <Score score={row.overall} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 
@@ -90,12 +99,14 @@ function titleText(run: Run): string {
   return titles[run.state];
 }
 
-function leadText(run: Run): string {
+function leadText({ counts }: Sheet, run: Run): string {
   const who = `Started by ${run.startedBy}, ${moment(run.startedAt)}.`;
   if (run.endedAt !== undefined) return `${who} Ended ${moment(run.endedAt)}.`;
   if (run.state === 'paused') return `${who} It continues when somebody presses "Resume".`;
   if (!isPlanned(run)) return `${who} You can close this page: the run continues.`;
-  const isSent = run.created > 0 && run.created === run.rows - run.done;
+  // The figures below follow within a second: until then, they would contradict the sentence.
+  const isShown = (counts.Pending ?? 0) >= run.created;
+  const isSent = isShown && run.created > 0 && run.created === run.rows - run.done;
   const left = isSent
     ? `; ${many(run.created, 'score is', 'scores are')} awaited from the service`
     : run.remainingMs === undefined
