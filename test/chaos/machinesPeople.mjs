@@ -138,10 +138,10 @@ export class MachinePeople {
     return sheets;
   }
 
-  /** Returns the stages and counts of all sheets as a text, which changes with any progress. */
+  /** Returns the counts of all sheets as a text, which changes with any progress. */
   async progress() {
     const sheets = await this.surely(() => this.#list(), 'the list of sheets');
-    return JSON.stringify(sheets.map(({ stage, counts }) => [stage, counts]));
+    return JSON.stringify(sheets.map(({ counts }) => counts));
   }
 
   async #halt(how) {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Lock } from '../../engine/journal/journalStore.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
+import type { ClaimedRow } from '../journal/sentRequests.js';
 import type { JournalLocks } from '../sheets/sheetLocks.js';
 import { isLeased } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
@@ -22,15 +23,16 @@ export interface Hold extends Lock {
 }
 
 /**
+ * How long after its intent a request may arrive at the service. A worker begins no request later than 14 s after its
+ * last heartbeat (workWhileHeld.ts), and the time limit of a request is 30 s (workPorts.ts).
+ */
+const mayArriveMs = 60_000;
+
+/**
  * Locks with a name, each held by one process: for the journal of a sheet, and for a run that is split or ended. The
  * lock of a process that died becomes free after some seconds.
  */
 export class SharedLocks implements JournalLocks {
-  /**
-   * A worker begins no request later than 14 s after its last heartbeat (workWhileHeld.ts), and the time limit of a
-   * request is 30 s (workPorts.ts).
-   */
-  readonly mayArriveMs = 60_000;
   readonly #store: Store;
 
   constructor(store: Store) {
@@ -52,6 +54,13 @@ export class SharedLocks implements JournalLocks {
       if (hold !== undefined) return hold;
       await sleep(askAgainMs);
     }
+  }
+
+  async mayArriveForMs({ owner, row }: ClaimedRow): Promise<number> {
+    const { rows } = await sql<{ ms: number | null }>`
+      SELECT extract(epoch FROM clock_timestamp() - max(stored_at))::float8 * 1000 AS ms
+      FROM journal WHERE owner = ${owner} AND row = ${row}`.execute(this.#store.db);
+    return Math.max(0, mayArriveMs - (rows[0]?.ms ?? mayArriveMs));
   }
 
   async requestReplan(sheet: string): Promise<void> {

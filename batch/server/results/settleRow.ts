@@ -1,5 +1,4 @@
 import type { Journal } from '../../engine/journal/journal.js';
-import type { RowState } from '../../engine/journal/rowState.js';
 import { assess } from '../../engine/operations/assess.js';
 import { type PlannedRow, unprovenId } from '../../engine/rows/plannedRow.js';
 import { unprovenFacts } from '../../engine/run/importSheet.js';
@@ -61,7 +60,6 @@ export async function settleRow(
   { alsoOthers = false, entry, ...seen }: AboutRow = {},
 ): Promise<ChangedRows[]> {
   const { store, locks } = ports;
-  const { mayArriveMs = 0 } = locks;
   try {
     const { owner: sheet, row } = (await openElsewhere(ports, id, key)) ?? { owner: id, row: key };
     await refuseInFlight(ports, { owner: sheet, row });
@@ -73,7 +71,8 @@ export async function settleRow(
       const { assessmentId = shown && unprovenId(shown), sentAt } = journal.state(row) ?? {};
       const shownAt = sheet === id ? sentAt : await readSentAt(store, id, key);
       assertSame({ id: assessmentId, sentAt: shownAt }, seen);
-      refuseTooEarly(journal.state(row), answer, { at, mayArriveMs });
+      const isOpen = !answer.exists && journal.state(row)?.state === 'Sent';
+      if (isOpen) await refuseTooEarly(locks, { owner: sheet, row });
       before = assessmentBefore(journal, sheet, row);
       checkAnswer(about, row, answer);
       await refuseIdOfOthers(store, { owner: sheet, row }, answer);
@@ -147,14 +146,9 @@ async function refuseInFlight(
  * Throws a Refused for the answer that an assessment does not exist, while the request may still arrive at the service:
  * its process recorded no outcome, because it died, was frozen, or lost its database.
  */
-function refuseTooEarly(
-  state: RowState | undefined,
-  answer: Answer,
-  { at, mayArriveMs }: { readonly at: string; readonly mayArriveMs: number },
-): void {
-  if (answer.exists || state?.state !== 'Sent') return;
-  const leftMs = Date.parse(state.sentAt ?? '') + mayArriveMs - Date.parse(at);
-  if (!(leftMs > 0)) return;
+async function refuseTooEarly(locks: ChangePorts['locks'], of: ClaimedRow): Promise<void> {
+  const leftMs = (await locks.mayArriveForMs?.(of)) ?? 0;
+  if (leftMs === 0) return;
   throw new Refused(
     'conflict',
     `The request of this row may still arrive at the service. Nothing was changed. Wait ${Math.ceil(leftMs / 1_000)} s, look in the service again, and answer then.`,

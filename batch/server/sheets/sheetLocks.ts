@@ -1,5 +1,6 @@
 import type { Lock } from '../../engine/journal/journalStore.js';
 import type { Store } from '../db/store.js';
+import type { ClaimedRow } from '../journal/sentRequests.js';
 
 /** The lock of a reader. */
 export const noLock: Lock = { lost: () => undefined, release: () => Promise.resolve() };
@@ -17,10 +18,10 @@ export interface JournalLocks {
   /** Resolves when the caller has the sheet. A run that has it is asked to release it. */
   take(sheet: string): Promise<SheetLock>;
   /**
-   * How long a request may still arrive at the service after its intent, when its process has lost the sheet and
-   * recorded no outcome; missing if such a process is always dead.
+   * Resolves to the time for which the request of a row may still arrive at the service, when its process has lost the
+   * sheet and recorded no outcome. Missing if such a process is always dead.
    */
-  readonly mayArriveMs?: number;
+  mayArriveForMs?(of: ClaimedRow): Promise<number>;
   /** Makes an active run plan again instead of ending. Call it while holding the sheet, before its journal changes. */
   requestReplan(sheet: string): Promise<void>;
 }
