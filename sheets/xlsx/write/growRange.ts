@@ -1,5 +1,12 @@
 import { columnRuns } from '../../columnRuns.js';
-import { columnName, intersects, parseRange, rangeName, type Range } from '../address.js';
+import {
+  columnIndex,
+  columnName,
+  intersects,
+  parseRange,
+  rangeName,
+  type Range,
+} from '../address.js';
 
 /** The range of a filter or table, and our columns inside and outside of it. */
 export interface GrownRange {
@@ -51,6 +58,26 @@ export function widenLike(ref: string, before: string, after: string): string {
   const [old, grown] = [parseRange(before), parseRange(after)];
   if (!range || !old || !grown || range.right !== old.right) return ref;
   return rangeName({ ...range, right: grown.right });
+}
+
+/** A print area: ranges with their sheet, such as `'My hires'!$A$1:$F$20`, with commas between them. */
+const area = String.raw`(?:'(?:[^']|'')+'|[^'!,():\s]+)!\$[A-Z]{1,3}(?:\$\d+)?:\$[A-Z]{1,3}(?:\$\d+)?`;
+const PRINT_AREA = new RegExp(`^${area}(?:,${area})*$`);
+const AREA_END = /!\$[A-Z]{1,3}(?:\$(\d+))?:\$([A-Z]{1,3})(?:\$(\d+))?(?=,|$)/g;
+
+/**
+ * Extends the ranges of a print area that have the heading row and end beside our columns. An area that ends earlier
+ * prints only some columns by choice, and a formula is unchanged.
+ */
+export function growPrintArea(text: string, ours: readonly number[], headerRow: number): string {
+  if (!PRINT_AREA.test(text)) return text;
+  return text.replaceAll(AREA_END, (range, top: string, last: string, bottom: string) => {
+    const isBeside = Number(top || 1) <= headerRow && headerRow <= Number(bottom || headerRow);
+    let right = columnIndex(last);
+    while (isBeside && ours.includes(right + 1)) right++;
+    const end = range.lastIndexOf(`$${last}`);
+    return `${range.slice(0, end)}$${columnName(right)}${range.slice(end + last.length + 1)}`;
+  });
 }
 
 /** A filter or table that cannot include all of our columns. */

@@ -64,7 +64,8 @@ export async function planChanges(
   const before = tail.filterRef;
   const filter =
     before === undefined || !growth.filter ? undefined : { before, after: growth.filter.ref };
-  const workbookXml = patchWorkbook(workbook, worksheet, filter);
+  const grown = { filter, ours, headerRow: target.headerRow };
+  const workbookXml = patchWorkbook(workbook, worksheet, grown);
   if (workbookXml !== workbook.xml) changed.set(workbook.part, workbookXml);
   await removeFromCalcChain(book, worksheet, columns, { target, context, changed });
   const stylesPart = workbook.stylesPart ?? (await addStylesPart(parts, workbook.part, changed));

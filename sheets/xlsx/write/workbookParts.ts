@@ -11,38 +11,52 @@ import {
   withAttribute,
 } from '../xml/elements.js';
 import { Edits } from '../xml/edits.js';
-import { widenLike } from './growRange.js';
+import { growPrintArea, widenLike } from './growRange.js';
 
 /** New texts for the parts around the sheet; a part that is `undefined` is removed. */
 export type PartChanges = Map<string, string | undefined>;
 
 const FILTER_NAME = '_xlnm._FilterDatabase';
+const PRINT_AREA_NAME = '_xlnm.Print_Area';
 /** The elements that precede `calcPr` in the schema. */
 const BEFORE_CALCULATION = (
   'fileVersion fileSharing workbookPr workbookProtection bookViews sheets functionGroups ' +
   'externalReferences definedNames'
 ).split(' ');
 
+/** The changes of a sheet that names of the workbook follow. */
+interface GrownSheet {
+  /** The filter's range; undefined if the sheet has none. */
+  readonly filter: { readonly before: string; readonly after: string } | undefined;
+  readonly ours: readonly number[];
+  readonly headerRow: number;
+}
+
 /**
- * Extends the hidden name that belongs to the sheet's filter. If the workbook has formulas, which may
+ * Extends the hidden name that belongs to the sheet's filter, and its print area. If the workbook has formulas, which may
  * use our cells, it requests a recalculation when the workbook is opened.
  */
 export function patchWorkbook(
   workbook: WorkbookPart,
   sheet: Worksheet,
-  filter: { readonly before: string; readonly after: string } | undefined,
+  { filter, ours, headerRow }: GrownSheet,
 ): string {
   const { xml } = workbook;
   const root = rootElement(xml);
   if (!root) return xml;
   const edits = new Edits(xml);
   const names = childNamed(xml, root, 'definedNames');
-  if (filter && names) {
-    for (const name of childrenNamed(xml, names, 'definedName')) {
-      if (attribute(xml, name, 'name') !== FILTER_NAME) continue;
-      if (attribute(xml, name, 'localSheetId') !== String(sheet.index)) continue;
-      edits.replace(name.openEnd, name.closeStart, growName(content(xml, name), filter));
-    }
+  for (const name of names ? childrenNamed(xml, names, 'definedName') : []) {
+    if (attribute(xml, name, 'localSheetId') !== String(sheet.index)) continue;
+    const text = content(xml, name);
+    const kind = attribute(xml, name, 'name');
+    const grown =
+      kind === PRINT_AREA_NAME
+        ? growPrintArea(text, ours, headerRow)
+        : kind === FILTER_NAME && filter !== undefined
+          ? growName(text, filter)
+          : text;
+    if (grown !== text) edits.replace(name.openEnd, name.closeStart, grown);
   }
   if (workbook.calcChainPart !== undefined) {
     const calculation = childNamed(xml, root, 'calcPr');

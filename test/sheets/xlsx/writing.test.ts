@@ -415,6 +415,24 @@ describe('sorting keeps scores beside people', () => {
     expect(names).toContain('>Other!$A$1:$B$3<');
   });
 
+  it.each([
+    ['grows over our columns beside it', 'Hires!$A$1:$B$3', 'Hires!$A$1:$F$3'],
+    ['grows with whole columns', 'Hires!$A:$B', 'Hires!$A:$F'],
+    [
+      'grows in each range with the headings',
+      "'R &amp; D'!$A$1:$B$3,Hires!$A$9:$B$9",
+      "'R &amp; D'!$A$1:$F$3,Hires!$A$9:$B$9",
+    ],
+    ['of some columns is unchanged', 'Hires!$A$1:$A$3', 'Hires!$A$1:$A$3'],
+    ['of a formula is unchanged', 'OFFSET(Hires!$A$1:$B$3,0,0)', 'OFFSET(Hires!$A$1:$B$3,0,0)'],
+  ])('a print area %s', async (_, before, after) => {
+    const names = `<definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">${before}</definedName></definedNames>`;
+    const { path: written } = await writeResults(await people({ workbook: names }), VALUES, {
+      columns: COLUMNS,
+    });
+    expect(await partText(written, 'xl/workbook.xml')).toContain(`>${after}<`);
+  });
+
   it('a filter that cannot be extended over filled columns is unchanged, with a note', async () => {
     const rows = PEOPLE.replace(
       '<c r="B3"><v>2</v></c>',
