@@ -27,6 +27,11 @@ export function findWarnings(
     if (typeof value !== 'string' || value === '') return [];
     const check = checkCountry(value);
     if (check.known) return [];
+    const composed = value.normalize('NFC');
+    if (checkCountry(composed).known) {
+      const message = `${label}: the accents of "${composed}" are separate characters; send the name in the Unicode form NFC`;
+      return [{ field, label, message, suggestion: composed }];
+    }
     const suggestion = suggest === undefined ? check.suggestion : suggest(value);
     const message = `${label}: "${value}" is not a known English country name`;
     return suggestion === undefined

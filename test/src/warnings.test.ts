@@ -31,6 +31,18 @@ test('each unknown country has a warning, with the probable name', () => {
   ]);
 });
 
+test('a known country whose accents are separate characters has a warning about its form', () => {
+  expect(findWarnings({ destination: 'Türkiye'.normalize('NFD') })).toEqual([
+    {
+      field: 'destination',
+      label: 'Destination country',
+      message:
+        'Destination country: the accents of "Türkiye" are separate characters; send the name in the Unicode form NFC',
+      suggestion: 'Türkiye',
+    },
+  ]);
+});
+
 test('other inputs, missing values and values that are not text have no warnings', () => {
   expect(findWarnings({ roleType: 'Germnay', citizenship: 5, destination: '' })).toEqual([]);
 });

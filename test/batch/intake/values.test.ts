@@ -376,6 +376,12 @@ describe('countries', () => {
     expect(await sent('Citizenship', value, 'citizenship')).toBe(expected);
   });
 
+  test('is sent with whole letters if its accents are separate characters, as macOS writes them', async () => {
+    const apart = { ...trip, Citizenship: 'Türkiye'.normalize('NFD') };
+    expect(await readOne(apart)).toMatchObject({ citizenship: 'Türkiye' });
+    expect((await read(toTable(apart))).warnings).toEqual([]);
+  });
+
   test('an unknown one is a warning with its cell', async () => {
     const { rows, warnings } = await read(toTable({ ...trip, Citizenship: 'Holland' }));
     expect(rows[0]?.problems).toBeUndefined();
