@@ -27,7 +27,7 @@ export function createApp(services: Services, readiness: Readiness): Hono {
     });
   }
   app.use(guard(services.access.publicAddress));
-  const uploads = new AtOnce(MAX_UPLOADS);
+  const uploads = new AtOnce(maxUploads);
   for (const route of routes) {
     app.on(route.method, route.path, (context) =>
       limitWaits(requestTimeoutMs, () => answer(route, context, services, uploads)),
@@ -69,14 +69,16 @@ async function answer(
     context,
   };
   const handle = () => route.handle(asked as unknown as Asked<never, never>, services);
-  const answered = await (route.takesFile === true ? uploads.run(handle) : handle());
+  const answered = await (route.takesFile === true
+    ? uploads.run(asked.caller.memberId, handle)
+    : handle());
   if (answered instanceof Response) return answered;
   if (answered === undefined) return context.body(null, 204);
   return context.json(answered);
 }
 
-/** Uploads at once; each holds a file that grows. */
-const MAX_UPLOADS = 16;
+/** Uploads at once; each holds a file that grows. The limit of each member leaves room for the others. */
+const maxUploads = { all: 16, ofMember: 4 };
 
 /** The caller of routes that need nobody. */
 const nobody = { memberId: '', name: '', rights: new Set<never>() };

@@ -1,25 +1,41 @@
 import { Refused } from '../refused.js';
 
-/** Lets only so many of a kind run at once, and refuses the others with a time to come again. */
+/** The most that run at once: of all members, and of each. */
+interface Limits {
+  readonly all: number;
+  readonly ofMember: number;
+}
+
+/** Lets only some of a kind run at once, and refuses the others with a time to come again. */
 export class AtOnce {
-  readonly #max: number;
+  readonly #limits: Limits;
+  readonly #byMember = new Map<string, number>();
   #running = 0;
 
-  constructor(max: number) {
-    this.#max = max;
+  constructor(limits: Limits) {
+    this.#limits = limits;
   }
 
-  async run<T>(work: () => T | Promise<T>): Promise<T> {
-    if (this.#running >= this.#max) {
-      throw new Refused('busy', 'Too many uploads are under way. Try again in a few seconds.', {
-        retryAfterSeconds: 5,
-      });
-    }
-    this.#running += 1;
+  async run<T>(member: string, work: () => T | Promise<T>): Promise<T> {
+    const own = this.#byMember.get(member) ?? 0;
+    if (this.#running >= this.#limits.all) throw busy('Too many uploads are under way.');
+    if (own >= this.#limits.ofMember) throw busy(`You have ${own} uploads under way.`);
+    this.#change(member, 1);
     try {
       return await work();
     } finally {
-      this.#running -= 1;
+      this.#change(member, -1);
     }
   }
+
+  #change(member: string, by: number): void {
+    const own = (this.#byMember.get(member) ?? 0) + by;
+    if (own === 0) this.#byMember.delete(member);
+    else this.#byMember.set(member, own);
+    this.#running += by;
+  }
+}
+
+function busy(why: string): Refused {
+  return new Refused('busy', `${why} Try again in a few seconds.`, { retryAfterSeconds: 5 });
 }

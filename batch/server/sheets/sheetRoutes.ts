@@ -28,7 +28,8 @@ const upload = route({
   path: '/api/sheets',
   needs: 'edit',
   topic: 'Sheets',
-  summary: 'Upload a sheet: a workbook (.xlsx) or CSV file of at most 100 MB as the body',
+  summary:
+    'Upload a sheet: a workbook (.xlsx) or CSV file of at most 100 MB as the body; a member can upload four at a time',
   query: z.object({ name: z.string().max(1_000).default('').describe('The name of the file') }),
   takesFile: true,
   answer: uploaded,

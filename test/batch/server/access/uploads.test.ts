@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { AtOnce } from '../../../../batch/server/http/atOnce.js';
 
 test('of 50 uploads at once the first 16 run, the others are told to come again', async () => {
-  const uploads = new AtOnce(16);
+  const uploads = new AtOnce({ all: 16, ofMember: 50 });
   const { promise, resolve } = Promise.withResolvers<string>();
-  const all = Array.from({ length: 50 }, () => uploads.run(() => promise));
+  const all = Array.from({ length: 50 }, () => uploads.run('ada', () => promise));
   const settled = Promise.allSettled(all);
   resolve('done');
 
@@ -14,8 +14,22 @@ test('of 50 uploads at once the first 16 run, the others are told to come again'
   expect(refused).toHaveLength(34);
   expect(refused[0]).toMatchObject({ code: 'busy', retryAfterSeconds: 5 });
   // Uploads that have ended or failed give their places back.
-  await expect(uploads.run(() => Promise.reject(new Error('full')))).rejects.toThrow('full');
+  await expect(uploads.run('ada', () => Promise.reject(new Error('full')))).rejects.toThrow('full');
   await expect(
-    Promise.all(Array.from({ length: 16 }, () => uploads.run(() => 1))),
+    Promise.all(Array.from({ length: 16 }, () => uploads.run('ada', () => 1))),
   ).resolves.toHaveLength(16);
+});
+
+test('slow uploads of one member leave places for the others', async () => {
+  const uploads = new AtOnce({ all: 16, ofMember: 4 });
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const slow = Array.from({ length: 4 }, () => uploads.run('ada', () => promise));
+  await expect(uploads.run('ada', () => 'fifth')).rejects.toMatchObject({
+    code: 'busy',
+    message: 'You have 4 uploads under way. Try again in a few seconds.',
+  });
+  await expect(uploads.run('ben', () => 'first')).resolves.toBe('first');
+  resolve('done');
+  await Promise.all(slow);
+  await expect(uploads.run('ada', () => 'next')).resolves.toBe('next');
 });
