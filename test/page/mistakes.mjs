@@ -110,7 +110,7 @@ async function leadsToRejectedRows(hr) {
   await page.emulateMedia({ forcedColors: 'active' });
   await hr.look('rejected-forced');
   await page.emulateMedia({ forcedColors: 'none' });
-  assert.equal(await page.locator('.bar.is-failed').count(), 1);
+  assert.equal(await page.locator('.bar.run-failed').count(), 1);
   const assess = page
     .getByRole('navigation', { name: 'Steps' })
     .getByRole('link', { name: /^Assess/ });

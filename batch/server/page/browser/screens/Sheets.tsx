@@ -98,7 +98,9 @@ function Line({ sheet }: { sheet: SheetSummary }) {
         <small>{sheet.rows > 0 ? many(sheet.rows, 'row') : ''}</small>
       </th>
       <td data-label="State">
-        <span class={`stage is-${runOutcome(sheet) ?? sheet.stage}`}>{stageInWords(sheet)}</span>
+        <span class={`stage is-${sheet.stage} run-${runOutcome(sheet) ?? 'open'}`}>
+          {stageInWords(sheet)}
+        </span>
         {sheet.rows > 0 && <StatusBar counts={counts} />}
         <small>
           {(sheet.stage === 'unreadable' ? sheet.refused : undefined) ?? countsInWords(counts)}

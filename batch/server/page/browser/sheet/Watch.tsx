@@ -123,7 +123,7 @@ function isPlanned({ rows }: Run): boolean {
 function Bar({ sheet, run: { state, rows, done, created } }: { sheet: Sheet; run: Run }) {
   return (
     <div
-      class={`bar is-${state === 'failed' ? state : (runOutcome(sheet) ?? 'working')}`}
+      class={`bar run-${state === 'failed' ? state : (runOutcome(sheet) ?? 'working')}`}
       role="progressbar"
       aria-label="Rows finished"
       aria-valuemin={0}
