@@ -5,7 +5,7 @@ import { ask } from './api.js';
 const waitMs = 300;
 
 /** Requests of which only the answer to the latest counts. */
-export interface LatestRequest<T> {
+interface LatestRequest<T> {
   readonly isWaiting: boolean;
   readonly failure: unknown;
   /** Aborts the request before, and sends this one unless another follows at once. */

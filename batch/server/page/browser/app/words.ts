@@ -52,7 +52,7 @@ export const roleWords: Readonly<Record<Role, string>> = {
 };
 
 /** How the latest run of a sheet went, once it is over; undefined before that. */
-export type RunOutcome = 'done' | 'rejected' | 'failed';
+type RunOutcome = 'done' | 'rejected' | 'failed';
 
 /** Returns how the latest run of a sheet went: `rejected` if rows are left that the service has rejected. */
 export function runOutcome({ stage, runState, counts }: SheetSummary): RunOutcome | undefined {
