@@ -43,7 +43,10 @@ export default async function benchDistance() {
   const machines = [];
   const start = async (command, database) => {
     const machine = await Machine.start(command, {
-      ...{ name: command, folder, env: sandbox.env, onStart: () => undefined },
+      name: command,
+      folder,
+      env: sandbox.env,
+      onStart: () => undefined,
       args: ['--database', database],
     });
     machines.push(machine);

@@ -228,7 +228,10 @@ async function onMachines({ postgres, folder, pages, workers }, work) {
   const start = async (command, number) => {
     const limits = ['--concurrency', String(permitsPerWorker * Math.max(workers, 1))];
     const machine = await Machine.start(command, {
-      ...{ name: `${command}-${number}`, folder, env: sandbox.env, onStart: () => undefined },
+      name: `${command}-${number}`,
+      folder,
+      env: sandbox.env,
+      onStart: () => undefined,
       args: ['--database', url, ...limits],
     });
     machines.push(machine);

@@ -13,7 +13,9 @@ export async function startServe(folder, args = ['--sandbox'], env = {}) {
   });
   const { url, link } = JSON.parse(line);
   return {
-    ...{ url, link, pid: child.pid },
+    url,
+    link,
+    pid: child.pid,
     async stop() {
       child.kill('SIGTERM');
       return ended;
@@ -29,7 +31,8 @@ export async function signedIn({ url, link }) {
     const response = await fetch(at + path, {
       method,
       headers: {
-        ...{ ...headers, origin: at },
+        ...headers,
+        origin: at,
         ...(body === undefined || isFile ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body), duplex: 'half' }),

@@ -136,7 +136,10 @@ async function writeOurs(code, input, output) {
   const { openXlsx } = await import(code);
   const book = await openXlsx(input);
   await book.write({
-    ...{ sheet: 'People', headerRow: 1, columns: [NEW_COLUMN], output },
+    sheet: 'People',
+    headerRow: 1,
+    columns: [NEW_COLUMN],
+    output,
     results: (row) => [row],
   });
   await book.close();

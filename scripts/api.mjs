@@ -16,7 +16,11 @@ try {
       contents: `export { apiPage } from './apiPage.ts'; export { routes } from './routes.ts';`,
       resolveDir: join(root, 'batch', 'server', 'http'),
     },
-    ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external', outfile: bundled },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    outfile: bundled,
     logLevel: 'warning',
   });
   const { apiPage, routes } = await import(pathToFileURL(bundled).href);

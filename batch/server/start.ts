@@ -148,7 +148,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const work =
       machines === undefined
         ? threads
-        : new MachineWork({ ...{ ...machines, store, threads, changes }, now: Date.now });
+        : new MachineWork({ ...machines, store, threads, changes, now: Date.now });
     closing.push(() => work.close());
     const readings = new Readings(work, store, changes);
     closing.push(() => {
@@ -171,7 +171,9 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     });
     readiness.begin(databaseAnswers(ask));
     return {
-      ...{ url: origin, health: health?.url, limits: joined?.limits },
+      url: origin,
+      health: health?.url,
+      limits: joined?.limits,
       link: code === undefined ? origin : linkTo(origin, code),
       close,
     };

@@ -65,7 +65,9 @@ export async function assessWorkbook(
   };
   const ports: RunPorts = {
     ...createClients(connection, concurrency),
-    ...{ timing, wording, storage: { ...storage, openJournal } },
+    timing,
+    wording,
+    storage: { ...storage, openJournal },
     otherRuns: remembered,
   };
   const run = await openRun(options, ports);
@@ -111,7 +113,8 @@ function createClients(
   const limiter = new RequestLimiter({
     concurrency,
     promisesSettled: () => timing.sleep(0),
-    ...{ sleep: timing.sleep, now: timing.now },
+    sleep: timing.sleep,
+    now: timing.now,
   });
   const observed: Transport = {
     async post(request) {

@@ -106,11 +106,18 @@ async function work(
   const stopped = [...(summary.stopped ?? []), ...(notInPlace ?? [])];
   const { notes, ...found } = ofPlan(plan);
   return {
-    ...{ bytes, remembered },
+    bytes,
+    remembered,
     facts: {
-      ...{ operation, fileName, data, ...found },
+      operation,
+      fileName,
+      data,
+      ...found,
       notes: [...notes, ...summary.notes],
-      ...{ sent, sentBefore, waiting, stopped },
+      sent,
+      sentBefore,
+      waiting,
+      stopped,
     },
   };
 }

@@ -82,7 +82,8 @@ export class ImportedJournal {
 
   #import(journal: Journal, rows: readonly IntakeRow[]): void {
     this.#entered = rows.filter(isEntered).map(({ key: row, employee, previous }) => ({
-      ...{ row, employee },
+      row,
+      employee,
       assessmentId: previous?.id ?? '',
     }));
     const cleared = rows.filter((row) => this.#isCleared(row));
@@ -96,7 +97,9 @@ export class ImportedJournal {
   #importSaved(journal: Journal, rows: readonly IntakeRow[]): void {
     const recalled = new Set<string>();
     const recalling = {
-      ...{ saved: this.#saved, recalled, at: this.#at },
+      saved: this.#saved,
+      recalled,
+      at: this.#at,
       isTaken: (row: string) => journal.state(row)?.assessmentId !== undefined,
     };
     for (const row of rows) {

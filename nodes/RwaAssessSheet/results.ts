@@ -33,7 +33,11 @@ export function sheetJson(facts: SheetFacts): IDataObject {
   const words = stopped.length === 0 ? undefined : stopped.map(wording).join(' ');
   const notes = [...facts.warnings.map(warningText), ...facts.notes.map(wording)];
   return {
-    ...{ operation, fileName, worksheet: data.sheet, headingRow, ...others },
+    operation,
+    fileName,
+    worksheet: data.sheet,
+    headingRow,
+    ...others,
     ...(operation === 'assessAgain' ? { risen, fallen } : {}),
     ...(sent === undefined ? {} : { sent, sentBefore, waiting }),
     summary: summaryText(operation, counts),
@@ -62,7 +66,8 @@ export function rowJson(
   const change = changeIn(one);
   const sinceMs = remembered?.get(one.assessmentId ?? '');
   return {
-    ...{ row, status },
+    row,
+    status,
     ...ids,
     ...scores,
     ...(previous === undefined ? {} : { previousOverallTrip: previous.overallTrip }),
@@ -82,7 +87,9 @@ function problemJson(problem: RowRemark): IDataObject {
   const { row, column, field, label, value, suggestion } = problem;
   return {
     ...(column === undefined ? {} : { cell: `${column}${row}` }),
-    ...{ field, label, value },
+    field,
+    label,
+    value,
     ...(suggestion === undefined ? {} : { suggestion }),
     message: remarks.remarkText(problem),
   };

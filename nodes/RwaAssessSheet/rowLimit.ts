@@ -12,7 +12,8 @@ const otherRows = 200;
  */
 export function limitedRows(storage: RunStorage, most: number): RunStorage {
   return {
-    ...{ results: storage.results, isJournalNamed: storage.isJournalNamed },
+    results: storage.results,
+    isJournalNamed: storage.isJournalNamed,
     openSheet: async () => withLimit(await storage.openSheet(), most),
     lock: () => storage.lock(),
     openJournal: (lock) => storage.openJournal(lock),

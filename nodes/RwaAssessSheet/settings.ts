@@ -54,7 +54,9 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
   );
   const remembering = operation === 'check' ? 'off' : readRemembering(context, rememberedByDefault);
   return {
-    ...{ operation, inputField, sheetOperation },
+    operation,
+    inputField,
+    sheetOperation,
     outputField: options.text('outputField') || inputField,
     maximumBytes: limit('maximumSizeMb', 0, Infinity) * 1_000_000,
     maximumRows: limit('maximumRows', 1, Infinity),

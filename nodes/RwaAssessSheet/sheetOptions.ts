@@ -27,7 +27,8 @@ export function sheetOptions(options: Options): Omit<IntakeOptions, 'inputs'> {
   }
   return {
     ...reading,
-    ...{ set, exampleRows: assessmentExample },
+    set,
+    exampleRows: assessmentExample,
     columns: byField(options, 'columns', 'column', 'heading'),
     sheet: options.text('worksheet') || undefined,
     headerRow: headerRow(options),

@@ -40,9 +40,20 @@ export function sheetRun(
   const { pollIntervalMs, pollTimeoutMs } = settings;
   const { now } = timing;
   const options: RunOptions = {
-    ...{ operation, intake, input, output, service: baseUrl.url, isSandboxRun: false },
-    ...{ concurrency, spacingMs: 0, pollIntervalMs, pollTimeoutMs, maxErrors },
-    ...{ sendDuplicates: false, retryRejected: false, colourScale: true },
+    operation,
+    intake,
+    input,
+    output,
+    service: baseUrl.url,
+    isSandboxRun: false,
+    concurrency,
+    spacingMs: 0,
+    pollIntervalMs,
+    pollTimeoutMs,
+    maxErrors,
+    sendDuplicates: false,
+    retryRejected: false,
+    colourScale: true,
   };
   const kept = journal === undefined ? {} : { journal };
   const memory = new MemoryStorage({

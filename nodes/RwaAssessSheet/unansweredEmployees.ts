@@ -68,7 +68,9 @@ export class UnansweredEmployees {
 
   #heldFor(employee: string): Held {
     const held = this.#held.get(employee) ?? {
-      ...{ rows: new Set(), keys: 0, isHeldElsewhere: false },
+      rows: new Set(),
+      keys: 0,
+      isHeldElsewhere: false,
       lastTurn: Promise.resolve(),
     };
     this.#held.set(employee, held);

@@ -104,7 +104,8 @@ const withFault =
   (operation: string, fault: string, work: Work, match?: object, times?: number): Work =>
   async (workflow) => {
     await workflow.service.control('POST faults', {
-      ...{ operation, fault },
+      operation,
+      fault,
       ...(match && { match }),
       ...(times !== undefined && { times }),
     });
@@ -205,7 +206,8 @@ const cell = (
   set: Work = assessNothing,
   beside?: string,
 ): Line => ({
-  ...{ says, ...(beside !== undefined && { beside }) },
+  says,
+  ...(beside !== undefined && { beside }),
   occurs: inRow(unassessed, inTurn(set, write(heading, wrong), assess)),
   follow: inTurn(write(heading, right), assess),
   sends: about,
@@ -223,7 +225,8 @@ const withOrder = (
   set: Work = assessNothing,
   beside?: string,
 ): Line => ({
-  ...{ says, ...(beside !== undefined && { beside }) },
+  says,
+  ...(beside !== undefined && { beside }),
   occurs: inRow(unassessed, inTurn(set, write(heading, wrong), assess)),
   follow: assessWith({ dateOrder: says.includes('Day First') ? 'dmy' : 'mdy' }),
   sends: about,
@@ -232,7 +235,8 @@ const withOrder = (
 
 /** A service that does not answer at the beginning. */
 const away = (says: string, beside: string, fault: string): Line => ({
-  ...{ says, beside },
+  says,
+  beside,
   occurs: inError(unassessed, async (workflow) => {
     await workflow.service.control('POST faults', { operation: 'rwa_retrieve', fault, times: 9 });
     const shown = await workflow.fails('assess');
@@ -538,13 +542,15 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: ['E-4'],
     },
     ...['did you mean "Yes"? Use Yes or No', 'And 1 more: correct these first'].map((says) => ({
-      ...{ says, beside: 'And 1 more' },
+      says,
+      beside: 'And 1 more',
       occurs: inRow(unassessed, inTurn(fiveWrong, assess)),
       follow: inTurn(
         edit((rows) => (rows[2] = [...(hires(['E-2'])[1] ?? [])])),
         assess,
       ),
-      ...{ sends: about, about },
+      sends: about,
+      about,
     })),
   ],
   headingsDoNotFit: [

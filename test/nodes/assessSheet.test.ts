@@ -39,7 +39,8 @@ const inOtherProcess = { workflowId: 'after a restart' };
 
 /** Answers get lost after the service has made the assessment. */
 const lost = (employeeId: string) => ({
-  ...{ operation: 'rwa_create', fault: 'status-500-after-commit' },
+  operation: 'rwa_create',
+  fault: 'status-500-after-commit',
   match: { employeeId },
 });
 
@@ -57,9 +58,18 @@ describe('Assess', () => {
     const service = await sandboxOfTest();
     const { workbook, file, rows } = await runSheet(service, sample);
     expect(workbook.json).toMatchObject({
-      ...{ operation: 'assess', fileName: 'hires-2026-q4.scored.xlsx', worksheet: 'Q4 2026' },
-      ...{ headingRow: 3, rows: 24, people: 24, scored: 24, sent: 24, toCorrect: 0, notes: [] },
-      ...{ summary: '24 people, 1 of high risk', nextStep: 'Every row has its scores.' },
+      operation: 'assess',
+      fileName: 'hires-2026-q4.scored.xlsx',
+      worksheet: 'Q4 2026',
+      headingRow: 3,
+      rows: 24,
+      people: 24,
+      scored: 24,
+      sent: 24,
+      toCorrect: 0,
+      notes: [],
+      summary: '24 people, 1 of high risk',
+      nextStep: 'Every row has its scores.',
     });
     expect(workbook.pairedItem).toEqual({ item: 0 });
     expect(file.fileName).toBe('hires-2026-q4.scored.xlsx');
@@ -71,7 +81,11 @@ describe('Assess', () => {
       'xl/worksheets/sheet1.xml',
     ]);
     expect(rows[0]).toMatchObject({
-      ...{ row: 4, status: 'Scored', employeeId: '00042', destination: 'Spain', message: '' },
+      row: 4,
+      status: 'Scored',
+      employeeId: '00042',
+      destination: 'Spain',
+      message: '',
       assessmentId: expect.any(String) as string,
       overallTrip: expect.any(Number) as number,
     });
@@ -175,7 +189,10 @@ describe('Nobody is sent twice', () => {
     const sent = [one, two].map(({ workbook }) => Number(workbook.json.sent));
     expect(sent.reduce((sum, each) => sum + each, 0)).toBe(24);
     expect(three.workbook.json).toMatchObject({
-      ...{ sent: 0, unconfirmed: 24, sentBefore: 24, summary: '24 people, 24 rows sent before' },
+      sent: 0,
+      unconfirmed: 24,
+      sentBefore: 24,
+      summary: '24 people, 24 rows sent before',
       nextStep: expect.stringContaining(
         'the workbook that came out then has their scores',
       ) as string,
@@ -257,7 +274,8 @@ describe('Nobody is sent twice', () => {
     async (isElsewhere) => {
       const service = await sandboxOfTest();
       const run = {
-        ...{ processedData: new ProcessedData(), ...(isElsewhere ? inOtherProcess : {}) },
+        processedData: new ProcessedData(),
+        ...(isElsewhere ? inOtherProcess : {}),
         parameters: { rememberAcrossExecutions: 'day' },
       };
       const realNow = Date.now;
@@ -293,7 +311,9 @@ describe('Nobody is sent twice', () => {
       const workflow = await SheetWorkflow.begin();
       const given = workflow.file;
       await workflow.service.control('POST faults', {
-        ...{ operation: 'rwa_create', fault: 'status-500-after-commit', times: 1 },
+        operation: 'rwa_create',
+        fault: 'status-500-after-commit',
+        times: 1,
         match: { employeeId: 'E-2' },
       });
       await workflow.assess({ rememberAcrossExecutions: 'off' });
@@ -699,7 +719,8 @@ test('columns, values, the worksheet and its heading row can be given', async ()
   const renamed = top.with(0, 'Pers. No.').toSpliced(at, 1);
   const file = createWorkbook([['Quarter 4'], renamed, row.toSpliced(at, 1)]);
   const options = {
-    ...{ headingRow: 2, columns: { column: [{ field: 'employeeId', heading: 'Pers. No.' }] } },
+    headingRow: 2,
+    columns: { column: [{ field: 'employeeId', heading: 'Pers. No.' }] },
     values: { value: [{ field: 'seniority', value: 'Senior' }] },
   };
   const { rows, workbook } = await runSheet(service, file, { parameters: { options } });

@@ -107,7 +107,9 @@ export const messageExamples: Examples = {
   headingsDoNotFit: [ofCommandLine.headingsDoNotFit[0]],
   noRows: [
     {
-      ...{ sheet: 'Hires', headerRow: 1, operation: 'rwa_create' },
+      sheet: 'Hires',
+      headerRow: 1,
+      operation: 'rwa_create',
       leftOut: [{ kind: 'example', rows: [2, 3] }],
     },
   ],
@@ -136,11 +138,15 @@ export const messageExamples: Examples = {
     { ...unconfirmed, reason: { code: 'sentElsewhere', isDone: true } },
     { ...unconfirmed, reason: { code: 'sentElsewhere', isDone: false } },
     {
-      ...{ ...unconfirmed, operation: 'reassess', showsEarlierScores: true },
+      ...unconfirmed,
+      operation: 'reassess',
+      showsEarlierScores: true,
       reason: { code: 'sentElsewhere', isDone: true },
     },
     {
-      ...{ ...unconfirmed, operation: 'reassess', showsEarlierScores: true },
+      ...unconfirmed,
+      operation: 'reassess',
+      showsEarlierScores: true,
       reason: { code: 'sentElsewhere', isDone: false },
     },
     { ...unconfirmed, reason: { ...wrongId, by: 'answer' } },

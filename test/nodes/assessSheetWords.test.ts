@@ -24,8 +24,14 @@ test.each(examples)('%s names no command, option of a command or journal', (_cod
 
 test('a suggestion is offered for the cell, and no option with it', () => {
   const remark = {
-    ...{ row: 3, column: 'K', field: 'salesContracts', label: 'Sales contracts', value: 'Ja' },
-    ...{ message: 'unsupported value', remedy: 'Use Yes or No.', suggestion: 'Yes' },
+    row: 3,
+    column: 'K',
+    field: 'salesContracts',
+    label: 'Sales contracts',
+    value: 'Ja',
+    message: 'unsupported value',
+    remedy: 'Use Yes or No.',
+    suggestion: 'Yes',
   };
   expect(remarks.remarkText(remark)).toBe(
     'K3, Sales contracts "Ja": unsupported value; did you mean "Yes"? Use Yes or No.',

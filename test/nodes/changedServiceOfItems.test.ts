@@ -13,8 +13,10 @@ const operations = {
   create_pending_user: {
     node: new RwaCreatePendingUser(),
     parameters: {
-      ...{ first_name: 'Nora', last_name: 'Newcomer' },
-      ...{ email: 'nora@example.com', staff_id: 'C-20' },
+      first_name: 'Nora',
+      last_name: 'Newcomer',
+      email: 'nora@example.com',
+      staff_id: 'C-20',
     },
   },
 };
@@ -33,7 +35,10 @@ async function nodeWithMemory(operation: keyof typeof operations) {
   const run = async (credential: Credential = {}, options: IDataObject = {}, set = {}) => {
     const { baseUrl = sandbox.baseUrl, token = 'sandbox-token' } = credential;
     const [item] = await runNode({
-      ...{ node, token, items: [{}], onError: 'continueRegularOutput' },
+      node,
+      token,
+      items: [{}],
+      onError: 'continueRegularOutput',
       ...remembered,
       // The proxy has another port, and the workflow is the same.
       workflowId: 'workflow',

@@ -17,7 +17,8 @@ describe('A row that was corrected since it was sent without an answer', () => {
   const [top = [], before = []] = hires(['E-2']);
   const accepting = { options: { acceptIds: true } };
   const lost = {
-    ...{ operation: 'rwa_create', fault: 'status-500-after-commit' },
+    operation: 'rwa_create',
+    fault: 'status-500-after-commit',
     match: { employeeId: 'E-2' },
   };
   /** An execution that got no answer for these rows of E-2, and of which nothing but the keys is left. */
@@ -30,7 +31,8 @@ describe('A row that was corrected since it was sent without an answer', () => {
     let count = 0;
     const assess = (rows: string[][], parameters = {}) =>
       runSheet(service, createWorkbook(rows), {
-        ...{ processedData, workflowId: `process ${++count}` },
+        processedData,
+        workflowId: `process ${++count}`,
         parameters,
       });
     return { service, assess, processedData };
@@ -214,13 +216,15 @@ describe('A row that was corrected since it was sent without an answer', () => {
     await expect(runSheets(service, [one, noWorkbook], run)).rejects.toThrow('b.pdf');
     await service.control('DELETE faults');
     const [, rows = []] = await runSheets(service, [both, noWorkbook], {
-      ...{ ...run, onError: 'continueErrorOutput' as const },
+      ...run,
+      onError: 'continueErrorOutput' as const,
     });
     expect(rows.map(({ json }) => json.status)).toEqual(['Unconfirmed', 'Scored']);
     expect(
       statuses(
         await runSheet(service, createWorkbook([top, to('Italy')]), {
-          ...{ processedData: run.processedData, workflowId: 'another process' },
+          processedData: run.processedData,
+          workflowId: 'another process',
         }),
       ),
     ).toEqual(['Not sent']);

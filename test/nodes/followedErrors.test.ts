@@ -91,16 +91,25 @@ const ofOnce: Lines = {
   unconfirmed: [
     { says: aloneWithOff, beside: 'HTTP 500', fault: 'status-500-before-commit', follow: 'off' },
     {
-      ...{ says: aloneWithOff, beside: 'Another execution began to send' },
-      ...{ fault: 'status-500-before-commit', repeats: 'execution', follow: 'off' },
+      says: aloneWithOff,
+      beside: 'Another execution began to send',
+      fault: 'status-500-before-commit',
+      repeats: 'execution',
+      follow: 'off',
     },
     {
-      ...{ says: aloneWithOff, beside: 'HTTP 500' },
-      ...{ fault: 'status-500-before-commit', repeats: 'loop', follow: 'off' },
+      says: aloneWithOff,
+      beside: 'HTTP 500',
+      fault: 'status-500-before-commit',
+      repeats: 'loop',
+      follow: 'off',
     },
     {
-      ...{ says: alone, beside: 'Only if it does not exist, send only this row' },
-      ...{ fault: 'status-500-before-commit', isUnsaved: true, follow: 'off' },
+      says: alone,
+      beside: 'Only if it does not exist, send only this row',
+      fault: 'status-500-before-commit',
+      isUnsaved: true,
+      follow: 'off',
     },
   ],
   already_sent: { says: aloneWithOff, repeats: 'execution', follow: 'off' },
@@ -114,7 +123,9 @@ const lines: Record<Changing, Lines> = {
   create_pending_user: {
     ...ofOnce,
     already_sent: {
-      ...{ says: aloneWithOff, repeats: 'execution', follow: 'off' },
+      says: aloneWithOff,
+      repeats: 'execution',
+      follow: 'off',
       ends: 'Could not create pending user',
     },
     ...wrongInputs(['email', 'no email'], ['staff_id', 'SANDBOX-REJECTED']),
@@ -191,7 +202,9 @@ async function prepare(operation: Changing): Promise<[readonly string[], Paramet
   // Without a result, the client cannot check whether a decision was recorded.
   const employees = ['E-1', 'SANDBOX-ALWAYS-PENDING', 'E-3'];
   const created = await runNode({
-    ...{ node: nodes.rwa_create, sandbox, items: itemsLike(employees) },
+    node: nodes.rwa_create,
+    sandbox,
+    items: itemsLike(employees),
     parameters: { ...trip, employeeId: of(employees) },
   });
   const ids = created.map(({ json }) => json.assessmentId as string);
@@ -227,8 +240,11 @@ test.each(all)(
     const { says, fault, times = 1, wrong, repeats, isUnsaved, follow, ends } = line;
     const [subjects, parameters] = await prepare(operation);
     const given = {
-      ...{ node: nodes[operation], sandbox, items: itemsLike(subjects) },
-      ...{ processedData: new ProcessedData(), onError: 'continueRegularOutput' as const },
+      node: nodes[operation],
+      sandbox,
+      items: itemsLike(subjects),
+      processedData: new ProcessedData(),
+      onError: 'continueRegularOutput' as const,
       ...(isUnsaved === true ? { workflowId: undefined } : {}),
     };
     const setting = follow === 'off' ? { rememberAcrossExecutions: 'off' } : {};
@@ -243,7 +259,10 @@ test.each(all)(
     const loop = repeats === 'loop' ? { context, runIndex: 1 } : {};
     const unsaved = isUnsaved === true ? setting : {};
     const run = {
-      ...{ ...given, ...rest, ...second, ...loop },
+      ...given,
+      ...rest,
+      ...second,
+      ...loop,
       parameters: { ...parameters, ...unsaved, ...replaced },
     };
     const output = await runNode(run);

@@ -103,7 +103,10 @@ describe('google-sheets.json', () => {
   });
 
   const row = (row_number: number, id: unknown, rest = {}) => ({
-    ...{ row_number, 'Row ID': id, 'Employee ID': `E-${row_number}`, ...rest },
+    row_number,
+    'Row ID': id,
+    'Employee ID': `E-${row_number}`,
+    ...rest,
   });
   test.each([
     ['unique', [row(2, 'r-1'), row(3, 2), row(4, '', { 'Employee ID': '' })], undefined],
@@ -131,7 +134,10 @@ describe('google-sheets.json', () => {
   test('takes no row that has an assessment, whatever its status', () => {
     const isNew = (rest: object) =>
       evaluated('google-sheets.json', 'New Rows', 'conditions/conditions/0/leftValue', {
-        ...{ 'Employee ID': 'E-1', Status: '', 'Assessment ID': '', ...rest },
+        'Employee ID': 'E-1',
+        Status: '',
+        'Assessment ID': '',
+        ...rest,
       });
     expect([isNew({}), isNew({ 'Assessment ID': 'a-1' }), isNew({ Status: 'Sending' })]).toEqual([
       ...[true, false, false],
@@ -192,7 +198,10 @@ test.each(['hr-webhook.json', 'staff-list.json'])(
     try {
       const execute = () =>
         runNode({
-          ...{ node: nodes[operation], sandbox, items, processedData },
+          node: nodes[operation],
+          sandbox,
+          items,
+          processedData,
           parameters: { ...parametersFor(file, name, items), additionalFields: {} },
           onError: 'continueErrorOutput',
         });

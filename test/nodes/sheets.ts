@@ -93,7 +93,11 @@ export function runSheets(
 ): Promise<INodeExecutionData[][]> {
   const { options = {}, ...others } = parameters;
   return runForOutputs({
-    ...{ node, sandbox, files, items: files.map(() => ({})), token: sandbox.tokens[0] ?? '' },
+    node,
+    sandbox,
+    files,
+    items: files.map(() => ({})),
+    token: sandbox.tokens[0] ?? '',
     parameters: {
       operation: 'assess',
       ...others,

@@ -154,9 +154,16 @@ test('a pending user is invited once, and a lost invitation is not sent again', 
   await lose({ staff_id: 'S-2' }, 'create_pending_user');
   const invite = (toolCall: IDataObject, runIndex: number) =>
     runNode({
-      ...{ node: new RwaCreatePendingUser(), sandbox, items: [], context, toolCall, runIndex },
+      node: new RwaCreatePendingUser(),
+      sandbox,
+      items: [],
+      context,
+      toolCall,
+      runIndex,
       parameters: {
-        ...{ first_name: 'Ada', last_name: 'Byron', email: () => `${toolCall.id as string}@a.org` },
+        first_name: 'Ada',
+        last_name: 'Byron',
+        email: () => `${toolCall.id as string}@a.org`,
         staff_id: () => toolCall.id,
       },
     });

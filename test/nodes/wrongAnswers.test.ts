@@ -21,8 +21,13 @@ const created = (assessmentId: string): Turn => ({
 });
 
 const scores = {
-  ...{ overallTrip: 1, workingRights: 1, payrollTax: 1, socialSecurity: 1 },
-  ...{ corporateTax: 1, employmentLaw: 1, cumulativePeRiskLevel: 'Low' },
+  overallTrip: 1,
+  workingRights: 1,
+  payrollTax: 1,
+  socialSecurity: 1,
+  corporateTax: 1,
+  employmentLaw: 1,
+  cumulativePeRiskLevel: 'Low',
 };
 const finished = (assessmentId: string, employeeId: string): Turn => ({
   body: { status: 'success', data: { assessmentId, employeeId, ...scores } },
@@ -32,8 +37,11 @@ async function create(employeeIds: readonly string[], turns: readonly Turn[], re
   service = await scriptedService(turns);
   const options = { itemsAtOnce: 1, ...(rest.parameters?.options as IDataObject | undefined) };
   return runNode({
-    ...{ node: new RwaCreateAssessment(), sandbox: { baseUrl: service.url } },
-    ...{ items: itemsLike(employeeIds), onError: 'continueRegularOutput', ...rest },
+    node: new RwaCreateAssessment(),
+    sandbox: { baseUrl: service.url },
+    items: itemsLike(employeeIds),
+    onError: 'continueRegularOutput',
+    ...rest,
     parameters: { ...trip, employeeId: findEmployee(employeeIds), ...rest.parameters, options },
   });
 }
@@ -73,8 +81,11 @@ test('a key whose item got the assessment of another row is not remembered as do
   const ids = ['E-1', 'E-2'];
   await create(ids, [created('a-1'), created('a-1')], { processedData });
   const later = await runNode({
-    ...{ node: new RwaCreateAssessment(), sandbox: { baseUrl: service.url } },
-    ...{ items: itemsLike(ids), onError: 'continueRegularOutput', processedData },
+    node: new RwaCreateAssessment(),
+    sandbox: { baseUrl: service.url },
+    items: itemsLike(ids),
+    onError: 'continueRegularOutput',
+    processedData,
     parameters: { ...trip, employeeId: findEmployee(ids) },
   });
   expect(later.map(({ json }) => json.assessmentId)).toEqual(['a-1', undefined]);
@@ -87,8 +98,12 @@ test('two calls of a tool are not given the same assessment', async () => {
   service = await scriptedService([created('a-1'), created('a-1')]);
   const call = (employeeId: string) =>
     runNode({
-      ...{ node: new RwaCreateAssessment(), sandbox: { baseUrl: service.url }, items: [] },
-      ...{ context, toolCall: { employeeId }, parameters: { ...trip, employeeId } },
+      node: new RwaCreateAssessment(),
+      sandbox: { baseUrl: service.url },
+      items: [],
+      context,
+      toolCall: { employeeId },
+      parameters: { ...trip, employeeId },
     });
   await call('E-1');
   const [second] = await call('E-2');
@@ -104,7 +119,9 @@ test('the scores of another employee are not given to an item', async () => {
   const [item] = await create(['E-1'], turns, waiting);
   expect(item?.json.error).toContain('belongs to another employee');
   expect(item?.json.details).toMatchObject({
-    ...{ assessmentId: 'a-1', mayHaveTakenEffect: true, retryCanHelp: false },
+    assessmentId: 'a-1',
+    mayHaveTakenEffect: true,
+    retryCanHelp: false,
   });
   expect(JSON.stringify(item?.json)).not.toContain('overallTrip');
 });

@@ -115,7 +115,9 @@ export class SandboxUnderTest {
   /** Loses the next answer to an assessment of an employee, which is made. */
   async loseAnswerOf(employeeId: string, fault = 'reset-after-commit'): Promise<void> {
     await this.control('POST faults', {
-      ...{ operation: 'rwa_create', fault, times: 1 },
+      operation: 'rwa_create',
+      fault,
+      times: 1,
       match: { employeeId },
     });
   }

@@ -47,7 +47,9 @@ export class StoreOnDisk implements JournalStore {
     this.isBegun = true;
     throw new JournalError({
       code: 'journalLost',
-      ...{ journal: 'journal', event: 'replaced', recovered: 'recovered' },
+      journal: 'journal',
+      event: 'replaced',
+      recovered: 'recovered',
     });
   }
 

@@ -221,12 +221,20 @@ export function runOptions(
   { concurrency = 2, ...rest }: ProcessRunOptions,
 ): RunOptions {
   return {
-    ...{ operation, input: path, output: path, service: serviceUrl },
+    operation,
+    input: path,
+    output: path,
+    service: serviceUrl,
     intake: { inputs: operation },
     isSandboxRun: false,
-    ...{ concurrency, spacingMs: 0, maxErrors: 6 },
-    ...{ pollIntervalMs: 2_000, pollTimeoutMs: 10_000 },
-    ...{ sendDuplicates: false, retryRejected: false, colourScale: false },
+    concurrency,
+    spacingMs: 0,
+    maxErrors: 6,
+    pollIntervalMs: 2_000,
+    pollTimeoutMs: 10_000,
+    sendDuplicates: false,
+    retryRejected: false,
+    colourScale: false,
     ...rest,
   };
 }

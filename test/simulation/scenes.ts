@@ -164,7 +164,12 @@ const resolved: Event = { do: 'resolve' };
 /** Longer scenes from real runs: a lost journal, a cleared ID, or a refused request, and what followed. */
 const longScene: fc.Arbitrary<Event[]> = fc
   .record({
-    ...{ row, to, first: assessed, run: assessed, round: reassessed, next: reassessed },
+    row,
+    to,
+    first: assessed,
+    run: assessed,
+    round: reassessed,
+    next: reassessed,
     lost: losingAnswer(reassessed),
     refused: faulty('platform-400', reassessed),
     unsent: faulty('reset-before-commit', assessed),

@@ -114,7 +114,9 @@ async function workOnSlice(
   const { end, isHalted } = await runWithLease(
     { store, limiter, timing, ...createClients(transport, timing) },
     {
-      ...{ taken, worked, signal: new AbortController().signal },
+      taken,
+      worked,
+      signal: new AbortController().signal,
       progress: { listen: () => undefined, counts },
     },
   );

@@ -56,8 +56,13 @@ export class World {
     const sheet = new SharedSheet(usersHeadings, firstRows.map(trip));
     const disk = new JournalDisk();
     this.#machine = {
-      ...{ clock: this.#clock, network, sheet, disk },
-      ...{ deleted: undefined, recovered: undefined, holder: undefined },
+      clock: this.#clock,
+      network,
+      sheet,
+      disk,
+      deleted: undefined,
+      recovered: undefined,
+      holder: undefined,
     };
     this.#allowance = new Allowance(
       this.#service,
@@ -255,7 +260,10 @@ export class World {
     await this.#clock.pass(arrivedMs);
     const store = new SharedStore(this.#machine, { again, concurrency });
     const run: SharedRun = {
-      ...{ machine: this.#machine, store, concurrency, newRound: again },
+      machine: this.#machine,
+      store,
+      concurrency,
+      newRound: again,
       operation: toOperation(again && 'all'),
     };
     const thaw = Promise.withResolvers<undefined>();

@@ -87,7 +87,11 @@ export async function journalWithout(
         return state !== undefined && isUnconfirmed(state);
       }).length;
   return {
-    ...{ path, entries, unconfirmed, kept: forgottenKeys.length, ids: [...ids] },
+    path,
+    entries,
+    unconfirmed,
+    kept: forgottenKeys.length,
+    ids: [...ids],
     isNews: entries > 0 || isShown || !forgottenKeys.every(isForgotten),
     write: async () => {
       const kept = lines

@@ -106,7 +106,9 @@ export function placeRows(
   place(() => true);
   placeUnreadable(rows, situations, { requests, holders }, () => true);
   const facts: Facts = {
-    ...{ requests, holders, isDisowned },
+    requests,
+    holders,
+    isDisowned,
     shownIn: rowsByProof(rows, situations, requests),
     unreadable: new Set(
       rows.flatMap(({ number }, index) => (situations[index]?.kind === 'invalid' ? [number] : [])),

@@ -206,7 +206,9 @@ function isOurStatus(
 function mixedColumn({ column, others, examples }: StatusCells, heading = ''): Message {
   return {
     code: 'statusColumnMixed',
-    ...{ column: columnName(column), heading },
-    ...{ others: examples, more: others - examples.length },
+    column: columnName(column),
+    heading,
+    others: examples,
+    more: others - examples.length,
   };
 }

@@ -115,9 +115,16 @@ function misfit(
 ): Message {
   return {
     code: 'headingsDoNotFit',
-    ...{ sheet, row: row.number, upperRow: row.upper, hasNone: count === 0 },
-    ...{ otherRow: neighbour?.number, missing, found: nameList(row.cells.map(headingText)) },
-    ...{ nearMisses: columns?.nearMisses ?? [], hiddenSheet, operation: inputs.name },
+    sheet,
+    row: row.number,
+    upperRow: row.upper,
+    hasNone: count === 0,
+    otherRow: neighbour?.number,
+    missing,
+    found: nameList(row.cells.map(headingText)),
+    nearMisses: columns?.nearMisses ?? [],
+    hiddenSheet,
+    operation: inputs.name,
   };
 }
 

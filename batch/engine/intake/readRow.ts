@@ -101,8 +101,13 @@ export function chooseEmailRemedy(text: string): ValueText {
 function readCells(reader: RowReader, row: SheetRow): ReadCells {
   const { acceptSuggestions = false } = reader;
   const all: ReadCells = {
-    ...{ values: {}, alternatives: {} },
-    ...{ problems: [], unread: new Set(), suggested: [], corrected: [], isAmbiguous: false },
+    values: {},
+    alternatives: {},
+    problems: [],
+    unread: new Set(),
+    suggested: [],
+    corrected: [],
+    isAmbiguous: false,
   };
   const { values, alternatives, problems, unread, suggested, corrected } = all;
   for (const [name, field] of reader.order) {

@@ -93,7 +93,11 @@ async function readAllRows(
   const { sheet, headerRow, columns } = found;
   const { inputs, set = {}, corrections = [] } = options;
   const reader: RowReader = {
-    ...{ ...options, order: readingOrder(inputs), columns, set, dates: facts.dates },
+    ...options,
+    order: readingOrder(inputs),
+    columns,
+    set,
+    dates: facts.dates,
     guessedEncoding: file.guessedEncoding,
     shared: new SharedValues(),
     ...(corrections.length === 0
@@ -138,7 +142,12 @@ async function readAllRows(
   ];
   const { problems } = facts;
   return {
-    ...{ sheet, headerRow, columns, rows, warnings: warnings.all(), notes },
+    sheet,
+    headerRow,
+    columns,
+    rows,
+    warnings: warnings.all(),
+    notes,
     columnProblems: problems.all(),
     isCoveredByColumnProblem: (row) => problems.coversRow(row),
   };

@@ -99,7 +99,9 @@ export async function inspectSheet(
   const ours = new Set(columns.results.values());
   return {
     worksheets: file.sheets.map(({ name, visible }) => ({ name, visible })),
-    ...{ sheet, headerRow, ...below.found },
+    sheet,
+    headerRow,
+    ...below.found,
     columns: Array.from({ length: Math.min(columnCount, maxColumns) }, (_, at) => ({
       letter: columnName(at),
       heading: columns.headings[at] ?? '',
@@ -168,7 +170,9 @@ async function locateHeadings(file: SheetFile, options: IntakeOptions): Promise<
     return { sheet, headerRow: best?.row.number ?? 1, cells: best?.row.cells ?? [] };
   }
   const again = await bestCandidate(file, {
-    ...{ ...options, sheet: guessed.sheet, headerRow: guessed.number },
+    ...options,
+    sheet: guessed.sheet,
+    headerRow: guessed.number,
   });
   const { number = guessed.number, cells = [] } = again.best?.row ?? {};
   return { sheet: guessed.sheet, headerRow: number, cells };
@@ -251,8 +255,11 @@ class InspectedRows {
   get found() {
     const [order, another] = this.#orders;
     return {
-      ...{ rows: this.#rows, hiddenRows: this.#hiddenRows, columnCount: this.#columnCount },
-      ...{ preview: this.#preview, datesAreAmbiguous: this.#isAmbiguous },
+      rows: this.#rows,
+      hiddenRows: this.#hiddenRows,
+      columnCount: this.#columnCount,
+      preview: this.#preview,
+      datesAreAmbiguous: this.#isAmbiguous,
       dateOrderShown: another === undefined ? order : undefined,
     };
   }

@@ -128,7 +128,15 @@ function toGroup(remark: RowRemark, kind: FieldKind | undefined): Group {
   const { suggestion = meant?.name } = remark;
   const isGuess = remark.suggestion === undefined && meant?.isCertain === false;
   return {
-    ...{ field, label, value, readAs, rows: 1, firstRows: [row], suggestion, isGuess, remedy },
+    field,
+    label,
+    value,
+    readAs,
+    rows: 1,
+    firstRows: [row],
+    suggestion,
+    isGuess,
+    remedy,
     message: typeof message === 'string' ? withoutGuess(message) : message,
   };
 }

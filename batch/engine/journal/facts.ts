@@ -23,7 +23,9 @@ const wrongAnswerSchema = z.discriminatedUnion('code', [
   /** The result names another person in this input than the row. */
   z.object({
     code: z.literal('resultOfOtherStaff'),
-    ...{ assessmentId, by, field: z.enum(['managerId', 'complianceTeamMemberId']) },
+    assessmentId,
+    by,
+    field: z.enum(['managerId', 'complianceTeamMemberId']),
   }),
 ]);
 /** A reason why an answer does not belong to its row. */

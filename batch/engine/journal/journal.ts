@@ -66,7 +66,9 @@ export class Journal {
     if (before !== undefined && isOfOther && !isConfirmed) {
       throw new UsageError({
         code: 'journalOfOtherService',
-        ...{ journal: path, itsService: before, service },
+        journal: path,
+        itsService: before,
+        service,
       });
     }
     this.path = path;

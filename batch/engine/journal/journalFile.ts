@@ -294,7 +294,8 @@ function openForAppend(path: string, flags: number, journal = path): number {
   } catch (error) {
     throw new OperatingError({
       code: 'journalNotWritable',
-      ...{ journal, fault: toFileFault(error, journal) },
+      journal,
+      fault: toFileFault(error, journal),
     });
   }
 }

@@ -276,7 +276,9 @@ function refusal(
   const Kind = nowMs - Date.parse(since) > patienceMs ? OperatingError : SheetInUse;
   return new Kind({
     code: 'lockHeld',
-    ...{ lock: path, what, holder: { pid, host, since } },
+    lock: path,
+    what,
+    holder: { pid, host, since },
     freeAfterSeconds: isUnknown ? unrenewedMs / 1_000 : undefined,
   });
 }

@@ -108,7 +108,8 @@ export function beginsAsJournal(path: string): boolean {
 export function cannotRead(journal: string, error: unknown): OperatingError {
   return new OperatingError({
     code: 'journalUnreadable',
-    ...{ journal, fault: toFileFault(error, journal) },
+    journal,
+    fault: toFileFault(error, journal),
   });
 }
 

@@ -110,8 +110,10 @@ export function appendExisting(
   if (id !== undefined && owner !== undefined && owner !== row) {
     throw new UsageError({
       code: 'idOfOtherRow',
-      ...{ id, isAssessment: made !== undefined },
-      ...{ row: findNumber(row), owner: findNumber(owner) },
+      id,
+      isAssessment: made !== undefined,
+      row: findNumber(row),
+      owner: findNumber(owner),
     });
   }
   journal.append(exists);

@@ -96,6 +96,7 @@ function refuseSecondNames(sheet: string): void {
   if (nlink - BigInt(backups.length) <= 1n) return;
   throw new UsageError({
     code: 'sheetHasSecondName',
-    ...{ sheet, journal: `${base}.rwa-journal.jsonl` },
+    sheet,
+    journal: `${base}.rwa-journal.jsonl`,
   });
 }

@@ -62,7 +62,12 @@ export function reportCase(planned: PlannedRow, report: WordedReport): ReportCas
   const { row, status, message, assessmentId, redirectUrl, scores, assessedAt } = report;
   const { previousOverall, previousAt } = report;
   return {
-    ...{ row, employeeId, purpose, destination, status, message },
+    row,
+    employeeId,
+    purpose,
+    destination,
+    status,
+    message,
     ...(assessmentId === undefined ? {} : { assessmentId }),
     ...(redirectUrl === undefined ? {} : { redirectUrl }),
     ...(scores === undefined || inputsAreOthers(report) ? {} : { scores }),

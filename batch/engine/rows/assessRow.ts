@@ -144,7 +144,11 @@ function recordCreated(
   const foreign = findIdConflict({ row, id: assessmentId, elsewhere }, ports);
   if (foreign !== undefined) return recordWrong(sending, foreign, ports);
   ports.journal.append({
-    ...{ fact: 'created', row, assessmentId, by: 'answer', at: ports.now() },
+    fact: 'created',
+    row,
+    assessmentId,
+    by: 'answer',
+    at: ports.now(),
     ...(redirectUrl === undefined ? {} : { redirectUrl }),
   });
   return { assessmentId };

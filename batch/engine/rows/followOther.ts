@@ -40,7 +40,10 @@ export function factsLikeOther({ row, mine, theirs }: FollowedRow, at: string): 
     case 'Scored':
       return [
         {
-          ...{ fact: 'created', row, assessmentId: assessmentId ?? '', at },
+          fact: 'created',
+          row,
+          assessmentId: assessmentId ?? '',
+          at,
           ...(redirectUrl === undefined ? {} : { redirectUrl }),
           by: byPerson === true ? 'person' : 'answer',
         },

@@ -53,7 +53,10 @@ export class MemoryStorage implements RunStorage {
     const source = memorySource(bytes);
     const book = await openWorkbook({ source, compression, fileName: input });
     return {
-      ...{ format: 'xlsx', path: input, sheets: book.sheets, notes: book.notes },
+      format: 'xlsx',
+      path: input,
+      sheets: book.sheets,
+      notes: book.notes,
       rows: (sheet) => book.rows(sheet),
       place: (target, rows) => book.place(target, rows),
       write: async (results) => {

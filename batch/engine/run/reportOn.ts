@@ -94,7 +94,9 @@ export function messageOn(
     case 'Rejected':
       return {
         code: 'rowRefused',
-        ...{ operation, reason: serviceWords(state), showsEarlierScores },
+        operation,
+        reason: serviceWords(state),
+        showsEarlierScores,
         isOfRound: earlier.length > 0,
       };
     case 'Unconfirmed':

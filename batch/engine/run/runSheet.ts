@@ -72,7 +72,9 @@ export async function readRunSheet(
     const { backupWithoutJournal } = storage;
     const { isSandboxRun } = options;
     const evidence = {
-      ...{ backupWithoutJournal, roundName, isSandboxRun },
+      backupWithoutJournal,
+      roundName,
+      isSandboxRun,
       isNewRound: newRound === true,
     };
     const about = { operation, sheet, journal: used, known: journal };
@@ -250,7 +252,9 @@ export class RunSheet {
     const planned = { read: intake.rows, rows, leftOut, columns: intake.columns };
     return new SheetCells(planned, journal, {
       ...this.options,
-      ...{ round, wording: this.wording, notes: this.notes },
+      round,
+      wording: this.wording,
+      notes: this.notes,
     });
   }
 

@@ -55,7 +55,8 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
     sent,
     doneBefore: Math.min(doneBefore, counts[operation.succeeded] ?? 0),
     outcome: findOutcome(counts, {
-      ...{ interrupted, missing },
+      interrupted,
+      missing,
       stopped: stopped !== undefined,
       unmatchedRows: written.unmatchedRows?.length ?? 0,
       notInPlace: notInPlace !== undefined || reportNotWritten !== undefined,

@@ -177,7 +177,9 @@ export class RunSession {
     this.#isRead = true;
     const nowMs = timing.now();
     return readRunSheet(this.#file, this.#journal, this.#options, {
-      ...{ storage, wording, nowMs },
+      storage,
+      wording,
+      nowMs,
     });
   }
 
@@ -236,7 +238,9 @@ export class RunSession {
     const reportData = () => ended.reportData(this.#time());
     const reportNotWritten = ended.hasScores ? await writeReport?.(reportData()) : undefined;
     const course = {
-      ...{ end, written, reportNotWritten },
+      end,
+      written,
+      reportNotWritten,
       interrupted: signal.aborted,
       beganAt: new Date(startMs).toISOString(),
       tookMs: timing.now() - startMs,

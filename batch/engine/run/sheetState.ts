@@ -239,9 +239,14 @@ async function markOtherAssessments(
   const ofAssessments: IntakeOptions = {
     ...intake,
     // These options apply to the inputs of a decision.
-    ...{ columns: undefined, set: undefined, exampleRows: undefined, ...intake.ofAssessments },
+    columns: undefined,
+    set: undefined,
+    exampleRows: undefined,
+    ...intake.ofAssessments,
     // A hidden row may have the assessment of a visible one.
-    ...{ inputs: about, sheet, visibleOnly: undefined },
+    inputs: about,
+    sheet,
+    visibleOnly: undefined,
   };
   const options = withJournal(ofAssessments, assessments, service ?? assessments.service);
   const assessed = await readAssessed(file, sheet, options);

@@ -83,7 +83,12 @@ async function writeNews(
   const { options, wording, notes } = sheet;
   return writeBack(source, journal, {
     ...options,
-    ...{ wording, notes, round, at, results, reopen },
+    wording,
+    notes,
+    round,
+    at,
+    results,
+    reopen,
   });
 }
 
@@ -261,7 +266,9 @@ async function write(
   // The journal must contain everything that the sheet shows, even after a power cut.
   await journal.synced().catch(() => undefined);
   const written = await file.write({
-    ...{ sheet, headerRow, output },
+    sheet,
+    headerRow,
+    output,
     colourScale: options.colourScale,
     columns: cells.allColumns,
     keyColumns: [...columns.fields.values()],

@@ -7,7 +7,10 @@ const topic = 'Members';
 /** The members of this server, invitations to it, and their roles. */
 export const memberRoutes: readonly Route[] = [
   route({
-    ...{ method: 'GET', path: '/api/members', needs: 'look', topic },
+    method: 'GET',
+    path: '/api/members',
+    needs: 'look',
+    topic,
     summary: 'List members, and for administrators also invitations',
     answer: memberList,
     handle: async ({ caller }, { access }) => ({
@@ -16,7 +19,10 @@ export const memberRoutes: readonly Route[] = [
     }),
   }),
   route({
-    ...{ method: 'POST', path: '/api/members/invitations', needs: 'administer', topic },
+    method: 'POST',
+    path: '/api/members/invitations',
+    needs: 'administer',
+    topic,
     summary: 'Create an invitation link',
     body: newInvite,
     answer: madeInvite,
@@ -29,7 +35,10 @@ export const memberRoutes: readonly Route[] = [
       }),
   }),
   route({
-    ...{ method: 'DELETE', path: '/api/members/invitations/:id', needs: 'administer', topic },
+    method: 'DELETE',
+    path: '/api/members/invitations/:id',
+    needs: 'administer',
+    topic,
     summary: 'Withdraw an invitation',
     handle: async ({ caller, params }, { access }) => {
       await access.change(caller, 'administer', async (accounts) => {
@@ -40,7 +49,10 @@ export const memberRoutes: readonly Route[] = [
     },
   }),
   route({
-    ...{ method: 'PATCH', path: '/api/members/:id', needs: 'administer', topic },
+    method: 'PATCH',
+    path: '/api/members/:id',
+    needs: 'administer',
+    topic,
     summary: 'Change the role of a member; their sessions end',
     body: memberChange,
     handle: async ({ caller, params, body }, { access, changes }) => {
@@ -54,7 +66,10 @@ export const memberRoutes: readonly Route[] = [
     },
   }),
   route({
-    ...{ method: 'DELETE', path: '/api/members/:id', needs: 'administer', topic },
+    method: 'DELETE',
+    path: '/api/members/:id',
+    needs: 'administer',
+    topic,
     summary: 'Remove a member; their sessions and tokens end',
     handle: async ({ caller, params }, { access, changes }) => {
       await access.change(caller, 'administer', async (accounts) => {
@@ -66,7 +81,10 @@ export const memberRoutes: readonly Route[] = [
     },
   }),
   route({
-    ...{ method: 'DELETE', path: '/api/members/:id/sessions', needs: 'administer', topic },
+    method: 'DELETE',
+    path: '/api/members/:id/sessions',
+    needs: 'administer',
+    topic,
     summary: 'Sign a member out everywhere',
     handle: async ({ caller, params }, { access, changes }) => {
       await access.change(caller, 'administer', async (accounts) => {
@@ -88,7 +106,10 @@ export function linkTo(origin: string, code: string): string {
 /** Who did what. */
 export const logRoutes: readonly Route[] = [
   route({
-    ...{ method: 'GET', path: '/api/log', needs: 'administer', topic: 'Log' },
+    method: 'GET',
+    path: '/api/log',
+    needs: 'administer',
+    topic: 'Log',
     summary: 'Show who did what, the latest first',
     query: z.object({
       after: z.string().regex(/^\d+$/).optional().describe('`next` of the page before'),

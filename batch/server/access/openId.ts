@@ -47,7 +47,10 @@ export class OpenId {
     const verifier = client.randomPKCECodeVerifier();
     this.#cookie.set(context, [state, nonce, verifier].join('.'), SIGN_IN_SECONDS);
     return client.buildAuthorizationUrl(configuration, {
-      ...{ redirect_uri: this.#redirectUri, scope: this.#settings.scope, state, nonce },
+      redirect_uri: this.#redirectUri,
+      scope: this.#settings.scope,
+      state,
+      nonce,
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
     });
@@ -69,7 +72,9 @@ export class OpenId {
     try {
       const answer = new URL(this.#redirectUri + search);
       const tokens = await client.authorizationCodeGrant(configuration, answer, {
-        ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
         idTokenExpected: true,
       });
       const claims = tokens.claims();

@@ -13,7 +13,11 @@ const SESSION_MS = 24 * 60 * 60 * 1000;
 /** Signing in with an OpenID provider: for browsers, which are sent there and back. */
 export const openIdRoutes: readonly Route[] = [
   route({
-    ...{ method: 'GET', path: '/auth/openid', needs: 'none', topic, answersWith: 'text/html' },
+    method: 'GET',
+    path: '/auth/openid',
+    needs: 'none',
+    topic,
+    answersWith: 'text/html',
     summary: 'Go to the OpenID provider to sign in',
     handle: ({ context }, { access }) =>
       orPage(context, async () => {
@@ -22,8 +26,12 @@ export const openIdRoutes: readonly Route[] = [
       }),
   }),
   route({
-    ...{ method: 'GET', path: '/auth/openid/callback', needs: 'none', topic },
-    ...{ summary: 'Come back from the OpenID provider', answersWith: 'text/html' },
+    method: 'GET',
+    path: '/auth/openid/callback',
+    needs: 'none',
+    topic,
+    summary: 'Come back from the OpenID provider',
+    answersWith: 'text/html',
     handle: ({ context }, { access }) =>
       orPage(context, async () => {
         const openId = requireProvider(access);

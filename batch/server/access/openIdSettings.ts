@@ -47,7 +47,9 @@ export async function readOpenIdSettings(
     );
   }
   return {
-    ...{ issuer: readIssuer(issuer), clientId, clientSecret },
+    issuer: readIssuer(issuer),
+    clientId,
+    clientSecret,
     scope: options.scope ?? environment.RWA_OPENID_SCOPE ?? 'openid profile email',
     roleClaim: options.roleClaim ?? environment.RWA_OPENID_ROLE_CLAIM ?? 'groups',
     roles: readRoles(options.roles ?? environment.RWA_OPENID_ROLES ?? ''),

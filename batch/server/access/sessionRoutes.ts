@@ -24,13 +24,19 @@ const topic = 'Signing in';
 /** The routes for sessions, links and the own password. */
 export const sessionRoutes: readonly Route[] = [
   route({
-    ...{ method: 'GET', path: '/api/session', needs: 'none', topic },
+    method: 'GET',
+    path: '/api/session',
+    needs: 'none',
+    topic,
     summary: 'Show who is signed in, and how to sign in',
     answer: session,
     handle: ({ caller }, services) => describeSession(caller, services),
   }),
   route({
-    ...{ method: 'POST', path: '/api/session', needs: 'none', topic },
+    method: 'POST',
+    path: '/api/session',
+    needs: 'none',
+    topic,
     summary: 'Sign in with email and password',
     body: signIn,
     answer: session,
@@ -43,7 +49,10 @@ export const sessionRoutes: readonly Route[] = [
     },
   }),
   route({
-    ...{ method: 'DELETE', path: '/api/session', needs: 'none', topic },
+    method: 'DELETE',
+    path: '/api/session',
+    needs: 'none',
+    topic,
     summary: 'Sign out',
     handle: async ({ context }, { access, changes }) => {
       await access.end(context);
@@ -52,7 +61,10 @@ export const sessionRoutes: readonly Route[] = [
     },
   }),
   route({
-    ...{ method: 'POST', path: '/api/links/state', needs: 'none', topic },
+    method: 'POST',
+    path: '/api/links/state',
+    needs: 'none',
+    topic,
     summary: 'Show who a link is for; its code is in the body, because addresses are kept in logs',
     body: linkCode,
     answer: linkState,
@@ -60,7 +72,10 @@ export const sessionRoutes: readonly Route[] = [
       access.signIn.lookAtLink(body.code, access.addressOf(context)),
   }),
   route({
-    ...{ method: 'POST', path: '/api/links', needs: 'none', topic },
+    method: 'POST',
+    path: '/api/links',
+    needs: 'none',
+    topic,
     summary: 'Use a link, once: become a member and sign in',
     body: acceptLink,
     answer: session,
@@ -72,7 +87,10 @@ export const sessionRoutes: readonly Route[] = [
     },
   }),
   route({
-    ...{ method: 'PUT', path: '/api/password', needs: 'look', topic },
+    method: 'PUT',
+    path: '/api/password',
+    needs: 'look',
+    topic,
     summary: 'Set or change your password; all your other sessions end',
     body: passwordChange,
     handle: async ({ caller, body, context }, { access, changes }) => {
@@ -128,7 +146,10 @@ const tokens = 'Personal access tokens';
 /** The caller's own tokens. They are made in a browser only. */
 export const tokenRoutes: readonly Route[] = [
   route({
-    ...{ method: 'GET', path: '/api/tokens', needs: 'look', topic: tokens },
+    method: 'GET',
+    path: '/api/tokens',
+    needs: 'look',
+    topic: tokens,
     summary: 'List your tokens',
     answer: tokenList,
     handle: async ({ caller }, { access }) => ({
@@ -136,7 +157,10 @@ export const tokenRoutes: readonly Route[] = [
     }),
   }),
   route({
-    ...{ method: 'POST', path: '/api/tokens', needs: 'look', topic: tokens },
+    method: 'POST',
+    path: '/api/tokens',
+    needs: 'look',
+    topic: tokens,
     summary: 'Create a token, with at most your own rights',
     body: newToken,
     answer: madeToken,
@@ -154,7 +178,10 @@ export const tokenRoutes: readonly Route[] = [
     },
   }),
   route({
-    ...{ method: 'DELETE', path: '/api/tokens/:id', needs: 'look', topic: tokens },
+    method: 'DELETE',
+    path: '/api/tokens/:id',
+    needs: 'look',
+    topic: tokens,
     summary: 'Revoke one of your tokens',
     handle: async ({ caller, params }, { access }) => {
       onlyInBrowser(caller);

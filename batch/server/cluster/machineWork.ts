@@ -55,7 +55,9 @@ export class MachineWork implements Work {
     this.#locks = new SharedLocks(store);
     this.#changeBus = new ChangesOfAll(store);
     this.#conductor = new Conductor({
-      ...{ store, locks: this.#locks, now },
+      store,
+      locks: this.#locks,
+      now,
       tell: (change) => {
         changes.tell(change);
       },

@@ -38,17 +38,23 @@ export class Metrics {
   constructor(role: Role) {
     const registers = [this.#registry];
     this.#requests = new Counter({
-      ...{ name: 'rwa_requests_total', help: 'Requests to the service, by outcome', registers },
+      name: 'rwa_requests_total',
+      help: 'Requests to the service, by outcome',
+      registers,
       labelNames: ['operation', 'outcome'],
     });
     this.#requestSeconds = new Histogram({
-      ...{ name: 'rwa_request_seconds', help: 'Time until the service has answered', registers },
-      ...{ labelNames: ['operation'], buckets: requestSeconds },
+      name: 'rwa_request_seconds',
+      help: 'Time until the service has answered',
+      registers,
+      labelNames: ['operation'],
+      buckets: requestSeconds,
     });
     this.#limiterSeconds = new Histogram({
       name: 'rwa_limiter_wait_seconds',
       help: 'Time that a request has waited for the rate and the concurrency of all processes',
-      ...{ registers, buckets: waitSeconds },
+      registers,
+      buckets: waitSeconds,
     });
     this.#addProcess(role);
   }
@@ -67,7 +73,10 @@ export class Metrics {
   /** Adds a gauge. If its values cannot be read, it has none, and the other metrics still have theirs. */
   add({ name, help, labels = [], read }: GaugeSource): void {
     new Gauge({
-      ...{ name, help, labelNames: [...labels], registers: [this.#registry] },
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [this.#registry],
       async collect() {
         let readings: readonly Reading[] = [];
         try {
@@ -91,19 +100,24 @@ export class Metrics {
   #addProcess(role: Role): void {
     const startedAtSeconds = Date.now() / 1_000 - process.uptime();
     this.add({
-      ...{ name: 'rwa_process_info', help: 'What this process is', labels: ['role', 'version'] },
+      name: 'rwa_process_info',
+      help: 'What this process is',
+      labels: ['role', 'version'],
       read: () => [{ labels: { role, version: manifest.version }, value: 1 }],
     });
     this.add({
-      ...{ name: 'rwa_process_start_time_seconds', help: 'When it was started, in Unix time' },
+      name: 'rwa_process_start_time_seconds',
+      help: 'When it was started, in Unix time',
       read: () => [{ value: startedAtSeconds }],
     });
     this.add({
-      ...{ name: 'rwa_process_resident_memory_bytes', help: 'Its memory' },
+      name: 'rwa_process_resident_memory_bytes',
+      help: 'Its memory',
       read: () => [{ value: process.memoryUsage.rss() }],
     });
     this.add({
-      ...{ name: 'rwa_process_cpu_seconds', help: 'Its time on the processors so far' },
+      name: 'rwa_process_cpu_seconds',
+      help: 'Its time on the processors so far',
       read: () => {
         const { user, system } = process.cpuUsage();
         return [{ value: (user + system) / 1_000_000 }];

@@ -84,7 +84,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const metrics = new Metrics('worker');
   try {
     const health = await startHealthServer(options.health, {
-      ...{ readiness, metrics, option: '--port' },
+      readiness,
+      metrics,
+      option: '--port',
     });
     closing.push(() => health.close());
     const store = await openStore(url, workFolder, { connections });
@@ -96,7 +98,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     const changeBus = new ChangesOfAll(store);
     const service: ServiceName = { name, isSandbox: false, isTest };
     const ports = await machinePorts({
-      ...{ database: url, connection, store, service },
+      database: url,
+      connection,
+      store,
+      service,
       tell: changeBus.tell,
       isSending: true,
       onResponse: ({ operation, outcome, durationMs }) => {
@@ -110,7 +115,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     const ask = healthAsk(store);
     for (const gauge of sharedGauges(ask)) metrics.add(gauge);
     metrics.add({
-      ...{ name: 'rwa_permits_held', help: 'Requests that this process may have in flight now' },
+      name: 'rwa_permits_held',
+      help: 'Requests that this process may have in flight now',
       read: () => [{ value: ports.held() }],
     });
     closing.push(await startHeartbeat(store, queue));
@@ -121,7 +127,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     });
     readiness.begin(databaseAnswers(ask));
     return {
-      ...{ url: health.url, limits },
+      url: health.url,
+      limits,
       close,
     };
   } catch (error) {

@@ -15,7 +15,8 @@ export function storeGauges(
   const counts = memoizedFor(validMs, now, () => countsIn(ask));
   return [
     {
-      ...{ name: 'rwa_rows', help: 'Rows of all sheets by status; the same in every process' },
+      name: 'rwa_rows',
+      help: 'Rows of all sheets by status; the same in every process',
       labels: ['status'],
       read: async () => {
         const { rows } = await counts();
@@ -28,10 +29,8 @@ export function storeGauges(
       read: async () => [{ value: (await counts()).unconfirmed }],
     },
     {
-      ...{
-        name: 'rwa_runs',
-        help: 'Runs that have not ended, by state; the same in every process',
-      },
+      name: 'rwa_runs',
+      help: 'Runs that have not ended, by state; the same in every process',
       labels: ['state'],
       read: async () => (await counts()).runs,
     },

@@ -69,8 +69,12 @@ export async function workOnSlice(
   await sent.follow(sheet, keys, journal, taken);
   const { concurrency = 1, pollIntervalMs = 0, pollTimeoutMs = 0 } = limits;
   const options = {
-    ...{ operation: createOperation(order), concurrency, pollIntervalMs, maxErrors },
-    ...{ pollTimeoutMs: waitForScoresMs, sendDuplicates: false },
+    operation: createOperation(order),
+    concurrency,
+    pollIntervalMs,
+    maxErrors,
+    pollTimeoutMs: waitForScoresMs,
+    sendDuplicates: false,
     // Rows to send again were freed when the run was split; others would be refused again.
     retryRejected: false,
   };

@@ -5,8 +5,12 @@ import type { Route } from './route.js';
 /** The route of the document that describes these routes, and itself. */
 export function openApiRoute(routes: readonly Route[]): Route {
   const own: Route = {
-    ...{ method: 'GET', path: '/api/openapi.json', needs: 'none', topic: 'This document' },
-    ...{ summary: 'Show the OpenAPI document of this API', answersWith: 'application/json' },
+    method: 'GET',
+    path: '/api/openapi.json',
+    needs: 'none',
+    topic: 'This document',
+    summary: 'Show the OpenAPI document of this API',
+    answersWith: 'application/json',
     handle: ({ context }) => {
       document ??= openApiDocument([...routes, own], manifest.version);
       return context.json(document);

@@ -28,7 +28,8 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     components: {
       securitySchemes: {
         token: {
-          ...{ type: 'http', scheme: 'bearer' },
+          type: 'http',
+          scheme: 'bearer',
           description: 'A personal access token, made on the page: rwa_…',
         },
       },
@@ -82,7 +83,10 @@ function describeRequestBody({ takesFile }: Route, content: Json | undefined): J
 
 function pathParameters(path: string): Json[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    ...{ name, in: 'path', required: true, schema: { type: 'string' } },
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
   }));
 }
 
@@ -93,7 +97,10 @@ function queryParameters(query: z.ZodObject | undefined): Json[] {
     unrepresentable: 'any',
   });
   return Object.entries(properties).map(([name, schema]) => ({
-    ...{ name, in: 'query', required: required.includes(name), schema },
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
   }));
 }
 
@@ -133,7 +140,9 @@ class Schemas {
     const found = new Map<string, unknown>();
     for (const io of ['input', 'output'] as const) {
       const { schemas } = z.toJSONSchema(this.#registry, {
-        ...{ io, unrepresentable: 'any', uri: (id) => REF + id },
+        io,
+        unrepresentable: 'any',
+        uri: (id) => REF + id,
       });
       const open = [...this.#roots[io]];
       for (let id = open.pop(); id !== undefined; id = open.pop()) {

@@ -18,13 +18,19 @@ const topic = 'People';
 /** Invitations of compliance approvers to the service, and removals of access; in its test environment. */
 export const peopleRoutes: readonly Route[] = [
   route({
-    ...{ method: 'GET', path: '/api/people', needs: 'look', topic },
+    method: 'GET',
+    path: '/api/people',
+    needs: 'look',
+    topic,
     summary: 'List invitations and removals, the latest first',
     answer: personActions,
     handle: (_, services) => listed(services),
   }),
   route({
-    ...{ method: 'POST', path: '/api/people/invitations', needs: 'administer', topic },
+    method: 'POST',
+    path: '/api/people/invitations',
+    needs: 'administer',
+    topic,
     summary: 'Invite people to the service; nobody is invited twice',
     body: invitations,
     answer: personActions,
@@ -34,7 +40,10 @@ export const peopleRoutes: readonly Route[] = [
     },
   }),
   route({
-    ...{ method: 'POST', path: '/api/people/removals', needs: 'administer', topic },
+    method: 'POST',
+    path: '/api/people/removals',
+    needs: 'administer',
+    topic,
     summary: 'Remove the access of people by their Staff IDs',
     body: removals,
     answer: personActions,
@@ -44,7 +53,10 @@ export const peopleRoutes: readonly Route[] = [
     },
   }),
   route({
-    ...{ method: 'POST', path: '/api/people/:id/settlement', needs: 'administer', topic },
+    method: 'POST',
+    path: '/api/people/:id/settlement',
+    needs: 'administer',
+    topic,
     summary:
       'Say whether an invitation whose answer was lost exists; if not, it is sent again at once',
     body: personSettlement,

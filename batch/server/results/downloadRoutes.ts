@@ -26,8 +26,12 @@ function download(
   { ending, extension }: { readonly ending: string; readonly extension?: string },
 ): Route {
   return route({
-    ...{ method: 'GET', path: `/api/sheets/:id/downloads/${what}`, needs: 'look' },
-    ...{ topic: 'Downloads', summary, answersWith },
+    method: 'GET',
+    path: `/api/sheets/:id/downloads/${what}`,
+    needs: 'look',
+    topic: 'Downloads',
+    summary,
+    answersWith,
     async handle(asked, services) {
       const { id, name, format } = await requireSheet(asked, services);
       const made = extension ?? ownExtension(name, format);
@@ -90,9 +94,11 @@ export const downloadRoutes: readonly Route[] = [
   ),
   list,
   download('report', 'Download the report as one HTML file', 'text/html; charset=utf-8', {
-    ...{ ending: '.report', extension: '.html' },
+    ending: '.report',
+    extension: '.html',
   }),
   download('problems', 'Download the problems as a workbook to pass on', xlsx, {
-    ...{ ending: '.problems', extension: '.xlsx' },
+    ending: '.problems',
+    extension: '.xlsx',
   }),
 ];

@@ -171,7 +171,9 @@ function storedUnconfirmed({
     return value === undefined ? [] : [[name, String(value)] as const];
   });
   return {
-    ...{ key, row: row ?? null, sentAt: sentAt === '' ? null : sentAt },
+    key,
+    row: row ?? null,
+    sentAt: sentAt === '' ? null : sentAt,
     reason: inWords(reason),
     sent: Object.fromEntries(sent),
     isElsewhere,

@@ -55,15 +55,19 @@ async function readRiskMap(store: Store, sheet: string): Promise<RiskMap> {
   return {
     labels: riskLabels,
     bands: bands.map(({ name, from, to }) => ({
-      ...{ name, from, to },
+      name,
+      from,
+      to,
       cases: total(found, `band_${name}`),
     })),
     destinations: destinations.toSorted(
       (a, b) => (b.means.overallTrip ?? 0) - (a.means.overallTrip ?? 0),
     ),
     risks: [...all].map(([kind, tally]) => ({
-      ...{ kind, label: riskLabels[kind] },
-      ...{ mean: computeMean(tally), highest: tally.highest },
+      kind,
+      label: riskLabels[kind],
+      mean: computeMean(tally),
+      highest: tally.highest,
     })),
     cases: total(found, 'cases'),
     scored: overall?.count ?? 0,

@@ -118,7 +118,11 @@ function typedId(row: Row, read: RowInputs): Unconfirmed {
   const sent = toInputs(read).map(({ label, value }) => ({ label, value }));
   const { row: number, status, message: reason, assessmentId } = row;
   return {
-    ...{ key: read.key, row: number, sentAt: null, reason, sent },
+    key: read.key,
+    row: number,
+    sentAt: null,
+    reason,
+    sent,
     ...(assessmentId === undefined ? {} : { assessmentId }),
     ...(status === ('Invalid' satisfies RowStatus) ? { isUnproven: true } : {}),
   };
@@ -176,7 +180,10 @@ function toHistory(row: Row, past: Case['history']): Case['history'] {
   const isThere = past.some((one) => one.assessmentId === assessmentId);
   if (assessmentId === undefined || overall === undefined || isThere) return withChanges(past);
   const latest = {
-    ...{ round: (past.at(-1)?.round ?? 0) + 1, assessmentId, overall, scores },
+    round: (past.at(-1)?.round ?? 0) + 1,
+    assessmentId,
+    overall,
+    scores,
     ...(assessedAt === undefined ? {} : { assessedAt }),
   };
   return withChanges([...past, latest]);

@@ -13,7 +13,10 @@ const topic = 'Again';
 /** Rounds of assessments of a sheet, and the schedule that begins them. */
 export const againRoutes: readonly Route[] = [
   route({
-    ...{ method: 'GET', path: '/api/sheets/:id/rounds', needs: 'look', topic },
+    method: 'GET',
+    path: '/api/sheets/:id/rounds',
+    needs: 'look',
+    topic,
     summary: 'List rounds, the latest first, with what each has changed',
     answer: roundList,
     async handle(asked, services) {
@@ -30,7 +33,10 @@ export const againRoutes: readonly Route[] = [
     },
   }),
   route({
-    ...{ method: 'PUT', path: '/api/sheets/:id/schedule', needs: 'administer', topic },
+    method: 'PUT',
+    path: '/api/sheets/:id/schedule',
+    needs: 'administer',
+    topic,
     summary: 'Have a sheet assessed again every month, quarter or year',
     body: schedule,
     answer: sheetSchedule,
@@ -53,7 +59,10 @@ export const againRoutes: readonly Route[] = [
     },
   }),
   route({
-    ...{ method: 'DELETE', path: '/api/sheets/:id/schedule', needs: 'administer', topic },
+    method: 'DELETE',
+    path: '/api/sheets/:id/schedule',
+    needs: 'administer',
+    topic,
     summary: 'End the schedule of a sheet',
     async handle(asked, services) {
       const { id } = await requireSheet(asked, services);

@@ -57,7 +57,9 @@ async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
     assessedBefore: startOfDay(dueDay).toISOString(),
   } as const;
   const notBegun = (reason: string): Begun => ({
-    ...{ state: 'failed', order: again, isLast: true },
+    state: 'failed',
+    order: again,
+    isLast: true,
     said: [`The round of the schedule did not begin. ${reason}`],
   });
   try {

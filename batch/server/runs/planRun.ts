@@ -48,7 +48,10 @@ function plannedRun(plan: Plan, elsewhere: Awaited<ReturnType<typeof sentByOther
   const { rows, rowsToDo, rowsToSend, expectedMs, notes } = plan;
   const isNew = rowsToSend - elsewhere.assessed - elsewhere.unanswered;
   return {
-    ...{ rows, rowsToSend: isNew, rowsToFetch: rowsToDo - isNew, newRows: countNewRows(plan) },
+    rows,
+    rowsToSend: isNew,
+    rowsToFetch: rowsToDo - isNew,
+    newRows: countNewRows(plan),
     said: planWords(plan, elsewhere),
     notes: notes.filter(isNews).map(inWords),
     expectedMs,

@@ -41,9 +41,20 @@ export function createNotice(run: EndedRun, service: ServiceName): ServerNotice 
   const notes = run.said.map(withoutQuotes);
   const tookMs = Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));
   return {
-    ...{ type: 'summary', command: operation, file: name, sheet, run: id },
-    ...{ service: service.name, sandboxRun: service.isSandbox },
-    ...{ state, bySchedule: run.startedBy === scheduleName, counts, rows, done, notes, tookMs },
+    type: 'summary',
+    command: operation,
+    file: name,
+    sheet,
+    run: id,
+    service: service.name,
+    sandboxRun: service.isSandbox,
+    state,
+    bySchedule: run.startedBy === scheduleName,
+    counts,
+    rows,
+    done,
+    notes,
+    tookMs,
     finishedAt: endedAt,
     text: sanitized(
       [

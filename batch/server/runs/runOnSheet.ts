@@ -99,7 +99,11 @@ export class RunOnSheet {
     const orderedMs = Date.parse(startedAt);
     const round = selectedRound(order);
     const settings = {
-      ...{ ...this.#ports.limits, ...round, retryRejected, waitForServiceMs, orderedMs },
+      ...this.#ports.limits,
+      ...round,
+      retryRejected,
+      waitForServiceMs,
+      orderedMs,
     };
     const stored = (await findRun(store, id)) ?? this.#run;
     const { options, storage } = await sheetRun(
@@ -113,7 +117,11 @@ export class RunOnSheet {
       this.#session?.stop();
     };
     const session = await openRun(options, {
-      ...{ client, poller, limiter, timing, wording: inWords },
+      client,
+      poller,
+      limiter,
+      timing,
+      wording: inWords,
       storage: {
         ...storage,
         lock: () => locks.takeForRun(sheet, giveWay),

@@ -69,12 +69,20 @@ export async function sheetRun(
   const { store, service } = ports;
   const { name, file, match } = await storedSheet(store, sheet);
   const options: RunOptions = {
-    ...{ operation, input: name, output: name },
+    operation,
+    input: name,
+    output: name,
     intake: { ...intakeOptions(operation, match), corrections: await correctionsIn(store, sheet) },
     service: service.name,
     isSandboxRun: service.isSandbox,
-    ...{ concurrency: 10, spacingMs: 0, pollIntervalMs: 0, pollTimeoutMs: aDayMs, maxErrors },
-    ...{ sendDuplicates: false, retryRejected: false, colourScale: true },
+    concurrency: 10,
+    spacingMs: 0,
+    pollIntervalMs: 0,
+    pollTimeoutMs: aDayMs,
+    maxErrors,
+    sendDuplicates: false,
+    retryRejected: false,
+    colourScale: true,
     ...settings,
   };
   return {
@@ -127,7 +135,9 @@ function intakeOptions(operation: SheetOperation, match: MatchChoice): IntakeOpt
 async function correctionsIn(store: Store, sheet: string): Promise<Corrections> {
   const corrections = await listCorrections(store, sheet);
   return corrections.map(({ field, value, to, row }) => ({
-    ...{ field, value, to },
+    field,
+    value,
+    to,
     ...(row === null ? {} : { row }),
   }));
 }

@@ -128,10 +128,20 @@ function createOptions(
   { operation, owner, retryRejected }: TypedOrder,
 ): RunOptions {
   return {
-    ...{ operation, input: owner, output: owner, intake: { inputs: operation } },
-    ...{ service: service.name, isSandboxRun: service.isSandbox },
-    ...{ concurrency: 5, spacingMs: 0, pollIntervalMs: 0, pollTimeoutMs: 0, maxErrors: 10 },
-    ...{ sendDuplicates: false, retryRejected, colourScale: false },
+    operation,
+    input: owner,
+    output: owner,
+    intake: { inputs: operation },
+    service: service.name,
+    isSandboxRun: service.isSandbox,
+    concurrency: 5,
+    spacingMs: 0,
+    pollIntervalMs: 0,
+    pollTimeoutMs: 0,
+    maxErrors: 10,
+    sendDuplicates: false,
+    retryRejected,
+    colourScale: false,
   };
 }
 

@@ -30,7 +30,10 @@ export function typedSheet(
       cells: names.map((field) => textCell(values[field])),
     }));
   return {
-    ...{ path: name, format: 'xlsx', sheets: [{ name: sheet, visible: true }], notes: [] },
+    path: name,
+    format: 'xlsx',
+    sheets: [{ name: sheet, visible: true }],
+    notes: [],
     async *rows() {
       yield await Promise.resolve([headings, ...typed]);
     },

@@ -158,7 +158,14 @@ function toProblem(found: ListedProblem, alike: (found: ListedProblem) => number
   const { row, employeeId, cell, field, label, value, message, remedy, suggestion, kind } = found;
   const { kind: kindOfField, values } = fields[field] ?? {};
   return {
-    ...{ row, employeeId, field, label, value, message, remedy, kind },
+    row,
+    employeeId,
+    field,
+    label,
+    value,
+    message,
+    remedy,
+    kind,
     ...(cell === undefined ? {} : { cell }),
     ...(found.key === undefined ? {} : { key: found.key }),
     ...(suggestion === undefined ? {} : { suggestion }),

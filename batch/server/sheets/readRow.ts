@@ -31,8 +31,16 @@ export function storedRow(
   const inputs = readInputs(row);
   const { employeeId = '', purpose = '', destination = '' } = { ...inputs, ...row.subject };
   return {
-    ...{ number, key: row.key, status, message, ...result },
-    ...{ employeeId, purpose, destination, inputs, choices },
+    number,
+    key: row.key,
+    status,
+    message,
+    ...result,
+    employeeId,
+    purpose,
+    destination,
+    inputs,
+    choices,
     hidden: row.hidden === true,
     instead: Object.fromEntries((row.corrected ?? []).map(({ field, value }) => [field, value])),
   };
@@ -103,7 +111,11 @@ function toStoredProblem(remark: RowRemark, kind: ProblemKind): StoredProblem {
   const { row, column, field, label, value, suggestion } = remark;
   const bare = withoutLabel(valueText(remark.message), label);
   return {
-    ...{ row, kind, field, label, value: sanitized(value) },
+    row,
+    kind,
+    field,
+    label,
+    value: sanitized(value),
     cell: column === undefined ? undefined : `${column}${row}`,
     message: sanitized(asSentence(capital(bare))),
     remedy: sanitized(valueText(remark.remedy)),

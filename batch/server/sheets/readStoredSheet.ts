@@ -59,12 +59,17 @@ async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
       return settle.onRow(row, read, facts);
     };
     const sheet = await readRunSheet(file, journal, options, {
-      ...{ storage, wording: inWords, nowMs: now(), onRow },
+      storage,
+      wording: inWords,
+      nowMs: now(),
+      onRow,
     });
     const { intake } = sheet.read;
     const { sheet: worksheet, headerRow } = intake;
     const reading = {
-      ...{ worksheet, headerRow, notes: listNotes(file, intake) },
+      worksheet,
+      headerRow,
+      notes: listNotes(file, intake),
       valuesToSettle: settle.all().map(toSettle),
     };
     const corrected = new CorrectedRows(await listCorrections(store, id));

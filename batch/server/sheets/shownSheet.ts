@@ -46,7 +46,11 @@ function toSummary(sheet: ListedSheet): SheetSummary {
   const { id, name, stage, refused, rows, counts, unconfirmed, highest } = sheet;
   const { lastRunAt, runState, deletedDataAt, schedule, gap } = sheet;
   return {
-    ...{ id, name, stage, rows, unconfirmed },
+    id,
+    name,
+    stage,
+    rows,
+    unconfirmed,
     counts: { ...counts },
     problems: sheet.problemRows,
     uploadedBy: sheet.uploaderName ?? sheet.uploadedBy,

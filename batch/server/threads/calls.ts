@@ -109,7 +109,7 @@ export function overdueAnswer({ id }: Pick<Call, 'id'>): Answer {
   const message = 'The database did not answer in time.';
   return {
     id,
-    overdue: { ...{ message, code: undefined, errcode: undefined }, isLost: true, isUnknown: true },
+    overdue: { message, code: undefined, errcode: undefined, isLost: true, isUnknown: true },
   };
 }
 

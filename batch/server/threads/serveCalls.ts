@@ -33,7 +33,8 @@ export async function serveCalls(): Promise<void> {
   };
   const opening = openedStore(machines?.database ?? folder, folder, say);
   const options = {
-    ...{ connection, service },
+    connection,
+    service,
     tell: (change: Change) => {
       say({ change });
     },

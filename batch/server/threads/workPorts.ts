@@ -68,7 +68,13 @@ export function workPorts(options: WorkPortsOptions): OwnWorkPorts {
     ...limitedBy(limiter),
   });
   return {
-    ...{ store, service, client, poller, limiter, timing, tell },
+    store,
+    service,
+    client,
+    poller,
+    limiter,
+    timing,
+    tell,
     now: timing.now,
     locks: new SheetLocks(),
     sent: new SentRequestRegistry(store, timing.now),

@@ -20,14 +20,19 @@ export function matchingIn(inspection: SheetInspection, choice: MatchChoice): St
   const { worksheets, sheet, headerRow, columns, preview, inputs, hiddenRows, misfit } = inspection;
   return {
     worksheets: worksheets.map((one) => ({ ...one })),
-    ...{ worksheet: sheet, headerRow, hiddenRows },
+    worksheet: sheet,
+    headerRow,
+    hiddenRows,
     columns: columns.map(({ letter, heading, isOurs }) => ({
-      ...{ letter, isOurs },
+      letter,
+      isOurs,
       heading: sanitized(heading),
     })),
     preview: preview.map(({ number, cells }) => ({ number, cells: cells.map(sanitized) })),
     fields: inputs.map(({ name, label, help, required, purpose, values, column }) => ({
-      ...{ name, label, help },
+      name,
+      label,
+      help,
       required: required === 'always',
       ...(required === 'whenItApplies' && purpose !== undefined ? { requiredFor: purpose } : {}),
       ...(values === undefined ? {} : { choices: [...values] }),
@@ -48,7 +53,11 @@ export function toSettle(found: UnrecognizedValue): Matching['valuesToSettle'][n
   const { field, label, value, rows, firstRows, suggestion, isGuess, message } = found;
   const { kind, values } = fields[field] ?? {};
   return {
-    ...{ field, label, value, rows, isGuess },
+    field,
+    label,
+    value,
+    rows,
+    isGuess,
     firstRows: [...firstRows],
     message: sanitized(asSentence(capital(withoutLabel(valueText(message), label)))),
     ...(suggestion === undefined ? {} : { suggestion }),

@@ -49,8 +49,16 @@ test('an invitation after a removal is the last word, whatever the clock said', 
 test('the last decision on a case is the one that was made last', async () => {
   const store = await storeOfTest();
   const decision = (id: string, status: 'Manager Approved' | 'Rejected', at: string) => ({
-    ...{ id, status, at, sheet: 'sheet', row: 2, assessmentId: 'a1', by: 'ada', note: '' },
-    ...{ person: 'M-1', personField: 'managerId' },
+    id,
+    status,
+    at,
+    sheet: 'sheet',
+    row: 2,
+    assessmentId: 'a1',
+    by: 'ada',
+    note: '',
+    person: 'M-1',
+    personField: 'managerId',
   });
   await addDecisions(store, [decision('first', 'Manager Approved', late)]);
   await addDecisions(store, [decision('second', 'Rejected', early)]);

@@ -44,7 +44,9 @@ describe('what a sheet or the service says is never markup', () => {
     ]) {
       const { status, headers } = await elsewhere.ask('GET', path);
       expect({ path, status, type: headers.get('Content-Type') }).toMatchObject({
-        ...{ status: 200, type: 'application/json', path },
+        status: 200,
+        type: 'application/json',
+        path,
       });
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
     }

@@ -22,7 +22,11 @@ async function serverOfTest() {
   const [{ assessmentId } = {}] = await server.rows(sheet, 1);
   const { db } = server.store;
   return {
-    ...{ server, sandbox, sheet, key, assessmentId },
+    server,
+    sandbox,
+    sheet,
+    key,
+    assessmentId,
     log: async () => (await db.selectFrom('log').selectAll().execute()).map(({ who }) => who),
     breakLog: () => sql`ALTER TABLE log RENAME TO no_log`.execute(db),
   };

@@ -119,7 +119,9 @@ function expectErrors(lines: readonly LoggedLine[], host: string): void {
   const failed = lines.find(({ status }) => status === 500);
   const ofRequest = lines.find(({ msg }) => msg === 'A request failed because of a bug');
   expect(ofRequest).toMatchObject({
-    ...{ level: 'error', process: 'serve', request: failed?.request },
+    level: 'error',
+    process: 'serve',
+    request: failed?.request,
     err: { type: 'Error', code: 'ERR_SQLITE_ERROR', stack: text },
   });
   expect(failed).toMatchObject({ level: 'info', route: '/api/members/invitations' });

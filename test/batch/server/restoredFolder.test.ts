@@ -176,7 +176,11 @@ test('following the notice after a restore sends only what the service does not 
   const { unconfirmed } = await server.json<Case>('GET', `/api/sheets/${copyOfSheet.id}/rows/2`);
   const { key, assessmentId } = unconfirmed ?? {};
   await server.json('POST', `/api/sheets/${copyOfSheet.id}/settlements`, {
-    ...{ key, exists: true, assessmentId, insteadOf: assessmentId, alsoOthers: true },
+    key,
+    exists: true,
+    assessmentId,
+    insteadOf: assessmentId,
+    alsoOthers: true,
   });
   const check = { noticedAt: copyOfSheet.restored?.noticedAt };
   await server.json('POST', `/api/sheets/${copyOfSheet.id}/restore-check`, check);

@@ -128,7 +128,9 @@ async function loaded(file: string): Promise<ExcelJS.Worksheet> {
 it('has its size checked before it is written', async () => {
   const wide = await opened(await createFile(`${'a,'.repeat(16_380)}a\n1\n`));
   const target = {
-    ...{ sheet: 'hires', headerRow: 1, output: path.join(path.dirname(wide.path), 'wide.xlsx') },
+    sheet: 'hires',
+    headerRow: 1,
+    output: path.join(path.dirname(wide.path), 'wide.xlsx'),
     columns: ['A', 'B', 'C', 'D'].map((heading) => ({ heading, kind: 'text' as const })),
   };
   await expect(wide.place(target, [2])).rejects.toThrow(/at most 16384 columns.*\.csv/s);

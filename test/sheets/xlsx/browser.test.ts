@@ -23,7 +23,10 @@ beforeAll(async () => {
   });
   const { CompressionStream, DecompressionStream, TextDecoder, TextEncoder } = globalThis;
   const browser = createContext({
-    ...{ CompressionStream, DecompressionStream, TextDecoder, TextEncoder },
+    CompressionStream,
+    DecompressionStream,
+    TextDecoder,
+    TextEncoder,
   });
   runInContext(outputFiles[0]?.text ?? '', browser);
   xlsx = (browser as { xlsx: typeof Xlsx }).xlsx;
@@ -104,7 +107,9 @@ test('a workbook in memory is read, patched and checked without Node', async () 
 test('an alteration in the meantime is found without Node', async () => {
   const book = await openPeople(people());
   const patched = await book.patch({
-    ...{ sheet: 'Hires', headerRow: 1, columns: [{ heading: 'Note', kind: 'text' }] },
+    sheet: 'Hires',
+    headerRow: 1,
+    columns: [{ heading: 'Note', kind: 'text' }],
     results: () => ['a'],
     colourScale: false,
   });

@@ -142,7 +142,10 @@ describe('a written workbook breaks no rule', () => {
     await writeFile(file, buildZip(parts()));
     const book = await openXlsx(file);
     const { headings } = await book.write({
-      ...{ sheet: 'Hires', headerRow: 1, columns: [NOTE, SCORE], output },
+      sheet: 'Hires',
+      headerRow: 1,
+      columns: [NOTE, SCORE],
+      output,
       results: () => ['a', 1],
       colourScale: false,
     });

@@ -347,7 +347,10 @@ describe('the position of new columns', () => {
     const rows = PEOPLE.replace('Id<', 'Overall<');
     const opened = await openXlsx(await people({ rows }));
     const target = {
-      ...{ sheet: 'Hires', headerRow: 1, output: freshPath(), colourScale: false },
+      sheet: 'Hires',
+      headerRow: 1,
+      output: freshPath(),
+      colourScale: false,
       columns: [{ ...SCORE, heading: 'Overall (assessment)' }],
     };
     expect(await opened.place(target, [2, 3])).toEqual({

@@ -47,7 +47,9 @@ async function received(body: Request['body'], path: string): Promise<ReceivedFi
     const format = detectSheetFormat(first);
     await file.sync();
     return {
-      ...{ format, ...content, path },
+      format,
+      ...content,
+      path,
       discard: () => rm(path, { force: true }),
     };
   } finally {

@@ -74,7 +74,9 @@ test('127.0.0.1 and localhost need neither a certificate nor a proxy', async () 
   const publicAddress = async (host: string, port: number) =>
     (await readAddress({ host })).publicAddress(port);
   expect(await publicAddress('127.0.0.1', 4020)).toMatchObject({
-    ...{ origin: 'http://127.0.0.1:4020', isLoopback: true, isSecure: false },
+    origin: 'http://127.0.0.1:4020',
+    isLoopback: true,
+    isSecure: false,
   });
   expect((await publicAddress('localhost', 80)).origin).toBe('http://127.0.0.1');
   expect((await publicAddress('::1', 4020)).origin).toBe('http://[::1]:4020');
@@ -84,7 +86,9 @@ test('behind a proxy its name alone counts, and the address that it adds', async
   const behind = 'https://rwa.example.com/';
   const publicAddress = (await readAddress({ host: '0.0.0.0', behind })).publicAddress(4020);
   expect(publicAddress).toMatchObject({
-    ...{ origin: 'https://rwa.example.com', isLoopback: false, isSecure: true },
+    origin: 'https://rwa.example.com',
+    isLoopback: false,
+    isSecure: true,
   });
   expect(
     ['rwa.example.com', '127.0.0.1:4020', 'evil.example'].map((host) =>

@@ -23,7 +23,8 @@ async function serverWithProvider() {
   const provider = await providerOfTest(CALLBACK);
   const settings = await readOpenIdSettings(
     {
-      ...{ issuer: provider.issuer, clientId: 'rwa' },
+      issuer: provider.issuer,
+      clientId: 'rwa',
       roles: 'hr-admins=administrator, hr=editor',
     },
     { RWA_OPENID_CLIENT_SECRET: 'secret-of-rwa' },

@@ -58,7 +58,11 @@ export async function serverOfTest(
   const { db } = store;
   const access = await openAccess(store, now, publicAddress, openId);
   const services = {
-    ...{ store, access, changes: new Changes(), now, files: createSheetFiles(store) },
+    store,
+    access,
+    changes: new Changes(),
+    now,
+    files: createSheetFiles(store),
     service: { name: 'the embedded sandbox', isSandbox: true, isTest: true },
   };
   const app = createApp(services as unknown as Services, new Readiness());

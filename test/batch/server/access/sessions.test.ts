@@ -8,7 +8,9 @@ test('the first link makes an administrator, once', async () => {
   const { access, ask } = await serverOfTest();
   const code = (await access.links.first()) ?? '';
   expect(await (await ask('POST', '/api/links/state', { body: { code } })).json()).toEqual({
-    ...{ name: 'Administrator', role: 'administrator', needsPassword: false },
+    name: 'Administrator',
+    role: 'administrator',
+    needsPassword: false,
   });
 
   const answers = await Promise.all(
@@ -139,7 +141,8 @@ test.each([
   const { id, cookie } = await member('decider');
 
   const answer = await ask(method, `/api/members/${id}${path}`, {
-    ...{ cookie: administrator.cookie, body },
+    cookie: administrator.cookie,
+    body,
   });
 
   expect(answer.status).toBe(204);

@@ -71,21 +71,35 @@ export async function againOfTest(): Promise<AgainOfTest> {
   } as unknown as Work;
   const changes = new Changes();
   const services: Services = {
-    ...{ store, work, access, changes, now },
+    store,
+    work,
+    access,
+    changes,
+    now,
     readings: new Readings(work, store, changes),
     service: { name: 'the embedded sandbox', isSandbox: true, isTest: true },
     files: createSheetFiles(store),
   };
   const app = createApp(services, new Readiness());
   return {
-    ...{ services, folder, clock, planned, started },
+    services,
+    folder,
+    clock,
+    planned,
+    started,
     async addSheet(rows = []) {
       const id = randomUUID();
       const file = `${id}.csv`;
       await storeFile(store, file, 'Employee ID,Destination\n00123,Portugal\n');
       await addSheet(store, {
-        ...{ id, file, name: 'hires.csv', format: 'csv', sha256: id, bytes: 41 },
-        ...{ uploadedBy: 'ana', uploadedAt: clock.now },
+        id,
+        file,
+        name: 'hires.csv',
+        format: 'csv',
+        sha256: id,
+        bytes: 41,
+        uploadedBy: 'ana',
+        uploadedAt: clock.now,
       });
       await setStage(store, id, 'results');
       const stored = rows.map((row, index) => ({ ...rowOfTest(index + 2), ...row }));
@@ -126,7 +140,8 @@ export async function againOfTest(): Promise<AgainOfTest> {
     return app.request(`${publicAddress.origin}${path}`, {
       method,
       headers: {
-        ...{ Host: new URL(publicAddress.origin).host, Origin: publicAddress.origin },
+        Host: new URL(publicAddress.origin).host,
+        Origin: publicAddress.origin,
         ...(cookie === undefined ? {} : { Cookie: cookie }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -143,8 +158,16 @@ export async function againOfTest(): Promise<AgainOfTest> {
 
 function rowOfTest(number: number): StoredRow {
   return {
-    ...{ number, key: `key ${number}`, employeeId: `E${number}`, purpose: 'Work From Anywhere' },
-    ...{ destination: 'Portugal', status: 'Scored', message: '', hidden: false },
-    ...{ inputs: {}, instead: {}, assessmentId: `A${number}` },
+    number,
+    key: `key ${number}`,
+    employeeId: `E${number}`,
+    purpose: 'Work From Anywhere',
+    destination: 'Portugal',
+    status: 'Scored',
+    message: '',
+    hidden: false,
+    inputs: {},
+    instead: {},
+    assessmentId: `A${number}`,
   };
 }

@@ -16,7 +16,10 @@ async function scheduled() {
   const answer = await ask('administrator', 'PUT', `/api/sheets/${sheet}/schedule`, quarterly);
   const { nextAt } = (await answer.json()) as { nextAt: string };
   return {
-    ...{ ...server, sheet, nextAt, begin: () => beginDueRounds(services) },
+    ...server,
+    sheet,
+    nextAt,
+    begin: () => beginDueRounds(services),
     run: (): Promise<Run | undefined> => latestRun(services.store, sheet),
     next: async () => (await listShown(services.store, sheet))[0]?.schedule?.nextAt,
     options: async (id = '') => {
@@ -40,11 +43,16 @@ test('a round begins when its time has come, and once', async () => {
   await Promise.all([begin(), begin(), begin()]);
   expect(started).toEqual([(await run())?.id]);
   expect(await run()).toMatchObject({
-    ...{ operation: 'reassess', state: 'queued', startedBy: 'the schedule' },
+    operation: 'reassess',
+    state: 'queued',
+    startedBy: 'the schedule',
   });
   expect(new Date((await next()) ?? '').getMonth()).toBe(3);
   expect(await options(started[0])).toEqual({
-    ...{ operation: 'reassess', olderThanDays: 90, maxNew: 5, round: 'schedule-2027-01-31' },
+    operation: 'reassess',
+    olderThanDays: 90,
+    maxNew: 5,
+    round: 'schedule-2027-01-31',
     assessedBefore: new Date(2027, 0, 31).toISOString(),
   });
 });
@@ -144,19 +152,15 @@ test('a round with nothing to do says so, and what breaks says so too', async ()
   planned.next = { rowsToSend: 0 };
   await begin();
   expect(await run()).toMatchObject({
-    ...{
-      state: 'ended',
-      said: ['The round of the schedule found no assessment older than 90 days.'],
-    },
+    state: 'ended',
+    said: ['The round of the schedule found no assessment older than 90 days.'],
   });
   clock.now = (await next()) ?? '';
   planned.next = new Refused('invalid', 'The journal is damaged.');
   await begin();
   expect(await run()).toMatchObject({
-    ...{
-      state: 'failed',
-      said: ['The round of the schedule did not begin. The journal is damaged.'],
-    },
+    state: 'failed',
+    said: ['The round of the schedule did not begin. The journal is damaged.'],
   });
   expect(started).toEqual([]);
 });

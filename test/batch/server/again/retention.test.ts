@@ -27,9 +27,14 @@ test('after the days that were set, no byte of the file and the inputs is left; 
   const texts = (index: number) => `${secret} ${'x'.repeat((index * 37) % 900)} ${secret}`;
   const sheet = await addSheet(
     Array.from({ length: 3000 }, (_, index) => ({
-      ...{ destination: secret, purpose: secret, message: texts(index) },
-      ...{ inputs: { city: texts(index * 7) }, instead: { destination: secret } },
-      ...{ scores: { overallTrip: 5 }, previousOverall: 4, assessedAt: '2026-12-01T08:00:00.000Z' },
+      destination: secret,
+      purpose: secret,
+      message: texts(index),
+      inputs: { city: texts(index * 7) },
+      instead: { destination: secret },
+      scores: { overallTrip: 5 },
+      previousOverall: 4,
+      assessedAt: '2026-12-01T08:00:00.000Z',
     })),
   );
   await addRun(sheet, { operation: 'assess', said: [secret] });

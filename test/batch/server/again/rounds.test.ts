@@ -20,8 +20,11 @@ function row(
   more: Pick<Partial<StoredRow>, 'status'> & { readonly assessedAt?: string } = {},
 ) {
   return {
-    ...{ previousOverall: before, previousAt: first, scores: { overallTrip: now } },
-    ...{ assessedAt: before === undefined ? first : after, ...more },
+    previousOverall: before,
+    previousAt: first,
+    scores: { overallTrip: now },
+    assessedAt: before === undefined ? first : after,
+    ...more,
   };
 }
 
@@ -62,8 +65,14 @@ test('a round says what has changed, like the report: risen first, by how much',
   await recordRound(store, sheet);
   const [round] = await listRounds(store, sheet);
   expect(round).toMatchObject({
-    ...{ number: 2, startedAt: second, endedAt: after, startedBy: 'the schedule' },
-    ...{ assessed: 6, risen: 3, fallen: 2, same: 1 },
+    number: 2,
+    startedAt: second,
+    endedAt: after,
+    startedBy: 'the schedule',
+    assessed: 6,
+    risen: 3,
+    fallen: 2,
+    same: 1,
   });
   const expected = compareScores(rows.map(findCase), { number: 2, startedAt: second });
   const { risen, fallen, same } = expected;
@@ -77,8 +86,16 @@ test('at most 50 cases are listed, and all are counted', async () => {
   const { sheet, store, addRun } = await sheetInRound();
   await addRun(sheet, { operation: 'reassess', startedAt: second });
   const many = Array.from({ length: 60 }, (_, index) => ({
-    ...{ number: 100 + index, key: '', employeeId: '', purpose: '', destination: '' },
-    ...{ status: 'Scored' as const, message: '', hidden: false, inputs: {}, instead: {} },
+    number: 100 + index,
+    key: '',
+    employeeId: '',
+    purpose: '',
+    destination: '',
+    status: 'Scored' as const,
+    message: '',
+    hidden: false,
+    inputs: {},
+    instead: {},
     ...row(1, 1 + index / 10),
   }));
   await writeRows(store, sheet, many);
@@ -112,8 +129,16 @@ function findCase(
   index: number,
 ): ScoredCase {
   return {
-    ...{ row: index + 2, employeeId: '', purpose: '', destination: '', message: '', status },
-    ...{ scores, overall: rounded(scores.overallTrip), highestRisk: undefined, assessedAt },
+    row: index + 2,
+    employeeId: '',
+    purpose: '',
+    destination: '',
+    message: '',
+    status,
+    scores,
+    overall: rounded(scores.overallTrip),
+    highestRisk: undefined,
+    assessedAt,
     ...(previousOverall === undefined
       ? {}
       : { previous: { overallTrip: previousOverall, assessedAt: previousAt } }),

@@ -34,8 +34,11 @@ test('the end of a run is told once: counts and the file, but no people and no v
     .set({ counts: JSON.stringify(counts) })
     .execute();
   const run = await addRun(sheet, {
-    ...{ state: 'stopped', startedBy: 'Ana Member', said: ['The service refused "Atlantis".'] },
-    ...{ startedAt: '2026-12-01T07:59:52.000Z', endedAt: '2026-12-01T08:00:00.000Z' },
+    state: 'stopped',
+    startedBy: 'Ana Member',
+    said: ['The service refused "Atlantis".'],
+    startedAt: '2026-12-01T07:59:52.000Z',
+    endedAt: '2026-12-01T08:00:00.000Z',
   });
   await addRun(sheet, { state: 'running', endedAt: null });
   await tellRunEnds(services, signal);
@@ -45,9 +48,19 @@ test('the end of a run is told once: counts and the file, but no people and no v
       operation: 'hook?sig=secret',
       authorization: undefined,
       body: {
-        ...{ type: 'summary', command: 'assess', file: 'hires.csv', sheet, run },
-        ...{ service: 'the embedded sandbox', sandboxRun: true, state: 'stopped' },
-        ...{ bySchedule: false, counts, rows: 1, done: 0, tookMs: 8000 },
+        type: 'summary',
+        command: 'assess',
+        file: 'hires.csv',
+        sheet,
+        run,
+        service: 'the embedded sandbox',
+        sandboxRun: true,
+        state: 'stopped',
+        bySchedule: false,
+        counts,
+        rows: 1,
+        done: 0,
+        tookMs: 8000,
         notes: ['The service refused ….'],
         finishedAt: '2026-12-01T08:00:00.000Z',
         text: 'hires.csv (sandbox run): the assessment was stopped after 8 s: 14 scored, 2 pending. The service refused ….',
@@ -80,16 +93,17 @@ test.each([
   'a notice of %j leaves out what may be a value, and keeps the names of the page',
   (said, told) => {
     const run = {
-      ...{ id: 'run', sheet: 'sheet', name: 'hires.csv', counts: {} },
-      ...{
-        operation: 'assess' as const,
-        state: 'ended' as const,
-        startedBy: 'Ana',
-        startedAt: at,
-        endedAt: at,
-        rows: 1,
-        done: 1,
-      },
+      id: 'run',
+      sheet: 'sheet',
+      name: 'hires.csv',
+      counts: {},
+      operation: 'assess' as const,
+      state: 'ended' as const,
+      startedBy: 'Ana',
+      startedAt: at,
+      endedAt: at,
+      rows: 1,
+      done: 1,
     };
     const service = { name: 'the service', isSandbox: false, isTest: false };
     expect(createNotice({ ...run, said: [said] }, service).notes).toEqual([told]);

@@ -11,7 +11,8 @@ test('the address of the webhook is shown to administrators only, and never in t
   expect((await ask('administrator', 'PUT', path, settings)).status).toBe(200);
   expect(await (await ask('administrator', 'GET', path)).json()).toEqual(settings);
   expect(await (await ask('decider', 'GET', path)).json()).toEqual({
-    ...{ webhookUrl: null, retentionDays: 90 },
+    webhookUrl: null,
+    retentionDays: 90,
   });
   const { entries } = await services.access.logPage(undefined);
   const log = entries.map(({ action }) => action);
@@ -27,7 +28,8 @@ test.each([
 ])('the webhook %s is refused without being repeated, and nothing is changed', async (unusable) => {
   const { ask } = await againOfTest();
   const answer = await ask('administrator', 'PUT', path, {
-    ...{ webhookUrl: unusable, retentionDays: 1 },
+    webhookUrl: unusable,
+    retentionDays: 1,
   });
   expect(answer.status).toBe(422);
   const text = await answer.text();

@@ -29,7 +29,9 @@ function evaluated(node: string, parameter: string, context: object): string {
 test('the requests of the sample bring a file through rwa serve, and know when it is done', async () => {
   const server = await serve(await folderWith());
   const made = await server.json<{ secret: string; token: Token }>('POST', '/api/tokens', {
-    ...{ name: 'n8n', role: 'editor', days: 30 },
+    name: 'n8n',
+    role: 'editor',
+    days: 30,
   });
   const headers = { Authorization: `Bearer ${made.secret}` };
   const sheet = [headings, hireRow('E1'), hireRow('E2'), ''].join('\r\n');

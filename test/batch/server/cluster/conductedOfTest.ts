@@ -42,7 +42,11 @@ export class ConductedOfTest {
       close: () => Promise.resolve(),
     });
     this.work = new MachineWork({
-      ...{ database: url, store, threads, changes: this.changes, now: Date.now },
+      database: url,
+      store,
+      threads,
+      changes: this.changes,
+      now: Date.now,
     });
   }
 

@@ -40,24 +40,29 @@ function conducted(runs: { id: string; state: string }[], cut: (run: string) => 
   const database = { fault: undefined as Error | undefined };
   const said = logOfTest();
   const found = ({ id, state }: (typeof runs)[number]) => ({
-    ...{ id, state, sheet: `sheet of ${id}`, halt_as: 'paused', said: null, is_cut_due: false },
-    ...{
-      is_taken: false,
-      idle: 0,
-      waiting: 0,
-      held: 0,
-      failure: null,
-      rows: 1,
-      done: 0,
-      created: 0,
-    },
+    id,
+    state,
+    sheet: `sheet of ${id}`,
+    halt_as: 'paused',
+    said: null,
+    is_cut_due: false,
+    is_taken: false,
+    idle: 0,
+    waiting: 0,
+    held: 0,
+    failure: null,
+    rows: 1,
+    done: 0,
+    created: 0,
   });
   const answer = (sql: string) => {
     if (database.fault !== undefined) throw database.fault;
     return sql.includes('is_same') ? [{ is_same: true }] : runs.map(found);
   };
   const conductor = new Conductor({
-    ...{ store: { db: answeringDb(answer) } as Store, now: () => 0, tell: () => undefined },
+    store: { db: answeringDb(answer) } as Store,
+    now: () => 0,
+    tell: () => undefined,
     locks: { alone: (_: string, work: () => Promise<void>) => work() } as never,
     cut: (run) => {
       acts.push(`cut ${run}`);

@@ -16,8 +16,11 @@ vi.mock('../../../../batch/server/threads/workThread.js', () => import('./idleTh
 const processes = {
   worker: async (url: string) => {
     const worker = await startWorker({
-      ...{ database: readDatabaseUrl(url), workFolder: folderOfTest(), limits: {} },
-      ...{ connection: connectionOfTest(), health: { host: '127.0.0.1', port: 0 } },
+      database: readDatabaseUrl(url),
+      workFolder: folderOfTest(),
+      limits: {},
+      connection: connectionOfTest(),
+      health: { host: '127.0.0.1', port: 0 },
     });
     onTestFinished(() => worker.close());
     return worker.url;

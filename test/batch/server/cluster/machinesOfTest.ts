@@ -98,7 +98,9 @@ export async function portsOfTest(
   const changes: Change[] = [];
   const token = options.token ?? sandbox.tokens[0] ?? '';
   const ports = await machinePorts({
-    ...{ database: url, store, connection: { baseUrl: read.baseUrl, token } },
+    database: url,
+    store,
+    connection: { baseUrl: read.baseUrl, token },
     service: { name: serviceOfTest, isSandbox: false, isTest: true },
     tell: (change) => changes.push(change),
     isSending: true,

@@ -27,7 +27,8 @@ describe('the metrics of a process', () => {
     const metrics = new Metrics('serve');
     let isAway = false;
     metrics.add({
-      ...{ name: 'rwa_oldest_slice_seconds', help: 'Age' },
+      name: 'rwa_oldest_slice_seconds',
+      help: 'Age',
       read: () => {
         if (isAway) throw new Error('the database is away');
         return [{ value: 7 }];
@@ -52,8 +53,14 @@ describe('the metrics of a process', () => {
     const store = await openStore(folder);
     for (const id of ['a', 'b', 'c']) {
       await addSheet(store, {
-        ...{ id, name: 'Secret hires.csv', format: 'csv', file: `${id}.csv`, sha256: id, bytes: 1 },
-        ...{ uploadedBy: 'Ada', uploadedAt: '2026-11-01T00:00:00Z' },
+        id,
+        name: 'Secret hires.csv',
+        format: 'csv',
+        file: `${id}.csv`,
+        sha256: id,
+        bytes: 1,
+        uploadedBy: 'Ada',
+        uploadedAt: '2026-11-01T00:00:00Z',
       });
     }
     const set = (

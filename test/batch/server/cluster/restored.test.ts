@@ -63,8 +63,14 @@ test.runIf(hasPostgres)(
       ['after', 14],
     ] as const) {
       await addSheet(itsStore, {
-        ...{ id: sheet, name: sheet, format: 'csv', file: sheet, sha256: sheet, bytes: 1 },
-        ...{ uploadedBy: 'me', uploadedAt: `2026-11-25T${hour}:00:00.000Z` },
+        id: sheet,
+        name: sheet,
+        format: 'csv',
+        file: sheet,
+        sha256: sheet,
+        bytes: 1,
+        uploadedBy: 'me',
+        uploadedAt: `2026-11-25T${hour}:00:00.000Z`,
       });
     }
     expect(await uncheckedGap(itsStore, 'before')).toEqual(gap);

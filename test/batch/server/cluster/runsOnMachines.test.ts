@@ -36,7 +36,11 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     ]);
     await machines.end(run);
     expect(await machines.latest(sheet)).toMatchObject({
-      ...{ state: 'ended', said: [], rows: count, done: count, created: 0 },
+      state: 'ended',
+      said: [],
+      rows: count,
+      done: count,
+      created: 0,
     });
     expect(await machines.statuses(sheet, count)).toEqual(employees(count).map(() => 'Scored'));
     expect((await findSheet(machines.store, sheet))?.counts).toEqual({ Scored: count });
@@ -135,7 +139,8 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(said[0]).toMatch(/^3 rows would be assessed for the first time, but at most 2/);
     expect((await findSheet(machines.store, sheet))?.stage).toBe('check');
     expect(await machines.runToEnd(sheet, { operation: 'assess', maxNew: 3 })).toMatchObject({
-      ...{ state: 'ended', done: 3 },
+      state: 'ended',
+      done: 3,
     });
   });
 

@@ -18,8 +18,12 @@ export async function serverOfTest(
   limits: LimitSettings = {},
 ): Promise<RunningServer> {
   const server = await startServer({
-    ...{ folder: folderOfTest(), port: 0, host: '127.0.0.1', limits },
-    ...{ database: readDatabaseUrl(database), connection: connectionOfTest() },
+    folder: folderOfTest(),
+    port: 0,
+    host: '127.0.0.1',
+    limits,
+    database: readDatabaseUrl(database),
+    connection: connectionOfTest(),
     health: { host: '127.0.0.1', port: 0 },
   });
   onTestFinished(() => server.close());

@@ -13,8 +13,11 @@ vi.mock('../../../../batch/server/threads/workThread.js', () => import('./idleTh
 const starts = {
   worker: (url: string) =>
     startWorker({
-      ...{ database: readDatabaseUrl(url), workFolder: folderOfTest(), limits: {} },
-      ...{ connection: connectionOfTest(), health: { host: '127.0.0.1', port: 0 } },
+      database: readDatabaseUrl(url),
+      workFolder: folderOfTest(),
+      limits: {},
+      connection: connectionOfTest(),
+      health: { host: '127.0.0.1', port: 0 },
     }),
   page: (url: string) => serverOfTest(url),
 };

@@ -7,9 +7,16 @@ import {
 import type { SheetSummary } from '../../../../batch/server/contract/shapes.js';
 
 const assessed: SheetSummary = {
-  ...{ id: 'a', name: 'hires.csv', stage: 'results', runState: 'ended' },
-  ...{ rows: 15, counts: { Scored: 15 }, problems: 0, unconfirmed: 0 },
-  ...{ uploadedBy: 'Ada', uploadedAt: '2026-11-27T08:00:00.000Z' },
+  id: 'a',
+  name: 'hires.csv',
+  stage: 'results',
+  runState: 'ended',
+  rows: 15,
+  counts: { Scored: 15 },
+  problems: 0,
+  unconfirmed: 0,
+  uploadedBy: 'Ada',
+  uploadedAt: '2026-11-27T08:00:00.000Z',
 };
 const rejected: SheetSummary = { ...assessed, counts: { Scored: 2, Rejected: 13 }, problems: 13 };
 

@@ -32,7 +32,10 @@ async function twoCases(): Promise<{
   await assessed(test, sheet);
   const approvals = (await rowsByNumber(test.store, sheet, [2, 3])).map(
     ({ row, assessmentId = '' }): DecisionToSend => ({
-      ...{ row, assessmentId, status: 'Manager Approved', managerId: 'M-200' },
+      row,
+      assessmentId,
+      status: 'Manager Approved',
+      managerId: 'M-200',
     }),
   );
   expect(approvals.map(({ assessmentId }) => assessmentId)).not.toContain('');
@@ -160,7 +163,10 @@ test('decisions of two people at once follow each other', async () => {
 });
 
 const nia = {
-  ...{ first_name: 'Nia', last_name: 'New', email: 'nia@company-1.example', staff_id: 'C-300' },
+  first_name: 'Nia',
+  last_name: 'New',
+  email: 'nia@company-1.example',
+  staff_id: 'C-300',
 };
 
 test('an invitation whose answer is lost is never sent again; one that was undone by a removal is', async () => {

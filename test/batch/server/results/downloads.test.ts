@@ -123,9 +123,16 @@ test('no program takes a text of the list for a formula, and names with commas a
   const store = await storeOfTest();
   await writeRows(store, 'one', [
     {
-      ...{ number: 2, key: 'k', employeeId: '=HYPERLINK("http://evil","E")', purpose: '@SUM(1)' },
-      ...{ destination: '\t-1+1', status: 'Rejected', message: 'He said "no", twice\nand went' },
-      ...{ hidden: false, inputs: {}, instead: {} },
+      number: 2,
+      key: 'k',
+      employeeId: '=HYPERLINK("http://evil","E")',
+      purpose: '@SUM(1)',
+      destination: '\t-1+1',
+      status: 'Rejected',
+      message: 'He said "no", twice\nand went',
+      hidden: false,
+      inputs: {},
+      instead: {},
     },
   ]);
   const text = await new Response(resultsCsv(store, 'one')).text();
@@ -173,8 +180,14 @@ test('the problems come as a workbook to pass on: cell, value, reason and remedy
   const sheet = await uploaded(test, 'hires.xlsx', await workbookOfPeople());
   await addProblems(test.store, sheet, [
     {
-      ...{ row: 5, kind: 'value', field: 'seniority', label: 'Seniority', cell: 'C5' },
-      ...{ value: '=cmd()', message: 'is not one of them', remedy: 'Choose one.' },
+      row: 5,
+      kind: 'value',
+      field: 'seniority',
+      label: 'Seniority',
+      cell: 'C5',
+      value: '=cmd()',
+      message: 'is not one of them',
+      remedy: 'Choose one.',
       suggestion: 'Mid',
     },
   ]);

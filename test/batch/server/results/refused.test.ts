@@ -23,7 +23,11 @@ test('rows that the service has refused are under Check at once, and can be corr
   expect(await statuses()).toEqual(['Rejected', 'Rejected', 'Scored']);
   const [refused] = await listed();
   expect(refused).toMatchObject({
-    ...{ row: 2, employeeId: 'E-1', kind: 'refused', field: 'destination', value: 'atlantis' },
+    row: 2,
+    employeeId: 'E-1',
+    kind: 'refused',
+    field: 'destination',
+    value: 'atlantis',
     message: 'Incorrect Country please review documentation.',
     remedy: 'Correct it here, and press "Assess" to send the row again.',
   });

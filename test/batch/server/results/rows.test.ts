@@ -29,11 +29,21 @@ const blank = {
   instead: {},
 };
 const scored = (number: number, overallTrip: number, previousOverall?: number): StoredRow => ({
-  ...{ ...blank, number, employeeId: `E-${number}`, destination: 'Portugal', status: 'Scored' },
-  ...{ scores: { overallTrip }, previousOverall, assessmentId: `A${number}` },
+  ...blank,
+  number,
+  employeeId: `E-${number}`,
+  destination: 'Portugal',
+  status: 'Scored',
+  scores: { overallTrip },
+  previousOverall,
+  assessmentId: `A${number}`,
 });
 const ofStatus = (number: number, status: StoredRow['status']): StoredRow => ({
-  ...{ ...blank, number, employeeId: `E-${number}`, destination: 'Spain', status },
+  ...blank,
+  number,
+  employeeId: `E-${number}`,
+  destination: 'Spain',
+  status,
 });
 
 /** Rows of all kinds, many of which sort alike, and a row of another sheet. */
@@ -193,7 +203,9 @@ test('the risks of a sheet are in the numbers of its report', async () => {
   const spain = { ...scored(4, 2), destination: 'Spain' };
   await writeRows(store, 'one', [scored(2, 6.95), scored(3, 3.94), spain, ofStatus(5, 'Pending')]);
   expect(await cachedRiskMap(store, 'one')).toMatchObject({
-    ...{ cases: 4, scored: 3, mean: (6.95 + 3.94 + 2) / 3 },
+    cases: 4,
+    scored: 3,
+    mean: (6.95 + 3.94 + 2) / 3,
     bands: [
       { name: 'higher', cases: 1 },
       { name: 'middle', cases: 0 },

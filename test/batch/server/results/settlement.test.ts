@@ -111,7 +111,8 @@ test('of two people who settle a row at once, the second one is refused', async 
   // A person who presses the other button on an older page has not seen the first answer.
   const late = settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
   await expect(late).rejects.toMatchObject({
-    ...{ name: 'Refused', code: 'conflict' },
+    name: 'Refused',
+    code: 'conflict',
     message: expect.stringContaining('Somebody has settled this row in the meantime') as string,
   });
   expect(await status()).toEqual(['Pending', 'Scored']);
@@ -152,7 +153,9 @@ test('other sheets follow a settlement at once, and its correction', async () =>
     claimRow(ports.store, { owner, row }, '2026-11-01T00:00:00Z');
   expect(await claim(sheet)).toEqual({ is: 'new' });
   const known = (assessmentId: string) => ({
-    ...{ is: 'others', owner: sheet, sent: unconfirmed.key },
+    is: 'others',
+    owner: sheet,
+    sent: unconfirmed.key,
     row: expect.objectContaining({ isDone: true, assessmentId }) as unknown,
   });
   await settled({ exists: true, id: '1700000000000x111111111111111111' });

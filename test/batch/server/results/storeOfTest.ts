@@ -57,7 +57,8 @@ export async function resultsOfTest(): Promise<ResultsUnderTest> {
   const service = { name: 'the embedded sandbox', isSandbox: true, isTest: true };
   const ports = { store, service, client, poller, limiter, timing: systemTiming };
   return {
-    ...{ store, sandbox },
+    store,
+    sandbox,
     ports: { ...ports, changes: new Changes(), locks: new SheetLocks(), now: Date.now },
   };
 }
@@ -73,8 +74,14 @@ export async function uploaded(
   const file = `${id}.${name.endsWith('.csv') ? 'csv' : 'xlsx'}`;
   await storeFile(store, file, content);
   await addSheet(store, {
-    ...{ id, name, file, format: name.endsWith('.csv') ? 'csv' : 'xlsx' },
-    ...{ sha256: id, bytes: content.length, uploadedBy: 'ada', uploadedAt: '2026-11-01T00:00:00Z' },
+    id,
+    name,
+    file,
+    format: name.endsWith('.csv') ? 'csv' : 'xlsx',
+    sha256: id,
+    bytes: content.length,
+    uploadedBy: 'ada',
+    uploadedAt: '2026-11-01T00:00:00Z',
   });
   await withSheet(ports, id, async (sheet) => {
     const { worksheet, headerRow } = {
@@ -98,8 +105,16 @@ export async function uploaded(
           ([field, value]) => [field, String(value)] as const,
         );
         return {
-          ...{ number, key, employeeId, purpose, destination, status, message, hidden },
-          ...{ inputs: Object.fromEntries(texts), instead: {} },
+          number,
+          key,
+          employeeId,
+          purpose,
+          destination,
+          status,
+          message,
+          hidden,
+          inputs: Object.fromEntries(texts),
+          instead: {},
         };
       }),
     );

@@ -41,7 +41,9 @@ function wantSheetAfter(unconfirmed: number): void {
 test('a run that loses its answers while it gives way does not go on as if they had come', async () => {
   const sandbox = await sandboxOfTest();
   await sandbox.control('POST faults', {
-    ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 60 },
+    operation: 'rwa_create',
+    fault: 'reset-after-commit',
+    times: 60,
   });
   const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees(60));

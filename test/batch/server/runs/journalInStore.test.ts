@@ -19,7 +19,11 @@ import { claimRow } from '../storedRows.js';
 const at = '2026-11-21T10:00:00.000Z';
 const intent = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
 const created = (row: string): RowFact => ({
-  ...{ fact: 'created', row, assessmentId: `A-${row}`, by: 'answer', at },
+  fact: 'created',
+  row,
+  assessmentId: `A-${row}`,
+  by: 'answer',
+  at,
 });
 
 function storeOfTest(): Promise<Store> {
@@ -32,7 +36,9 @@ async function opened(store: Store, owner = 'sheet-1', service = 'x'): Promise<J
   const { stored, last } = await readStoredJournal(store, owner);
   const salt = await journalSalt(store);
   return new Journal(new JournalInStore(store, owner, last), stored, {
-    ...{ service, salt, now: () => Date.parse(at) },
+    service,
+    salt,
+    now: () => Date.parse(at),
   });
 }
 
@@ -173,7 +179,8 @@ test('a run that died frees the rows that it had claimed and not sent, and holds
   expect(await claim('sheet-2', 'claimed')).toEqual({ is: 'new' });
   expect(await claim('sheet-2', 'sent')).toMatchObject({ is: 'others', row: { isDone: false } });
   expect(await claim('sheet-2', 'answered')).toMatchObject({
-    ...{ is: 'others', row: { isDone: true, assessmentId: 'A-answered' } },
+    is: 'others',
+    row: { isDone: true, assessmentId: 'A-answered' },
   });
 });
 

@@ -212,7 +212,9 @@ test.runIf(isOnPostgres)(
     loseAnswers(store, /\b(?:journal|sent_request)\b/, (count) => count % 2 === 1);
     const { stored, last } = await readStoredJournal(store, 'sheet');
     const journal = new Journal(new JournalInStore(store, 'sheet', last), stored, {
-      ...{ service: 'x', salt: 'salt', now: () => Date.parse(at) },
+      service: 'x',
+      salt: 'salt',
+      now: () => Date.parse(at),
     });
     const intent = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
     const sent = new SentRequestRegistry(store, Date.now).of('sheet', () => journal);

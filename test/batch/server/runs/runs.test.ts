@@ -173,7 +173,8 @@ test('the same rows in two sheets are sent once, at the same time as well', asyn
   expect(await server.statuses(other, 25)).toEqual(all('Scored', 25));
   const later = await server.addSheet(employees(30));
   expect(await server.work.plan(later, { operation: 'assess' })).toMatchObject({
-    ...{ rowsToSend: 5, rowsToFetch: 25 },
+    rowsToSend: 5,
+    rowsToFetch: 25,
     said: [
       '5 rows are sent to be assessed.',
       '25 rows were assessed from another sheet before: only the results are fetched.',

@@ -22,14 +22,27 @@ export async function addReadSheet(
   await storeFile(store, file, text);
   const at = new Date().toISOString();
   await addSheet(store, {
-    ...{ id, name: file, format: 'csv', file, sha256: id, bytes: text.length },
-    ...{ uploadedBy: 'nobody', uploadedAt: at },
+    id,
+    name: file,
+    format: 'csv',
+    file,
+    sha256: id,
+    bytes: text.length,
+    uploadedBy: 'nobody',
+    uploadedAt: at,
   });
   await withRunSheet(ports, id, { operation: 'assess' }, async (run) => {
     const rows = run.read.rows.map((row) => ({
-      ...{ number: row.number, key: row.key, hidden: false, inputs: {}, instead: {} },
-      ...{ employeeId: row.subject?.employeeId ?? '', purpose: '', destination: '' },
-      ...{ status: run.status(row), message: '' },
+      number: row.number,
+      key: row.key,
+      hidden: false,
+      inputs: {},
+      instead: {},
+      employeeId: row.subject?.employeeId ?? '',
+      purpose: '',
+      destination: '',
+      status: run.status(row),
+      message: '',
     }));
     await writeRows(store, id, rows);
   });

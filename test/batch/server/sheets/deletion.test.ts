@@ -47,8 +47,16 @@ test('what was read of a sheet is not written once it was deleted', async () => 
   const { store, upload } = await sheetsOfTest();
   const { id } = await upload('hires.csv', csv);
   const row: StoredRow = {
-    ...{ number: 2, key: 'key', employeeId: 'E-1', purpose: '', destination: 'Portugal' },
-    ...{ status: 'Not sent', message: '', hidden: false, inputs: {}, instead: {} },
+    number: 2,
+    key: 'key',
+    employeeId: 'E-1',
+    purpose: '',
+    destination: 'Portugal',
+    status: 'Not sent',
+    message: '',
+    hidden: false,
+    inputs: {},
+    instead: {},
   };
   let isFinished = false;
   await deleteSheet(store, id, at);

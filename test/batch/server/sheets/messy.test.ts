@@ -41,10 +41,16 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
     ['Unusual, but it can be sent', 4],
   ]);
   expect(problems.find(({ value }) => value === 'Ja')).toMatchObject({
-    ...{ row: 7, cell: 'H7', employeeId: '00702', suggestion: 'Yes', choices: ['Yes', 'No'] },
+    row: 7,
+    cell: 'H7',
+    employeeId: '00702',
+    suggestion: 'Yes',
+    choices: ['Yes', 'No'],
   });
   expect(problems.find(({ kind }) => kind === 'unusual')).toMatchObject({
-    ...{ value: 'UK', suggestion: 'United Kingdom', rowsAlike: 2 },
+    value: 'UK',
+    suggestion: 'United Kingdom',
+    rowsAlike: 2,
   });
 
   const banana = { field: 'endDate', value: '2026-10-01', to: 'banana', row: 9 };

@@ -22,8 +22,13 @@ test('an upload is read, and its file is for the owner of the server alone', asy
   const { store, folder, upload } = await sheetsOfTest();
   const sheet = await upload('hires.csv', createSheet(employees(3)));
   expect(sheet).toMatchObject({
-    ...{ name: 'hires.csv', stage: 'check', rows: 3, problems: 0, worksheet: 'hires' },
-    ...{ counts: { 'Not sent': 3 }, uploadedBy: 'Ana' },
+    name: 'hires.csv',
+    stage: 'check',
+    rows: 3,
+    problems: 0,
+    worksheet: 'hires',
+    counts: { 'Not sent': 3 },
+    uploadedBy: 'Ana',
   });
   const files = await storedFiles(store);
   expect(files).toEqual([expect.stringMatching(/^[\w-]{36}\.csv$/)]);
@@ -200,8 +205,13 @@ test('nothing is changed while a run works on the sheet', async () => {
   await store.db
     .insertInto('run')
     .values({
-      ...{ id: 'r', sheet: id, operation: 'assess', state: 'running', options: '{}' },
-      ...{ started_by: 'ana', started_at: '2026-12-01T08:00:00.000Z' },
+      id: 'r',
+      sheet: id,
+      operation: 'assess',
+      state: 'running',
+      options: '{}',
+      started_by: 'ana',
+      started_at: '2026-12-01T08:00:00.000Z',
     })
     .execute();
   const body = [{ field: 'destination', value: 'Portugal', to: 'Spain' }];

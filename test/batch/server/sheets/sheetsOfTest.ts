@@ -71,7 +71,12 @@ export async function sheetsOfTest(): Promise<SheetsOfTest> {
     readingsOfAll.close();
   });
   const services: Services = {
-    ...{ store, work, access, changes, service, now },
+    store,
+    work,
+    access,
+    changes,
+    service,
+    now,
     readings: readingsOfAll,
     files: createSheetFiles(store),
   };
@@ -81,7 +86,8 @@ export async function sheetsOfTest(): Promise<SheetsOfTest> {
     app.request(`${publicAddress.origin}${path}`, {
       method,
       headers: {
-        ...{ Host: new URL(publicAddress.origin).host, Origin: publicAddress.origin },
+        Host: new URL(publicAddress.origin).host,
+        Origin: publicAddress.origin,
         ...(cookie === '' ? {} : { Cookie: cookie }),
       },
       ...(body === undefined
@@ -105,7 +111,13 @@ export async function sheetsOfTest(): Promise<SheetsOfTest> {
     return json<Sheet>('GET', path);
   };
   return {
-    ...{ folder, store, held, ask, json, read, readings: () => readings },
+    folder,
+    store,
+    held,
+    ask,
+    json,
+    read,
+    readings: () => readings,
     async upload(name, content) {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
       const path = `/api/sheets?name=${encodeURIComponent(name)}`;

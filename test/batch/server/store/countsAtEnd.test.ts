@@ -10,8 +10,14 @@ it('does not replace the counts of the end of a run by those of its progress', a
   const store = await openTestStore(folderOfTest());
   onTestFinished(() => store.close());
   await addSheet(store, {
-    ...{ id: 'a', name: 'a.csv', format: 'csv', file: 'a.csv', sha256: 'a', bytes: 1 },
-    ...{ uploadedBy: 'me', uploadedAt: at },
+    id: 'a',
+    name: 'a.csv',
+    format: 'csv',
+    file: 'a.csv',
+    sha256: 'a',
+    bytes: 1,
+    uploadedBy: 'me',
+    uploadedAt: at,
   });
   const { run } = await queueRun(store, 'a', { operation: 'assess' }, { by: 'me', at });
   const setRows = (rows: number) =>

@@ -31,7 +31,9 @@ async function filesOfTest(kind: 'sqlite' | 'postgres'): Promise<FilesOfTest> {
   onTestFinished(() => store.close());
   const files = createSheetFiles(store);
   return {
-    ...{ store, copies: join(folder, 'open'), files },
+    store,
+    copies: join(folder, 'open'),
+    files,
     add: async (file, content) => {
       const received = join(files.incoming, '.upload-1');
       writeFileSync(received, content, { mode: 0o600 });
@@ -40,8 +42,14 @@ async function filesOfTest(kind: 'sqlite' | 'postgres'): Promise<FilesOfTest> {
         // As a transaction that is repeated does.
         await files.add(tx, file, received);
         await addSheet(tx, {
-          ...{ id: file, name: 'hires.csv', format: 'csv', file, sha256: file, bytes: 1 },
-          ...{ uploadedBy: '', uploadedAt: '' },
+          id: file,
+          name: 'hires.csv',
+          format: 'csv',
+          file,
+          sha256: file,
+          bytes: 1,
+          uploadedBy: '',
+          uploadedAt: '',
         });
       });
     },

@@ -59,6 +59,8 @@ export function useAnswer<T>(path: string | null, keeps = false): Answer<T> {
   return {
     data: isOf || keeps ? state.data : undefined,
     refused: isOf ? state.refused : undefined,
-    ...{ isLoading, again: load, put },
+    isLoading,
+    again: load,
+    put,
   };
 }

@@ -39,7 +39,11 @@ export function TextField({
       </label>
       <input
         {...kind}
-        {...{ id, value, min, max, minLength }}
+        id={id}
+        value={value}
+        min={min}
+        max={max}
+        minLength={minLength}
         required={isRequired}
         autocomplete={autoComplete}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}

@@ -72,7 +72,11 @@ export function DropZone() {
           Choose files
         </button>
         <input
-          {...{ ref: input, type: 'file', multiple: true, accept: acceptedEndings, hidden: true }}
+          ref={input}
+          type="file"
+          multiple
+          accept={acceptedEndings}
+          hidden
           aria-label="Files to upload"
           onChange={({ currentTarget }) => {
             void sendAll([...(currentTarget.files ?? [])]);

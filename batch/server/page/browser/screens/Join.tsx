@@ -61,12 +61,21 @@ function Accept({ code, link }: { code: string; link: LinkState }) {
       {link.needsPassword && (
         <>
           <TextField
-            {...{ label: 'Email', value: email, change: setEmail, type: 'email', isRequired: true }}
+            label="Email"
+            value={email}
+            change={setEmail}
+            type="email"
+            isRequired
             autoComplete="username"
           />
           <TextField
-            {...{ label: 'Password', value: word, change: setWord, type: 'password' }}
-            {...{ isRequired: true, minLength: 12, hint: 'At least 12 characters.' }}
+            label="Password"
+            value={word}
+            change={setWord}
+            type="password"
+            isRequired
+            minLength={12}
+            hint="At least 12 characters."
             autoComplete="new-password"
           />
         </>

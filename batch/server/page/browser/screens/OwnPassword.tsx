@@ -35,18 +35,30 @@ export function OwnPassword() {
         <h2 id="password">Your password</h2>
         {known === '' && (
           <TextField
-            {...{ label: 'Email', type: 'email', value: email, change: setEmail, isRequired: true }}
+            label="Email"
+            type="email"
+            value={email}
+            change={setEmail}
+            isRequired
             autoComplete="username"
           />
         )}
         <TextField
-          {...{ label: 'Current password', type: 'password', value: password, change: setPassword }}
+          label="Current password"
+          type="password"
+          value={password}
+          change={setPassword}
           hint="Leave it empty if you have none yet."
           autoComplete="current-password"
         />
         <TextField
-          {...{ label: 'New password', type: 'password', value: newPassword, change: setNew }}
-          {...{ isRequired: true, minLength: 12, hint: 'At least 12 characters.' }}
+          label="New password"
+          type="password"
+          value={newPassword}
+          change={setNew}
+          isRequired
+          minLength={12}
+          hint="At least 12 characters."
           autoComplete="new-password"
         />
         {refused !== undefined && <Wrong error={refused} />}

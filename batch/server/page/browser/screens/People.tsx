@@ -61,7 +61,9 @@ function Invite({ answer }: { answer: Answer<Actions> }) {
   const { isBusy, refused, begin } = useActing();
   const line = (name: keyof typeof nobody, label: string) => (
     <TextField
-      {...{ label, value: person[name], isRequired: true }}
+      label={label}
+      value={person[name]}
+      isRequired
       type={name === 'email' ? 'email' : 'text'}
       change={(value) => {
         setPerson((before) => ({ ...before, [name]: value }));

@@ -57,17 +57,19 @@ function Form({ shown, put }: { shown: Shown; put: (settings: Shown) => void }) 
       }}
     >
       <TextField
-        {...{ label: 'Webhook', type: 'url', value: webhook, change: setWebhook }}
+        label="Webhook"
+        type="url"
+        value={webhook}
+        change={setWebhook}
         hint="Called at the end of each run with its figures, without names. Slack, Teams, n8n and others take it."
       />
       <TextField
-        {...{
-          label: 'Delete files and inputs after this many days',
-          type: 'number',
-          min: 1,
-          max: 3660,
-        }}
-        {...{ value: days, change: setDays }}
+        label="Delete files and inputs after this many days"
+        type="number"
+        min={1}
+        max={3660}
+        value={days}
+        change={setDays}
         hint="Counted from the last run of a sheet. Scores and IDs stay until the sheet is deleted. Leave it empty to keep everything."
       />
       {refused !== undefined && <Wrong error={refused} />}

@@ -49,11 +49,19 @@ function WithPassword({ isFirst }: { isFirst: boolean }) {
       }}
     >
       <TextField
-        {...{ label: 'Email', value: email, change: setEmail, type: 'email', isRequired: true }}
+        label="Email"
+        value={email}
+        change={setEmail}
+        type="email"
+        isRequired
         autoComplete="username"
       />
       <TextField
-        {...{ label: 'Password', value: word, change: setWord, type: 'password', isRequired: true }}
+        label="Password"
+        value={word}
+        change={setWord}
+        type="password"
+        isRequired
         autoComplete="current-password"
       />
       {refused !== undefined && <Wrong error={refused} />}

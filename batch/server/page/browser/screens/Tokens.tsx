@@ -99,8 +99,13 @@ function NewToken({ made }: { made: (secret: string) => void }) {
           }}
         />
         <TextField
-          {...{ label: 'Valid for days', type: 'number', min: 1, max: 730 }}
-          {...{ value: days, change: setDays, isRequired: true }}
+          label="Valid for days"
+          type="number"
+          min={1}
+          max={730}
+          value={days}
+          change={setDays}
+          isRequired
         />
       </div>
       {refused !== undefined && <Wrong error={refused} />}

@@ -16,7 +16,7 @@ export function Again({ sheet, put }: OfSheet) {
   return (
     <div class="again columns">
       <div class="columns">
-        <AgainNow {...{ sheet, put }} />
+        <AgainNow sheet={sheet} put={put} />
         <ScheduleForm key={sheet.schedule?.nextAt ?? ''} sheet={sheet} />
       </div>
       <section aria-labelledby="rounds" class="columns">

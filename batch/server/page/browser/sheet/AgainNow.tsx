@@ -65,13 +65,13 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
       {!isOff && (
         <>
           <TextField
-            {...{
-              label: 'Only cases last assessed more than this many days ago',
-              type: 'number',
-              min: 0,
-              max: 3660,
-            }}
-            {...{ value: days, change: setDays, isRequired: true }}
+            label="Only cases last assessed more than this many days ago"
+            type="number"
+            min={0}
+            max={3660}
+            value={days}
+            change={setDays}
+            isRequired
             hint="0 for all cases."
           />
           <TextField

@@ -66,7 +66,7 @@ export function CasePanel({
       </div>
       {refused !== undefined && <Wrong error={refused} again={again} />}
       {data === undefined && refused === undefined && <Loading what="the case" />}
-      {data !== undefined && <Body {...{ sheet, shown: data, labels, acted }} />}
+      {data !== undefined && <Body sheet={sheet} shown={data} labels={labels} acted={acted} />}
     </aside>
   );
 }
@@ -93,7 +93,7 @@ function Body({
           .join(', ')}
       </p>
       {shown.unconfirmed !== undefined && (
-        <SettleCase {...{ sheet, acted }} unconfirmed={shown.unconfirmed} />
+        <SettleCase sheet={sheet} acted={acted} unconfirmed={shown.unconfirmed} />
       )}
       <dl class="facts">
         <dt>Status</dt>
@@ -149,7 +149,14 @@ function Body({
       {shown.message !== '' && shown.unconfirmed === undefined && <Note>{shown.message}</Note>}
       {shown.choices.includes('newCase') && (
         <div class="actions">
-          <SayOfCase {...{ sheet, who, seen }} row={shown.row} what="newCase" said={acted} />
+          <SayOfCase
+            sheet={sheet}
+            who={who}
+            seen={seen}
+            row={shown.row}
+            what="newCase"
+            said={acted}
+          />
         </div>
       )}
       <CaseScores scores={shown.scores} labels={labels} />
@@ -158,7 +165,7 @@ function Body({
       {shown.assessmentId !== undefined &&
         shown.unconfirmed === undefined &&
         (may('decide') ? (
-          <Decide {...{ sheet, acted }} rows={[shown]} />
+          <Decide sheet={sheet} acted={acted} rows={[shown]} />
         ) : (
           <p class="muted">Only deciders and administrators can decide.</p>
         ))}
@@ -166,7 +173,9 @@ function Body({
       {shown.choices.includes('notItsAssessment') && (
         <div class="actions">
           <SayOfCase
-            {...{ sheet, who, seen }}
+            sheet={sheet}
+            who={who}
+            seen={seen}
             row={shown.row}
             what="notItsAssessment"
             said={acted}

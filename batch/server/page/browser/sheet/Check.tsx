@@ -46,7 +46,7 @@ export function Check({ sheet, put }: OfSheet) {
   const shown = [...data.problems, ...(more?.problems ?? [])];
   return (
     <>
-      <Head {...{ sheet, isOff }} problems={data} />
+      <Head sheet={sheet} isOff={isOff} problems={data} />
       {isOff && isRunning && (
         <Note>The sheet is being assessed. Stop the run to correct values.</Note>
       )}
@@ -59,7 +59,7 @@ export function Check({ sheet, put }: OfSheet) {
       <div class="check columns">
         <Kinds problems={data} kind={kind} corrections={sheet.corrections} />
         {kind === 'corrected' ? (
-          <Corrections {...{ sheet, isOff, corrected }} made={data.corrections} />
+          <Corrections sheet={sheet} isOff={isOff} corrected={corrected} made={data.corrections} />
         ) : (
           <section class="card" aria-labelledby="problems">
             <h2 id="problems" class="unseen">
@@ -74,7 +74,11 @@ export function Check({ sheet, put }: OfSheet) {
                 {shown.map((problem) => (
                   <ProblemLine
                     key={`${problem.row} ${problem.field} ${problem.kind}`}
-                    {...{ problem, sheet, isOff, corrected, said: again }}
+                    problem={problem}
+                    sheet={sheet}
+                    isOff={isOff}
+                    corrected={corrected}
+                    said={again}
                   />
                 ))}
               </ul>

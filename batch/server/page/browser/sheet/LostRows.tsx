@@ -16,7 +16,8 @@ export function LostRows({ sheet, changed }: { sheet: Sheet; changed: () => void
       {lost.map((unconfirmed) => (
         <SettleCase
           key={unconfirmed.key}
-          {...{ sheet, unconfirmed }}
+          sheet={sheet}
+          unconfirmed={unconfirmed}
           acted={() => {
             again();
             changed();

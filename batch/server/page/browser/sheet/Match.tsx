@@ -121,18 +121,20 @@ export function Match({ sheet, put }: OfSheet) {
       <div class="match columns">
         <section class="card" aria-labelledby="which">
           <h2 id="which">Which column is what?</h2>
-          <MatchFields {...{ matching: data, choice, isOff: isOff || isFinding, change }} />
+          <MatchFields matching={data} choice={choice} isOff={isOff || isFinding} change={change} />
         </section>
         <div class="columns">
           <section class="card" aria-labelledby="yours">
             <h2 id="yours">Your sheet</h2>
             <div class="padded">
-              <Where {...{ matching: data, choice, isOff, change }} />
+              <Where matching={data} choice={choice} isOff={isOff} change={change} />
             </div>
             <Preview matching={data} />
           </section>
           <ValuesToSettle
-            {...{ sheet, matching: data, isOff }}
+            sheet={sheet}
+            matching={data}
+            isOff={isOff}
             settled={(next) => {
               put(next);
               if (draft === undefined) again();
@@ -189,7 +191,9 @@ function Where({
       <div class="row-of-fields">
         {worksheets.length > 1 && (
           <ChoiceField
-            {...{ label: 'Worksheet', value: choice.worksheet, isOff }}
+            label="Worksheet"
+            value={choice.worksheet}
+            isOff={isOff}
             options={worksheets.map(({ name, visible }) => [
               name,
               visible ? name : `${name} (hidden)`,
@@ -200,7 +204,9 @@ function Where({
           />
         )}
         <ChoiceField
-          {...{ label: 'Heading row', value: String(choice.headerRow), isOff }}
+          label="Heading row"
+          value={String(choice.headerRow)}
+          isOff={isOff}
           options={rows.toSorted((a, b) => a - b).map((row) => [String(row), `row ${row}`])}
           change={(row) => {
             change({ ...choice, headerRow: Number(row) });
@@ -208,7 +214,9 @@ function Where({
         />
         {(datesAreAmbiguous || dateOrder !== null) && (
           <ChoiceField
-            {...{ label: '03/04/2026 is', value: choice.dateOrder ?? '', isOff }}
+            label="03/04/2026 is"
+            value={choice.dateOrder ?? ''}
+            isOff={isOff}
             options={[
               ...(choice.dateOrder === null ? ([['', 'choose']] as const) : []),
               ['dmy', '3 April (day first)'],
@@ -222,7 +230,8 @@ function Where({
       </div>
       {hiddenRows > 0 && (
         <Tick
-          {...{ isOn: choice.skipHidden, isOff }}
+          isOn={choice.skipHidden}
+          isOff={isOff}
           label={`Skip hidden rows (${inFigures(hiddenRows)})`}
           change={(skipHidden) => {
             change({ ...choice, skipHidden });

@@ -24,7 +24,14 @@ export function MatchFields({
   const list = (some: readonly MatchField[]) => (
     <ul class="fields">
       {some.map((field) => (
-        <Line key={field.name} {...{ field, matching, choice, isOff, change }} />
+        <Line
+          key={field.name}
+          field={field}
+          matching={matching}
+          choice={choice}
+          isOff={isOff}
+          change={change}
+        />
       ))}
     </ul>
   );
@@ -82,7 +89,9 @@ function Line({
         </select>
         {value !== undefined && (
           <OneValue
-            {...{ field, value, isOff }}
+            field={field}
+            value={value}
+            isOff={isOff}
             change={(next) => {
               change(withField(choice, name, { column: null, value: next }));
             }}
@@ -125,7 +134,9 @@ function OneValue({
   if (field.choices === undefined) {
     return (
       <input
-        {...{ value, disabled: isOff, 'aria-label': label }}
+        value={value}
+        disabled={isOff}
+        aria-label={label}
         onInput={({ currentTarget }) => {
           change(currentTarget.value);
         }}
@@ -134,7 +145,9 @@ function OneValue({
   }
   return (
     <select
-      {...{ value, disabled: isOff, 'aria-label': label }}
+      value={value}
+      disabled={isOff}
+      aria-label={label}
       onChange={({ currentTarget }) => {
         change(currentTarget.value);
       }}

@@ -33,8 +33,12 @@ const steps: Readonly<Record<string, (of: OfSheet) => preact.JSX.Element>> = {
 
 /** The names of the steps. */
 const parts: Readonly<Record<string, string>> = {
-  ...{ match: 'Match', check: 'Check', start: 'Assess', watch: 'Assess' },
-  ...{ results: 'Results', again: 'Again' },
+  match: 'Match',
+  check: 'Check',
+  start: 'Assess',
+  watch: 'Assess',
+  results: 'Results',
+  again: 'Again',
 };
 
 /** Keeps the inputs on the screen while the rows are read again, such as after a correction. */
@@ -112,7 +116,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
       <Title title={sheet.name} part={parts[step]} lead={<About sheet={shown} />}>
         <DeleteSheet sheet={sheet} />
       </Title>
-      <Steps {...{ sheet: shown, step, isReading }} />
+      <Steps sheet={shown} step={step} isReading={isReading} />
       {shown.restored !== undefined && (
         <Restored
           hold={shown.restored}
@@ -127,7 +131,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
       ) : shown.stage === 'unreadable' ? null : Step === undefined ? (
         <Empty title="There is no such step" />
       ) : (
-        <Step key={step} {...{ sheet: shown, rows, put }} />
+        <Step key={step} sheet={shown} rows={rows} put={put} />
       )}
     </>
   );

@@ -47,7 +47,14 @@ export function ProblemLine({
       {remedy !== '' && <p class="muted">{remedy}</p>}
       {!isOff && problem.canBeNewCase && (
         <div class="mend">
-          <SayOfCase {...{ sheet, row, who, said }} what="newCase" seen={{ key: problem.key }} />
+          <SayOfCase
+            sheet={sheet}
+            row={row}
+            who={who}
+            said={said}
+            what="newCase"
+            seen={{ key: problem.key }}
+          />
         </div>
       )}
       {!isOff && problem.field !== '' && (
@@ -57,7 +64,7 @@ export function ProblemLine({
           label={`Correct ${hasAlike ? 'only this row: ' : ''}${label} of ${who}`}
           isOff={to.trim() === ''}
           field={
-            <Replacement label={`${label} of ${who}`} {...{ value: to, choices, change: setTo }} />
+            <Replacement label={`${label} of ${who}`} value={to} choices={choices} change={setTo} />
           }
         >
           {hasAlike && (

@@ -19,7 +19,8 @@ export function Replacement({
   if (choices !== undefined && choices.length <= mostInList) {
     return (
       <select
-        {...{ value, 'aria-label': label }}
+        value={value}
+        aria-label={label}
         onChange={({ currentTarget }) => {
           change(currentTarget.value);
         }}
@@ -36,7 +37,9 @@ export function Replacement({
   return (
     <>
       <input
-        {...{ value, 'aria-label': label, autocomplete: 'off' }}
+        value={value}
+        aria-label={label}
+        autocomplete="off"
         list={choices === undefined ? undefined : id}
         onInput={({ currentTarget }) => {
           change(currentTarget.value);

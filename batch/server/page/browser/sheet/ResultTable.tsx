@@ -106,7 +106,7 @@ export function ResultTable({
   const risks = Object.entries(labels).filter(([name]) => name !== 'overallTrip');
   return (
     <section class="card results" aria-label="Cases" aria-busy={isLoading}>
-      <ResultFilters counts={data.counts} {...{ filter, sort, search }} />
+      <ResultFilters counts={data.counts} filter={filter} sort={sort} search={search} />
       {refused !== undefined && <Wrong error={refused} again={again} />}
       {isAll && next !== null && selected.size <= shown.length && (
         <div class="padded">
@@ -146,7 +146,8 @@ export function ResultTable({
               {shown.map((row) => (
                 <ResultLine
                   key={row.row}
-                  {...{ row, risks }}
+                  row={row}
+                  risks={risks}
                   isShown={row.row === shownCase}
                   isSelected={selected.has(row.row)}
                   select={(isOn, isRange) => {

@@ -46,9 +46,9 @@ export function Results({ sheet, rows }: OfSheet) {
         </div>
         <Downloads sheet={apiPath(sheet)} isDeleted={sheet.deletedDataAt !== undefined} />
       </div>
-      <LostRows {...{ sheet, changed }} />
+      <LostRows sheet={sheet} changed={changed} />
       {isPictures ? (
-        <RiskPictures {...{ risks, refused, again }} />
+        <RiskPictures risks={risks} refused={refused} again={again} />
       ) : (
         <div class={`split ${shownCase > 0 ? 'with-case' : ''}`}>
           <div>
@@ -82,7 +82,11 @@ export function Results({ sheet, rows }: OfSheet) {
               </div>
             )}
             <ResultTable
-              {...{ sheet, rows, version, selected, shownCase }}
+              sheet={sheet}
+              rows={rows}
+              version={version}
+              selected={selected}
+              shownCase={shownCase}
               labels={risks?.labels ?? {}}
               select={setSelected}
             />
@@ -90,7 +94,9 @@ export function Results({ sheet, rows }: OfSheet) {
           {shownCase > 0 && (
             <CasePanel
               key={shownCase}
-              {...{ sheet, rows, changed }}
+              sheet={sheet}
+              rows={rows}
+              changed={changed}
               row={shownCase}
               labels={risks?.labels ?? {}}
             />
@@ -99,7 +105,8 @@ export function Results({ sheet, rows }: OfSheet) {
       )}
       {isDeciding && (
         <DecideDialog
-          {...{ sheet, changed }}
+          sheet={sheet}
+          changed={changed}
           rows={[...selected.values()]}
           close={() => {
             setDeciding(false);

@@ -77,7 +77,8 @@ export function SayOfCase({
       </button>
       {isAsking && (
         <Ask
-          {...{ title: `${title}: ${who}`, button }}
+          title={`${title}: ${who}`}
+          button={button}
           isGrave
           act={say}
           close={() => {

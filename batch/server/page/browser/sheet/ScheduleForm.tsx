@@ -26,7 +26,9 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
   const path = `${apiPath(sheet)}/schedule`;
   const save = async () => {
     await ask('PUT', path, {
-      ...{ every, from, olderThanDays: Number(older) },
+      every,
+      from,
+      olderThanDays: Number(older),
       maxNew: maxNew === '' ? null : Number(maxNew),
     });
     announce('The schedule is set.');
@@ -58,29 +60,24 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
                 setEvery(next as Schedule['every']);
               }}
             />
-            <TextField
-              {...{ label: 'From', type: 'date', value: from, change: setFrom }}
-              isRequired
-            />
+            <TextField label="From" type="date" value={from} change={setFrom} isRequired />
           </div>
           <TextField
-            {...{
-              label: 'Only cases last assessed more than this many days ago',
-              type: 'number',
-              min: 0,
-              max: 3660,
-            }}
-            {...{ value: older, change: setOlder, isRequired: true }}
+            label="Only cases last assessed more than this many days ago"
+            type="number"
+            min={0}
+            max={3660}
+            value={older}
+            change={setOlder}
+            isRequired
             hint="0 for all cases."
           />
           <TextField
-            {...{
-              label: 'Most new cases',
-              type: 'number',
-              min: 0,
-              value: maxNew,
-              change: setMaxNew,
-            }}
+            label="Most new cases"
+            type="number"
+            min={0}
+            value={maxNew}
+            change={setMaxNew}
             hint="A round does not begin if it would assess more rows than this for the first time."
           />
           {refused !== undefined && <Wrong error={refused} />}

@@ -55,7 +55,9 @@ export function SettleCase({
   const words = isUnproven ? wordsAboutId : wordsAboutRequest;
   const settle = async (answer: object) => {
     await ask('POST', `${apiPath(sheet)}/settlements`, {
-      ...{ key, sentAt, insteadOf: assessmentId },
+      key,
+      sentAt,
+      insteadOf: assessmentId,
       ...answer,
     });
     announce('Settled.');

@@ -25,11 +25,11 @@ export function Steps({
                   name === step || (name === 'start' && step === 'watch') ? 'step' : undefined
                 }
               >
-                <StepWords {...{ title, figure, isDone }} />
+                <StepWords title={title} figure={figure} isDone={isDone} />
               </a>
             ) : (
               <span class="closed">
-                <StepWords {...{ title, figure, isDone }} />
+                <StepWords title={title} figure={figure} isDone={isDone} />
               </span>
             )}
           </li>
@@ -76,18 +76,26 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
   const needsDownload = problems > 0 || sheet.restored !== undefined;
   return [
     {
-      ...{ name: 'match', title: 'Match', isDone: isMatched, isOpen: isRead },
+      name: 'match',
+      title: 'Match',
+      isDone: isMatched,
+      isOpen: isRead,
       figure: isReading ? 'Being read…' : isMatched ? many(sheet.rows, 'row') : stageInWords(sheet),
     },
     {
-      ...{ name: 'check', title: 'Check', isDone: isMatched && problems === 0, isOpen: isMatched },
+      name: 'check',
+      title: 'Check',
+      isDone: isMatched && problems === 0,
+      isOpen: isMatched,
       figure: isMatched
         ? (problems === 0 ? 'no problems' : `${many(problems, 'row')} with problems`) +
           (corrections > 0 ? `, ${number(corrections)} corrected` : '')
         : '–',
     },
     {
-      ...{ name: isRunning ? 'watch' : 'start', title: 'Assess', isOpen: isMatched },
+      name: isRunning ? 'watch' : 'start',
+      title: 'Assess',
+      isOpen: isMatched,
       isDone: outcome === 'done',
       figure: isRunning
         ? run === undefined || run.rows === 0
@@ -100,11 +108,17 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
             : '–',
     },
     {
-      ...{ name: 'results', title: 'Results', isDone: false, isOpen: hasRun || needsDownload },
+      name: 'results',
+      title: 'Results',
+      isDone: false,
+      isOpen: hasRun || needsDownload,
       figure: `${number(scored)} scored`,
     },
     {
-      ...{ name: 'again', title: 'Again', isDone: false, isOpen: hasRun },
+      name: 'again',
+      title: 'Again',
+      isDone: false,
+      isOpen: hasRun,
       figure: schedule === undefined ? 'not planned' : day(schedule.nextAt),
     },
   ];

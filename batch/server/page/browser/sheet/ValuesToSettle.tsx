@@ -44,7 +44,13 @@ export function ValuesToSettle({
       )}
       <ul class="settle">
         {valuesToSettle.map((each) => (
-          <Settle key={`${each.field} ${each.value}`} {...{ each, sheet, isOff, settled }} />
+          <Settle
+            key={`${each.field} ${each.value}`}
+            each={each}
+            sheet={sheet}
+            isOff={isOff}
+            settled={settled}
+          />
         ))}
       </ul>
     </section>
@@ -88,7 +94,9 @@ function Settle({
           field={
             <Replacement
               label={`${label} instead of ${value}`}
-              {...{ value: to, choices, change: setTo }}
+              value={to}
+              choices={choices}
+              change={setTo}
             />
           }
         />

@@ -41,7 +41,14 @@ export function useDecisionDraft(): DecisionDraft {
   const actors: readonly Actor[] = requiredActors[status]?.anyOf ?? [];
   const actor = chosen !== undefined && actors.includes(chosen) ? chosen : actors[0];
   return {
-    ...{ status, actor, actors, person, note, setActor, setPerson, setNote },
+    status,
+    actor,
+    actors,
+    person,
+    note,
+    setActor,
+    setPerson,
+    setNote,
     setStatus: (next) => {
       setStatus(next);
       // The person that one status needs is seldom the one that another needs.

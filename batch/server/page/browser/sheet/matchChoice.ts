@@ -17,7 +17,10 @@ export type MatchField = Matching['fields'][number];
 export function toChoice(matching: Matching): Choice {
   const { worksheet, headerRow, fields, dateOrder, skipHidden } = matching;
   return {
-    ...{ worksheet, headerRow, dateOrder, skipHidden },
+    worksheet,
+    headerRow,
+    dateOrder,
+    skipHidden,
     columns: Object.fromEntries(fields.map(({ name, column }) => [name, column])),
     values: Object.fromEntries(
       fields.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])),
@@ -47,7 +50,10 @@ export function sentChoice(choice: Choice, shown: Matching): Choice | Omit<Choic
   const { worksheet, headerRow, values, dateOrder, skipHidden } = choice;
   const isSameSheet = worksheet === shown.worksheet;
   return {
-    ...{ worksheet, values, dateOrder, skipHidden },
+    worksheet,
+    values,
+    dateOrder,
+    skipHidden,
     ...(isSameSheet ? { headerRow } : {}),
   } as Omit<Choice, 'columns'>;
 }

@@ -43,7 +43,11 @@ describe.skipIf(!hasPostgres)('processes with one concurrency', () => {
     const service = await serviceOfTest(20);
     const database = await databaseOfTest();
     const senders = await sendersOfTest({
-      ...{ database, service: service.url, atOnce: 8, concurrency: 4, intentMs: 1 },
+      database,
+      service: service.url,
+      atOnce: 8,
+      concurrency: 4,
+      intentMs: 1,
     });
     const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((name) => senders.start(name)));
     await arrived(service, ['a', 'b', 'c'], 5);
@@ -66,7 +70,11 @@ describe.skipIf(!hasPostgres)('processes with one concurrency', () => {
     const cluster = await clusterOfTest();
     const database = await cluster.createDatabase();
     const senders = await sendersOfTest({
-      ...{ database, service: service.url, atOnce: 8, concurrency: 4, rate: 200 },
+      database,
+      service: service.url,
+      atOnce: 8,
+      concurrency: 4,
+      rate: 200,
     });
     const [a, b] = await Promise.all(['a', 'b'].map((name) => senders.start(name)));
     await arrived(service, ['a', 'b'], 5);
@@ -83,7 +91,10 @@ describe.skipIf(!hasPostgres)('processes with one concurrency', () => {
     const service = await serviceOfTest(5);
     const database = await databaseOfTest();
     const senders = await sendersOfTest({
-      ...{ database, service: service.url, atOnce: 3, concurrency: 2 },
+      database,
+      service: service.url,
+      atOnce: 3,
+      concurrency: 2,
     });
     const names = ['a', 'b', 'c'];
     const all = await Promise.all(names.map((name) => senders.start(name)));
