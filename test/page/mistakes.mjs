@@ -19,6 +19,7 @@ export async function tell(stage) {
   await editCells(stage.at('trips.xlsx'), 'Destination country', rejected);
   await editCells(stage.at('trips.xlsx'), 'End date', { 2: 'soon' });
   await upload(hr, stage.at('trips.xlsx'));
+  await previewsLatest(hr);
   await keepsDraft(hr);
   const colleague = await stage.person(undefined, await hr.context.storageState());
   await colleague.page.goto(hr.page.url());
@@ -26,6 +27,23 @@ export async function tell(stage) {
   await refusesNoDate(hr);
   await leadsToRejectedRows(hr);
   await showsDeletion(hr, colleague);
+}
+
+/** Checks that quick changes under Match are not previewed one by one. */
+async function previewsLatest(hr) {
+  const { page } = hr;
+  const id = 'M-1000000000000000000';
+  let previews = 0;
+  const count = (request) => {
+    if (request.url().endsWith('/match/preview')) previews += 1;
+  };
+  page.on('request', count);
+  await page.getByLabel('Manager ID', { exact: true }).selectOption('One value for all rows…');
+  await page.getByLabel('Manager ID of all rows').pressSequentially(id);
+  await page.getByText('Updating…').waitFor({ state: 'detached' });
+  page.off('request', count);
+  assert.ok(previews > 0 && previews < id.length / 2, `${previews} previews`);
+  await hr.press('Drop the draft');
 }
 
 /** Checks that choices under Match survive leaving and reloading, until they are dropped or used. */
