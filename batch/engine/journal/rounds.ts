@@ -40,10 +40,13 @@ export type WantedRound = 'new' | { readonly name: string } | { readonly ordered
 export const roundNameRule =
   'at most 40 letters, digits, dashes, dots and underscores, such as 2027-Q1, and begin with a letter or digit';
 
-/** Returns the stored form of a round's name; undefined if the text cannot be a name. */
+/**
+ * Returns the stored form of a round's name; undefined if the text cannot be a name. Full-width
+ * letters and digits, which some keyboards type, are stored as plain ones.
+ */
 export function readRoundName(text: string): string | undefined {
-  const isName = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{0,39}$/u.test(text);
-  return isName ? text.normalize('NFC') : undefined;
+  const name = text.normalize('NFKC');
+  return /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{0,39}$/u.test(name) ? name : undefined;
 }
 
 /**

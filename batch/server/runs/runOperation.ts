@@ -1,5 +1,6 @@
 import { assess, reassessing } from '../../engine/operations/assess.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { readRoundName } from '../../engine/journal/rounds.js';
 import { readRowRanges } from '../../engine/rows/selection.js';
 import type { Plan } from '../../engine/run/events.js';
 import type { RunOptions } from '../../engine/run/runOptions.js';
@@ -28,7 +29,8 @@ export function selectedRound({
   round,
   newRound,
 }: StartRun): Pick<RunOptions, 'roundName' | 'newRound'> {
-  return { roundName: round?.normalize('NFC'), ...(newRound === undefined ? {} : { newRound }) };
+  const roundName = round === undefined ? undefined : readRoundName(round);
+  return { roundName, ...(newRound === undefined ? {} : { newRound }) };
 }
 
 /** How many rows a run would assess for the first time: what the guard on new rows counts. */

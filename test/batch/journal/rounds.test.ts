@@ -3,6 +3,7 @@ import type { RoundFact, RowFact } from '../../../batch/engine/journal/facts.js'
 import {
   currentRound,
   noteRound,
+  readRoundName,
   type Round,
   type WantedRound,
 } from '../../../batch/engine/journal/rounds.js';
@@ -87,6 +88,17 @@ const table: [string, Round[], now: string, WantedRound | undefined, round: numb
 
 test.each(table)('%s', (_name, rounds, now, wanted, round) => {
   expect(currentRound(rounds, Date.parse(at(now)), wanted).number).toBe(round);
+});
+
+test.each([
+  ['2027-Q1', '2027-Q1'],
+  ['２０２７－Ｑ１', '2027-Q1'],
+  ['Herbst-Prüfung', 'Herbst-Prüfung'],
+  ['', undefined],
+  ['Q1/2027', undefined],
+  ['½', undefined],
+])('the name %s is stored as %s', (typed, stored) => {
+  expect(readRoundName(typed)).toBe(stored);
 });
 
 test('the latest time of a round is noted if it is in the future', () => {
