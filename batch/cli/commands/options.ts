@@ -106,9 +106,18 @@ export function journalFlags(options: SheetOptions & JournalOptions): Flags {
   return { ...sheetFlags(options), sandbox, journal };
 }
 
+/** Options of commands that send rows, without which another one would fail or change the sheet. */
+export interface SendingOptions extends SheetOptions, JournalOptions {
+  baseUrl?: string;
+  tokenFile?: string;
+  output?: string;
+}
+
 /** Returns the command that assesses the rows with changed inputs again. */
-export function changedCommand(file: string, options: SheetOptions & JournalOptions): string {
-  return commandLine(['reassess', file], { ...journalFlags(options), onlyChanged: true });
+export function changedCommand(file: string, options: SendingOptions): string {
+  const { baseUrl, tokenFile, output } = options;
+  const flags = { ...journalFlags(options), baseUrl, tokenFile, output, onlyChanged: true };
+  return commandLine(['reassess', file], flags);
 }
 
 /** Creates a parser for commander: a whole number of at least `least`. */

@@ -1,12 +1,9 @@
 import type { KeptCopies } from '../../engine/files/keptCopies.js';
 import type { UnattendedOptions } from '../unattended/options.js';
-import type { JournalOptions, SheetOptions } from './options.js';
+import type { SendingOptions } from './options.js';
 
 /** The options of every command that sends the rows of a sheet, as commander returns them. */
-export interface RunFlags extends SheetOptions, JournalOptions, UnattendedOptions {
-  baseUrl?: string;
-  tokenFile?: string;
-  output?: string;
+export interface RunFlags extends SendingOptions, UnattendedOptions {
   keepBackups?: KeptCopies;
   yes?: boolean;
   json?: boolean;

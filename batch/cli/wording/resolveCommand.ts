@@ -1,7 +1,7 @@
 import { type SheetCommand, sheetCommands } from '../../engine/sheetCommand.js';
 
 /** Returns the value of `--for` that `rwa resolve` needs; undefined for assessments. */
-export function forResolve(operation: SheetCommand): SheetCommand | undefined {
+function forResolve(operation: SheetCommand): SheetCommand | undefined {
   return sheetCommands[operation].name === 'rwa_create' ? undefined : operation;
 }
 

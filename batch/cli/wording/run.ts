@@ -1,10 +1,9 @@
 import type { JournalWithRows, RunMessages } from '../../engine/run/runMessages.js';
 import { capital, count, firstRows } from '../../wording/words.js';
-import { commandLine } from '../output/commandLine.js';
 import { operationWords } from '../operations/operations.js';
 import { rowsInUseText, runWordingWith } from '../../wording/run.js';
 import { advice, typeIds } from './advice.js';
-import { forResolve, resolveCommand } from './resolveCommand.js';
+import { resolveCommand } from './resolveCommand.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 
 /** Messages about a run. */
@@ -28,13 +27,12 @@ export const runWording: WordingOf<RunMessages> = {
         : ['If you have corrected the rows that they were created for', 'those rows'];
     return `${count(orphans, 'assessment')} ${was} created before and never written to a sheet, and no row of this sheet matches ${it}: rwa history lists ${it}. ${corrected}, a run would assess ${again} a second time. Before you run, restore the old inputs, or type the Assessment ID into the row.`;
   },
-  journalOlderThanSheet({ rows, operation, sheet }) {
-    const flags = { for: forResolve(operation), acceptSheet: true };
+  journalOlderThanSheet({ rows, operation }) {
     const shows = rows.length === 1 ? 'shows a result' : 'show results';
     return [
       `The journal is older than the sheet: ${firstRows(rows)} ${shows} that it does not contain. It may have been restored from a backup, and with it rows could be sent twice.`,
       'Put the newest journal back and run the same command again.',
-      `If there is no newer one, or these results were copied from another sheet: ${typeIds}, and then run: ${commandLine(['resolve', sheet], flags)}`,
+      `If there is no newer one, or these results were copied from another sheet: ${typeIds}, and then run ${resolveCommand(operation)} with --accept-sheet.`,
     ];
   },
   rowsInUse: (said) =>

@@ -730,7 +730,7 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
   ],
   journalOlderThanSheet: [
     {
-      advice: /type each ID into its row.*, and then run: rwa resolve/,
+      advice: /type each ID into its row.*, and then run rwa resolve/,
       occurs: async () => {
         const story = await SheetStory.scored(['E-1']);
         const older = readFileSync(story.journal);
