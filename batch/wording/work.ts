@@ -4,18 +4,32 @@ import type { WrongAnswer } from '../engine/journal/facts.js';
 import type { WorkMessages } from '../engine/run/runMessages.js';
 import { type ReasonAdvice, wrongAnswerHint, wrongAnswerText } from './reasons.js';
 import { type Sentence, sentence, value, ValuedSentence } from './sentence.js';
+import { count } from './words.js';
 import type { WordingOf } from './wordingOf.js';
 
-/** Creates the words for messages about why the work on rows stopped, with a front end's advice. */
+/**
+ * Creates the words for messages about why the work on rows stopped, with a front end's advice.
+ * `hintOn` returns the hint for the whole run, after a space; empty for none.
+ */
 export function workWordingWith(
   advice: Pick<ReasonAdvice, 'lookUp'>,
-): WordingOf<Pick<WorkMessages, 'tokenRefused' | 'rowsInARowFailed'>> {
+  hintOn: (failure: Failure | WrongAnswer) => string = (failure) =>
+    ` ${hintOfRun(failure, advice)}`,
+): WordingOf<Pick<WorkMessages, 'tokenRefused' | 'rowsInARowFailed' | 'rowsNotSent'>> {
   return {
     tokenRefused({ failure: { message, hint } }) {
       return sentence`The service refused the company token: ${value(asSentence(message))} ${hint}`;
     },
     rowsInARowFailed({ rows, failure }) {
-      return sentence`${`${rows}`} consecutive rows have failed. The last error: ${whatFailed(failure)} ${hintOfRun(failure, advice)}`;
+      return sentence`${`${rows}`} consecutive rows have failed. The last error: ${whatFailed(failure)}${hintOn(failure)}`;
+    },
+    rowsNotSent({ rows: [first, ...others], failure }) {
+      const which =
+        others.length === 0
+          ? `Row ${first} was not sent`
+          : `${count(others.length + 1, 'row')} were not sent, and row ${first} is the first of them`;
+      const why = whatFailed(failure);
+      return sentence`${which}. The error: ${why}${hintOn(failure)}`;
     },
   };
 }
@@ -24,7 +38,7 @@ export function workWordingWith(
  * Describes the last error. The service's answer may quote the request, so a log gets only the HTTP
  * status.
  */
-export function whatFailed(failure: Failure | WrongAnswer): Sentence {
+function whatFailed(failure: Failure | WrongAnswer): Sentence {
   const isFailure = 'delivery' in failure;
   const said = isFailure ? asSentence(failure.message) : wrongAnswerText(failure);
   if (isFailure && failure.delivery !== 'answered') return said;

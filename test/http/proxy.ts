@@ -8,6 +8,7 @@ export interface ProxyAnswer {
   readonly status: number;
   readonly type: string;
   readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A request in a proxy. */
@@ -54,8 +55,8 @@ export async function proxyBefore(
       outgoing.once('close', () => {
         sent(request);
       });
-      const { status, type, body } = await answer(request);
-      outgoing.writeHead(status, { 'content-type': type }).end(body);
+      const { status, type, body, headers } = await answer(request);
+      outgoing.writeHead(status, { 'content-type': type, ...headers }).end(body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -96,6 +96,7 @@ export const messageExamples: Examples = {
     'assessmentUnknown',
     'tokenRefused',
     'rowsInARowFailed',
+    'rowsNotSent',
     'resultsInJournal',
     'journalWriteFailed',
     'cellKept',

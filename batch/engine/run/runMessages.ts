@@ -172,6 +172,8 @@ export interface WorkMessages {
   tokenRefused: { readonly failure: Failure };
   /** This many rows in a row have failed; the failure is that of the last one. */
   rowsInARowFailed: { readonly rows: number; readonly failure: Failure | WrongAnswer };
+  /** These rows were not sent, although the run went on; the failure is that of the first one. */
+  rowsNotSent: { readonly rows: readonly number[]; readonly failure: Failure };
   /** A row was sent, but its outcome could not be recorded in the journal. */
   rowNotRecorded: {
     readonly operation: SheetCommand;

@@ -1,3 +1,4 @@
+import type { Failure } from '../../../src/failure.js';
 import type { Reason } from '../journal/facts.js';
 import type { Message } from '../message.js';
 import { isSameData } from '../plainData.js';
@@ -33,6 +34,7 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
   const { operation } = sheet.options;
   let sent = 0;
   const unread: UnreadRow[] = [];
+  const unsent: UnsentRow[] = [];
   for (const report of sheet.reports()) {
     listen({ type: 'row', report });
     // A request that was rejected for its token counts as not sent.
@@ -42,10 +44,11 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
       const { reason, hasNoResult } = message;
       unread.push({ row: report.row, reason, hasNoResult });
     }
+    if (message?.code === 'rowNotSent') unsent.push({ row: report.row, failure: message.failure });
   }
   const counts = countStatuses(operation, sheet.reports());
   const { missing, neverAssessed } = sheet;
-  const { stopped } = end;
+  const { stopped = interrupted ? undefined : rowsNotSent(unsent) } = end;
   const refused = sheet.read.rows.filter((row) => isRefusedInRound(row, sheet.status(row)));
   const refusedInRound = refused.length;
   const isNews = (note: Message) => !saidBefore.some((said) => isSameData(said, note));
@@ -91,6 +94,18 @@ function unreadNote(unread: readonly UnreadRow[]): Message[] {
   const rows = unread.map(({ row }) => row);
   const hasNoResult = unread.some((each) => each.hasNoResult);
   return [{ code: 'resultsNotRead', rows, reason: first.reason, hasNoResult }];
+}
+
+/** A row that could not be sent. */
+interface UnsentRow {
+  readonly row: number;
+  readonly failure: Failure;
+}
+
+function rowsNotSent(unsent: readonly UnsentRow[]): readonly Message[] | undefined {
+  const [first] = unsent;
+  if (first === undefined) return undefined;
+  return [{ code: 'rowsNotSent', rows: unsent.map(({ row }) => row), failure: first.failure }];
 }
 
 /** Returns the outcome of a run: the most serious one among its rows and its end. */

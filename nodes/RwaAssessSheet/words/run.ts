@@ -2,11 +2,10 @@ import { hints } from '../../../src/failure.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import { planWording, rowsNotInSheet } from '../../../batch/wording/plan.js';
 import { runWordingWith } from '../../../batch/wording/run.js';
-import { sentence } from '../../../batch/wording/sentence.js';
 import { serviceRefusal } from '../../../batch/wording/serviceRefusal.js';
 import { formatRow } from '../../../batch/wording/formatRow.js';
 import { capital, count, firstRows } from '../../../batch/wording/words.js';
-import { whatFailed, workWordingWith } from '../../../batch/wording/work.js';
+import { workWordingWith } from '../../../batch/wording/work.js';
 import type { WordingOf } from '../../../batch/wording/wordingOf.js';
 import { advice } from './advice.js';
 import { rowSelection } from '../properties.js';
@@ -19,7 +18,6 @@ type OwnMessages = Pick<
   | 'serviceUnusable'
   | 'assessmentUnknown'
   | 'resultsInJournal'
-  | 'rowsInARowFailed'
   | 'journalWriteFailed'
 >;
 
@@ -49,9 +47,6 @@ const ownWording: WordingOf<OwnMessages> = {
   journalWriteFailed({ reason }) {
     return `n8n could not store which rows are sent (${reason}), so nothing more was sent. Check that the n8n database works.`;
   },
-  rowsInARowFailed({ rows, failure }) {
-    return sentence`${`${rows}`} consecutive rows have failed. The last error: ${whatFailed(failure)}${checkOfService(failure)}`;
-  },
   resultsInJournal() {
     return 'Whatever this execution has assessed exists in the service, but is not in the workbook. Enter the Assessment IDs from the service in its rows, in a column with the heading Assessment ID, before you use Assess on it.';
   },
@@ -72,7 +67,7 @@ function checkOfService(failure: Messages['rowsInARowFailed']['failure']): strin
 /** Messages about a whole run. They are for the person who maintains the workflow. */
 export const runWording = {
   ...planWording,
-  ...workWordingWith(advice),
+  ...workWordingWith(advice, checkOfService),
   ...runWordingWith({
     ...advice,
     lookUp: 'Follow the message in that row.',

@@ -510,6 +510,10 @@ export const messageExamples: {
     },
   ],
   rowsInARowFailed: [{ rows: 10, failure }],
+  rowsNotSent: [
+    { rows: [3], failure },
+    { rows: [3, 5], failure },
+  ],
   rowNotRecorded: [
     { operation, row: 4, became: { what: 'created', id: '1712345' } },
     { operation: 'invite', row: 4, became: { what: 'done', id: 'u-1' } },

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { scriptedService, type Turn } from '../../http/scriptedService.js';
+import { proxyBefore } from '../../http/proxy.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
 import { toCsv, people, trip } from '../cli/sheets.js';
@@ -88,6 +89,29 @@ test('the notice of a run that stopped early contains the reason', async () => {
   const notice = await noticeIn(folder);
   expect(notice).toMatchObject({ exitCode: 5, interrupted: false });
   expect(notice.stopped).toMatch(/^2 consecutive rows have failed/);
+});
+
+test('a run whose rows could not be sent says why in the summary, the log and the notice', async () => {
+  const sandbox = await sandboxOfTest();
+  const busy = { status: 429, type: 'text/plain', body: '', headers: { 'retry-after': '100000' } };
+  let requests = 0;
+  const proxy = await proxyBefore(sandbox, async (request) => {
+    if (request.operation !== 'rwa_create') return request.forward();
+    return ++requests === 1 ? request.forward() : busy;
+  });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
+  const args = [...assess, ...keep, '--log', 'log.txt', '--concurrency', '1'];
+  const env = { ...toEnv(sandbox), RWA_BASE_URL: proxy.baseUrl };
+  const { code, out } = await rwa(folder, args, env);
+  const why = /2 rows were not sent, and row 3 is the first of them[.] The error: .*HTTP 429/;
+  expect([code, out]).toEqual([5, expect.stringMatching(why)]);
+  expect(await readFile(join(folder, 'log.txt'), 'utf8')).toMatch(why);
+  expect(await noticeIn(folder)).toMatchObject({
+    exitCode: 5,
+    counts: { 'Not sent': 2 },
+    stopped: expect.stringMatching(why) as string,
+    text: expect.stringMatching(why) as string,
+  });
 });
 
 test('a failed notice is reported on standard error and does not change the exit code', async () => {
