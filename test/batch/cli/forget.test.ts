@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeLock } from '../../../batch/engine/journal/lock.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
+import { readFiles, toEnv, folderWith, rwa, rwaProcess } from './rwaUnderTest.js';
 import { toCsv, people, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
@@ -146,7 +146,7 @@ test('nothing is deleted without a confirmation, during a run, or beside a damag
   ]);
   for (const kind of ['rwa-journal', 'rwa-sandbox']) {
     const lock = await takeLock(join(folder, `hires.csv.${kind}.jsonl.lock`), Date.now);
-    expect((await rwa(folder, [...first, '--yes'])).code).toBe(7);
+    expect((await rwaProcess(folder, [...first, '--yes'])).code).toBe(7);
     await lock.release();
   }
   expect(await readFiles(folder)).toEqual(before);

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { printable } from '../../../batch/cli/output/paint.js';
+import { rwa as runCommand } from '../../../batch/rwa.js';
+import { whole } from '../../../batch/wording/sentence.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -59,17 +62,78 @@ export function toEnv({ sandbox }: SandboxUnderTest): Environment {
   return { RWA_BASE_URL: sandbox.baseUrl, RWA_TOKEN: sandbox.tokens[0] ?? '' };
 }
 
-/** Runs the real command in a folder, without a terminal. */
-export function rwa(folder: string, args: readonly string[], env: Environment = {}) {
+/** True while a command has the current folder and the environment of this process. */
+let isInUse = false;
+
+/**
+ * Runs a command in a folder, without a terminal: in this process, because to start another one takes longer than most
+ * commands. `rwaProcess` starts the built command, for what depends on its process.
+ */
+export async function rwa(
+  folder: string,
+  args: readonly string[],
+  env: Environment = {},
+): Promise<Ended> {
+  // Only one command at a time can have this process, servers watch its uncaught errors, and Node reads some variables
+  // only when a process starts.
+  const needsProcess =
+    isInUse ||
+    /^(serve|worker)$/.test(args[0] ?? '') ||
+    Object.keys(env).some((name) => /^(NODE_|TZ$)/.test(name));
+  if (needsProcess) return rwaProcess(folder, args, env);
+  isInUse = true;
+  const [before, environment] = [process.cwd(), { ...process.env }];
+  const [out, err]: [string[], string[]] = [[], []];
+  try {
+    process.chdir(folder);
+    replaceEnvironment(environmentWith(env));
+    const code = await runCommand(args, {
+      out: (text) => out.push(`${printable(text)}\n`),
+      err: (text) => err.push(`${printable(whole(text))}\n`),
+      drained: () => Promise.resolve(),
+      paint: { out: (_, text) => text, err: (_, text) => text },
+      width: undefined,
+      interactive: false,
+      bar: undefined,
+      ask: () => Promise.resolve(undefined),
+    });
+    return toEnded(code, out.join(''), err.join(''));
+  } finally {
+    process.chdir(before);
+    replaceEnvironment(environment);
+    isInUse = false;
+  }
+}
+
+/** Runs the built command in its own process, which other processes see as the holder of its locks. */
+export function rwaProcess(
+  folder: string,
+  args: readonly string[],
+  env: Environment = {},
+): Promise<Ended> {
   return start(folder, args, env).ended;
+}
+
+function replaceEnvironment(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env))
+    if (!(name in env)) Reflect.deleteProperty(process.env, name);
+  Object.assign(process.env, env);
+}
+
+function environmentWith(env: Environment): Environment {
+  const { PATH = '', SystemRoot = '', TZ = '' } = process.env;
+  return { PATH, SystemRoot, TZ, TMPDIR: tmpdir(), ...env };
+}
+
+function toEnded(code: number | null, out: string, err: string): Ended {
+  return { code, out: untimed(out), err: untimed(err), timed: { out, err } };
 }
 
 /** Starts the real command. */
 export function start(folder: string, args: readonly string[], env: Environment = {}): Running {
-  const { PATH = '', SystemRoot = '', TZ = '' } = process.env;
   const child = spawn(process.execPath, [command, ...args], {
     cwd: folder,
-    env: { PATH, SystemRoot, TZ, TMPDIR: tmpdir(), ...env },
+    env: environmentWith(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];
@@ -118,7 +182,7 @@ export function waitForEnd(child: ChildProcessByStdio<null, Readable, Readable>)
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
-      resolve({ code, out: untimed(out), err: untimed(err), timed: { out, err } });
+      resolve(toEnded(code, out, err));
     });
   });
 }

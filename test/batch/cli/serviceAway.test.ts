@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proxyBefore } from '../../http/proxy.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { readFiles, folderWith, rwa, start } from './rwaUnderTest.js';
+import { readFiles, folderWith, rwa, rwaProcess, start } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
 const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
@@ -93,7 +93,7 @@ test('after the time limit the run exits with 5 and leaves no files', async () =
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const before = await readFiles(folder);
   const args = [...assess, '--wait-for-service', '1s', '--on-finish', 'cat'];
-  const { code, err } = await rwa(folder, args, env);
+  const { code, err } = await rwaProcess(folder, args, env);
   expect(err).toMatch(/connection refused[.] Nothing was sent[.] Trying again for 1 s, until /);
   expect(err).toContain(
     'rwa: The service was not available within 1 s (--wait-for-service). The service could not be reached: connection refused. Check the base URL',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { thisProcess, takeLock } from '../../../batch/engine/journal/lock.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { readFiles, toEnv, folderWith, rwa, start } from './rwaUnderTest.js';
+import { readFiles, toEnv, folderWith, rwa, rwaProcess, start } from './rwaUnderTest.js';
 import { toCsv, hire, people, trip } from './sheets.js';
 
 test('before the first run, status reports that nothing has been sent', async () => {
@@ -141,7 +141,8 @@ test('status --exit-code exits with the code that a run would have now', async (
   ) as [string, string];
   const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
   const run = () => rwa(folder, [...assess, '--poll-timeout', '300ms'], toEnv(sandbox));
-  const codeNow = async () => (await rwa(folder, ['status', 'hires.csv', '--exit-code'])).code;
+  const codeNow = async () =>
+    (await rwaProcess(folder, ['status', 'hires.csv', '--exit-code'])).code;
 
   expect(await codeNow()).toBe(5); // not sent
   expect((await run()).code).toBe(0);
@@ -260,10 +261,10 @@ test('status and resolve do not list requests in flight of an active run as lost
   await rwa(folder, ['assess', 'hires.csv', '--yes'], toEnv(sandbox));
   const lock = await takeLock(join(folder, 'hires.csv.rwa-journal.jsonl.lock'), Date.now);
   try {
-    const status = await rwa(folder, ['status', 'hires.csv']);
+    const status = await rwaProcess(folder, ['status', 'hires.csv']);
     expect(status.out).toContain('has been using this sheet since');
     expect(status.out).not.toContain('rwa resolve');
-    const resolve = await rwa(folder, ['resolve', 'hires.csv']);
+    const resolve = await rwaProcess(folder, ['resolve', 'hires.csv']);
     expect([resolve.code, resolve.err]).toEqual([7, expect.stringContaining('Wait for it to end')]);
   } finally {
     await lock.release();

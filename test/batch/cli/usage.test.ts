@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFiles, folderWith, rwa } from './rwaUnderTest.js';
+import { readFiles, folderWith, rwa, rwaProcess } from './rwaUnderTest.js';
 import { toCsv, trip } from './sheets.js';
 
 test.each<[string, readonly string[], string]>([
@@ -181,8 +181,8 @@ test('rwa alone shows its help and exits with 2, --help with 0', async () => {
 
 test('output that is not a terminal has no colours and no broken lines', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv([{ ...trip, Seniority: 'x' }]) });
-  const { out } = await rwa(folder, ['check', 'hires.csv']);
+  const { out } = await rwaProcess(folder, ['check', 'hires.csv']);
   expect(out).not.toContain('\u001B');
-  const colourful = await rwa(folder, ['check', 'hires.csv'], { FORCE_COLOR: '1' });
+  const colourful = await rwaProcess(folder, ['check', 'hires.csv'], { FORCE_COLOR: '1' });
   expect(colourful.out).toContain('\u001B[31m');
 });

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { scriptedService, type Turn } from '../../http/scriptedService.js';
 import { proxyBefore } from '../../http/proxy.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { toEnv, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
+import { toEnv, folderWith, rwa, rwaProcess, start } from '../cli/rwaUnderTest.js';
 import { toCsv, people, trip } from '../cli/sheets.js';
 
 const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
@@ -119,7 +119,7 @@ test('a failed notice is reported on standard error and does not change the exit
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { webhook } = await receiver({ status: 404, body: 'no such hook' });
   const args = [...assess, '--json', ...webhook, '--on-finish', 'echo printed; exit 9'];
-  const { code, out, timed } = await rwa(folder, args, toEnv(sandbox));
+  const { code, out, timed } = await rwaProcess(folder, args, toEnv(sandbox));
   const { err } = timed;
   expect(code).toBe(0);
   expect(lastLine(out)).toMatchObject({ type: 'summary', exitCode: 0 });
