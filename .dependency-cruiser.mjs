@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module';
 
-// Who may import whom, types included: `npm run lint` checks it, and docs/contributing.md draws it.
+// Which folder may import which, types included: `npm run lint` checks it, and docs/contributing.md draws it.
 const layers = {
   src: { folder: '^src/', mayImport: [] },
   sheets: { folder: '^sheets/', mayImport: [] },
@@ -64,7 +64,7 @@ const serverRules = {
   },
 };
 
-/** What must run where there is no Node, also through what it imports, and what of Node it may use. */
+/** Code that must run without Node, also through its imports, and the modules of Node that it may use. */
 const withoutNode = {
   'sheet-splice/xlsx': { from: '^sheets/xlsx[.]ts$', except: [] },
   'a node': { from: '^nodes/', except: ['crypto'] },

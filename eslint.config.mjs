@@ -1,9 +1,15 @@
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import tseslint from 'typescript-eslint';
+import { languageRule } from './scripts/languageRule.mjs';
 import { transactionRule } from './scripts/transactionRule.mjs';
 
 export default tseslint.config(
   { ignores: ['**/dist/', '**/node_modules/', 'out/'] },
+  {
+    files: ['**/*.{ts,tsx,mjs}', 'vitest.config.mts'],
+    plugins: { language: languageRule },
+    rules: { 'language/plain': 'error' },
+  },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
@@ -30,7 +36,7 @@ export default tseslint.config(
       '@typescript-eslint/unbound-method': 'off',
     },
   },
-  // What n8n's scanner demands of the published package.
+  // Rules that n8n's scanner checks in the published package.
   {
     files: ['src/**/*.ts', 'nodes/**/*.ts', 'credentials/**/*.ts'],
     extends: [n8nCommunityNodesPlugin.configs.recommended],

@@ -5,12 +5,12 @@ import { defineConfig } from 'vitest/config';
 const batchZod = fileURLToPath(new URL('./batch/node_modules/zod/v4/index.js', import.meta.url));
 const n8nWorkflow = createRequire(import.meta.url).resolve('n8n-workflow');
 
-// What a run does depends on the calendar day. Wherever and whenever the tests begin, it is about
-// noon, so that no midnight comes between two steps of a test. (Etc/GMT-5 is five hours ahead.)
+// Runs depend on the calendar day. In the time zone of the tests it is about noon when they begin, so that
+// midnight never comes between two steps of a test. (Etc/GMT-5 is five hours ahead.)
 const hoursFromNoon = new Date().getUTCHours() - 12;
 process.env.TZ = `Etc/GMT${hoursFromNoon < 0 ? hoursFromNoon : `+${hoursFromNoon}`}`;
 
-// Only what hangs takes as long, on a machine that is busy with other things too.
+// Generous, so that only a hang times out, also on a busy machine.
 const patience = {
   testTimeout: 300_000,
   hookTimeout: 300_000,

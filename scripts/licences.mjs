@@ -48,7 +48,7 @@ All three packages have the MIT licence. \`sheet-splice\` installs only papapars
 
 ## \`remote-work-assessment\` (\`rwa\`)
 
-\`npm install remote-work-assessment\` also installs these packages. None of them has an install script. In your own installation, \`npm ls --omit=dev --all\` lists them.
+\`npm install remote-work-assessment\` also installs these packages. They have no install scripts. In your own installation, \`npm ls --omit=dev --all\` lists them.
 
 ${table(installedPackages())}
 

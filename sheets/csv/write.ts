@@ -33,7 +33,7 @@ export async function writeCsv(
   const notes = new Set<string>();
   if (sheet.headerRow === 0) notes.add(noHeadingsNote(source));
 
-  const cellsOf: ResultCells = (record) => {
+  const fillCells: ResultCells = (record) => {
     const { number } = record;
     if (number === sheet.headerRow) {
       return sheet.columns.map(({ heading, at }) => (at === undefined ? heading : undefined));
@@ -55,8 +55,8 @@ export async function writeCsv(
     source: source.path,
     stamp: source.stamp,
     output: sheet.output,
-    write: (file) => writeRecords(file, source, layout, cellsOf, style),
-    verify: (path) => differenceFromSource(source, path, layout, cellsOf),
+    write: (file) => writeRecords(file, source, layout, fillCells, style),
+    verify: (path) => differenceFromSource(source, path, layout, fillCells),
   });
   return { ...written, notes: [...written.notes, ...notes] };
 }
@@ -65,7 +65,7 @@ async function writeRecords(
   file: FileHandle,
   source: CsvSource,
   layout: ResultLayout,
-  cellsOf: ResultCells,
+  fillCells: ResultCells,
   style: CellStyle,
 ): Promise<void> {
   await file.writeFile(source.encoding.bom);
@@ -73,7 +73,7 @@ async function writeRecords(
   let text = '';
   for await (const records of scannedRecords(source)) {
     for (const record of records) {
-      const ours = cellsOf(record)?.map((cell) =>
+      const ours = fillCells(record)?.map((cell) =>
         cell === undefined ? undefined : quoted(cell, style),
       );
       text += ours ? spliceCells(record, ours, layout, style.delimiter) : record.source;

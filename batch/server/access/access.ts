@@ -15,9 +15,9 @@ export interface Access extends Pick<
   /** The caller of a request by its cookie or its token; undefined for nobody. */
   callerOf(request: Request): Promise<Caller | undefined>;
   /** The name of a member, also of one who has left; the id itself if there is no such member. */
-  nameOf(memberId: string): Promise<string>;
-  /** Looks up many names at once, and returns what {@link nameOf} does for each of these ids. */
-  namesOf(memberIds: Iterable<string>): Promise<(memberId: string) => string>;
+  findName(memberId: string): Promise<string>;
+  /** Looks up many names at once, and returns what {@link findName} does for each of these ids. */
+  findNames(memberIds: Iterable<string>): Promise<(memberId: string) => string>;
   /** Lines of the log, the newest first, those before `after`. */
   logPage(after: string | undefined): Promise<Log>;
 

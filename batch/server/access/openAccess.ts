@@ -43,7 +43,7 @@ export async function openAccess(
   };
   const transaction: Access['inTransaction'] = (work) =>
     againIfTaken(() => inTransaction(store, (tx) => work(accountsIn(tx), tx)));
-  const namesOf: Access['namesOf'] = async (ids) => {
+  const findNames: Access['findNames'] = async (ids) => {
     const names = await members.names(ids);
     return (id) => names.get(id) ?? id;
   };
@@ -54,13 +54,13 @@ export async function openAccess(
     tokens,
     sessions,
     publicAddress,
-    namesOf,
+    findNames,
     signIn: new SignIn(store, accounts, now),
     openId: openIdSettings && new OpenId(openIdSettings, publicAddress, nameEnd),
     log: (who, action, sheet) => accounts.log(who, action, sheet),
     callerOf: (request) => accounts.caller(readCredential(request), { isUse: true }),
-    nameOf: async (id) => (await namesOf([id]))(id),
-    logPage: (after) => logPage(logStore, after, namesOf),
+    findName: async (id) => (await findNames([id]))(id),
+    logPage: (after) => logPage(logStore, after, findNames),
     addressOf: (context) =>
       publicAddress.addressOf(context.req.header('X-Forwarded-For'), peerAddress(context)),
     inTransaction: transaction,
@@ -107,11 +107,11 @@ async function againIfTaken<T>(work: () => Promise<T>): Promise<T> {
 async function logPage(
   store: LogStore,
   after: string | undefined,
-  namesOf: Access['namesOf'],
+  findNames: Access['findNames'],
 ): Promise<Log> {
   const found = await store.before(Number(after ?? Number.MAX_SAFE_INTEGER), LOG_PAGE + 1);
   const page = found.slice(0, LOG_PAGE);
-  const nameOf = await namesOf(page.map(({ who }) => who));
+  const nameOf = await findNames(page.map(({ who }) => who));
   const entries = page.map(({ id, at, who, action, sheet, sheetName }) => ({
     id,
     at,

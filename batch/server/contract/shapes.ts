@@ -114,7 +114,7 @@ export const run = z.object({
     .describe('An estimate from the pace so far; missing until there is one'),
   said: z
     .array(z.string())
-    .describe('What the run says: why it waits, stopped or failed, and what to do'),
+    .describe('The reason why the run waits, stopped or failed, and the next step'),
 });
 export type Run = z.infer<typeof run>;
 
@@ -122,7 +122,7 @@ export type Run = z.infer<typeof run>;
 export const restoreHold = z.object({
   since: time.nullable().describe('The last time that the backup contains; null if it is unknown'),
   noticedAt: time.describe('When the server noticed the restore'),
-  said: z.string().describe('What to check'),
+  said: z.string().describe('The message, with what to check'),
   isNewSheet: z
     .boolean()
     .optional()
@@ -158,7 +158,7 @@ export type SheetSummary = z.infer<typeof sheetSummary>;
 export const sheet = sheetSummary.extend({
   worksheet: z.string().optional(),
   headerRow: count.optional(),
-  notes: z.array(z.string()).describe('What is to be said of the file'),
+  notes: z.array(z.string()).describe('Notes about the file'),
   corrections: count,
   run: run.optional().describe('The latest run'),
 });
@@ -238,7 +238,7 @@ export type MatchChoice = z.infer<typeof matchChoice>;
 export const correction = z.object({
   field: z.string(),
   value: z.string().describe('The value as it is in the cell; empty for none'),
-  to: z.string().describe('What is sent instead'),
+  to: z.string().describe('The value that is sent instead'),
   row: z
     .int()
     .positive()
@@ -270,7 +270,7 @@ export const problem = z.object({
   kind: z.string(),
   key: rowKey.optional(),
   rowsAlike: count.describe('Rows with the same value in this field'),
-  canBeNewCase: z.boolean().describe('Somebody can say that the row is a new case'),
+  canBeNewCase: z.boolean().describe('True if an editor can declare the row a new case'),
 });
 export type Problem = z.infer<typeof problem>;
 export const problems = z.object({
@@ -299,7 +299,7 @@ export const plan = z.object({
 export type Plan = z.infer<typeof plan>;
 export const startRun = z.object({
   operation: z.enum(['assess', 'reassess']),
-  token: z.string().optional().describe('Of the plan that was shown'),
+  token: z.string().optional().describe('The token of the plan that was shown'),
   olderThanDays: count.max(3660).optional(),
   rows: z
     .string()
@@ -421,18 +421,18 @@ export const caseOfRow = row.extend({
   decisions: z.array(decided.extend({ person: z.string(), note: z.string() })),
   unconfirmed: unconfirmed
     .optional()
-    .describe('Of a row that can be settled, or whose Assessment ID can be confirmed'),
+    .describe('Only for a row that can be settled, or whose Assessment ID can be confirmed'),
   choices: z
     .array(z.enum(rowChoices))
     .describe(
-      "What can be said of the row: settle it, that it is a new case, that its assessment is another row's",
+      'The possible answers: settle the row, it is a new case, or its assessment belongs to another row',
     ),
 });
 export type Case = z.infer<typeof caseOfRow>;
 export const seenState = z
   .object({ key: z.string().optional(), assessmentId: z.string().nullish() })
   .describe(
-    'What the row showed to the person, `null` for no assessment: nothing is recorded if it shows something else now',
+    'The assessment that the row showed to the person, `null` for no assessment: nothing is recorded if it shows something else now',
   );
 export type SeenState = z.infer<typeof seenState>;
 export const riskMap = z.object({
@@ -463,7 +463,7 @@ export const settlement = z.object({
     .describe('Also accepts the Assessment IDs that the other rows show and nothing proves'),
   sentAt: time
     .nullish()
-    .describe('That of the unconfirmed row: refused if the row was sent again since'),
+    .describe('The key of the unconfirmed row: refused if the row was sent again since'),
 });
 export type Settlement = z.infer<typeof settlement>;
 
@@ -474,7 +474,7 @@ export const decisionRequest = z.object({
     .array(z.string())
     .optional()
     .describe(
-      'What each of `rows` showed, in their order, empty for no assessment: nothing is recorded if one shows another assessment now',
+      'The assessment that each of `rows` showed, in their order, empty for no assessment: nothing is recorded if one shows another assessment now',
     ),
   status: z.enum(decisionStatuses),
   managerId: z.string().optional(),
@@ -536,12 +536,12 @@ export const personAction = z.object({
     .enum(['settle', 'newCase'])
     .optional()
     .describe(
-      'What somebody can say of it: whether the invitation exists; or that it is meant although the Staff ID was invited with another email',
+      'The possible answers: whether the invitation exists; or that it is intended although the Staff ID was invited with another email',
     ),
   sent: z
     .array(z.object({ label: z.string(), value: z.string() }))
     .optional()
-    .describe('Of one that waits'),
+    .describe('Only for an action that waits'),
 });
 export const personSettlement = z.object({
   exists: z.boolean().describe('If not, or if another person is meant, it is sent at once'),
@@ -578,7 +578,7 @@ export const madeInvite = z.object({
 });
 export const memberChange = z.object({ role: z.enum(roles) });
 export const linkCode = z.object({
-  code: z.string().max(200).describe('What follows the # of the link'),
+  code: z.string().max(200).describe('The part of the link after #'),
 });
 export const acceptLink = linkCode.extend({
   email: z.email().optional(),

@@ -28,7 +28,7 @@ export const againRoutes: readonly Route[] = [
       const now = isWorking ? await latestRound(store, id) : undefined;
       const rounds = now === undefined ? recorded : withLatest(now, recorded);
       const starters = rounds.map(({ startedBy }) => startedBy);
-      const nameOf = await access.namesOf(starters);
+      const nameOf = await access.findNames(starters);
       return { rounds: rounds.map((each) => ({ ...each, startedBy: nameOf(each.startedBy) })) };
     },
   }),

@@ -147,5 +147,5 @@ async function halt(
 async function shownRun({ store, access }: Services, sheet: string): Promise<Run> {
   const found = await latestRun(store, sheet);
   if (found === undefined) throw new Refused('not_found', 'This sheet has no run yet.');
-  return { ...found, startedBy: await access.nameOf(found.startedBy) };
+  return { ...found, startedBy: await access.findName(found.startedBy) };
 }

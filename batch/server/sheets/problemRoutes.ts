@@ -180,7 +180,7 @@ async function madeCorrections(
   { store, access }: Pick<Services, 'store' | 'access'>,
 ): Promise<MadeCorrection[]> {
   const made = await listCorrections(store, sheet);
-  const nameOf = await access.namesOf(made.map(({ by }) => by));
+  const nameOf = await access.findNames(made.map(({ by }) => by));
   return made.map(({ id, field, value, to, row, rows, by, at }) => {
     const label = fields[field]?.label ?? field;
     return { id, field, label, value, to, row, rows, by: nameOf(by), at };

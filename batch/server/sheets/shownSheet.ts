@@ -38,7 +38,7 @@ export async function findShownSheet(
     corrections: await correctionCount(store, id),
     ...(run === undefined
       ? {}
-      : { run: { ...run, startedBy: await access.nameOf(run.startedBy) } }),
+      : { run: { ...run, startedBy: await access.findName(run.startedBy) } }),
   };
 }
 

@@ -23,7 +23,7 @@ async function listener(sheets: number, listensTo: 'all' | 'the first' | 'both')
       may.ask
         ? Promise.resolve(may.look ? { rights: new Set(['look']) } : undefined)
         : Promise.reject(new Error('The database is away.')),
-    nameOf: () => Promise.resolve('Nia'),
+    findName: () => Promise.resolve('Nia'),
   } as unknown as Access;
   const changes = new Changes();
   const { store } = server;

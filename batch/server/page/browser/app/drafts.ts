@@ -2,27 +2,27 @@
 
 /** Returns the draft of a member with this name; undefined if there is none. */
 export function readDraft(member: string, name: string): unknown {
-  const text = orNothing(() => localStorage.getItem(keyOf(member, name)));
+  const text = orNothing(() => localStorage.getItem(storageKey(member, name)));
   return text === undefined || text === null ? undefined : (JSON.parse(text) as unknown);
 }
 
 /** Keeps a draft in place of an earlier one with this name; without a draft, drops that. */
 export function keepDraft(member: string, name: string, draft: object | undefined): void {
   orNothing(() => {
-    if (draft === undefined) localStorage.removeItem(keyOf(member, name));
-    else localStorage.setItem(keyOf(member, name), JSON.stringify(draft));
+    if (draft === undefined) localStorage.removeItem(storageKey(member, name));
+    else localStorage.setItem(storageKey(member, name), JSON.stringify(draft));
   });
 }
 
 /** Drops all drafts of a member. */
 export function dropDrafts(member: string): void {
   orNothing(() => {
-    const own = Object.keys(localStorage).filter((key) => key.startsWith(keyOf(member, '')));
+    const own = Object.keys(localStorage).filter((key) => key.startsWith(storageKey(member, '')));
     for (const key of own) localStorage.removeItem(key);
   });
 }
 
-function keyOf(member: string, name: string): string {
+function storageKey(member: string, name: string): string {
   return `${member} ${name}`;
 }
 

@@ -15,24 +15,24 @@ export function useMatchDraft(
   sheet: string,
 ): [MatchDraft | undefined, (draft: MatchDraft | undefined) => void] {
   const [draft, setDraft] = useState(
-    () => readDraft(memberId(), nameOf(sheet)) as MatchDraft | undefined,
+    () => readDraft(memberId(), draftName(sheet)) as MatchDraft | undefined,
   );
   const keep = (next: MatchDraft | undefined) => {
     setDraft(next);
-    keepDraft(memberId(), nameOf(sheet), next);
+    keepDraft(memberId(), draftName(sheet), next);
   };
   return [draft, keep];
 }
 
 /** Drops the draft for a sheet that is gone. */
 export function dropMatchDraft(sheet: string): void {
-  keepDraft(memberId(), nameOf(sheet), undefined);
+  keepDraft(memberId(), draftName(sheet), undefined);
 }
 
 function memberId(): string {
   return session.value?.member?.id ?? '';
 }
 
-function nameOf(sheet: string): string {
+function draftName(sheet: string): string {
   return `match ${sheet}`;
 }
