@@ -23,3 +23,16 @@ export function personWith(answers: readonly string[]): Terminal & { readonly sa
     },
   };
 }
+
+/** Creates a terminal without a person and without colours, such as a pipe. */
+export function plainTerminal(print: Pick<Terminal, 'out' | 'err'>): Terminal {
+  return {
+    ...print,
+    drained: () => Promise.resolve(),
+    paint: { out: (_, text) => text, err: (_, text) => text },
+    width: undefined,
+    interactive: false,
+    bar: undefined,
+    ask: () => Promise.resolve(undefined),
+  };
+}

@@ -9,6 +9,7 @@ import { printable } from '../../../batch/cli/output/paint.js';
 import { rwa as runCommand } from '../../../batch/rwa.js';
 import { whole } from '../../../batch/wording/sentence.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { plainTerminal } from './person.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** The path of the real command. */
@@ -87,16 +88,11 @@ export async function rwa(
   try {
     process.chdir(folder);
     replaceEnvironment(environmentWith(env));
-    const code = await runCommand(args, {
+    const terminal = plainTerminal({
       out: (text) => out.push(`${printable(text)}\n`),
       err: (text) => err.push(`${printable(whole(text))}\n`),
-      drained: () => Promise.resolve(),
-      paint: { out: (_, text) => text, err: (_, text) => text },
-      width: undefined,
-      interactive: false,
-      bar: undefined,
-      ask: () => Promise.resolve(undefined),
     });
+    const code = await runCommand(args, terminal);
     return toEnded(code, out.join(''), err.join(''));
   } finally {
     process.chdir(before);

@@ -5,11 +5,11 @@ import ExcelJS from 'exceljs';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { reassessing } from '../../../batch/engine/operations/assess.js';
-import type { Terminal } from '../../../batch/cli/output/terminal.js';
 import { rwa } from '../../../batch/rwa.js';
 import type { PastAssessment } from '../../../batch/engine/run/history.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { plainTerminal } from '../cli/person.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { runOn, type RunSettings } from './runOfTest.js';
 
@@ -140,20 +140,14 @@ const without =
 /** Returns the lines that the real command prints. */
 async function printed(args: readonly string[]): Promise<string[]> {
   const lines: string[] = [];
-  const terminal: Terminal = {
+  const terminal = plainTerminal({
     out: (text) => {
       lines.push(text);
     },
     err: (text) => {
       lines.push(String(text));
     },
-    drained: () => Promise.resolve(),
-    paint: { out: (_, text) => text, err: (_, text) => text },
-    width: undefined,
-    interactive: false,
-    bar: undefined,
-    ask: () => Promise.resolve(undefined),
-  };
+  });
   expect(await rwa(args, terminal)).toBe(0);
   return lines;
 }
