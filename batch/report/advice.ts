@@ -28,8 +28,8 @@ export function commandAdvice(assess: string): ReportAdvice {
       Unconfirmed:
         'Sent, but without a usable answer. Run rwa resolve; nothing is sent again until you do.',
       Rejected:
-        'Refused by the service. Follow its messages to correct the sheet, and run the same command again.',
-      Invalid: `${invalidCases} Follow the message of each row, then run the same command again.`,
+        'Refused by the service. Follow the message of each row, then run rwa assess, which sends no scored row.',
+      Invalid: `${invalidCases} Follow the message of each row, then run rwa assess, which sends no scored row.`,
       Duplicate: `${duplicateCases} Delete one of them, or add --send-duplicates.`,
       Forgotten:
         'Removed from the journal with rwa forget, and not sent again. Delete what is left in the sheet.',

@@ -19,7 +19,10 @@ export function addReassess(command: Command, session: Session): void {
       ).argParser(roundName),
     )
     .addOption(
-      new Option('--new-round', 'start a new round, even on the same day').conflicts('round'),
+      new Option(
+        '--new-round',
+        'start a new round, even on the same day, if the latest is finished',
+      ).conflicts('round'),
     );
   addAssessmentOptions(command)
     .addHelpText('after', operationWords.reassess.help)

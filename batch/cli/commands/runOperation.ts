@@ -171,7 +171,8 @@ async function runOptions(call: Call, output: string, service: string): Promise<
     confirmedService: confirmedService(flags),
     sendKnown: flags.sendKnown === true,
     withoutJournal: flags.withoutJournal === true,
-    newRound: flags.newRound === true,
+    // Messages advise the same command, which must not begin another round.
+    newRound: flags.newRound === true && 'onceFinished',
     roundName: flags.round,
     colourScale: flags.colourScale === true,
   };

@@ -30,11 +30,12 @@ export interface CurrentRound {
 }
 
 /**
- * The requested round: a new one, even if the latest is unfinished; a named one, which begins if
- * it does not exist; or a scheduled one, which continues the round in which it was ordered or
- * begins a new one.
+ * The requested round: a new one, even if the latest is unfinished; the next one, which continues
+ * only an unfinished round; a named one, which begins if it does not exist; or a scheduled one,
+ * which continues the round in which it was ordered or begins a new one.
  */
-export type WantedRound = 'new' | { readonly name: string } | { readonly orderedMs: number };
+export type WantedRound =
+  'new' | { readonly nextMs: number } | { readonly name: string } | { readonly orderedMs: number };
 
 /** A text that describes the names that {@link readRoundName} accepts. */
 export const roundNameRule =
@@ -84,7 +85,10 @@ function findRound(rounds: readonly Round[], wanted: WantedRound): Round | undef
   if (wanted === 'new') return undefined;
   if ('name' in wanted) return rounds.find((round) => hasName(round, wanted.name));
   const latest = rounds.at(-1);
-  return latest !== undefined && continuesToday(latest, wanted.orderedMs) ? latest : undefined;
+  if (latest === undefined) return undefined;
+  if ('orderedMs' in wanted) return continuesToday(latest, wanted.orderedMs) ? latest : undefined;
+  const isOpen = latest.endedAt === undefined && continuesToday(latest, wanted.nextMs);
+  return isOpen ? latest : undefined;
 }
 
 /** Compares names without regard to case, so that q3 typed for Q3 begins no other round. */

@@ -54,10 +54,10 @@ export interface RunOptions {
   /** True if a person has confirmed that the journal of the sheet is lost, or never existed. */
   readonly withoutJournal?: boolean;
   /**
-   * Starts a new round, even if the latest one is not finished. To resume the run, the round also
-   * needs a name.
+   * Starts a new round, even if the latest one is not finished; with `onceFinished`, an unfinished
+   * one is continued. To resume the run, the round also needs a name.
    */
-  readonly newRound?: boolean;
+  readonly newRound?: boolean | 'onceFinished';
   /** Continues the round with this name, or begins it. */
   readonly roundName?: string | undefined;
   /** When the run was ordered; by default, when it starts. A run that was paused for days keeps its round. */

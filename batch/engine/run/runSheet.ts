@@ -75,7 +75,7 @@ export async function readRunSheet(
       backupWithoutJournal,
       roundName,
       isSandboxRun,
-      isNewRound: newRound === true,
+      isNewRound: newRound !== undefined && newRound !== false,
     };
     const about = { operation, sheet, journal: used, known: journal };
     const lost = lostJournalRefusal(about, intake.rows, evidence);
@@ -93,6 +93,7 @@ export async function readRunSheet(
 
 function wantedRound({ newRound, roundName, orderedMs }: RunOptions, nowMs: number): WantedRound {
   if (roundName !== undefined) return { name: roundName };
+  if (newRound === 'onceFinished') return { nextMs: nowMs };
   return newRound === true ? 'new' : { orderedMs: orderedMs ?? nowMs };
 }
 

@@ -70,18 +70,16 @@ function beginRound({ read: { journal, round } }: RunSheet, at: string): void {
 }
 
 /**
- * Ends an open round after all its rows are sent and answered and the results are written. If
- * results could not be written, the next start continues the round.
+ * Ends an open round after all its rows are sent and answered and the results are written. Messages
+ * about results that are not in the sheet advise the same command, so the next start continues the
+ * round.
  */
 export function endRound(sheet: RunSheet, summary: Summary, at: string): void {
   const { journal, round } = sheet.read;
   const begun = journal.rounds.find(({ number }) => number === round.number);
   const isOpen = begun !== undefined && begun.endedAt === undefined;
   if (sheet.options.operation.isInRounds !== true || !isOpen) return;
-  const { notInPlace, output } = summary;
-  // Results in another file count as written.
-  const isWritten = notInPlace === undefined || output !== undefined;
-  if (isWritten && !hasUnfinishedRows(sheet)) {
+  if (summary.notInPlace === undefined && !hasUnfinishedRows(sheet)) {
     journal.append({ fact: 'round_ended', round: round.number, at });
   }
 }

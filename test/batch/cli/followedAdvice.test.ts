@@ -1570,3 +1570,19 @@ test('the command that rwa status suggests for a row to send again sends only th
   await story.type('status', story.path);
   expect(story.said).not.toContain('rwa reassess');
 });
+
+test.each([
+  ['rwa reassess', []],
+  ['rwa reassess --new-round', ['--new-round']],
+])('%s, run again after a row could not be sent, sends only that row', async (_, options) => {
+  const story = await SheetStory.scored();
+  const match = { employeeId: 'E-2' };
+  const fault = { operation: 'rwa_create', fault: 'status-429', match, times: 20 };
+  await story.service.control('POST faults', fault);
+  await story.run('reassess', ...options);
+  await story.service.control('DELETE faults');
+  const sent = async () => (await story.service.ledger()).assessments.length;
+  expect(await sent()).toBe(5);
+  await story.run('reassess', ...options);
+  expect(await sent()).toBe(6);
+});

@@ -67,6 +67,20 @@ const table: [string, Round[], now: string, WantedRound | undefined, round: numb
   ],
   ['a new round begins on request', [round2], '2026-11-02T23:50:00', 'new', 3],
   [
+    'the next round begins on the day of a finished one',
+    [finished2],
+    '2026-11-02T23:50:00',
+    { nextMs: Date.parse(at('2026-11-02T23:50:00')) },
+    3,
+  ],
+  [
+    'the next round does not begin before an unfinished one ends',
+    [round2],
+    '2026-11-03T00:05:00',
+    { nextMs: Date.parse(at('2026-11-03T00:05:00')) },
+    2,
+  ],
+  [
     'an unfinished third round continues',
     [finished2, { ...round2, number: 3 }],
     '2026-11-03T12:00:00',

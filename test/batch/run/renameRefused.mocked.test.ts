@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type * as FileSystem from 'node:fs/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { reassessing } from '../../../batch/engine/operations/assess.js';
+import { systemTiming } from '../../../batch/http/timing.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { allInWords, cellsByHeading, employees, runOn, writeHires } from './runOfTest.js';
@@ -52,5 +54,26 @@ test.each(['ESTALE', 'EXDEV', 'EIO', 'ETXTBSY', 'EPROTO'])(
     expect(again.summary).toMatchObject({ outcome: 'done', sent: 0 });
     expect(cellsByHeading(path)).toMatchObject([{ 'Assessment status': 'Scored' }]);
     expect((await service.ledger()).requests.rwa_create).toBe(1);
+  },
+);
+
+test.each([false, 'onceFinished'] as const)(
+  'a round whose results are in another file is continued the next day, and sends no row again (newRound: %s)',
+  async (newRound) => {
+    const service = await sandboxOfTest();
+    const path = writeHires(folderOfTest(), employees(2));
+    await runOn(path, service.sandbox);
+    const settings = { operation: reassessing({}), newRound };
+    refused.code = 'ETXTBSY';
+    const { summary } = await runOn(path, service.sandbox, settings);
+    expect(summary).toMatchObject({ outcome: 'notInPlace', sent: 2, round: 2 });
+
+    refused.code = '';
+    const timing = { ...systemTiming, now: () => Date.now() + 86_400_000 };
+    const again = await runOn(path, service.sandbox, { ...settings, timing });
+    expect(again.summary).toMatchObject({ outcome: 'done', sent: 0 });
+    expect((await service.ledger()).requests.rwa_create).toBe(4);
+    const third = await runOn(path, service.sandbox, { ...settings, timing });
+    expect(third.summary.sent).toBe(newRound === false ? 0 : 2);
   },
 );
