@@ -30,8 +30,8 @@ export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'
   readonly assess: string;
   /** How to have a row assessed after its inputs have changed, within a sentence. */
   readonly assessChanged: string;
-  /** How to have a row sent that another row's assessment blocks, within a sentence. */
-  readonly sendOtherCase: string;
+  /** Sentences about a row that an assessment blocks which no row shows. */
+  readonly neverShown: string;
   /** A sentence about how to get a result that is not ready yet. */
   readonly fetch: (operation: SheetCommand) => string;
   /** Sentences about the remedy for an unconfirmed row. */
@@ -70,6 +70,11 @@ type SharedMessages = Pick<
   | 'resultsWithoutId'
   | 'rowBlockedLike'
 >;
+
+/** Asks whether a row is a correction or another case, with the advice for both within a sentence. */
+export function askForCase(assessChanged: string, sendOtherCase: string): string {
+  return `Is it this row's case, corrected since? Then ${assessChanged}. Is this row another case? Then ${sendOtherCase}.`;
+}
 
 /** Creates the words for messages about rows, with a front end's advice. */
 export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
@@ -121,7 +126,7 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
     inputsChanged: ({ assessmentId }) =>
       `The inputs are not those that assessment ${assessmentId} was made for, so its scores no longer apply to this row. Is it the same case, corrected? Then ${assessChanged}. Is it another case? Then clear the result cells of the row and ${again}.`,
     assessmentNeverShown: ({ assessmentId, createdAt }) =>
-      `The assessment ${assessmentId} was created on ${formatDay(createdAt)} for this employee, or for these inputs with another Employee ID, and it belongs to no row of the sheet yet. Is it this row's case, corrected since? Then ${assessChanged}. Is this row another case? Then ${advice.sendOtherCase}.`,
+      `The assessment ${assessmentId} was created on ${formatDay(createdAt)} for this employee, or for these inputs with another Employee ID, and it belongs to no row of the sheet yet. ${advice.neverShown}`,
     assessmentInOtherRow: ({ assessmentId, row }) =>
       `Row ${row} also shows the assessment ${assessmentId}, or a later one of the same case. If this row is new, its result cells were copied: clear them and ${again}. If this row replaces row ${row}, delete row ${row} and ${again}.`,
     assessmentOfOtherEmployee: ({ assessmentId }) =>

@@ -160,6 +160,13 @@ const retryCorrected =
   (operation: string): Work =>
   (workflow) =>
     workflow.retryAfter(() => workflow.write(row, country, 'Spain'), operation);
+/** The same with one more row of the employee, with yet another country. */
+const retryWithTwoCorrections: Work = (workflow) =>
+  workflow.retryAfter(async () => {
+    await workflow.write(row, country, 'Spain');
+    await workflow.edit((rows) => rows.push(hires(about)[1] ?? []));
+    await workflow.write(5, country, 'France');
+  });
 const twelve = Array.from({ length: 12 }, (_, index) => `E-${index + 10}`);
 const tenFailing = (operation: string) =>
   withFault('rwa_create', 'status-500-before-commit', (workflow) =>
@@ -1240,6 +1247,30 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: all,
     },
   ],
+  assessmentNeverShown: [
+    {
+      says: `If it is this row's case and its earlier inputs are right, put them back and ${byAssess}`,
+      occurs: inRow(unassessed, retryCorrected('assess')),
+      follow: inTurn(write(country, 'Portugal'), assess),
+      about,
+    },
+    {
+      says: `If the row is to be assessed as it is now, ${byAssess}`,
+      occurs: inRow(unassessed, retryCorrected('assess')),
+      follow: assess,
+      sends: about,
+      about,
+    },
+  ],
+  rowBlockedLike: [
+    {
+      says: `Follow the message in row N, then ${byAssess}`,
+      occurs: inRow(unassessed, retryWithTwoCorrections, 5),
+      follow: inTurn(write(country, 'Portugal'), assess, assess),
+      sends: about,
+      about,
+    },
+  ],
   resultsNotRead: [
     {
       says: 'If an Assessment ID is wrong, follow the message in its row',
@@ -1277,10 +1308,6 @@ export const unreachedVariants: readonly string[] = [
 /** Messages that these tests cannot cause. */
 export const notReached: Partial<Record<Code, string>> = {
   mappedToResults: 'only in a retry of the same execution, which knows the columns for results',
-  assessmentNeverShown: 'only in a retry of the same execution whose workbook was edited meanwhile',
-  rowBlockedLike: 'only in a retry of the same execution whose workbook was edited meanwhile',
-  assessmentsWithoutRow:
-    'only in a retry of the same execution whose workbook was edited meanwhile',
   onlyExamples: 'only in a sandbox run of the command line',
   resultsInJournal: 'a workbook that cannot be written',
 };

@@ -1,7 +1,9 @@
 import type { SheetCommand } from '../../engine/sheetCommand.js';
-import type { RowAdvice } from '../../wording/rows.js';
+import { askForCase, type RowAdvice } from '../../wording/rows.js';
 import { operationWords } from '../operations/operations.js';
 import { remarksText } from './remarks.js';
+
+const assessChanged = 'run rwa reassess with --rows and the number of this row';
 
 /** Advice about rows for people at the command line. */
 export const advice: RowAdvice = {
@@ -9,8 +11,8 @@ export const advice: RowAdvice = {
   again: 'run again',
   editFile: (edit) => `${edit} and run again`,
   assess: 'run rwa assess',
-  assessChanged: 'run rwa reassess with --rows and the number of this row',
-  sendOtherCase: 'run rwa resolve with --row and --new-case',
+  assessChanged,
+  neverShown: askForCase(assessChanged, 'run rwa resolve with --row and --new-case'),
   fetch: fetchResult,
   unconfirmed: ({ operation }) => operationWords[operation].unconfirmed,
   onlyInSheet:

@@ -1,5 +1,5 @@
 import type { SheetCommand } from '../../engine/sheetCommand.js';
-import type { RowAdvice, Unconfirmed } from '../../wording/rows.js';
+import { askForCase, type RowAdvice, type Unconfirmed } from '../../wording/rows.js';
 import { remarksText } from './values.js';
 
 /** The place to resolve a row without an answer, within a sentence. */
@@ -25,14 +25,16 @@ export const each: Readonly<Record<SheetCommand, string>> = {
   'remove-access': 'person',
 };
 
+const assessChanged = `"Assess again" ${onlyThisRow} assesses it with the new inputs`;
+
 /** Advice about rows for people at the page. */
 export const advice: RowAdvice = {
   remarksText,
   again: 'press "Assess"',
   editFile: (edit) => `${edit} ${inDownload}`,
   assess: 'press "Assess"',
-  assessChanged: `"Assess again" ${onlyThisRow} assesses it with the new inputs`,
-  sendOtherCase: 'say so under Check or Results, and press "Assess"',
+  assessChanged,
+  neverShown: askForCase(assessChanged, 'say so under Check or Results, and press "Assess"'),
   fetch,
   unconfirmed,
   onlyInSheet:

@@ -37,7 +37,8 @@ export const advice: RowAdvice = {
   editFile: (edit) => `${edit} and ${again}`,
   assess: again,
   assessChanged: againOnlyThis,
-  sendOtherCase: 'put it into another workbook and have that one assessed',
+  // Only a retried execution has this message. A new one does not know the assessment, and sends the row.
+  neverShown: `If it is this row's case and its earlier inputs are right, put them back and ${again}. If the row is to be assessed as it is now, ${again}.`,
   fetch: () => `To get the result, ${again}.`,
   unconfirmed,
   onlyInSheet: 'According to this workbook, the row was sent, but no answer came.',

@@ -29,11 +29,12 @@ const ownWording: WordingOf<OwnMessages> = {
   },
   rowsNotInSheet: rowsNotInSheet(rowSelection.rowNumbers),
   assessmentsWithoutRow({ count: orphans }) {
-    const [was, it, corrected, ids] =
+    const [were, them, exist, rows, cases] =
       orphans === 1
-        ? ['was', 'it', 'the row that it was created for', 'its Assessment ID']
-        : ['were', 'them', 'the rows that they were created for', 'their Assessment IDs'];
-    return `${count(orphans, 'assessment')} ${was} created before and never written to a workbook, and no row of this sheet matches ${it}. If you have corrected ${corrected}, enter ${ids} from the service there, and then use Assess, so that nothing is assessed twice.`;
+        ? ['was', 'it', 'it exists', 'row', 'it as a new case']
+        : ['were', 'them', 'they exist', 'rows', 'them as new cases'];
+    // The rows of this execution are already sent.
+    return `${count(orphans, 'assessment')} ${were} created before and never written to a workbook, and no row of this sheet matches ${them}: ${exist} only in the service. If the ${rows} ${were} corrected since, this execution has assessed ${cases}.`;
   },
   serviceUnusable({ service, failure }) {
     return serviceRefusal(failure, service, 'the credential');
