@@ -1308,7 +1308,6 @@ export const unreachedVariants: readonly string[] = [
 /** Messages that these tests cannot cause. */
 export const notReached: Partial<Record<Code, string>> = {
   mappedToResults: 'only in a retry of the same execution, which knows the columns for results',
-  onlyExamples: 'only in a sandbox run of the command line',
   resultsInJournal: 'a workbook that cannot be written',
 };
 

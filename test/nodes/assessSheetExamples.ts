@@ -75,7 +75,6 @@ export const messageExamples: Examples = {
     'datesOfOtherColumns',
     'datesContradict',
     'nothingSent',
-    'onlyExamples',
     'ownColumnsStay',
     'assessmentsWithoutRow',
     'rowsNeverAssessed',

@@ -68,11 +68,12 @@ type Settling =
   | 'personForgotten';
 
 /**
- * Messages about options that the node lacks: columns by letter, corrections, selections other than row numbers, a
- * limit of new rows, and waiting for the service.
+ * Messages about options that the node lacks: columns by letter, sandbox runs, corrections, selections other than row
+ * numbers, a limit of new rows, and waiting for the service.
  */
 type Options =
   | 'mappedColumnMissing'
+  | 'onlyExamples'
   | 'valuesCorrected'
   | 'countryNotInSheet'
   | 'tooManyNew'
