@@ -332,13 +332,8 @@ export type StartRun = z.infer<typeof startRun>;
 const scores = z
   .record(z.string(), z.number())
   .describe('Risks, 0 to 10, by the names of the contract');
-export const decided = z.object({
-  status: z.enum(decisionStatuses),
-  by: z.string(),
-  at: time,
-  state: z.enum(['recorded', 'sending', 'failed']),
-  said: z.string().describe('Why the service refused it'),
-});
+const decided = z.object({ status: z.enum(decisionStatuses), by: z.string(), at: time });
+const attempted = decided.extend({ said: z.string().describe('Why the service refused it') });
 export const row = z.object({
   row: count,
   employeeId: z.string(),
@@ -357,7 +352,11 @@ export const row = z.object({
   assessmentId: z.string().optional(),
   redirectUrl: z.string().optional(),
   assessedAt: time.optional(),
-  decision: decided.optional().describe('The latest'),
+  decision: decided.optional().describe('The latest that is recorded'),
+  unrecorded: attempted
+    .extend({ state: z.enum(['sending', 'failed']) })
+    .optional()
+    .describe('A later decision that is not recorded'),
 });
 export type Row = z.infer<typeof row>;
 export const rowFilters = [
@@ -418,7 +417,13 @@ export const caseOfRow = row.extend({
       change: z.number().optional(),
     }),
   ),
-  decisions: z.array(decided.extend({ person: z.string(), note: z.string() })),
+  decisions: z.array(
+    attempted.extend({
+      state: z.enum(['recorded', 'sending', 'failed']),
+      person: z.string(),
+      note: z.string(),
+    }),
+  ),
   unconfirmed: unconfirmed
     .optional()
     .describe('Only for a row that can be settled, or whose Assessment ID can be confirmed'),

@@ -105,12 +105,17 @@ export async function outdatedDecisions(
   return new Set(found.map(({ id }) => id));
 }
 
-/** Returns the latest decision on each of these assessments in a sheet. */
+/** The decisions of an assessment that lists show. */
+type ShownDecisions = Pick<Row, 'decision' | 'unrecorded'>;
+
+/**
+ * Returns the latest recorded decision on each of these assessments in a sheet, and a later one that is not recorded.
+ */
 export async function latestDecisions(
   { db }: Store,
   assessments: readonly { readonly sheet: string; readonly assessmentId: string }[],
-): Promise<Row['decision'][]> {
-  const latest = new Map<string, Row['decision']>();
+): Promise<ShownDecisions[]> {
+  const latest = new Map<string, ShownDecisions>();
   const decisionKey = (sheet: string, assessmentId: string) => `${sheet} ${assessmentId}`;
   for (const block of inBlocks(new Set(assessments.map((one) => one.assessmentId)))) {
     const found = await db
@@ -119,9 +124,14 @@ export async function latestDecisions(
       .where('assessment_id', 'in', block)
       .orderBy('seq')
       .execute();
-    for (const one of found) latest.set(decisionKey(one.sheet, one.assessment_id), toDecided(one));
+    for (const one of found) {
+      const key = decisionKey(one.sheet, one.assessment_id);
+      latest.set(key, { ...latest.get(key), ...toShown(one) });
+    }
   }
-  return assessments.map(({ sheet, assessmentId }) => latest.get(decisionKey(sheet, assessmentId)));
+  return assessments.map(
+    ({ sheet, assessmentId }) => latest.get(decisionKey(sheet, assessmentId)) ?? {},
+  );
 }
 
 /** Returns all decisions on a row, the latest first. */
@@ -137,19 +147,21 @@ export async function decisionsOn(
     .where('row', '=', row)
     .orderBy('seq', 'desc')
     .execute();
-  return found.map(({ person, note, ...one }) => ({ ...toDecided(one), person, note }));
+  return found.map(({ made_by: by, ...one }) => ({ ...one, by }));
 }
 
 const shown = ['status', 'made_by', 'at', 'state', 'said'] as const;
 
-function toDecided({
+function toShown({
   status,
   made_by: by,
   at,
   state,
   said,
-}: Pick<Selectable<DecisionTable>, (typeof shown)[number]>): NonNullable<Row['decision']> {
-  return { status, by, at, state, said };
+}: Pick<Selectable<DecisionTable>, (typeof shown)[number]>): ShownDecisions {
+  const made = { status, by, at };
+  if (state === 'recorded') return { decision: made, unrecorded: undefined };
+  return { unrecorded: { ...made, state, said } };
 }
 
 /** Returns the decision that the service has recorded last for each of these assessments that has one. */

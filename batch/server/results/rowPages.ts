@@ -165,7 +165,7 @@ async function toRows(store: Store, found: readonly ShownLine[]): Promise<Row[]>
   );
 }
 
-function toRow(row: ShownLine, decision: Row['decision']): Row {
+function toRow(row: ShownLine, decisions: Pick<Row, 'decision' | 'unrecorded'> = {}): Row {
   const scores = scoresIn(row);
   const { assessment_id: assessmentId, redirect_url: redirectUrl, assessed_at: assessedAt } = row;
   const change = changeIn({ scores, previousOverall: row.previous_overall ?? undefined });
@@ -187,7 +187,7 @@ function toRow(row: ShownLine, decision: Row['decision']): Row {
     ...(assessmentId === null ? {} : { assessmentId }),
     ...(redirectUrl === null ? {} : { redirectUrl }),
     ...(assessedAt === null ? {} : { assessedAt }),
-    ...(decision === undefined ? {} : { decision }),
+    ...decisions,
   };
 }
 

@@ -25,9 +25,9 @@ const columns: readonly (readonly [
   ['Assessed at', ({ assessedAt }) => assessedAt],
   ['Report', ({ redirectUrl }) => redirectUrl],
   ['Decision', ({ decision }) => decision?.status],
-  ['Decision state', ({ decision }) => decision?.state],
   ['Decided by', ({ decision }) => decision?.by],
   ['Decided at', ({ decision }) => decision?.at],
+  ['Decision not recorded', ({ unrecorded }) => unrecorded && describeUnrecorded(unrecorded)],
 ];
 
 /**
@@ -51,6 +51,10 @@ export function resultsCsv(store: Store, sheet: string): ReadableStream<Uint8Arr
       if (next === undefined) controller.close();
     },
   });
+}
+
+function describeUnrecorded({ status, state, said }: NonNullable<Row['unrecorded']>): string {
+  return `${status}: ${state === 'sending' ? 'being recorded' : said}`;
 }
 
 function formatCell(value: string | number | undefined): string {

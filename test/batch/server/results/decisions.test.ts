@@ -10,6 +10,7 @@ import {
   settlePerson,
 } from '../../../../batch/server/people/sendPeople.js';
 import { personActions } from '../../../../batch/server/people/personStore.js';
+import { resultsCsv } from '../../../../batch/server/results/downloads/resultsCsv.js';
 import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import {
   resumeDecisions,
@@ -55,9 +56,11 @@ test('decisions on several cases are recorded, with who decided what and when', 
     { index: 1, ok: true, said: '' },
   ]);
   expect(await statuses(test)).toEqual(['Manager Approved', 'Manager Approved']);
-  const decision = { status: 'Manager Approved', by: 'Ada Ek', state: 'recorded', said: '' };
+  const decision = { status: 'Manager Approved', by: 'Ada Ek' };
   expect(await rowsByNumber(test.store, sheet, [2, 3])).toMatchObject([{ decision }, { decision }]);
-  expect(await decisionsOn(test.store, sheet, 2)).toMatchObject([{ ...decision, person: 'M-200' }]);
+  expect(await decisionsOn(test.store, sheet, 2)).toMatchObject([
+    { ...decision, state: 'recorded', said: '', person: 'M-200' },
+  ]);
   expect(told).toEqual([
     { type: 'rows', sheet, rows: [2, 3] },
     { type: 'rows', sheet, rows: [2, 3] },
@@ -80,7 +83,8 @@ test('a refused decision has the reason of the service, and the others are recor
     { ok: false, said: expect.stringMatching(/activated/) as string },
   ]);
   const [, refused] = await rowsByNumber(test.store, sheet, [2, 3]);
-  expect(refused?.decision).toMatchObject({ state: 'failed', said: sent[1]?.said });
+  expect(refused?.decision).toBeUndefined();
+  expect(refused?.unrecorded).toMatchObject({ state: 'failed', said: sent[1]?.said });
   const logged = await new LogStore(test.store).before(Number.MAX_SAFE_INTEGER, 1);
   const action = expect.stringMatching(
     /^could not record ".*" on (?:1|one) case for Ada Ek$/,
@@ -100,6 +104,36 @@ test('a refused decision has the reason of the service, and the others are recor
     said: expect.stringMatching(/Cancelled By Staff ID is required/) as string,
   });
   expect((await test.sandbox.ledger()).requests.rwa_update).toBe(requests.rwa_update);
+});
+
+test('a refused decision is an error beside the recorded one, until a later one is recorded', async () => {
+  const { test, sheet, approvals } = await twoCases();
+  const [approval] = approvals;
+  if (approval === undefined) throw new Error('There are two.');
+  const complianceApproved = (complianceTeamMemberId: string) =>
+    sendDecisions(
+      test.ports,
+      sheet,
+      [{ ...approval, status: 'Compliance Approved', complianceTeamMemberId }],
+      entryBy('Bo Li'),
+    );
+  await sendDecisions(test.ports, sheet, [approval], entryBy('Ada Ek'));
+  // Her account is not activated.
+  const [refused] = await complianceApproved('C-101');
+  const shown = async () => (await rowsByNumber(test.store, sheet, [2]))[0];
+  expect(await shown()).toMatchObject({
+    decision: { status: 'Manager Approved', by: 'Ada Ek' },
+    unrecorded: { status: 'Compliance Approved', by: 'Bo Li', state: 'failed' },
+  });
+  const csv = await new Response(resultsCsv(test.store, sheet)).text();
+  expect(csv).toMatch(/,Decision,Decided by,Decided at,Decision not recorded\r\n/);
+  expect(csv).toMatch(/,Manager Approved,Ada Ek,[^,]+,"?Compliance Approved: /);
+  expect(csv).toContain(refused?.said.replaceAll('"', '""'));
+
+  await complianceApproved('C-100');
+  const ended = await shown();
+  expect(ended?.decision).toMatchObject({ status: 'Compliance Approved', by: 'Bo Li' });
+  expect(ended?.unrecorded).toBeUndefined();
 });
 
 test('a lost answer is asked for again, and the decision stands once', async () => {
@@ -144,7 +178,7 @@ test('a decision that a kill has interrupted is recorded at the next start', asy
   const second = { ...first, id: 'second', row: 3, assessment_id: assessmentId };
   await db.insertInto('decision').values(second).execute();
   await resumeDecisions(test.ports, await unfinishedDecisions(test.store));
-  const decision = { state: 'recorded', by: 'Ada Ek' };
+  const decision = { by: 'Ada Ek' };
   expect(await rowsByNumber(test.store, sheet, [2, 3])).toMatchObject([{ decision }, { decision }]);
   expect(await statuses(test)).toEqual(['Manager Approved', 'Manager Approved']);
 });

@@ -13,7 +13,7 @@ export function DecisionList({ decisions }: { decisions: Case['decisions'] }) {
       <ul class="decisions">
         {decisions.map(({ status, by, at, state, said, person, note }) => (
           <li key={at}>
-            <Tag words={status} kind={decisionKind(status)} />{' '}
+            <Tag words={status} kind={state === 'recorded' ? decisionKind(status) : ''} />{' '}
             {person !== '' && <span>in the name of {person}</span>}
             <small>
               {by}, {moment(at)}

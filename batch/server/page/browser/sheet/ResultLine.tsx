@@ -18,7 +18,7 @@ export function ResultLine({
   /** `isRange` with Shift, for all rows since the one before. */
   select: (isOn: boolean, isRange: boolean) => void;
 }) {
-  const { employeeId, purpose, destination, status, overall, scores, decision } = row;
+  const { employeeId, purpose, destination, status, overall, scores, decision, unrecorded } = row;
   const name = employeeId === '' ? `Row ${row.row}` : employeeId;
   return (
     <tr class={isShown ? 'shown' : ''}>
@@ -73,8 +73,10 @@ export function ResultLine({
         ) : (
           <Tag words={decision.status} kind={decisionKind(decision.status)} />
         )}
-        {decision?.state === 'failed' && <small class="bad">not recorded</small>}
-        {decision?.state === 'sending' && <small>being recorded…</small>}
+        {unrecorded?.state === 'failed' && (
+          <small class="bad">{unrecorded.status}: not recorded</small>
+        )}
+        {unrecorded?.state === 'sending' && <small>{unrecorded.status}: being recorded…</small>}
       </td>
     </tr>
   );
