@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Change, Changes } from '../changes.js';
 import type { Store } from '../db/store.js';
-import { inTransaction } from '../db/transaction.js';
 import type { Readings } from '../sheets/readings.js';
 import { workingStates } from '../runs/latestRun.js';
-import { endRun, findRun, haltRun } from '../runs/runStore.js';
-import { sheetsToRead, updateCounts } from '../sheets/sheetStore.js';
+import { findRun, haltRun } from '../runs/runStore.js';
+import { sheetsToRead } from '../sheets/sheetStore.js';
 import { whileHeld } from '../sheets/sheetLocks.js';
 import type { ThreadWork, Work } from '../threads/work.js';
 import { ChangesOfAll } from './changesOfAll.js';
@@ -144,24 +143,12 @@ export class MachineWork implements Work {
   };
 
   readonly halt: Work['halt'] = async (id, as) => {
-    const { store, changes, now } = this.#options;
+    const { store } = this.#options;
     const isWorking = async () => workingStates.has((await findRun(store, id))?.state ?? 'ended');
-    if (await isWorking()) {
-      await haltRun(store, id, as);
-      this.#conductor.look();
-      while ((await isWorking()) && !this.#isClosed) await sleep(askAgainMs);
-    }
-    if (as !== 'stopped') return;
-    const at = new Date(now()).toISOString();
-    const stopped = await inTransaction(store, async (tx) => {
-      const run = await findRun(tx, id);
-      // Another person may have paused it meanwhile.
-      if (run?.state !== 'paused') return undefined;
-      await endRun(tx, id, as, { at, said: [] });
-      await updateCounts(tx, run.sheet);
-      return run.sheet;
-    });
-    if (stopped !== undefined) changes.tell({ type: 'sheet', sheet: stopped });
+    if (!(await isWorking())) return;
+    await haltRun(store, id, as);
+    this.#conductor.look();
+    while ((await isWorking()) && !this.#isClosed) await sleep(askAgainMs);
   };
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@ import { type LogEntry, logEntry, LogStore } from '../access/logStore.js';
 import { inTransaction } from '../db/transaction.js';
 import { assertFit, assertOneRound, beginRun, startSheetRun } from './startRun.js';
 import { latestRun, workingStates } from './latestRun.js';
-import { haltRun, requeueRun } from './runStore.js';
+import { endRun, haltRun, requeueRun } from './runStore.js';
 import { planToken } from './planToken.js';
 import { log } from '../log.js';
 import { Refused } from '../refused.js';
@@ -122,7 +122,7 @@ function change(
 
 async function halt(
   { params }: OfSheet,
-  { store, work, changes }: Services,
+  { store, work, changes, now }: Services,
   as: 'paused' | 'stopped',
   entry: LogEntry,
 ): Promise<void> {
@@ -134,7 +134,8 @@ async function halt(
       throw new Refused('conflict', 'No run of this sheet is under way.');
     }
     // The state changes at once; requests that are in flight may take a while.
-    await haltRun(tx, latest.id, as);
+    if (isHalted) await endRun(tx, latest.id, as, { at: new Date(now()).toISOString(), said: [] });
+    else await haltRun(tx, latest.id, as);
     await new LogStore(tx).add(entry);
     return latest;
   });

@@ -195,15 +195,20 @@ export async function setSaid({ db }: Store, id: string, said: readonly string[]
 /** How a run ends. */
 export type EndState = Extract<Run['state'], 'paused' | 'stopped' | 'ended' | 'failed'>;
 
-/** Ends a run with its message: for members with the values of the sheet, for the webhook without. */
+/**
+ * Ends a run with its message: for members with the values of the sheet, for the webhook without. A run that somebody
+ * asked to stop while it was about to pause is stopped.
+ */
 export async function endRun(
   store: Store,
   id: string,
-  state: EndState,
+  as: EndState,
   { at, said }: { readonly at: string; readonly said: readonly Sentence[] },
 ): Promise<void> {
   await inTransaction(store, async (tx) => {
     const { db } = tx;
+    const haltAs = as === 'paused' ? (await findRun(tx, id))?.haltAs : undefined;
+    const state = haltAs === 'stopped' ? haltAs : as;
     await db
       .updateTable('run')
       .set({

@@ -120,15 +120,12 @@ export class Runs {
     await live.ended;
   }
 
-  /** Ends a run that nothing works on: a paused one may be stopped, and one that could not begin ends here. */
+  /** Ends a run that could not begin, or is not continued after a restart. */
   async #endIdle(id: string, as: HaltAs): Promise<void> {
     const { store } = this.#ports;
     const ended = await inTransaction(store, async (tx) => {
       const run = await findRun(tx, id);
-      const mayEnd =
-        run !== undefined &&
-        (workingStates.has(run.state) || (run.state === 'paused' && as === 'stopped'));
-      if (!mayEnd) return undefined;
+      if (run === undefined || !workingStates.has(run.state)) return undefined;
       await this.#store(tx, run, { state: as, said: [] });
       return run;
     });

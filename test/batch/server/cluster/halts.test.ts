@@ -61,18 +61,6 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     expect(await machines.creates()).toBe(3);
   });
 
-  test('that is paused can be stopped', async () => {
-    const conducted = await ConductedOfTest.on(await sandboxOfTest());
-    const { machines, work } = conducted;
-    const sheet = await machines.addSheet(['E-1']);
-    const run = await conducted.start(sheet);
-    await work.halt(run, 'paused');
-    expect((await machines.latest(sheet)).state).toBe('paused');
-    await work.halt(run, 'stopped');
-    expect((await machines.latest(sheet)).state).toBe('stopped');
-    expect(await machines.creates()).toBe(0);
-  });
-
   test('ends as stopped, not as paused, if it is stopped while it is split into slices', async () => {
     const conducted = await ConductedOfTest.on(await sandboxOfTest());
     const { machines } = conducted;

@@ -1,12 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { latestRun } from '../../../../batch/server/runs/latestRun.js';
-import { haltRun, queueRun } from '../../../../batch/server/runs/runStore.js';
+import { endRun, haltRun, queueRun } from '../../../../batch/server/runs/runStore.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { shownSheets } from '../../../../batch/server/sheets/shownSheet.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/runOfTest.js';
 import { logOfTest } from '../logOfTest.js';
+import { againOfTest } from '../again/againOfTest.js';
 import { WorkOfTest } from './workOfTest.js';
 import { entryBy } from '../entryBy.js';
 
@@ -139,6 +140,28 @@ test.each([
   await second.work.goOn();
   await second.until(sheet, end);
   expect(await creates(sandbox)).toBe(0);
+});
+
+test('a run that somebody stops while it is about to pause is stopped', async () => {
+  const { services, addSheet } = await againOfTest();
+  const { store } = services;
+  const sheet = await addSheet();
+  const at = new Date().toISOString();
+  const { run } = await queueRun(store, sheet, { operation: 'assess' }, { by: 'me', at });
+  await haltRun(store, run.id, 'paused');
+  await haltRun(store, run.id, 'stopped');
+  await endRun(store, run.id, 'paused', { at, said: [] });
+  expect(await latestRun(store, sheet)).toMatchObject({ state: 'stopped', endedAt: at });
+});
+
+test('the answer to a request to stop a paused run says that it is stopped', async () => {
+  const { services, addSheet, addRun, ask } = await againOfTest();
+  const halt = () => Promise.resolve();
+  Object.assign(services.work, { halt });
+  const sheet = await addSheet();
+  await addRun(sheet, { state: 'paused', endedAt: null });
+  const answer = await ask('editor', 'POST', `/api/sheets/${sheet}/run/stop`);
+  expect(await answer.json()).toMatchObject({ state: 'stopped' });
 });
 
 test('two starts at once are one run', async () => {
