@@ -57,6 +57,7 @@ async function again(hr) {
   await hr.follow(/^Again/);
   await page.getByRole('heading', { name: 'Round 2' }).waitFor();
   await page.getByRole('button', { name: 'Nothing to assess again' }).waitFor();
+  await hr.reads('You can begin the next round tomorrow');
   await page.getByLabel('How often').selectOption('Every quarter');
   await page.getByLabel('From').fill('2027-01-04');
   await hr.press('Set the schedule');

@@ -39,12 +39,16 @@ export async function planRun(
         request: requestBesideKey(row.key, row.inputs ?? {}, hashOf),
         equal: equalRequests(row, hashOf),
       }));
-    const planned = plannedRun(plan, await sentByOthers(ports.store, sheet, toSend));
+    const planned = plannedRun(plan, order, await sentByOthers(ports.store, sheet, toSend));
     return answerMs === undefined ? { ...planned, expectedMs: null } : planned;
   });
 }
 
-function plannedRun(plan: Plan, elsewhere: Awaited<ReturnType<typeof sentByOthers>>): PlannedRun {
+function plannedRun(
+  plan: Plan,
+  { round }: StartRun,
+  elsewhere: Awaited<ReturnType<typeof sentByOthers>>,
+): PlannedRun {
   const { rows, rowsToDo, rowsToSend, expectedMs, notes } = plan;
   const isNew = rowsToSend - elsewhere.assessed - elsewhere.unanswered;
   return {
@@ -52,7 +56,7 @@ function plannedRun(plan: Plan, elsewhere: Awaited<ReturnType<typeof sentByOther
     rowsToSend: isNew,
     rowsToFetch: rowsToDo - isNew,
     newRows: countNewRows(plan),
-    said: planWords(plan, elsewhere),
+    said: planWords(plan, elsewhere, round !== undefined),
     notes: notes.filter(isNews).map(inWords),
     expectedMs,
   };

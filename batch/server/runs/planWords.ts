@@ -3,11 +3,12 @@ import { count, formatNumber, utcMinute } from '../../wording/words.js';
 
 /**
  * The plan of a run in sentences: what is sent, what is fetched, and what is left out and why. Rows that
- * other sheets have sent are not sent again.
+ * other sheets have sent are not sent again. `isNamed` is true if the round was chosen by its name.
  */
 export function planWords(
   plan: Plan,
   elsewhere: { readonly assessed: number; readonly unanswered: number },
+  isNamed: boolean,
 ): string[] {
   const { rowsToDo, rejectedToSend = 0, counts, round } = plan;
   const rowsToSend = plan.rowsToSend - elsewhere.assessed - elsewhere.unanswered;
@@ -63,6 +64,7 @@ export function planWords(
       ? []
       : some(counts.Scored ?? 0, (rows, one) => `${rows} ${one ? 'is' : 'are'} already scored.`)),
     ...(round === undefined ? [] : roundWords(round, rowsToDo > 0)),
+    ...(rowsToDo > 0 || isNamed || round === undefined ? [] : nextRoundWords(round)),
   ];
 }
 
@@ -115,6 +117,12 @@ function roundWords(
         ]),
     ...(left.length === 0 ? [] : [`Left out: ${left.join(', ')}.`]),
   ];
+}
+
+/** When the next round can begin, if the latest one has ended today and leaves nothing to do. */
+function nextRoundWords({ endedAt, inFuture, unselected: { done } }: RoundPlan): string[] {
+  if (endedAt === undefined || inFuture !== undefined || done === 0) return [];
+  return ['You can begin the next round tomorrow, or today with “Begin a new one” under “Round”.'];
 }
 
 function some(rows: number, words: (rows: string, isOne: boolean) => string): string[] {

@@ -322,6 +322,24 @@ test('a round that was paused for ten days goes on, and nobody is sent twice in 
   expect(await creates(sandbox)).toBe(80);
 });
 
+test('the plan says when the next round can begin on the day on which the latest one ended, unless it was named', async () => {
+  const server = await WorkOfTest.open(await sandboxOfTest());
+  const sheet = await server.addSheet(employees(2));
+  await server.start(sheet);
+  await server.until(sheet, 'ended');
+  const order = { operation: 'reassess', round: '2027-Q1' } as const;
+  await server.start(sheet, order);
+  await server.until(sheet, 'ended');
+  const nextRound = expect.stringMatching(
+    /^You can begin the next round tomorrow, or today/,
+  ) as string;
+  const { said } = await server.work.plan(sheet, { operation: 'reassess' });
+  expect(said).toContainEqual(nextRound);
+  expect((await server.work.plan(sheet, order)).said).not.toContainEqual(nextRound);
+  const newRound = await server.work.plan(sheet, { operation: 'reassess', newRound: true });
+  expect(newRound.said).not.toContainEqual(nextRound);
+});
+
 test('no round begins when the clock is set back, and the plan notes the time in the future', async () => {
   const sandbox = await sandboxOfTest();
   const server = await WorkOfTest.open(sandbox);

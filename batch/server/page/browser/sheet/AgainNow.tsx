@@ -72,7 +72,7 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
             value={days}
             change={setDays}
             isRequired
-            hint="0 for all cases."
+            hint="0 for all cases that were not assessed in this round yet."
           />
           <TextField
             label="Only these rows"
