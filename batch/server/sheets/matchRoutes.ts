@@ -63,7 +63,8 @@ const choose = route({
 
 /**
  * Changes how a sheet is read, and sets its stage to `reading` in the same transaction, so that no run starts with its
- * old rows. The caller has it read again at once. Throws a Refused while a run works on it.
+ * old rows. The caller has it read again at once. Throws a Refused while its run is not
+ * over, also if that is paused.
  */
 export function changeReading(
   { access }: Pick<Services, 'access'>,
@@ -84,8 +85,8 @@ async function assertChangeable(store: Store, id: string): Promise<void> {
     throw new Refused('conflict', 'The file of this sheet was deleted. Upload it again.');
   }
   const run = await latestRun(store, id);
-  if (run !== undefined && workingStates.has(run.state)) {
-    throw new Refused('conflict', 'A run is working on this sheet. Pause it first.');
+  if (run !== undefined && (workingStates.has(run.state) || run.state === 'paused')) {
+    throw new Refused('conflict', 'The run of this sheet is not over. Stop it first.');
   }
 }
 

@@ -164,6 +164,22 @@ test('the answer to a request to stop a paused run says that it is stopped', asy
   expect(await answer.json()).toMatchObject({ state: 'stopped' });
 });
 
+test('a sheet is neither matched nor corrected before its run is over, even if that is paused', async () => {
+  const { addSheet, addRun, ask } = await againOfTest();
+  const correction = { field: 'destinationCountry', value: 'Holand', to: 'Netherlands' };
+  for (const state of ['running', 'paused'] as const) {
+    const sheet = await addSheet();
+    await addRun(sheet, { state, endedAt: null });
+    for (const answer of [
+      await ask('editor', 'PUT', `/api/sheets/${sheet}/match`, {}),
+      await ask('editor', 'POST', `/api/sheets/${sheet}/corrections`, [correction]),
+    ]) {
+      expect(answer.status).toBe(409);
+      expect(await answer.text()).toContain('Stop it first');
+    }
+  }
+});
+
 test('two starts at once are one run', async () => {
   const sandbox = await sandboxOfTest();
   const server = await WorkOfTest.open(sandbox);
