@@ -48,7 +48,8 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
   }
   const counts = countStatuses(operation, sheet.reports());
   const { missing, neverAssessed } = sheet;
-  const { stopped = interrupted ? undefined : rowsNotSent(unsent) } = end;
+  const { stopped } = end;
+  const unsentNote = stopped === undefined && !interrupted ? rowsNotSent(unsent) : [];
   const refused = sheet.read.rows.filter((row) => isRefusedInRound(row, sheet.status(row)));
   const refusedInRound = refused.length;
   const isNews = (note: Message) => !saidBefore.some((said) => isSameData(said, note));
@@ -77,7 +78,7 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
     ...(notInPlace === undefined ? {} : { notInPlace }),
     ...(reportNotWritten === undefined ? {} : { reportNotWritten }),
     interrupted,
-    notes: [...unreadNote(unread), ...written.notes.filter(isNews), ...neverAssessedNote(sheet)],
+    notes: [...unsentNote, ...unreadNote(unread), ...written.notes.filter(isNews), ...neverAssessedNote(sheet)],
   };
 }
 
@@ -102,9 +103,9 @@ interface UnsentRow {
   readonly failure: Failure;
 }
 
-function rowsNotSent(unsent: readonly UnsentRow[]): readonly Message[] | undefined {
+function rowsNotSent(unsent: readonly UnsentRow[]): readonly Message[] {
   const [first] = unsent;
-  if (first === undefined) return undefined;
+  if (first === undefined) return [];
   return [{ code: 'rowsNotSent', rows: unsent.map(({ row }) => row), failure: first.failure }];
 }
 

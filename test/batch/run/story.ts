@@ -20,9 +20,7 @@ import { findNewCaseKey } from '../../../batch/engine/rows/plannedRow.js';
 
 /** The employees of the rows at first, two of which are the same. */
 const people = ['E-1', 'E-2', 'E-2'];
-export const rowsAtFirst = people.length;
-export const countries = ['Portugal', 'Spain', 'Norway'] as const;
-export const resultHeadings = [
+const resultHeadings = [
   'Assessment status',
   'Assessment ID',
   'Overall trip risk',
@@ -52,7 +50,7 @@ type Restored = 'sheet' | 'journal' | 'noJournal';
 /** An edit of the sheet by a person. */
 type Edit =
   | { readonly do: 'sort' }
-  | { readonly do: 'edit'; readonly row: number; readonly to: (typeof countries)[number] }
+  | { readonly do: 'edit'; readonly row: number; readonly to: 'Portugal' | 'Spain' | 'Norway' }
   /** A person clears one result cell of a row, or all of them. */
   | { readonly do: 'empty'; readonly row: number; readonly cell: number | undefined }
   | { readonly do: 'delete'; readonly row: number }

@@ -66,6 +66,6 @@ test('the last decision on a case is the one that was made last', async () => {
   await endDecisions(store, [{ id: 'first', state: 'recorded', said: '' }]);
   await endDecisions(store, [{ id: 'second', state: 'recorded', said: '' }]);
   const latest = await latestDecisions(store, [{ sheet: 'sheet', assessmentId: 'a1' }]);
-  expect(latest[0]).toMatchObject({ status: 'Rejected' });
+  expect(latest[0]).toMatchObject({ decision: { status: 'Rejected' } });
   expect((await latestRecorded(store, ['a1'])).get('a1')).toBe('Rejected');
 });

@@ -105,12 +105,13 @@ test('a run whose rows could not be sent says why in the summary, the log and th
   const { code, out } = await rwa(folder, args, env);
   const why = /2 rows were not sent, and row 3 is the first of them[.] The error: .*HTTP 429/;
   expect([code, out]).toEqual([5, expect.stringMatching(why)]);
+  expect(out).toContain('Finished after');
   expect(await readFile(join(folder, 'log.txt'), 'utf8')).toMatch(why);
   expect(await noticeIn(folder)).toMatchObject({
     exitCode: 5,
     counts: { 'Not sent': 2 },
-    stopped: expect.stringMatching(why) as string,
-    text: expect.stringMatching(why) as string,
+    notes: [expect.stringMatching(why) as string],
+    text: expect.stringContaining('finished after') as string,
   });
 });
 
