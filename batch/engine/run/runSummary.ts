@@ -78,7 +78,12 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
     ...(notInPlace === undefined ? {} : { notInPlace }),
     ...(reportNotWritten === undefined ? {} : { reportNotWritten }),
     interrupted,
-    notes: [...unsentNote, ...unreadNote(unread), ...written.notes.filter(isNews), ...neverAssessedNote(sheet)],
+    notes: [
+      ...unsentNote,
+      ...unreadNote(unread),
+      ...written.notes.filter(isNews),
+      ...neverAssessedNote(sheet),
+    ],
   };
 }
 

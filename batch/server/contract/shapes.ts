@@ -468,7 +468,9 @@ export const settlement = z.object({
     .describe('Also accepts the Assessment IDs that the other rows show and nothing proves'),
   sentAt: time
     .nullish()
-    .describe('The key of the unconfirmed row: refused if the row was sent again since'),
+    .describe(
+      'The `sentAt` that the unconfirmed row showed: refused if the row was sent again since',
+    ),
 });
 export type Settlement = z.infer<typeof settlement>;
 

@@ -66,15 +66,15 @@ const PRINT_AREA = new RegExp(`^${area}(?:,${area})*$`);
 const AREA_END = /!\$[A-Z]{1,3}(?:\$(\d+))?:\$([A-Z]{1,3})(?:\$(\d+))?(?=,|$)/g;
 
 /**
- * Extends the ranges of a print area that have the heading row and end beside our columns. An area that ends earlier
+ * Extends the ranges of a print area that have the heading row and end beside new columns. An area that ends earlier
  * prints only some columns by choice, and a formula is unchanged.
  */
-export function growPrintArea(text: string, ours: readonly number[], headerRow: number): string {
+export function growPrintArea(text: string, added: readonly number[], headerRow: number): string {
   if (!PRINT_AREA.test(text)) return text;
   return text.replaceAll(AREA_END, (range, top: string, last: string, bottom: string) => {
     const isBeside = Number(top || 1) <= headerRow && headerRow <= Number(bottom || headerRow);
     let right = columnIndex(last);
-    while (isBeside && ours.includes(right + 1)) right++;
+    while (isBeside && added.includes(right + 1)) right++;
     const end = range.lastIndexOf(`$${last}`);
     return `${range.slice(0, end)}$${columnName(right)}${range.slice(end + last.length + 1)}`;
   });

@@ -64,7 +64,8 @@ export async function planChanges(
   const before = tail.filterRef;
   const filter =
     before === undefined || !growth.filter ? undefined : { before, after: growth.filter.ref };
-  const grown = { filter, ours, headerRow: target.headerRow };
+  const added = columns.filter(({ isNew }) => isNew).map(({ column }) => column);
+  const grown = { filter, added, headerRow: target.headerRow };
   const workbookXml = patchWorkbook(workbook, worksheet, grown);
   if (workbookXml !== workbook.xml) changed.set(workbook.part, workbookXml);
   await removeFromCalcChain(book, worksheet, columns, { target, context, changed });

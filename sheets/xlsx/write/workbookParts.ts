@@ -28,7 +28,8 @@ const BEFORE_CALCULATION = (
 interface GrownSheet {
   /** The filter's range; undefined if the sheet has none. */
   readonly filter: { readonly before: string; readonly after: string } | undefined;
-  readonly ours: readonly number[];
+  /** The columns that are new in the sheet. */
+  readonly added: readonly number[];
   readonly headerRow: number;
 }
 
@@ -39,7 +40,7 @@ interface GrownSheet {
 export function patchWorkbook(
   workbook: WorkbookPart,
   sheet: Worksheet,
-  { filter, ours, headerRow }: GrownSheet,
+  { filter, added, headerRow }: GrownSheet,
 ): string {
   const { xml } = workbook;
   const root = rootElement(xml);
@@ -52,7 +53,7 @@ export function patchWorkbook(
     const kind = attribute(xml, name, 'name');
     const grown =
       kind === PRINT_AREA_NAME
-        ? growPrintArea(text, ours, headerRow)
+        ? growPrintArea(text, added, headerRow)
         : kind === FILTER_NAME && filter !== undefined
           ? growName(text, filter)
           : text;

@@ -436,6 +436,17 @@ describe('sorting keeps scores beside people', () => {
     expect(await partText(written, 'xl/workbook.xml')).toContain(`>${after}<`);
   });
 
+  it('a print area without our existing columns is unchanged', async () => {
+    const area = 'Hires!$A$1:$A$3';
+    const names = `<definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">${area}</definedName></definedNames>`;
+    const { path: written } = await writeResults(
+      await people({ workbook: names }),
+      { 2: [1] },
+      { columns: [{ heading: 'Score', kind: 'number', at: 1 }] },
+    );
+    expect(await partText(written, 'xl/workbook.xml')).toContain(`>${area}<`);
+  });
+
   it('a filter that cannot be extended over filled columns is unchanged, with a note', async () => {
     const rows = PEOPLE.replace(
       '<c r="B3"><v>2</v></c>',

@@ -2,8 +2,10 @@
 
 /** Returns the draft of a member with this name; undefined if there is none. */
 export function readDraft(member: string, name: string): unknown {
-  const text = orNothing(() => localStorage.getItem(storageKey(member, name)));
-  return text === undefined || text === null ? undefined : (JSON.parse(text) as unknown);
+  return orNothing(() => {
+    const text = localStorage.getItem(storageKey(member, name));
+    return text === null ? undefined : (JSON.parse(text) as unknown);
+  });
 }
 
 /** Keeps a draft in place of an earlier one with this name; without a draft, drops that. */
@@ -30,7 +32,7 @@ function orNothing<T>(use: () => T): T | undefined {
   try {
     return use();
   } catch {
-    // The browser allows no storage, or it is full.
+    // The browser allows no storage, it is full, or the draft is damaged.
     return undefined;
   }
 }
