@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Outcomes, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
-import { ask } from '../app/api.js';
+import { ask, toSentence } from '../app/api.js';
 import { many } from '../app/words.js';
 import { Ask } from '../parts/Ask.js';
 import { type DecidedRow, useDecisionDraft } from './decisionDraft.js';
@@ -29,8 +29,16 @@ export function DecideDialog({
     const all: Outcomes['outcomes'] = [];
     for (let from = 0; from < rows.length; from += mostAtOnce) {
       const some = draft.requestFor(rows.slice(from, from + mostAtOnce));
-      const answer = await ask<Outcomes>('POST', `${apiPath(sheet)}/decisions`, some);
-      all.push(...answer.outcomes);
+      try {
+        const answer = await ask<Outcomes>('POST', `${apiPath(sheet)}/decisions`, some);
+        all.push(...answer.outcomes);
+      } catch (error) {
+        if (from === 0) throw error;
+        // The decisions before are recorded.
+        const said = toSentence(error);
+        all.push(...rows.slice(from).map(({ row }) => ({ row, ok: false, said })));
+        break;
+      }
     }
     changed();
     const recorded = all.filter(({ ok }) => ok).length;

@@ -45,6 +45,8 @@ export function ResultTable({
   const search = query.get('q') ?? '';
   if (search !== '') asked.set('q', search);
   const path = `${apiPath(sheet)}/rows?${asked.toString()}`;
+  const shownPath = useRef(path);
+  shownPath.current = path;
   const { data, refused, isLoading, again } = useAnswer<RowList>(path, true);
   const [more, setMore] = useState<{ path: string; rows: readonly Row[]; next: string | null }>();
   const added = more?.path === path ? more : undefined;
@@ -97,6 +99,8 @@ export function ResultTable({
     for (let after = next; after !== null;) {
       from.set('after', after);
       const page = await ask<RowList>('GET', `${apiPath(sheet)}/rows?${from.toString()}`);
+      // The person has chosen another filter meanwhile.
+      if (shownPath.current !== path) return;
       for (const row of page.rows) all.set(row.row, row);
       after = page.next;
     }

@@ -208,29 +208,21 @@ function Hold({ sheet, run }: { sheet: Sheet; run: Run }) {
 function AfterRun({ sheet, run }: { sheet: Sheet; run: Run }) {
   const { Rejected: rejected = 0, Scored: scored = 0 } = sheet.counts;
   const planStep = run.operation === 'reassess' ? 'again' : 'start';
-  const remedy =
-    !may('edit') || sheet.deletedDataAt !== undefined
-      ? undefined
-      : rejected > 0
-        ? { step: 'check?kind=refused', words: `Correct ${many(rejected, 'row')}` }
-        : run.state === 'failed'
-          ? { step: planStep, words: 'Plan it again' }
-          : undefined;
+  const steps: { step: string; words: string }[] = [];
+  if (may('edit') && sheet.deletedDataAt === undefined) {
+    if (rejected > 0) {
+      steps.push({ step: 'check?kind=refused', words: `Correct ${many(rejected, 'row')}` });
+    }
+    if (run.state === 'failed') steps.push({ step: planStep, words: 'Plan it again' });
+  }
+  if (steps.length === 0 || scored > 0) steps.push({ step: 'results', words: 'See the results' });
   return (
     <div class="actions">
-      {remedy !== undefined && (
-        <a class="button primary" href={stepPath(sheet, remedy.step)}>
-          {remedy.words}
+      {steps.map(({ step, words }, index) => (
+        <a key={step} class={`button ${index === 0 ? 'primary' : ''}`} href={stepPath(sheet, step)}>
+          {words}
         </a>
-      )}
-      {(remedy === undefined || scored > 0) && (
-        <a
-          class={`button ${remedy === undefined ? 'primary' : ''}`}
-          href={stepPath(sheet, 'results')}
-        >
-          See the results
-        </a>
-      )}
+      ))}
     </div>
   );
 }
