@@ -29,7 +29,7 @@ export function findWarnings(
     if (check.known) return [];
     const composed = value.normalize('NFC');
     if (checkCountry(composed).known) {
-      const message = `${label}: the accents of "${composed}" are separate characters; send the name in the Unicode form NFC`;
+      const message = `${label}: "${composed}" contains separate accent characters; use the suggested spelling`;
       return [{ field, label, message, suggestion: composed }];
     }
     const suggestion = suggest === undefined ? check.suggestion : suggest(value);

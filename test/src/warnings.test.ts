@@ -37,7 +37,7 @@ test('a known country whose accents are separate characters has a warning about 
       field: 'destination',
       label: 'Destination country',
       message:
-        'Destination country: the accents of "Türkiye" are separate characters; send the name in the Unicode form NFC',
+        'Destination country: "Türkiye" contains separate accent characters; use the suggested spelling',
       suggestion: 'Türkiye',
     },
   ]);

@@ -106,7 +106,7 @@ export function journalFlags(options: SheetOptions & JournalOptions): Flags {
   return { ...sheetFlags(options), sandbox, journal };
 }
 
-/** Options of commands that send rows, without which another one would fail or change the sheet. */
+/** Options of a command that sends rows, which a suggested command must repeat. */
 export interface SendingOptions extends SheetOptions, JournalOptions {
   baseUrl?: string;
   tokenFile?: string;

@@ -21,7 +21,7 @@ export function addReassess(command: Command, session: Session): void {
     .addOption(
       new Option(
         '--new-round',
-        'start a new round, even on the same day, if the latest is finished',
+        'start a new round, even on the same day; an unfinished round is continued',
       ).conflicts('round'),
     );
   addAssessmentOptions(command)

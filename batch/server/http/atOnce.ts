@@ -1,6 +1,6 @@
 import { Refused } from '../refused.js';
 
-/** The most that run at once: of all members, and of each. */
+/** The limits: in total, and for each member. */
 interface Limits {
   readonly all: number;
   readonly ofMember: number;

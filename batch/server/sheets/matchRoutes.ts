@@ -63,8 +63,7 @@ const choose = route({
 
 /**
  * Changes how a sheet is read, and sets its stage to `reading` in the same transaction, so that no run starts with its
- * old rows. The caller has it read again at once. Throws a Refused while its run is not
- * over, also if that is paused.
+ * old rows. The caller has it read again at once. Throws a Refused while its run is not over, also if that is paused.
  */
 export function changeReading(
   { access }: Pick<Services, 'access'>,

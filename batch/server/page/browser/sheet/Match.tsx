@@ -108,7 +108,7 @@ export function Match({ sheet, put }: OfSheet) {
         <div class="notes">
           <Note>
             <p>
-              Your choices are a draft that only you see, in this browser. “Check the rows” uses
+              Your choices are a draft that only you see, in this browser. "Check the rows" uses
               them. Signing out deletes them.
             </p>
             <button type="button" class="button small" onClick={drop}>

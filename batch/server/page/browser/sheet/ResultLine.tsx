@@ -15,7 +15,7 @@ export function ResultLine({
   risks: readonly (readonly [name: string, label: string])[];
   isShown: boolean;
   isSelected: boolean;
-  /** `isRange` with Shift, for all rows since the one before. */
+  /** `isRange` with Shift, for all rows between this one and the one that was clicked last. */
   select: (isOn: boolean, isRange: boolean) => void;
 }) {
   const { employeeId, purpose, destination, status, overall, scores, decision, unrecorded } = row;
