@@ -7,10 +7,14 @@ import { type Step, Story } from './story.js';
 // Stories on the real stack. The simulation finds new ones.
 const stories = readFileSync(join(import.meta.dirname, 'stories.jsonl'), 'utf8')
   .trim()
-  .split('\n');
+  .split('\n')
+  .map((line, index) => [index + 1, JSON.parse(line) as Step[]] as const);
 
-test.for(stories)('after %s, sheet and program agree and the advice helps', async (line) => {
-  const story = new Story(await sandboxOfTest());
-  for (const step of JSON.parse(line) as Step[]) await story.play(step);
-  await story.followAdvice();
-});
+test.for(stories)(
+  'after story %d, sheet and program agree and the advice helps',
+  async ([, steps]) => {
+    const story = new Story(await sandboxOfTest());
+    for (const step of steps) await story.play(step);
+    await story.followAdvice();
+  },
+);

@@ -196,7 +196,7 @@ describe('a sheet', () => {
     ]);
   });
 
-  it('skips rows that have only formatting, and marks those hidden by a filter', async () => {
+  it('skips rows that have only formatting, and reads hidden ones', async () => {
     const file = await saveWorkbook({
       rows: '<row r="1" hidden="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2" s="1"/></row>',
     });

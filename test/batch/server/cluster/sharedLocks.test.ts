@@ -31,7 +31,7 @@ describe.skipIf(!hasPostgres)('a lock of all processes', () => {
   test('knows by the clock of the database how long a request may still arrive', async () => {
     const { one, mine } = await twoProcesses();
     const ask = asking(one);
-    // A machine whose clock is an hour ahead or behind has sent it.
+    // The clock of the machine that sent it does not count.
     await ask(
       `INSERT INTO journal (owner, row, lines) VALUES ('sheet', 'E-1', '{"fact":"intent"}')`,
     );
