@@ -102,9 +102,9 @@ async function checks(person) {
 async function refusesNoDate(hr) {
   const { page } = hr;
   const date = page.getByLabel('End date of W-1', { exact: true });
+  hr.expect(/422/);
   await date.fill('banana');
   await date.press('Enter');
-  hr.expect(/422/);
   await page.getByRole('alert').getByText('"banana" is not a date that can be read').waitFor();
   assert.equal(await date.inputValue(), 'banana');
   await hr.look('no-date');
