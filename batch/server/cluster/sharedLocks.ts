@@ -23,8 +23,9 @@ export interface Hold extends Lock {
 }
 
 /**
- * How long after its intent a request may arrive at the service. A worker begins no request later than 14 s after its
- * last heartbeat (workWhileHeld.ts), and the time limit of a request is 30 s (workPorts.ts).
+ * How long after its intent a request may arrive at the service. A row begins only when its request may be sent
+ * (limiter.ts), so both are at nearly the same time. A worker begins no request later than 14 s after its last heartbeat
+ * (workWhileHeld.ts), and the time limit of a request is 30 s (workPorts.ts).
  */
 const mayArriveMs = 60_000;
 
