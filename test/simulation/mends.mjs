@@ -1003,6 +1003,12 @@ export const mends = [
     shownBy: 'test/batch/server/cluster/fence.test.ts',
   },
   {
+    what: 'of several rows with requests of one chain, a round sends only one',
+    file: rows('reassessment'),
+    is: 'return continues(own, index) ? [own] : [sheet.plan(row, index)];',
+    was: 'return [own];',
+  },
+  {
     what: 'the day that counts for a round is the one on which it ended',
     file: journal('rounds'),
     is: ': daysSince(endedAt, nowMs) <= 0;',

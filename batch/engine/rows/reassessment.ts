@@ -27,8 +27,33 @@ export function planRound(selection: Selection) {
     round: CurrentRound,
   ): readonly PlannedRow[] => {
     const sheet = new PlacedRows(rows, states);
-    return rows.flatMap((row, index) => planInRound(sheet, row, index, { round, selection }));
+    const planned = rows.map((row, index) => planInRound(sheet, row, index, { round, selection }));
+    const continues = findContinuing(sheet, planned);
+    return rows.flatMap((row, index) => {
+      const [own] = planned[index] ?? [];
+      if (own === undefined) return [];
+      return continues(own, index) ? [own] : [sheet.plan(row, index)];
+    });
   };
+}
+
+/**
+ * Returns a function that returns false for a row that would reassess what another row reassesses: rows may hold
+ * different requests of one chain. The row with the latest of them continues the chain; otherwise the first one.
+ */
+function findContinuing(
+  sheet: PlacedRows,
+  planned: readonly (readonly PlannedRow[])[],
+): (row: PlannedRow, index: number) => boolean {
+  const indexes = new Map<string, number>();
+  for (const [index, [row]] of planned.entries()) {
+    if (row?.plan?.kind !== 'next') continue;
+    const situation = sheet.situation(index);
+    const { assessmentId = '' } = ('request' in situation ? situation.request : undefined) ?? {};
+    const hasLatest = afterKey(assessmentId) === row.key;
+    if (hasLatest || !indexes.has(row.key)) indexes.set(row.key, index);
+  }
+  return ({ plan, key }, index) => plan?.kind !== 'next' || indexes.get(key) === index;
 }
 
 interface Round {
