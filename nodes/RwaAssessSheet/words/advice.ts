@@ -38,7 +38,7 @@ export const advice: RowAdvice = {
   assess: again,
   assessChanged: againOnlyThis,
   // Only a retried execution has this message. A new one does not know the assessment, and sends the row.
-  neverShown: `To have the row assessed as it is now, ${again}. If that assessment is this row's and the earlier inputs are right, put them back first.`,
+  neverShown: `If it is this row's case and its earlier inputs are right, put them back and ${again}. If the row is to be assessed as it is now, ${again}.`,
   fetch: () => `To get the result, ${again}.`,
   unconfirmed,
   onlyInSheet: 'According to this workbook, the row was sent, but no answer came.',

@@ -50,7 +50,7 @@ test('the report of a copy or a sheet without a journal contains the scores of t
 });
 
 test('a run whose report cannot be written exits with 6, and suggests a command for the report', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await sandboxOfTest({ latencyMs: 300 });
   // The file name is free when the run begins.
   const run = async (...more: string[]) => {
     const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
