@@ -74,6 +74,8 @@ export interface RunPorts {
   readonly timing: Timing;
   /** The claims of other runs that do not share a journal with this one, if there are any. */
   readonly otherRuns?: ClaimStore | undefined;
+  /** Asked right before the first byte of a request is written; false leaves it unsent. */
+  readonly maySend?: (() => boolean) | undefined;
   /** Formats the texts in the sheet's cells. */
   readonly wording: Wording;
   /** The places of the sheet, its journal and its results. */

@@ -227,7 +227,9 @@ export class RunSession {
     }
     const hasRecorded = await noteSheet(sheet, this.#time());
     beginWork(sheet, work, this.#time());
-    const worked = await startWork(sheet.worked, work, this.#ports, { signal, listen: this.#tell });
+    const { maySend } = this.#ports;
+    const stops = { signal, maySend, listen: this.#tell };
+    const worked = await startWork(sheet.worked, work, this.#ports, stops);
     const end = unusable === undefined ? worked : { ...worked, stopped: unusable };
     const ended = sheet.withNotes(end.notes);
     this.#sheet = ended;

@@ -24,7 +24,7 @@ import { checkAnswer, makeNewCase, settleRow } from '../../engine/run/settleRow.
 import type { PersonSettlement } from '../contract/shapes.js';
 import { asRefused } from '../refusal.js';
 import { openStoredJournal } from '../journal/openStoredJournal.js';
-import { whileHeld } from '../sheets/sheetLocks.js';
+import { refuseTooEarly, whileHeld } from '../sheets/sheetLocks.js';
 
 /** The dependencies of invitations and removals. */
 export interface PeoplePorts extends TypedRunPorts {
@@ -150,6 +150,9 @@ export async function settlePerson(
     const found = await waitingAction(store, id);
     if (found === undefined || (found.waitsFor === 'newCase' && exists)) {
       throw new Refused('conflict', 'This invitation does not wait for such an answer (any more).');
+    }
+    if (!exists && found.waitsFor === 'settle') {
+      await refuseTooEarly(ports.locks, { owner: peopleJournal('invite'), row: found.key });
     }
     const made = userId.trim() === '' ? {} : { id: userId.trim() };
     await record(ports, found, exists ? { exists, ...made } : { exists });

@@ -1,4 +1,5 @@
 import type { Journal } from '../../engine/journal/journal.js';
+import type { RowState } from '../../engine/journal/rowState.js';
 import { assess } from '../../engine/operations/assess.js';
 import { type PlannedRow, unprovenId } from '../../engine/rows/plannedRow.js';
 import { unprovenFacts } from '../../engine/run/importSheet.js';
@@ -9,6 +10,7 @@ import {
 } from '../../engine/run/settleRow.js';
 import { Refused } from '../refused.js';
 import { liveSheet } from '../sheets/liveSheet.js';
+import { refuseTooEarly } from '../sheets/sheetLocks.js';
 import {
   claimOfOthers,
   type ClaimedRow,
@@ -71,8 +73,8 @@ export async function settleRow(
       const { assessmentId = shown && unprovenId(shown), sentAt } = journal.state(row) ?? {};
       const shownAt = sheet === id ? sentAt : await readSentAt(store, id, key);
       assertSame({ id: assessmentId, sentAt: shownAt }, seen);
-      const isOpen = !answer.exists && journal.state(row)?.state === 'Sent';
-      if (isOpen) await refuseTooEarly(locks, { owner: sheet, row });
+      if (!answer.exists && wasSent(journal.state(row)))
+        await refuseTooEarly(locks, { owner: sheet, row });
       before = assessmentBefore(journal, sheet, row);
       checkAnswer(about, row, answer);
       await refuseIdOfOthers(store, { owner: sheet, row }, answer);
@@ -142,17 +144,9 @@ async function refuseInFlight(
   );
 }
 
-/**
- * Throws a Refused for the answer that an assessment does not exist, while the request may still arrive at the service:
- * its process recorded no outcome, because it died, was frozen, or lost its database.
- */
-async function refuseTooEarly(locks: ChangePorts['locks'], of: ClaimedRow): Promise<void> {
-  const leftMs = (await locks.mayArriveForMs?.(of)) ?? 0;
-  if (leftMs === 0) return;
-  throw new Refused(
-    'conflict',
-    `The request of this row may still arrive at the service. Nothing was changed. Wait ${Math.ceil(leftMs / 1_000)} s, look in the service again, and answer then.`,
-  );
+/** Returns true for a request without an answer. */
+function wasSent({ state, sentAt }: Partial<RowState> = {}): boolean {
+  return state === 'Sent' || (state === 'Unconfirmed' && sentAt !== undefined);
 }
 
 /** The ID that a person has entered before, and corrects now. */

@@ -18,7 +18,7 @@ export interface TypedRunPorts
   extends
     Pick<SheetRunPorts, 'store' | 'service'>,
     Pick<RunPorts, 'client' | 'poller' | 'limiter' | 'timing'> {
-  readonly locks: Pick<JournalLocks, 'take'>;
+  readonly locks: Pick<JournalLocks, 'take' | 'mayArriveForMs'>;
 }
 
 /** Rows that a person typed, to be sent by one operation. */
@@ -54,14 +54,19 @@ export interface TypedOutcome {
 
 /** Sends typed rows, and resolves to their outcomes. One run of an owner follows the other. */
 export function typedRun(ports: TypedRunPorts, order: TypedOrder): Promise<TypedOutcomes> {
-  return whileHeld(ports.locks, order.owner, async () => {
-    const outcomes = await ranAfter(ports, order);
+  return whileHeld(ports.locks, order.owner, async (lock) => {
+    // A process that was frozen has lost the lock, and another one may have sent since.
+    const maySend = () => lock.lost() === undefined;
+    const outcomes = await ranAfter({ ...ports, maySend }, order);
     await order.store(outcomes);
     return outcomes;
   });
 }
 
-async function ranAfter(ports: TypedRunPorts, order: TypedOrder): Promise<TypedOutcomes> {
+async function ranAfter(
+  ports: TypedRunPorts & Pick<RunPorts, 'maySend'>,
+  order: TypedOrder,
+): Promise<TypedOutcomes> {
   const { operation } = order;
   const rows = await order.rows();
   if (rows.length === 0) return new Map();

@@ -1,5 +1,6 @@
 import type { Lock } from '../../engine/journal/journalStore.js';
 import type { Store } from '../db/store.js';
+import { Refused } from '../refused.js';
 import type { ClaimedRow } from '../journal/sentRequests.js';
 
 /** The lock of a reader. */
@@ -30,11 +31,11 @@ export interface JournalLocks {
 export async function whileHeld<T>(
   locks: Pick<JournalLocks, 'take'>,
   owner: string,
-  work: () => Promise<T>,
+  work: (lock: Lock) => Promise<T>,
 ): Promise<T> {
   const lock = await locks.take(owner);
   try {
-    return await work();
+    return await work(lock);
   } finally {
     await lock.release();
   }
@@ -114,4 +115,20 @@ export class SheetLocks implements JournalLocks {
     };
     return { lost: () => undefined, isMine: () => Promise.resolve(true), release };
   }
+}
+
+/**
+ * Throws a Refused for the answer that a request took no effect, while it may still arrive at the service: its answer
+ * was lost, or its process died, was frozen, or lost its database.
+ */
+export async function refuseTooEarly(
+  locks: Pick<JournalLocks, 'mayArriveForMs'>,
+  of: ClaimedRow,
+): Promise<void> {
+  const leftMs = (await locks.mayArriveForMs?.(of)) ?? 0;
+  if (leftMs === 0) return;
+  throw new Refused(
+    'conflict',
+    `This request may still arrive at the service. Nothing was changed. Wait ${Math.ceil(leftMs / 1_000)} s, look in the service again, and answer then.`,
+  );
 }
