@@ -100,7 +100,8 @@ export async function outdatedDecisions(
     decisions.map(({ id }) => ({ id })),
     `SELECT incoming.id FROM incoming JOIN decision AS made ON made.id = incoming.id
      WHERE EXISTS (SELECT 1 FROM decision AS later
-       WHERE later.assessment_id = made.assessment_id AND later.seq > made.seq)`,
+       WHERE later.assessment_id = made.assessment_id AND later.seq > made.seq
+         AND later.state <> 'failed')`,
   );
   return new Set(found.map(({ id }) => id));
 }

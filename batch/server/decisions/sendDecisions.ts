@@ -14,7 +14,12 @@ import {
 import { type LogEntry, LogStore } from '../access/logStore.js';
 import { liveSheet } from '../sheets/liveSheet.js';
 import { inTransaction } from '../db/transaction.js';
-import { typedRun, type TypedOutcomes, type TypedRunPorts } from '../runs/typedRun.js';
+import {
+  type TypedOutcome,
+  typedRun,
+  type TypedOutcomes,
+  type TypedRunPorts,
+} from '../runs/typedRun.js';
 import type { DecisionToSend, SentOutcome } from '../threads/work.js';
 
 /** The dependencies of sending decisions. */
@@ -93,7 +98,8 @@ async function send(
     operation: decide,
     owner: ownerOfDecisions(sheet),
     rows: async () => {
-      if (!isNew) sent = await withoutOutdated(ports.store, made);
+      // On many machines, a later decision may get the lock first.
+      sent = await withoutOutdated(ports.store, made);
       return toRows();
     },
     rowsToRepeat: () => Promise.resolve(isNew ? toRows() : []),
@@ -111,7 +117,17 @@ async function send(
     },
   });
   tell(ports, sheet, made);
-  return outcomes;
+  const outdated = made.filter((decision) => !sent.includes(decision));
+  return new Map([
+    ...outcomes,
+    ...outdated.map(({ row }) => [row, notSent(outdatedSaid)] as const),
+  ]);
+}
+
+const outdatedSaid = 'It was not sent: another decision was made since.';
+
+function notSent(said: string): TypedOutcome {
+  return { ok: false, isNew: false, said, status: 'Not sent' };
 }
 
 /** Adds to the log that decisions, which were made together, were not recorded. */
@@ -134,17 +150,16 @@ function withoutOutdated(
 ): Promise<readonly StoredDecision[]> {
   return inTransaction(store, async (tx) => {
     const outdated = await outdatedDecisions(tx, made);
-    const said = 'It was not sent: another decision was made since.';
     await endDecisions(
       tx,
-      Array.from(outdated, (id) => ({ id, state: 'failed', said })),
+      Array.from(outdated, (id) => ({ id, state: 'failed', said: outdatedSaid })),
     );
     return made.filter(({ id }) => !outdated.has(id));
   });
 }
 
 function findOutcome(outcomes: TypedOutcomes, row: number) {
-  return outcomes.get(row) ?? { ok: false, said: '', status: 'Not sent' };
+  return outcomes.get(row) ?? notSent('');
 }
 
 function tell({ changes }: DecisionPorts, sheet: string, made: readonly StoredDecision[]): void {

@@ -131,7 +131,7 @@ const undo = route({
 
 /** Throws a Refused if an input cannot be read from its corrected value. */
 function refuseUnreadable({ field, to }: Correction, dateOrder: DateOrder | undefined): void {
-  const input = fields[field];
+  const input = Object.hasOwn(fields, field) ? fields[field] : undefined;
   if (input === undefined) {
     throw new Refused('invalid', `There is no input "${field}".`, { field: 'field' });
   }
