@@ -9,6 +9,7 @@ import {
   sendPeople,
   settlePerson,
 } from '../../../../batch/server/people/sendPeople.js';
+import type { Store } from '../../../../batch/server/db/store.js';
 import { personActions } from '../../../../batch/server/people/personStore.js';
 import { resultsCsv } from '../../../../batch/server/results/downloads/resultsCsv.js';
 import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
@@ -198,6 +199,23 @@ test('of decisions that two people make at once, the service has the one that co
     expect(ok || said === 'It was not sent: another decision was made since.').toBe(true);
   }
   expect(await statuses(test)).toEqual(['Canceled', 'Canceled']);
+});
+
+test('a process that has lost its lock sends no decision', async () => {
+  const { test, sheet, approvals } = await twoCases();
+  const { ports } = test;
+  const take = async (name: string) => {
+    const lock = await ports.locks.take(name);
+    return {
+      lost: () => ({ code: 'lockLost', lock: name }) as const,
+      isMine: (store: Store) => lock.isMine(store),
+      release: () => lock.release(),
+    };
+  };
+  const frozen = { ...ports, locks: { take } };
+  const sent = await sendDecisions(frozen, sheet, approvals, entryBy('Ada Ek'));
+  expect(sent.map(({ ok }) => ok)).toEqual([false, false]);
+  expect(await statuses(test)).not.toContain('Manager Approved');
 });
 
 const nia = {
