@@ -321,6 +321,19 @@ test('an invitation that does not exist is sent again at once, and only once if 
   expect(await commits()).toBe(1);
 });
 
+test('an invitation that may still arrive is not settled as one that does not exist', async () => {
+  const { test, id, actions, commits } = await unconfirmedInvitation('status-500-before-commit');
+  const { ports } = test;
+  const locks = {
+    take: (name: string) => ports.locks.take(name),
+    mayArriveForMs: () => Promise.resolve(34_001),
+  };
+  const settled = settlePerson({ ...ports, locks }, id, { exists: false }, entryBy('Bo Li'));
+  await expect(settled).rejects.toThrow('Wait 35 s');
+  expect(await actions()).toMatchObject([{ status: 'Unconfirmed' }]);
+  expect(await commits()).toBe(0);
+});
+
 test.for([
   ['was answered', undefined],
   ['was confirmed without a user ID', { exists: true }],
