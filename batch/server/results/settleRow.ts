@@ -1,5 +1,4 @@
 import type { Journal } from '../../engine/journal/journal.js';
-import type { RowState } from '../../engine/journal/rowState.js';
 import { assess } from '../../engine/operations/assess.js';
 import { type PlannedRow, unprovenId } from '../../engine/rows/plannedRow.js';
 import { unprovenFacts } from '../../engine/run/importSheet.js';
@@ -73,8 +72,8 @@ export async function settleRow(
       const { assessmentId = shown && unprovenId(shown), sentAt } = journal.state(row) ?? {};
       const shownAt = sheet === id ? sentAt : await readSentAt(store, id, key);
       assertSame({ id: assessmentId, sentAt: shownAt }, seen);
-      if (!answer.exists && wasSent(journal.state(row)))
-        await refuseTooEarly(locks, { owner: sheet, row });
+      const isOpen = !answer.exists && journal.state(row)?.state === 'Sent';
+      if (isOpen) await refuseTooEarly(locks, { owner: sheet, row });
       before = assessmentBefore(journal, sheet, row);
       checkAnswer(about, row, answer);
       await refuseIdOfOthers(store, { owner: sheet, row }, answer);
@@ -142,11 +141,6 @@ async function refuseInFlight(
     'conflict',
     'The request of this row is still under way. Nothing was changed. Wait until the row has an answer or is unconfirmed, then look at it again.',
   );
-}
-
-/** Returns true for a request without an answer. */
-function wasSent({ state, sentAt }: Partial<RowState> = {}): boolean {
-  return state === 'Sent' || (state === 'Unconfirmed' && sentAt !== undefined);
 }
 
 /** The ID that a person has entered before, and corrects now. */

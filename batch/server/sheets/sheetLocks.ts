@@ -118,8 +118,8 @@ export class SheetLocks implements JournalLocks {
 }
 
 /**
- * Throws a Refused for the answer that a request took no effect, while it may still arrive at the service: its answer
- * was lost, or its process died, was frozen, or lost its database.
+ * Throws a Refused for the answer that a request took no effect, while it may still arrive at the service: its process
+ * recorded no outcome, because it died, was frozen, or lost its database.
  */
 export async function refuseTooEarly(
   locks: Pick<JournalLocks, 'mayArriveForMs'>,
