@@ -1,6 +1,5 @@
 import type { Services } from './services.js';
-import { isTransient } from './db/errors.js';
-import { log } from './log.js';
+import { oneAtATime } from './job.js';
 import { Outage } from './outage.js';
 import { beginDueRounds } from './rounds/dueRounds.js';
 import { Retention } from './settings/retention.js';
@@ -46,42 +45,5 @@ export function startTimers(
     for (const timer of timers) clearInterval(timer);
     stop.abort();
     await Promise.all(Object.values(jobs).map((job) => job.end()));
-  };
-}
-
-interface Job {
-  /** Runs the job; if it is running, it runs once more afterwards. */
-  readonly run: () => void;
-  /** Stops the job. Resolves when it is not running. */
-  readonly end: () => Promise<void>;
-}
-
-function oneAtATime(work: () => Promise<void>, outage: Outage): Job {
-  let isWanted = false;
-  let isOver = false;
-  let underWay: Promise<void> | undefined;
-  const drain = async () => {
-    while (isWanted && !isOver) {
-      isWanted = false;
-      try {
-        await work();
-        outage.over();
-      } catch (error) {
-        // The job is tried again at its next time.
-        if (isTransient(error)) outage.failed(error);
-        else log.error({ err: error }, 'A background job failed');
-      }
-    }
-    underWay = undefined;
-  };
-  return {
-    run: () => {
-      isWanted = true;
-      underWay ??= drain();
-    },
-    end: () => {
-      isOver = true;
-      return underWay ?? Promise.resolve();
-    },
   };
 }

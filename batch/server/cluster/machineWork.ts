@@ -10,6 +10,7 @@ import type { ThreadWork, Work } from '../threads/work.js';
 import { ChangesOfAll } from './changesOfAll.js';
 import { Conductor } from './conductor.js';
 import { log } from '../log.js';
+import { type Job, oneAtATime } from '../job.js';
 import { Outage } from '../outage.js';
 import { holdIfRestored } from '../restore/restored.js';
 import { retryWhileUnavailable } from '../db/retry.js';
@@ -42,7 +43,8 @@ export class MachineWork implements Work {
   readonly #changeBus: ChangesOfAll;
   readonly #forget: () => void;
   readonly #timers: NodeJS.Timeout[] = [];
-  readonly #outageOfFollowing = new Outage('The answers for other sheets could not be read');
+  readonly #jobs: Job[] = [];
+  readonly #follow: Job;
   #isClosed = false;
   #following: NodeJS.Timeout | undefined;
   /** True while a change of another process is passed on, which must not be sent back. */
@@ -53,6 +55,9 @@ export class MachineWork implements Work {
     this.#options = options;
     this.#locks = new SharedLocks(store);
     this.#changeBus = new ChangesOfAll(store);
+    const follow = () => this.alone('follow', () => threads.follow());
+    this.#follow = oneAtATime(follow, new Outage('The answers for other sheets could not be read'));
+    this.#jobs.push(this.#follow);
     this.#conductor = new Conductor({
       store,
       locks: this.#locks,
@@ -88,22 +93,17 @@ export class MachineWork implements Work {
   async resume(readings: Readings): Promise<void> {
     const { store, now } = this.#options;
     await retryWhileUnavailable(() => holdIfRestored(store, now));
-    const outage = new Outage('Unfinished readings could not be found');
     const look = async () => {
       for (const sheet of await sheetsToRead(store)) {
         if (!(await this.#locks.has(readingLock(sheet)))) void readings.inspect(sheet);
       }
     };
-    const outageOfOthers = new Outage('The work of dead processes could not be continued');
     const goOn = () => this.alone('go on', () => this.#options.threads.goOn());
-    this.#timers.push(
-      setInterval(() => {
-        void outage.watch(look());
-      }, lookEveryMs),
-      setInterval(() => {
-        void outageOfOthers.watch(goOn());
-      }, goOnEveryMs),
-    );
+    const looks = oneAtATime(look, new Outage('Unfinished readings could not be found'));
+    const outage = new Outage('The work of dead processes could not be continued');
+    const takesOver = oneAtATime(goOn, outage);
+    this.#jobs.push(looks, takesOver);
+    this.#timers.push(setInterval(looks.run, lookEveryMs), setInterval(takesOver.run, goOnEveryMs));
     await retryWhileUnavailable(look);
   }
 
@@ -156,16 +156,18 @@ export class MachineWork implements Work {
     this.#forget();
     for (const timer of this.#timers) clearInterval(timer);
     clearTimeout(this.#following);
+    const ended = this.#jobs.map((job) => job.end());
     await this.#conductor.close();
     await this.#options.threads.close();
+    // What is under way still needs the database.
+    await Promise.all(ended);
     await this.#changeBus.close();
   }
 
   #followSoon(): void {
     this.#following ??= setTimeout(() => {
       this.#following = undefined;
-      const following = this.alone('follow', () => this.#options.threads.follow());
-      void this.#outageOfFollowing.watch(following);
+      this.#follow.run();
     }, followAfterMs);
   }
 }

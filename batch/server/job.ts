@@ -1,0 +1,42 @@
+import { isTransient } from './db/errors.js';
+import { log } from './log.js';
+import type { Outage } from './outage.js';
+
+/** Work that is done again and again, by one call at a time. */
+export interface Job {
+  /** Runs the job; if it is running, it runs once more afterwards. */
+  readonly run: () => void;
+  /** Stops the job. Resolves when it is not running. */
+  readonly end: () => Promise<void>;
+}
+
+/** Makes a job. Its errors are logged, those of a database that is away once. */
+export function oneAtATime(work: () => Promise<void>, outage: Outage): Job {
+  let isWanted = false;
+  let isOver = false;
+  let underWay: Promise<void> | undefined;
+  const drain = async () => {
+    while (isWanted && !isOver) {
+      isWanted = false;
+      try {
+        await work();
+        outage.over();
+      } catch (error) {
+        // The job is tried again at its next time.
+        if (isTransient(error)) outage.failed(error);
+        else log.error({ err: error }, 'A background job failed');
+      }
+    }
+    underWay = undefined;
+  };
+  return {
+    run: () => {
+      isWanted = true;
+      underWay ??= drain();
+    },
+    end: () => {
+      isOver = true;
+      return underWay ?? Promise.resolve();
+    },
+  };
+}
