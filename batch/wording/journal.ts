@@ -14,6 +14,11 @@ export const stateWords: Readonly<Record<RowState['state'], string>> = {
   Forgotten: ': its person was forgotten',
 };
 
+/** Refuses the answer that a request does not exist, while it may still arrive at the service. */
+export function tooEarlyText({ waitSeconds }: JournalMessages['answerTooEarly']): string {
+  return `This request may still arrive at the service. Nothing was changed. Wait ${waitSeconds} s, look in the service again, and answer then.`;
+}
+
 /** Returns the sentences about the ID of an earlier assessment of the same row. */
 export function earlierIdText({ assessmentId }: JournalMessages['idOfEarlierAssessment']): string {
   return `The Assessment ID ${assessmentId} belongs to the row's earlier assessment. The new one has a different ID: copy that from the service.`;

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ageJournals } from '../ageRequests.mjs';
 import { faults } from './faults.mjs';
 import { onWriteBack, startRwa, startSandbox, wasTooLate } from './processes.mjs';
 import { makeCsv, makeXlsx } from './sheets.mjs';
@@ -232,6 +233,7 @@ class Chaos {
   }
 
   async resolveAll() {
+    ageJournals(this.folder);
     const listed = await startRwa(['resolve', this.path, '--json']).ended;
     assert.ok([0, 4].includes(listed.code), listed.err);
     const ledger = await this.ledger();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Papa from 'papaparse';
+import { ageJournals } from '../ageRequests.mjs';
 import { faults } from './faults.mjs';
 import { LedgerCheck } from './ledgerCheck.mjs';
 import { startRwa, startSandbox } from './processes.mjs';
@@ -234,14 +235,13 @@ class EditedSheet {
 
   async #emptyCells() {
     const { random } = this;
-    const users = new Set(['Remarks', ...Object.keys(headings)]);
     await this.write(
       (await this.read()).map((record) => {
         if (!random.chance(0.2)) return record;
-        const ours = Object.keys(record).filter((heading) => !users.has(heading));
-        const emptied = random.chance(0.5) ? ours : ours.filter(() => random.chance(0.3));
-        this.counts.emptiedCells += emptied.length;
-        return { ...record, ...Object.fromEntries(emptied.map((heading) => [heading, ''])) };
+        const ours = ourHeadings(record);
+        const chosen = random.chance(0.5) ? ours : ours.filter(() => random.chance(0.3));
+        this.counts.emptiedCells += chosen.length;
+        return emptied(record, chosen);
       }),
     );
   }
@@ -307,13 +307,29 @@ class EditedSheet {
       if (code === 0) return;
       assert.ok([3, 4, 5, 75].includes(code), `exit ${code}: ${err}`);
       if (code === 3 || code === 4) await this.#resolveAll();
+      await this.#completeIds();
       // Reassess rows with changed inputs.
       if (code === 3) await this.start(['reassess', '--only-changed']);
     }
   }
 
+  /** Follows the message of rows that show results without an Assessment ID: enters the ID, or clears the results. */
+  async #completeIds() {
+    const ids = await this.check.newestIds();
+    await this.write(
+      (await this.read()).map((record) => {
+        const said = record['Assessment message'] ?? '';
+        if (!said.startsWith('The row shows results, but not its Assessment ID.')) return record;
+        const id = ids.get(`${record['Employee ID']}, ${record['Destination country']}`);
+        if (id !== undefined) return { ...record, 'Assessment ID': id };
+        return emptied(record, ourHeadings(record));
+      }),
+    );
+  }
+
   /** Looks a row up in the service, like a person. */
   async #resolveAll() {
+    ageJournals(this.folder);
     const { out, err, code } = await startRwa(['resolve', this.path, '--json']).ended;
     assert.ok([0, 4].includes(code), err);
     const journal = await readFile(this.journalPath, 'utf8').catch(() => '');
@@ -379,4 +395,14 @@ function jsonLines(text) {
     .split('\n')
     .filter((line) => line.startsWith('{') && line.endsWith('}'))
     .map((line) => JSON.parse(line));
+}
+
+/** Returns the headings of the results in a row. */
+function ourHeadings(record) {
+  const users = new Set(['Remarks', ...Object.keys(headings)]);
+  return Object.keys(record).filter((heading) => !users.has(heading));
+}
+
+function emptied(record, chosen) {
+  return { ...record, ...Object.fromEntries(chosen.map((heading) => [heading, ''])) };
 }

@@ -25,6 +25,17 @@ export class LedgerCheck {
     return assessments;
   }
 
+  /** Returns the ID of the newest assessment of each employee and destination. */
+  async newestIds() {
+    const made = await this.#assessments();
+    return new Map(
+      made.map(({ employeeId, destination, assessmentId }) => [
+        `${employeeId}, ${destination}`,
+        assessmentId,
+      ]),
+    );
+  }
+
   async count() {
     return (await this.#assessments()).length;
   }

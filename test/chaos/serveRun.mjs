@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ageInDataFolder } from '../ageRequests.mjs';
 import { ServePage, startServe } from './servePage.mjs';
 import { startSandbox } from './processes.mjs';
 import { tinyDisk } from './tinyDisk.mjs';
@@ -200,6 +201,7 @@ class Chaos {
   async settleAll(id) {
     const { unconfirmed } = await this.page.get(`/api/sheets/${id}/unconfirmed`);
     if (unconfirmed.length === 0) return;
+    ageInDataFolder(join(this.folder, 'data'));
     const made = await this.ledger();
     const { rows } = await this.page.get(`/api/sheets/${id}/rows?limit=500`);
     for (const { key, row } of unconfirmed) {

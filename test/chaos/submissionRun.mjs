@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Papa from 'papaparse';
+import { ageJournals } from '../ageRequests.mjs';
 import { faults } from './faults.mjs';
 import { hire } from './hire.mjs';
 import { onWriteBack, startRwa, startSandbox, wasTooLate } from './processes.mjs';
@@ -109,6 +110,7 @@ class Chaos {
 
   /** Resolves unconfirmed rows like a person who looks them up in the service. */
   async resolveAll() {
+    ageJournals(dirname(this.path));
     const about = [this.path, '--for', this.kind.command];
     const { out } = await startRwa(['resolve', ...about, '--json']).ended;
     for (const line of out.split('\n').slice(0, -1)) {

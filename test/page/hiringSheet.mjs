@@ -46,7 +46,7 @@ export async function tell(stage) {
   await hr.reads('2 unconfirmed');
   await hr.look('results');
 
-  await settles(hr, sandbox);
+  await settles(hr, stage);
   assert.equal((await stage.assessed()).length, 24);
   await filters(hr);
   await dropsTheSame(hr, stage);
@@ -66,13 +66,13 @@ async function seesProgress(hr) {
   await hr.look('watch');
 }
 
-async function settles(hr, { control }) {
+async function settles(hr, stage) {
   const { page } = hr;
   await hr.press(/^To settle 2/);
   await openCase(hr, lost.exists);
   await hr.look('to-settle');
   await hr.press('It exists…');
-  const { assessments } = await control('GET', 'ledger');
+  const { assessments } = await stage.sandbox.control('GET', 'ledger');
   const made = assessments.find(({ employeeId }) => employeeId === lost.exists);
   await page.getByLabel('Assessment ID').fill(made.assessmentId);
   await hr.look('it-exists');
@@ -82,6 +82,9 @@ async function settles(hr, { control }) {
   await openCase(hr, lost.doesNot);
   await hr.press('It does not exist…');
   await hr.look('it-does-not');
+  await hr.press('It does not exist: send it again');
+  await hr.reads(/This request may still arrive at the service/);
+  await stage.ageRequests();
   await hr.press('It does not exist: send it again');
   await hr.press(/^Not sent yet 1/);
   await hr.follow(/^Assess/);

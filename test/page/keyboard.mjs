@@ -43,6 +43,7 @@ export async function tell(stage) {
   await page.getByRole('region', { name: 'Cases' }).waitFor();
   await focusStays(hr);
 
+  await stage.ageRequests();
   await settles(hr);
   await decides(hr);
   await filters(hr);

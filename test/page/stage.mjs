@@ -2,6 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ageInDatabase, ageInDataFolder } from '../ageRequests.mjs';
 import { startSandbox } from '../chaos/processes.mjs';
 import { startListening, startServe } from '../chaos/servePage.mjs';
 import { desktop, Person, timezoneId } from './person.mjs';
@@ -42,11 +43,18 @@ export class Stage {
   async #serveOnPostgres(env) {
     // An embedded sandbox cannot be shared between processes.
     const service = env.RWA_BASE_URL === undefined ? (await this.service()).env : {};
-    const here = { ...env, ...service, RWA_DATABASE_URL: await this.cluster.createDatabase() };
+    this.database = await this.cluster.createDatabase();
+    const here = { ...env, ...service, RWA_DATABASE_URL: this.database };
     const server = await startListening(['serve', '--port', '0', '--json'], here);
     const worker = await startListening(['worker', '--port', '0', '--json'], here);
     this.#ends.push(() => worker.kill());
     return server;
+  }
+
+  /** Makes all requests a minute older: only then does the page believe that one does not exist. */
+  async ageRequests() {
+    if (this.database === undefined) ageInDataFolder(this.at('data'));
+    else await this.cluster.query(this.database, ageInDatabase);
   }
 
   /** Creates a person with a separate browser. `storageState` contains cookies from another one. */

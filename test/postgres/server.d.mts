@@ -9,6 +9,7 @@ export interface Cluster {
   readonly pid: () => number;
   readonly toUrl: (name: string) => string;
   readonly createDatabase: () => Promise<string>;
+  readonly query: (url: string, statement: string) => Promise<void>;
   readonly copyDatabase: (url: string) => Promise<string>;
   readonly restoreInPlace: (url: string, meanwhile: () => void | Promise<void>) => Promise<void>;
   readonly restart: () => Promise<void>;

@@ -107,6 +107,10 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
       await as('createdb', ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa', name]);
       return toUrl(name);
     },
+    /** Sends a statement to a database. */
+    async query(url, statement) {
+      await as('psql', ['-qc', statement, url]);
+    },
     /** Copies a database without connections, and resolves to the URL of the copy. */
     async copyDatabase(url) {
       const name = `test_${process.pid}_${++databases}`;

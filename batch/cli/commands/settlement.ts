@@ -57,10 +57,12 @@ export class Settlement {
         ? { exists: false }
         : { exists: true, ...(isPlainYes(answer) ? {} : { id: answer }) };
     const sheet = this.#settledSheet;
-    checkAnswer(sheet, row, said);
+    const now = new Date();
+    const { sentAt = '1970-01-01' } = sheet.states.get(row) ?? {};
+    checkAnswer(sheet, row, said, now.getTime() - Date.parse(sentAt));
     await this.#withJournal((journal) => {
       try {
-        settleRow(sheet, journal, row, said, new Date().toISOString());
+        settleRow(sheet, journal, row, said, now.toISOString());
       } catch (error) {
         throw this.#withNextCommand(error);
       }

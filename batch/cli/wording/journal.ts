@@ -5,7 +5,13 @@ import { utcMinute } from '../../wording/words.js';
 import type { JournalMessages, LossOfJournal } from '../../engine/journal/journalMessages.js';
 import { operationWords } from '../operations/operations.js';
 import { sentence, value } from '../../wording/sentence.js';
-import { earlierIdText, onlyShownText, otherOwnerText, stateWords } from '../../wording/journal.js';
+import {
+  earlierIdText,
+  onlyShownText,
+  otherOwnerText,
+  stateWords,
+  tooEarlyText,
+} from '../../wording/journal.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 
 const inRenamedFolder =
@@ -141,6 +147,9 @@ export const journalWording: WordingOf<JournalMessages> = {
   },
   rowNotUnconfirmed({ state }) {
     return `The row is not unconfirmed${state === undefined ? '' : stateWords[state]}. rwa status shows the status of every row.`;
+  },
+  answerTooEarly(said) {
+    return tooEarlyText(said);
   },
   answerIsEmployeeId({ answer }) {
     return sentence`"${value(answer)}" is the Employee ID of a row in this sheet. Enter the ID that the service shows.`;

@@ -102,6 +102,8 @@ export interface JournalMessages {
   sheetHasSecondName: { readonly sheet: string; readonly journal: string };
   /** A person resolved a row too late; `state` is its state now. */
   rowNotUnconfirmed: { readonly state?: RowState['state'] | undefined };
+  /** A person said that a request does not exist, while it may still arrive at the service. */
+  answerTooEarly: { readonly waitSeconds: number };
   /** A person entered the Employee ID instead of the ID from the service. */
   answerIsEmployeeId: { readonly answer: string };
   /** A person entered a text that cannot be an ID of the service. */

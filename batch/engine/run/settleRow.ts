@@ -158,12 +158,38 @@ export type Answer =
   { readonly exists: true; readonly id?: string | undefined } | { readonly exists: false };
 
 /**
- * Throws a UsageError for an impossible answer: a text that is not an ID or is an employee's ID, or
- * sending a row again that shows the ID of a forgotten person.
+ * Throws a UsageError for an impossible answer: a text that is not an ID or is an employee's ID,
+ * sending a row again that shows the ID of a forgotten person, or sending it again while its first
+ * request may still arrive at the service. `sentMsAgo` is the age of that request, if it is known.
  */
-export function checkAnswer(sheet: SettledSheet, key: string, answer: Answer): void {
-  if (!answer.exists) refuseForgottenId(sheet, key);
-  else if (answer.id !== undefined) refuseNoId(sheet, answer.id);
+export function checkAnswer(
+  sheet: SettledSheet,
+  key: string,
+  answer: Answer,
+  sentMsAgo: number | undefined,
+): void {
+  if (!answer.exists) {
+    refuseForgottenId(sheet, key);
+    refuseTooEarly(sheet.states.get(key), sentMsAgo);
+  } else if (answer.id !== undefined) {
+    refuseNoId(sheet, answer.id);
+  }
+}
+
+/**
+ * A request may arrive at the service until this long after its intent, even if its process has
+ * died. A row begins only when its request may be sent (limiter.ts), so both happen at nearly the
+ * same time. A worker begins no request later than 14 s after its last heartbeat (workWhileHeld.ts),
+ * a request ends after 30 s, and a network may hold it for some time longer.
+ */
+const mayArriveMs = 60_000;
+
+function refuseTooEarly(state: RowState | undefined, sentMsAgo = mayArriveMs): void {
+  if (state === undefined || sentMsAgo >= mayArriveMs) return;
+  const isTyped = state.state === 'Pending' && state.byPerson === true;
+  if (!isUnconfirmed(state) && !isTyped) return;
+  const waitSeconds = Math.ceil((mayArriveMs - sentMsAgo) / 1_000);
+  throw new UsageError({ code: 'answerTooEarly', waitSeconds });
 }
 
 /**

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { Lock } from '../../engine/journal/journalStore.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import type { ClaimedRow } from '../journal/sentRequests.js';
 import type { JournalLocks } from '../sheets/sheetLocks.js';
 import { isLeased } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
@@ -21,13 +20,6 @@ export interface Hold extends Lock {
   /** Returns true while the process has the lock: in a transaction, until its end. */
   isMine(store: Store): Promise<boolean>;
 }
-
-/**
- * How long after its intent a request may arrive at the service. A row begins only when its request may be sent
- * (limiter.ts), so both are at nearly the same time. A worker begins no request later than 14 s after its last heartbeat
- * (workWhileHeld.ts), and the time limit of a request is 30 s (workPorts.ts).
- */
-const mayArriveMs = 60_000;
 
 /**
  * Locks with a name, each held by one process: for the journal of a sheet, and for a run that is split or ended. The
@@ -55,13 +47,6 @@ export class SharedLocks implements JournalLocks {
       if (hold !== undefined) return hold;
       await sleep(askAgainMs);
     }
-  }
-
-  async mayArriveForMs({ owner, row }: ClaimedRow): Promise<number> {
-    const { rows } = await sql<{ ms: number | null }>`
-      SELECT extract(epoch FROM clock_timestamp() - max(stored_at))::float8 * 1000 AS ms
-      FROM journal WHERE owner = ${owner} AND row = ${row}`.execute(this.#store.db);
-    return Math.max(0, mayArriveMs - (rows[0]?.ms ?? mayArriveMs));
   }
 
   async requestReplan(sheet: string): Promise<void> {

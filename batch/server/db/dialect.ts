@@ -22,6 +22,17 @@ export function greatest<T>(
   return sql<T>`${pick}(${sql.join(values)})`;
 }
 
+/** The time of the database, ms since 1970. */
+export const nowMs = {
+  sqlite: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+  postgres: 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)',
+} as const;
+
+/** The time of the database as part of a query, ms since 1970. */
+export function nowOfDatabase({ dialect }: OfStore): RawBuilder<number> {
+  return sql<number>`${sql.raw(nowMs[dialect])}`;
+}
+
 /** Follows a table, where the planner of SQLite would choose a slower index. Postgres chooses for itself. */
 export function indexedBy({ dialect }: OfStore, index: string): RawBuilder<unknown> {
   return dialect === 'sqlite' ? sql`INDEXED BY ${sql.id(index)}` : sql``;

@@ -81,8 +81,8 @@ export interface JournalTable {
   number: Generated<number>;
   row: string | null;
   lines: string;
-  /** By the clock of Postgres, because those of the machines may differ; null on SQLite and for moved lines. */
-  stored_at: Generated<Date | null>;
+  /** By the clock of the database, because those of the machines may differ; ms since 1970. */
+  stored_at: Generated<number>;
 }
 
 export interface SentRequestTable {

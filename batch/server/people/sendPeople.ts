@@ -23,8 +23,9 @@ import type { SentOutcome } from '../threads/work.js';
 import { checkAnswer, makeNewCase, settleRow } from '../../engine/run/settleRow.js';
 import type { PersonSettlement } from '../contract/shapes.js';
 import { asRefused } from '../refusal.js';
+import { readSentMsAgo } from '../journal/sentMsAgo.js';
 import { openStoredJournal } from '../journal/openStoredJournal.js';
-import { refuseTooEarly, whileHeld } from '../sheets/sheetLocks.js';
+import { whileHeld } from '../sheets/sheetLocks.js';
 
 /** The dependencies of invitations and removals. */
 export interface PeoplePorts extends TypedRunPorts {
@@ -151,9 +152,6 @@ export async function settlePerson(
     if (found === undefined || (found.waitsFor === 'newCase' && exists)) {
       throw new Refused('conflict', 'This invitation does not wait for such an answer (any more).');
     }
-    if (!exists && found.waitsFor === 'settle') {
-      await refuseTooEarly(ports.locks, { owner: peopleJournal('invite'), row: found.key });
-    }
     const made = userId.trim() === '' ? {} : { id: userId.trim() };
     await record(ports, found, exists ? { exists, ...made } : { exists });
     const status = exists ? invite.succeeded : 'Not sent';
@@ -182,7 +180,8 @@ async function record(
   { waitsFor, key }: WaitingAction,
   answer: Parameters<typeof settleRow>[3],
 ): Promise<void> {
-  const journal = await openStoredJournal({ store, service, now }, peopleJournal('invite'));
+  const owner = peopleJournal('invite');
+  const journal = await openStoredJournal({ store, service, now }, owner);
   try {
     // It is to be sent already: the process has ended before that.
     if (journal.state(key)?.state === 'Ready' && !answer.exists) return;
@@ -192,7 +191,7 @@ async function record(
     } else {
       const { states } = journal;
       const about = { operation: invite, planned: [], intakeRows: [], states };
-      checkAnswer(about, key, answer);
+      checkAnswer(about, key, answer, await readSentMsAgo(store, { owner, row: key }));
       settleRow(about, journal, key, answer, at);
     }
     await journal.synced();

@@ -9,7 +9,7 @@ import {
 } from '../../engine/run/settleRow.js';
 import { Refused } from '../refused.js';
 import { liveSheet } from '../sheets/liveSheet.js';
-import { refuseTooEarly } from '../sheets/sheetLocks.js';
+import { readSentMsAgo } from '../journal/sentMsAgo.js';
 import {
   claimOfOthers,
   type ClaimedRow,
@@ -60,7 +60,7 @@ export async function settleRow(
   answer: Answer,
   { alsoOthers = false, entry, ...seen }: AboutRow = {},
 ): Promise<ChangedRows[]> {
-  const { store, locks } = ports;
+  const { store } = ports;
   try {
     const { owner: sheet, row } = (await openElsewhere(ports, id, key)) ?? { owner: id, row: key };
     await refuseInFlight(ports, { owner: sheet, row });
@@ -72,10 +72,8 @@ export async function settleRow(
       const { assessmentId = shown && unprovenId(shown), sentAt } = journal.state(row) ?? {};
       const shownAt = sheet === id ? sentAt : await readSentAt(store, id, key);
       assertSame({ id: assessmentId, sentAt: shownAt }, seen);
-      const isOpen = !answer.exists && journal.state(row)?.state === 'Sent';
-      if (isOpen) await refuseTooEarly(locks, { owner: sheet, row });
       before = assessmentBefore(journal, sheet, row);
-      checkAnswer(about, row, answer);
+      checkAnswer(about, row, answer, await readSentMsAgo(store, { owner: sheet, row }));
       await refuseIdOfOthers(store, { owner: sheet, row }, answer);
       log(entry);
       settleInJournal(about, journal, row, answer, at);

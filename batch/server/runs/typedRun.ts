@@ -18,7 +18,7 @@ export interface TypedRunPorts
   extends
     Pick<SheetRunPorts, 'store' | 'service'>,
     Pick<RunPorts, 'client' | 'poller' | 'limiter' | 'timing'> {
-  readonly locks: Pick<JournalLocks, 'take' | 'mayArriveForMs'>;
+  readonly locks: Pick<JournalLocks, 'take'>;
 }
 
 /** Rows that a person typed, to be sent by one operation. */

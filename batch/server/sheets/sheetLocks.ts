@@ -1,7 +1,5 @@
 import type { Lock } from '../../engine/journal/journalStore.js';
 import type { Store } from '../db/store.js';
-import { Refused } from '../refused.js';
-import type { ClaimedRow } from '../journal/sentRequests.js';
 
 /** The lock of a reader. */
 export const noLock: Lock = { lost: () => undefined, release: () => Promise.resolve() };
@@ -18,11 +16,6 @@ export interface JournalLocks {
   has(sheet: string): Promise<boolean>;
   /** Resolves when the caller has the sheet. A run that has it is asked to release it. */
   take(sheet: string): Promise<SheetLock>;
-  /**
-   * Resolves to the time for which the request of a row may still arrive at the service, when its process has lost the
-   * sheet and recorded no outcome. Missing if such a process is always dead.
-   */
-  mayArriveForMs?(of: ClaimedRow): Promise<number>;
   /** Makes an active run plan again instead of ending. Call it while holding the sheet, before its journal changes. */
   requestReplan(sheet: string): Promise<void>;
 }
@@ -115,20 +108,4 @@ export class SheetLocks implements JournalLocks {
     };
     return { lost: () => undefined, isMine: () => Promise.resolve(true), release };
   }
-}
-
-/**
- * Throws a Refused for the answer that a request took no effect, while it may still arrive at the service: its process
- * recorded no outcome, because it died, was frozen, or lost its database.
- */
-export async function refuseTooEarly(
-  locks: Pick<JournalLocks, 'mayArriveForMs'>,
-  of: ClaimedRow,
-): Promise<void> {
-  const leftMs = (await locks.mayArriveForMs?.(of)) ?? 0;
-  if (leftMs === 0) return;
-  throw new Refused(
-    'conflict',
-    `This request may still arrive at the service. Nothing was changed. Wait ${Math.ceil(leftMs / 1_000)} s, look in the service again, and answer then.`,
-  );
 }

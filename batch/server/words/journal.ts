@@ -1,6 +1,12 @@
 import type { JournalMessages } from '../../engine/journal/journalMessages.js';
 import type { FileFault } from '../../engine/files/fileMessages.js';
-import { earlierIdText, onlyShownText, otherOwnerText, stateWords } from '../../wording/journal.js';
+import {
+  earlierIdText,
+  onlyShownText,
+  otherOwnerText,
+  stateWords,
+  tooEarlyText,
+} from '../../wording/journal.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 import { inDownload } from './advice.js';
 
@@ -47,6 +53,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     'The uploaded file has a second name in the data folder. Nothing was sent. Ask whoever runs this server to delete it.',
   rowNotUnconfirmed: ({ state }) =>
     `The row is not unconfirmed any more${state === undefined ? '' : stateWords[state]}. Nothing needs to be said.`,
+  answerTooEarly: (said) => tooEarlyText(said),
   answerIsEmployeeId: ({ answer }) =>
     `${answer} is the Employee ID of a row in this sheet. Enter the ID that the service shows.`,
   answerIsNoId: ({ answer }) =>

@@ -51,6 +51,7 @@ type Files =
 type Settling =
   | 'noAnswer'
   | 'rowNotUnconfirmed'
+  | 'answerTooEarly'
   | 'rowIsNoNewCase'
   | 'rowSentMeanwhile'
   | 'rowHasNoAssessment'

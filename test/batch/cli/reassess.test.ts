@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ageJournals } from '../../ageRequests.mjs';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { type Ended, toEnv, folderWith, rwa, start } from './rwaUnderTest.js';
 import { cellsByHeading } from '../run/runOfTest.js';
@@ -185,6 +186,7 @@ test('resolve --row resolves a row of a round, and suggests the next command', a
     /Row 2: Unconfirmed\. .*The scores are those of the previous assessment/,
   );
   expect((await sheet.run('resolve', 'hires.csv')).out).toMatch(/^Row 2\n/);
+  ageJournals(sheet.folder);
   const settled = await sheet.run('resolve', 'hires.csv', '--row', '2', '--send-again');
   expect(settled.out).toContain('rwa reassess hires.csv --rows 2');
   expect((await sheet.run('reassess', 'hires.csv', '--rows', '2', ...quick)).code).toBe(0);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { rwa as runInProcess } from '../../../batch/rwa.js';
+import { ageJournals } from '../../ageRequests.mjs';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from './person.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
@@ -40,6 +41,7 @@ test('with an ID the next run fetches the result; with --send-again it creates a
     0,
     `Resolved: row 2 exists (${exists.at(-1) ?? ''}). 1 row left unconfirmed.\nNext:\n  rwa assess "my hires.csv"\n`,
   ]);
+  ageJournals(folder);
   const second = await rwa(folder, ['resolve', 'my hires.csv', '--row', '4', '--send-again']);
   expect(second.out).toBe(
     'Resolved: row 4 will be sent again.\nNext:\n  rwa assess "my hires.csv"\n',
@@ -54,6 +56,7 @@ test('with an ID the next run fetches the result; with --send-again it creates a
 
 test('--send-again works after a wrong ID was written into the sheet', async () => {
   const { sandbox, folder } = await twoUnconfirmed();
+  ageJournals(folder);
   const resolve = ['resolve', 'my hires.csv', '--row', '2'];
   await rwa(folder, [...resolve, '--exists', await findId(sandbox, '-2')]);
   const read = await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));
@@ -75,10 +78,21 @@ test('the command that is suggested for a missing journal repeats the options', 
   ]);
 });
 
+test('--send-again is refused for a minute, because the request may still arrive', async () => {
+  const { folder } = await twoUnconfirmed();
+  const answer = ['resolve', 'my hires.csv', '--row', '4', '--send-again'];
+  const early = await rwa(folder, answer);
+  const refusal = expect.stringMatching(/Wait \d\d s, look in the service again/) as string;
+  expect([early.code, early.err]).toEqual([2, refusal]);
+  ageJournals(folder);
+  expect((await rwa(folder, answer)).code).toBe(0);
+});
+
 test('a sandbox run finishes after its unconfirmed row is sent again', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv([hire, lost('1')]) });
   const assess = ['assess', 'hires.csv', '--sandbox', ...quick];
   expect((await rwa(folder, assess)).code).toBe(4);
+  ageJournals(folder);
   await rwa(folder, ['resolve', 'hires.csv', '--sandbox', '--row', '3', '--send-again']);
   const { code, out } = await rwa(folder, assess);
   expect([code, out]).toEqual([
@@ -117,6 +131,7 @@ test('asks for each row, and repeats the question after an invalid answer', asyn
   const { sandbox, folder } = await twoUnconfirmed();
   const person = personWith(['yes', await findId(sandbox, '-1'), 'No']);
   const path = `${folder}/my hires.csv`;
+  ageJournals(folder);
   expect(await runInProcess(['resolve', path], person)).toBe(0);
   const said = person.said.join('\n');
   expect(said).toContain(

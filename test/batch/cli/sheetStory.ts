@@ -5,6 +5,7 @@ import { vi } from 'vitest';
 import { rwa } from '../../../batch/rwa.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import type { SandboxOptions } from '../../../sandbox/sandbox.js';
+import { ageJournals } from '../../ageRequests.mjs';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { toCsv, type Entry } from './sheets.js';
@@ -92,6 +93,7 @@ export class SheetStory {
   }
 
   resolve(...options: string[]): Promise<number> {
+    ageJournals(this.folder);
     return this.type('resolve', this.path, ...options);
   }
 

@@ -3,6 +3,7 @@ import { chmodSync, chownSync, readdirSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { ageJournals } from '../../ageRequests.mjs';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { cannotRun } from '../../skips.js';
 import { rwaForAll, temporaryFolder } from '../otherAccounts.js';
@@ -84,6 +85,7 @@ test.for(['000', '077'])(
 
     expect(await run(schedule, ...assess)).toMatchObject({ code: 4 });
     expect(await run(hr, 'status', 'hires.csv', '--exit-code')).toMatchObject({ code: 4 });
+    ageJournals(folder);
     const settle = ['resolve', 'hires.csv', '--row', '2', '--send-again'];
     expect(await run(hr, ...settle)).toMatchObject({ code: 0 });
     expect(await run(schedule, ...assess)).toMatchObject({ code: 0 });

@@ -1,5 +1,6 @@
 // Defects that the simulation found, each with its own example.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import { afterKey, plainHash } from '../../../batch/engine/intake/rowKey.js';
@@ -12,6 +13,7 @@ import { Settlement } from '../../../batch/cli/commands/settlement.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { wordedReport } from '../../../batch/engine/rows/rowReport.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
+import { ageJournals } from '../../ageRequests.mjs';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { cellsByHeading, readFacts, runOn, type RunSettings, writeHires } from './runOfTest.js';
@@ -50,6 +52,7 @@ async function sheetOfTest(ids: readonly string[]) {
   };
   /** Settles a row: it has this assessment, or none. */
   const settleRow = async (number: number, id: string | undefined) => {
+    ageJournals(dirname(path));
     const inputs = { inputs: { ...assess, readsResults: true } };
     const { rows } = await readStatus(path, toSheetFiles(path, {}), assess, inputs, inWords);
     const key = rows.find(({ planned }) => planned.number === number)?.planned.key ?? '';

@@ -11,6 +11,7 @@ import { wordedReport } from '../../../batch/engine/rows/rowReport.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { rwa } from '../../../batch/rwa.js';
+import { ageJournals } from '../../ageRequests.mjs';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from '../cli/person.js';
 import { folderOfTest } from '../folderOfTest.js';
@@ -270,6 +271,7 @@ export class Story {
 
   /** Looks up the unconfirmed rows in the service, and resolves them. */
   async #resolve(): Promise<void> {
+    ageJournals(dirname(this.#path));
     for (;;) {
       const { text } = await this.#say(['resolve', this.#path, '--json']);
       const open = text

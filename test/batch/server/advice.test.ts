@@ -14,23 +14,29 @@ import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnder
 import { messageExamples } from '../cli/messageExamples.js';
 import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';
-import { serve, type ServerUnderTest } from './serveUnderTest.js';
+import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
+import { ageInDataFolder } from '../../ageRequests.mjs';
 
 /** A page on a sandbox, whose ledger shows what following a message has sent. */
 class Page {
   constructor(
     readonly sandbox: SandboxUnderTest,
     readonly server: ServerUnderTest,
+    readonly folder: string,
   ) {}
 
   static async open(options: SandboxOptions = {}): Promise<Page> {
-    const sandbox = await sandboxOfTest(options);
-    return new Page(sandbox, await serve(await folderWith(), toEnv(sandbox)));
+    return Page.#on(await sandboxOfTest(options));
   }
 
   /** Another server on the same service, without the record of this one. */
-  async other(): Promise<Page> {
-    return new Page(this.sandbox, await serve(await folderWith(), toEnv(this.sandbox)));
+  other(): Promise<Page> {
+    return Page.#on(this.sandbox);
+  }
+
+  static async #on(sandbox: SandboxUnderTest): Promise<Page> {
+    const folder = await folderWith();
+    return new Page(sandbox, await serve(folder, toEnv(sandbox)), folder);
   }
 
   async upload(lines: readonly string[]): Promise<string> {
@@ -77,6 +83,7 @@ class Page {
       all.find((each) => each.row === row) ??
       (await this.server.json<Case>('GET', `/api/sheets/${sheet}/rows/${row}`)).unconfirmed;
     const exists = assessmentId !== undefined;
+    if (!exists) ageInDataFolder(dataFolder(this.folder));
     await this.server.json('POST', `/api/sheets/${sheet}/settlements`, {
       key: found?.key,
       exists,

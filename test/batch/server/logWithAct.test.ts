@@ -8,6 +8,7 @@ import { unconfirmedIn } from '../../../batch/server/results/unconfirmedStore.js
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { entryBy } from './entryBy.js';
 import { WorkOfTest } from './runs/workOfTest.js';
+import { ageRequests } from './ageRequests.js';
 
 const lost = 'SANDBOX-LOST-ANSWER';
 
@@ -41,6 +42,7 @@ test('a settlement and what is said of a row are not recorded without their entr
   expect(await log()).toEqual(['Ada Ek']);
   expect(await server.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Unconfirmed']);
   await breakLog();
+  await ageRequests(server.store);
   const settled = server.work.settle(sheet, key, { exists: false }, entryBy('Ada Ek'));
   await expect(settled).rejects.toThrow(missing);
   await server.work.read(sheet);
@@ -50,6 +52,7 @@ test('a settlement and what is said of a row are not recorded without their entr
 test('a settlement that is refused leaves no entry in the log', async () => {
   const { server, sheet, key, log } = await serverOfTest();
   const answer = { exists: false, insteadOf: 'another' };
+  await ageRequests(server.store);
   const refused = server.work.settle(sheet, key, answer, entryBy('Ada Ek'));
   await expect(refused).rejects.toMatchObject({ code: 'conflict' });
   expect(await log()).toEqual([]);

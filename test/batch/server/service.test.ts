@@ -10,6 +10,7 @@ import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../run/runOfTest.js';
 import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
+import { ageInDataFolder } from '../../ageRequests.mjs';
 
 const createSheet = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
@@ -190,6 +191,9 @@ describe('rwa serve', () => {
     await expect.poll(() => listed(second)).toEqual([2, 3]);
     expect(await second.sheet(id)).toMatchObject({ unconfirmed: 2, run: { state: 'running' } });
     expect(await creates()).toBe(1);
+    const early = await settle(second);
+    expect(early.text).toContain('This request may still arrive at the service.');
+    ageInDataFolder(dataFolder(folder));
     expect(await settle(second)).toMatchObject({ status: 200 });
     await expect.poll(creates).toBe(2);
   });

@@ -8,6 +8,7 @@ import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { ConductedOfTest } from './conductedOfTest.js';
 import { entryBy } from '../entryBy.js';
 import { logOfTest } from '../logOfTest.js';
+import { ageRequests } from '../ageRequests.js';
 
 const late = 'SANDBOX-ALWAYS-PENDING';
 
@@ -88,6 +89,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     await machines.ask('UPDATE run SET options = $1', order);
     const [unconfirmed] = await unconfirmedIn(machines.store, sheet);
     const key = unconfirmed?.key ?? '';
+    await ageRequests(machines.store);
     await work.settle(sheet, key, { exists: false }, entryBy('me'));
     const statuses = () => machines.statuses(sheet, 3);
     await expect.poll(statuses).toEqual(['Scored', 'Scored', 'Pending']);

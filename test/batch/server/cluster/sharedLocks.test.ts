@@ -28,21 +28,6 @@ describe.skipIf(!hasPostgres)('a lock of all processes', () => {
     expect(await mine.has('sheet')).toBe(false);
   });
 
-  test('knows by the clock of the database how long a request may still arrive', async () => {
-    const { one, mine } = await twoProcesses();
-    const ask = asking(one);
-    // The clock of the machine that sent it does not count.
-    await ask(
-      `INSERT INTO journal (owner, row, lines) VALUES ('sheet', 'E-1', '{"fact":"intent"}')`,
-    );
-    const row = { owner: 'sheet', row: 'E-1' };
-    expect(await mine.mayArriveForMs(row)).toBeGreaterThan(30_000);
-    await ask(`UPDATE journal SET stored_at = now() - interval '59 seconds'`);
-    expect(await mine.mayArriveForMs(row)).toBeLessThanOrEqual(1_000);
-    await ask(`UPDATE journal SET stored_at = now() - interval '1 hour'`);
-    expect(await mine.mayArriveForMs(row)).toBe(0);
-  });
-
   test('has one holder if several take it at the same moment', async () => {
     const { mine, theirs } = await twoProcesses();
     const all = await Promise.all(

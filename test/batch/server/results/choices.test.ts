@@ -6,6 +6,7 @@ import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { WorkOfTest } from '../runs/workOfTest.js';
 import { rowInputs } from '../storedRows.js';
 import { entryBy } from '../entryBy.js';
+import { ageRequests } from '../ageRequests.js';
 
 const at = '2026-11-24T10:00:00Z';
 
@@ -119,6 +120,7 @@ test.each(['one', 'other'] as const)(
     expect(await creates()).toBe(1);
 
     const [{ key } = { key: '' }] = await unconfirmedIn(server.store, other);
+    await ageRequests(server.store);
     await server.work.settle(other, key, { exists: false }, entryBy('me'));
     for (const each of [one, other, third]) expect((await row(each, 2))?.status).toBe('Not sent');
     await run(third);

@@ -10,13 +10,15 @@ import { folderWith } from '../../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { workbookParts } from '../../../sheets/xlsx/workbookFixture.js';
 import { buildZip } from '../../../sheets/xlsx/zipFixture.js';
-import { serve } from '../serveUnderTest.js';
+import { dataFolder, serve } from '../serveUnderTest.js';
+import { ageInDataFolder } from '../../../ageRequests.mjs';
 
 // Of this employee, the sandbox loses the answer after the assessment was made.
 const lost = 'SANDBOX-LOST-ANSWER';
 
 test('from a run to decisions and downloads, over the socket of a real server', async () => {
-  const server = await serve(await folderWith());
+  const folder = await folderWith();
+  const server = await serve(folder);
   const text = [headings, hireRow('E-1'), hireRow(lost), hireRow('E-3'), ''].join('\r\n');
   const { id } = await server.upload('hires.csv', text);
   await server.start(id);
@@ -78,6 +80,7 @@ test('from a run to decisions and downloads, over the socket of a real server', 
   expect(onTyped.outcomes).toEqual([
     { row: 3, ok: false, said: expect.stringContaining('It is not certain') as string },
   ]);
+  ageInDataFolder(dataFolder(folder));
   await server.json('POST', `${at}/settlements`, { key, exists: false, insteadOf: typed });
   expect((await server.rows(id, '&filter=unsent')).map(({ row }) => row)).toEqual([3]);
   expect(await server.sheet(id)).toMatchObject({ unconfirmed: 0, counts: { 'Not sent': 1 } });

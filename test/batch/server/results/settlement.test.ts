@@ -8,9 +8,10 @@ import { headings, hireRow } from '../../run/runOfTest.js';
 import { assessed, resultsOfTest, uploaded } from './storeOfTest.js';
 import { claimRow } from '../storedRows.js';
 import type { Store } from '../../../../batch/server/db/store.js';
+import { ageRequests } from '../ageRequests.js';
 
 /** A sheet of two cases; of the first, the service has an assessment whose answer was lost. */
-async function oneUnconfirmed() {
+async function oneUnconfirmed({ isAged = true } = {}) {
   const test = await resultsOfTest();
   const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };
   await test.sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-1' } });
@@ -18,6 +19,7 @@ async function oneUnconfirmed() {
   const sheet = await uploaded(test, 'hires.csv', rows);
   await assessed(test, sheet);
   await test.sandbox.control('DELETE faults');
+  if (isAged) await ageRequests(test.store);
   const [unconfirmed] = await unconfirmedIn(test.store, sheet);
   if (unconfirmed === undefined) throw new Error('Row 2 is not unconfirmed.');
   const made = (await test.sandbox.ledger()).assessments.map((each) => {
@@ -187,25 +189,19 @@ test('the ID of an assessment of another sheet is refused', async () => {
   expect((await settled(same)).map(({ rows }) => rows)).toEqual([[2]]);
 });
 
-test('an answer that there is no assessment waits until the request cannot arrive any more', async () => {
-  const { test, sheet, unconfirmed } = await oneUnconfirmed();
-  const { ports } = test;
-  let leftMs = 34_001;
-  const locks = {
-    mayArriveForMs: () => Promise.resolve(leftMs),
-    has: () => Promise.resolve(false),
-    requestReplan: () => Promise.resolve(),
-    take: (name: string) => ports.locks.take(name),
-  };
-  // Its process recorded no outcome: it was frozen, or lost its database.
+test('an answer that there is no assessment is refused for a minute: the request may still arrive', async () => {
+  const { test, sheet, unconfirmed, status, creates } = await oneUnconfirmed({ isAged: false });
+  const settled = () => settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
+  await expect(settled()).rejects.toThrow(/Wait (?:60|5\d) s, look in the service again/);
+  // A process that died recorded no outcome.
   await deleteOutcome(test.store, sheet, unconfirmed.key);
-  const settled = () => settleRow({ ...ports, locks }, sheet, unconfirmed.key, { exists: false });
-  await expect(settled()).rejects.toMatchObject({
-    code: 'conflict',
-    message: expect.stringContaining('Wait 35 s') as string,
-  });
-  leftMs = 0;
+  await ageRequests(test.store, { byMs: 40_000 });
+  await expect(settled()).rejects.toThrow(/Wait (?:20|1\d) s/);
+  expect(await status()).toEqual(['Unconfirmed', 'Scored']);
+  await ageRequests(test.store, { byMs: 20_000 });
   await settled();
+  await assessed(test, sheet);
+  expect(await creates()).toBe(3);
 });
 
 /** Removes the lines of the journal about a row after its intent. */

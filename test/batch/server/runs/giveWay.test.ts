@@ -7,6 +7,7 @@ import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/runOfTest.js';
 import { WorkOfTest } from './workOfTest.js';
 import { entryBy } from '../entryBy.js';
+import { ageRequests } from '../ageRequests.js';
 
 const journal: Pick<JournalInStore, 'append'> = JournalInStore.prototype;
 const sheetLocks: Pick<SheetLocks, 'takeForRun'> = SheetLocks.prototype;
@@ -68,6 +69,7 @@ test('the guard on new rows is asked at the start: what a person says meanwhile 
   await server.start(sheet, { operation: 'assess', maxNew: 0 });
   await expect.poll(async () => (await latestRun(server.store, sheet))?.rows, soon).toBe(1);
   const [found] = await unconfirmedIn(server.store, sheet);
+  await ageRequests(server.store);
   await server.work.settle(sheet, found?.key ?? '', { exists: false }, entryBy('me'));
   const creates = async () => (await sandbox.ledger()).commits.rwa_create;
   await expect.poll(creates, soon).toBe(3);
@@ -95,6 +97,7 @@ test('a row that is settled in the last moment of a run is sent by that run', as
     const lock = await take.apply(this, args);
     const release = async () => {
       const [lost] = await unconfirmedIn(server.store, sheet);
+      await ageRequests(server.store);
       settled ??= server.work.settle(sheet, lost?.key ?? '', { exists: false }, entryBy('me'));
       // It asks for the sheet now, and has it after the run.
       await wanted.promise;

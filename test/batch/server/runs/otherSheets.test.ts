@@ -12,6 +12,7 @@ import { headings, hireRow } from '../../run/runOfTest.js';
 import { addReadSheet } from './sheetOfTest.js';
 import { serviceOfTest, WorkOfTest } from './workOfTest.js';
 import { entryBy } from '../entryBy.js';
+import { ageRequests } from '../ageRequests.js';
 
 /** Two sheets with the same row, which is assessed; in the other one, its destination is corrected then. */
 async function oneCaseInTwoSheets() {
@@ -182,6 +183,7 @@ test('a row without a Manager ID is sent once after the service did not create t
   expect(await run(withManager)).toMatchObject({ status: 'Unconfirmed' });
   expect(await run(one)).toMatchObject({ status: 'Unconfirmed' });
   const key = (await unconfirmedIn(server.store, one))[0]?.key ?? '';
+  await ageRequests(server.store);
   await server.work.settle(one, key, { exists: false }, entryBy('me'));
   expect(await run(one)).toMatchObject({ status: 'Scored' });
   const sent = (await server.rows(one, 1))[0];
@@ -241,6 +243,7 @@ test('a row that is settled in the sheet that has sent it follows in the other o
 test('a row that does not exist is sent again by one of the two sheets only', async () => {
   const { server, one, other, run, keyIn, statuses, ledger } =
     await unconfirmedInTwoSheets('reset-before-commit');
+  await ageRequests(server.store);
   await server.work.settle(one, await keyIn(one), { exists: false }, entryBy('me'));
   expect(await statuses()).toEqual([
     ['Scored', 'Not sent'],
@@ -272,6 +275,7 @@ test('an answer about a row counts although the sheet that has sent it was delet
   const { server, one, other, run, keyIn, ledger } =
     await unconfirmedInTwoSheets('reset-before-commit');
   await deleteSheet(server.store, one, new Date().toISOString());
+  await ageRequests(server.store);
   await server.work.settle(other, await keyIn(other), { exists: false }, entryBy('me'));
   expect(await server.statuses(other, 2)).toEqual(['Scored', 'Not sent']);
   await run(other);
@@ -285,6 +289,7 @@ test('after a restart of the server, a row follows what it missed, also a refusa
   // The process ends before the other sheet follows.
   const { store } = server;
   const ports = { store, service: { name: serviceOfTest, isSandbox: false }, now: Date.now };
+  await ageRequests(store);
   await settleRow({ ...ports, locks: new SheetLocks() }, one, await keyIn(one), { exists: false });
   expect((await statuses())[1]).toEqual(['Scored', 'Unconfirmed']);
   await sandbox.control('POST faults', {

@@ -5,6 +5,7 @@ import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { WorkOfTest } from './workOfTest.js';
 import { entryBy } from '../entryBy.js';
+import { ageRequests } from '../ageRequests.js';
 
 const late = 'SANDBOX-ALWAYS-PENDING';
 const soon = { timeout: 20_000, interval: 20 };
@@ -43,6 +44,7 @@ test('a row is settled while its run waits for a late score; the same run sends 
   const { sandbox, server, sheet, id, key } = await lostWhileRunning(['E-1', 'E-2', late]);
   expect(await latestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
 
+  await ageRequests(server.store);
   await server.work.settle(sheet, key, { exists: false }, entryBy('me'));
   const statuses = () => server.statuses(sheet, 3);
   await expect.poll(statuses, soon).toEqual(['Scored', 'Scored', 'Pending']);
@@ -68,6 +70,7 @@ test('an assessment that exists is taken over while the run goes on, and not sen
 test('of two people who settle a row at once during a run, the second one is refused', async () => {
   const { sandbox, server, sheet, key } = await lostWhileRunning(['E-2', late]);
   const settle = () => server.work.settle(sheet, key, { exists: false }, entryBy('me'));
+  await ageRequests(server.store);
   const said = await Promise.allSettled([settle(), settle()]);
   expect(said.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   await expect.poll(() => server.statuses(sheet, 1), soon).toEqual(['Scored']);
@@ -87,6 +90,7 @@ test('an answer about a request is refused once the row was sent again', async (
   const answer = { exists: false, ...(typeof sentAt === 'string' ? { sentAt } : {}) };
   // Two people have looked, and found no assessment. After the first has said so, there is one.
   await sandbox.loseAnswerOf('E-2');
+  await ageRequests(server.store);
   await server.work.settle(sheet, key, answer, entryBy('me'));
   const isSentAgain = async () =>
     (await unconfirmedIn(server.store, sheet)).some((row) => row.sentAt !== sentAt);
@@ -107,6 +111,7 @@ test('an answer in one sheet is refused if another sheet has sent the row since'
   const answer = { exists: false, sentAt: sentAt ?? '' };
 
   await sandbox.loseAnswerOf('E-2');
+  await ageRequests(server.store);
   await server.work.settle(one, keyInOne, { exists: false }, entryBy('me'));
   const isLostAgain = async () =>
     (await unconfirmedIn(server.store, one)).some((row) => row.sentAt !== first?.sentAt);
@@ -116,6 +121,7 @@ test('an answer in one sheet is refused if another sheet has sent the row since'
 
   const [now] = await unconfirmedIn(server.store, other);
   expect(now?.sentAt).not.toBe(sentAt);
+  await ageRequests(server.store);
   await server.work.settle(
     other,
     key,
@@ -128,6 +134,7 @@ test('an answer in one sheet is refused if another sheet has sent the row since'
 
 test('a row that another sheet has sent is settled while both run', async () => {
   const { sandbox, server, sheet: one, other, keyInOther: key } = await lostInTwo();
+  await ageRequests(server.store);
   await server.work.settle(other, key, { exists: false }, entryBy('me'));
   await expect.poll(() => server.statuses(one, 1), soon).toEqual(['Scored']);
   expect((await latestRun(server.store, one))?.state).toBe('running');

@@ -13,6 +13,7 @@ import { headings, hireRow } from '../../run/runOfTest.js';
 import { assessed, resultsOfTest, uploaded } from '../results/storeOfTest.js';
 import { sheetsOfTest } from './sheetsOfTest.js';
 import { entryBy } from '../entryBy.js';
+import { ageRequests } from '../ageRequests.js';
 
 const at = '2026-12-01T08:00:00Z';
 const csv = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
@@ -89,6 +90,7 @@ test('of a sheet that is deleted while a row is settled or decided, nothing come
     (await store.db.selectFrom(table).select('sheet').where('sheet', '=', sheet).execute()).length;
   const [{ key } = { key: '' }] = await unconfirmedIn(store, sheet);
   expect(key).not.toBe('');
+  await ageRequests(test.store);
   const settling = settleRow(test.ports, sheet, key, { exists: false });
   // Until its file is being opened.
   await turn();

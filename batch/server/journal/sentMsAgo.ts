@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import { nowOfDatabase } from '../db/dialect.js';
+import type { Store } from '../db/store.js';
+import type { ClaimedRow } from './sentRequests.js';
+
+/** Resolves to the age of the latest request of a row, in ms; undefined if it was never sent. */
+export async function readSentMsAgo(
+  store: Pick<Store, 'db' | 'dialect'>,
+  { owner, row }: ClaimedRow,
+): Promise<number | undefined> {
+  const sent = await store.db
+    .selectFrom('journal')
+    .select(({ fn }) =>
+      sql<number | null>`${nowOfDatabase(store)} - ${fn.max('stored_at')}`.as('ms'),
+    )
+    .where('owner', '=', owner)
+    .where('row', '=', row)
+    .where('lines', 'like', '%"fact":"intent"%')
+    .executeTakeFirst();
+  return sent?.ms ?? undefined;
+}

@@ -1,0 +1,39 @@
+// A person's answer that a request does not exist is refused for a minute, because it may still arrive. These
+// functions make requests a minute older, so that tests need not wait.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const aMinuteMs = 60_000;
+
+/** For the database of a server, on SQLite and on Postgres. */
+export const ageInDatabase = `UPDATE journal SET stored_at = stored_at - ${aMinuteMs}`;
+
+/**
+ * For a server with its data in this folder.
+ */
+export function ageInDataFolder(dataFolder) {
+  const database = new DatabaseSync(join(dataFolder, 'rwa.sqlite'), { timeout: 5_000 });
+  database.exec(ageInDatabase);
+  database.close();
+}
+
+/**
+ * For the journals beside the sheets of a folder.
+ */
+export function ageJournals(folder) {
+  for (const { name, parentPath } of readdirSync(folder, {
+    recursive: true,
+    withFileTypes: true,
+  })) {
+    if (!/rwa-(?:journal|sandbox).*[.]jsonl$/.test(name)) continue;
+    const path = join(parentPath, name);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/^.*"fact":"intent".*$/gm, older));
+  }
+}
+
+function older(line) {
+  return line.replace(/"at":"([^"]+)"/, (_, at) => {
+    return `"at":"${new Date(Date.parse(at) - aMinuteMs).toISOString()}"`;
+  });
+}
