@@ -58,6 +58,15 @@ export class SliceProgress {
     return { done, created };
   }
 
+  /** Returns true while a row waits for scores. The service has none for an ID that it does not know. */
+  waitsForScores(): boolean {
+    const { journal } = this.#worked;
+    return this.#answeredRows.some((row) => {
+      const isPending = this.#worked.status(row) === 'Pending';
+      return isPending && journal.state(row.key)?.hasNoResult !== true;
+    });
+  }
+
   /** Stores all rows when the slice is taken: the worker before may have died before it stored its last results. */
   begin(): Promise<void> {
     return this.#inOrder(() => this.#store(this.#worked));

@@ -105,7 +105,7 @@ export async function workOnSlice(
     // Its run is split again or ends when no worker has a slice; those of a worker that stops go on elsewhere.
     return held.status === 'held' ? later(0) : { counts, left: { is: 'halted' } };
   }
-  if (counts.created > 0 && ageMs < pollTimeoutMs) return later(restSeconds);
+  if (progress.waitsForScores() && ageMs < pollTimeoutMs) return later(restSeconds);
   return { counts, left: { is: 'done' } };
 }
 

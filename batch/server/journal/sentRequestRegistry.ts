@@ -232,7 +232,7 @@ export class SentRequestRegistry {
       return;
     }
     const result = claimed.is === 'employee' ? 'employeeUnanswered' : claimed.row;
-    const isOpen = claimed.is === 'employee' || !claimed.row.isDone;
+    const isOpen = claimed.is === 'employee' ? claimed.isOpen : !claimed.row.isDone;
     if (!isOpen || this.#now() >= untilMs) {
       resolve(result);
       return;

@@ -20,7 +20,7 @@ export interface Claim extends ClaimedRow, ClaimDetails {}
 
 /**
  * The result of a claim; `sent` is the row that the other owner has sent. `employee`: the row's employee has a row of
- * another owner without an answer.
+ * another owner, which the row must not be sent beside; it has no answer if `isOpen`.
  */
 export type Claimed =
   | { readonly is: 'new' }
@@ -30,7 +30,12 @@ export type Claimed =
       readonly sent: string;
       readonly row: RowOfOthers;
     }
-  | { readonly is: 'employee'; readonly owner: string; readonly sent: string };
+  | {
+      readonly is: 'employee';
+      readonly owner: string;
+      readonly sent: string;
+      readonly isOpen: boolean;
+    };
 
 const claimColumns = [
   'sent_request.row',
@@ -149,9 +154,13 @@ class RelatedClaims {
       for (const key of equal) other ??= this.byKey(key);
       other ??= this.byEqual(row);
     }
-    if (other !== undefined) return { is: 'employee', owner: other.owner, sent: other.row };
+    if (other !== undefined) {
+      return { is: 'employee', owner: other.owner, sent: other.row, isOpen: isOpen(other) };
+    }
     // The other owner's claim was released meanwhile: the next run gives this row its own key.
-    return isOnlyOfOthers ? { is: 'employee', owner: this.#owner, sent: row } : undefined;
+    return isOnlyOfOthers
+      ? { is: 'employee', owner: this.#owner, sent: row, isOpen: false }
+      : undefined;
   }
 
   #others(claims: ReadonlyMap<string, readonly StoredClaim[]>, key: string): StoredClaim[] {

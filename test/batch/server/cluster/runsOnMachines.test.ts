@@ -4,6 +4,7 @@ import { takeSlice } from '../../../../batch/server/cluster/slice.js';
 import { SliceJournal } from '../../../../batch/server/cluster/sliceJournal.js';
 import { workOnSlice } from '../../../../batch/server/cluster/workOnSlice.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
+import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { changeSheet } from '../../../../batch/server/sheets/changeSheet.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
@@ -74,6 +75,19 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const seen = async (of: Store, id: string) =>
       (await unconfirmedIn(of, id)).map(({ row, reason, sent }) => ({ row, reason, sent }));
     expect(await seen(machines.store, sheet)).toEqual(await seen(alone.store, 'sheet-1'));
+  });
+
+  test('ends although the service has no result for an Assessment ID that a person has mistyped', async () => {
+    const sandbox = await sandboxOfTest();
+    await sandbox.loseAnswerOf('E-1');
+    const machines = await MachinesOfTest.on(sandbox);
+    const sheet = await machines.addSheet(['E-1', 'E-2']);
+    await machines.runToEnd(sheet);
+    const [lost] = await unconfirmedIn(machines.store, sheet);
+    const id = '1700000000000x123456789012345678';
+    await settleRow(machines.ports, sheet, lost?.key ?? '', { exists: true, id });
+    await machines.runToEnd(sheet);
+    expect(await machines.statuses(sheet, 2)).toEqual(['Pending', 'Scored']);
   });
 
   test('sends nothing with the token of another company, and leaves its rows to other workers', async () => {

@@ -10,6 +10,7 @@ import {
   readStoredJournal,
 } from '../../../../batch/server/journal/journalInStore.js';
 import { journalSalt } from '../../../../batch/server/journal/openStoredJournal.js';
+import { SentRequestRegistry } from '../../../../batch/server/journal/sentRequestRegistry.js';
 import { endClaims, followJournal } from '../../../../batch/server/journal/sentRequests.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { folderOfTest } from '../../folderOfTest.js';
@@ -195,6 +196,21 @@ test('a row waits for the answer to another row of its employee in another sheet
   // A reassessment has made what a new row with these inputs would make.
   expect(await claim('sheet-1', 'after:A-1', 'd')).toEqual({ is: 'new' });
   expect(await claim('sheet-2', 'd')).toMatchObject({ is: 'others', owner: 'sheet-1' });
+});
+
+test('a row does not wait for an answer that the other sheet has already', async () => {
+  const store = await storeOfTest();
+  const without = { owner: 'sheet-1', row: 'without' };
+  expect(await claimRow(store, without, at)).toEqual({ is: 'new' });
+  await endClaims(store, [{ ...without, answer: { assessmentId: 'A-1' } }]);
+  const sent = new SentRequestRegistry(store, Date.now, {
+    holdsLease: () => Promise.resolve(true),
+    // The other run is busy with its next rows.
+    isUnderWay: () => Promise.resolve(true),
+    rowOf: () => Promise.resolve(undefined),
+  });
+  const mine = sent.of('sheet-2', () => undefined);
+  expect(await mine.claim('with', { equal: ['without'] })).toBe('employeeUnanswered');
 });
 
 test('a row that stands under the request of another sheet is not sent under it, also once that is free', async () => {
