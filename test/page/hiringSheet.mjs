@@ -82,8 +82,10 @@ async function settles(hr, stage) {
   await openCase(hr, lost.doesNot);
   await hr.press('It does not exist…');
   await hr.look('it-does-not');
+  hr.expect(/422/);
   await hr.press('It does not exist: send it again');
   await hr.reads(/This request may still arrive at the service/);
+  await hr.look('too-early');
   await stage.ageRequests();
   await hr.press('It does not exist: send it again');
   await hr.press(/^Not sent yet 1/);
