@@ -175,8 +175,12 @@ export class MachinePeople {
     if (busy <= most * 0.75) await this.newSheets(most - busy, rows);
   }
 
-  /** Resolves the Unconfirmed rows of a sheet like a person who looks them up in the service. */
+  /**
+   * Resolves the Unconfirmed rows of a sheet like a person who looks them up in the service. Returns true if some are
+   * left, because their requests may still arrive.
+   */
   async settle({ id, employees }) {
+    let isEarly = false;
     const { unconfirmed } = await this.at((page) => page.get(`/api/sheets/${id}/unconfirmed`));
     for (const { key, sentAt } of unconfirmed) this.unconfirmed.add(`${key} ${sentAt}`);
     const made = unconfirmed.length === 0 ? undefined : await this.ledger();
@@ -186,16 +190,20 @@ export class MachinePeople {
       const exists = assessmentId !== undefined;
       this.settled.set(`${id} ${employee}`, false);
       const said = { key, exists, ...(exists ? { assessmentId } : {}) };
-      await this.at((page) =>
-        page.post(`/api/sheets/${id}/settlements`, {
-          ...said,
-          ...(sentAt === null ? {} : { sentAt }),
-        }),
-      );
+      const answer = { ...said, ...(sentAt === null ? {} : { sentAt }) };
+      try {
+        await this.at((page) => page.post(`/api/sheets/${id}/settlements`, answer));
+      } catch (error) {
+        if (!error.message.includes('may still arrive')) throw error;
+        isEarly = true;
+        this.count('settledTooEarly');
+        continue;
+      }
       this.count(exists ? 'settledExists' : 'settledNotThere');
       const { run } = await this.at((page) => page.get(`/api/sheets/${id}`));
       this.settled.set(`${id} ${employee}`, working.includes(run?.state));
     }
+    return isEarly;
   }
 
   /** Returns the assessments in the service, by employee. */
@@ -225,8 +233,9 @@ export class MachinePeople {
         await this.start(sheet);
       } else if (run.state === 'ended') {
         if (!isSettled || counts.Scored === rows) return;
-        await this.settle(sheet).catch(() => undefined);
-        await this.start(sheet);
+        const isEarly = await this.settle(sheet).catch(() => false);
+        if (isEarly) await delay(5_000);
+        else await this.start(sheet);
       }
       await delay(300);
     }
