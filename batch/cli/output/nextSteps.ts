@@ -152,11 +152,14 @@ function nextRun(
   if (blockedByMaxNew) {
     return { what: 'If the sheet is right, send it with:', command: unguarded };
   }
+  // Later, the same command begins another round without a name.
+  const soon = corrected === again ? '' : ' within seven days';
   if (Pending + counts['Not sent'] > 0 || interrupted || stopped !== undefined) {
-    return { what: `Continue; ${twice}:`, command: again };
+    return { what: `Continue${soon}; ${twice}:`, command: again };
   }
   if (notInPlace !== undefined) {
-    return { what: `${then('write')} the results into the file; ${twice}:`, command: again };
+    const write = `${then('write')} the results into the file${soon}`;
+    return { what: `${write}; ${twice}:`, command: again };
   }
   if (Unconfirmed > 0 && repeatable) {
     const rows = count(Unconfirmed, 'unconfirmed row');

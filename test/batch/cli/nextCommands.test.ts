@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { nextCommands } from '../../../batch/cli/commands/nextCommands.js';
-import { assess } from '../../../batch/engine/operations/assess.js';
+import { nextSteps } from '../../../batch/cli/output/nextSteps.js';
+import { assess, reassess } from '../../../batch/engine/operations/assess.js';
+import { countStatuses } from '../../../batch/engine/run/events.js';
+
+const limits = { concurrency: 5, requestTimeout: 1, maxErrors: 1 };
 
 test('the command for changed rows repeats the service, the token file and the results file', () => {
   const flags = {
@@ -9,12 +13,20 @@ test('the command for changed rows repeats the service, the token file and the r
     baseUrl: 'https://rwa.example.com',
     tokenFile: 'token',
     output: 'out.csv',
-    concurrency: 5,
-    requestTimeout: 1,
-    maxErrors: 1,
+    ...limits,
   };
   const { reassess } = nextCommands(assess, 'hires.csv', flags, ['assess', 'hires.csv']);
   expect(reassess).toBe(
     'rwa reassess hires.csv --date-format dmy --accept-suggestions --base-url https://rwa.example.com --token-file token --output out.csv --only-changed',
   );
+});
+
+// Later, the command of a round without a name begins the next round, and sends every row.
+test.each([
+  [['reassess', 'hires.csv'], 'Continue within seven days; nothing is sent twice:'],
+  [['reassess', 'hires.csv', '--round', 'Q1'], 'Continue; nothing is sent twice:'],
+])('the advice to continue %j says how long it holds', (typed, what) => {
+  const counts = { ...countStatuses(reassess, []), Pending: 1 };
+  const [step] = nextSteps({ counts }, nextCommands(reassess, 'hires.csv', limits, typed));
+  expect(step).toEqual({ what, command: `rwa ${typed.join(' ')}` });
 });
