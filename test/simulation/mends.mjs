@@ -339,9 +339,21 @@ export const mends = [
   {
     what: 'of several new rows with the same inputs, one is sent',
     file: identity('situation'),
-    is: 'else if (kinds === sent)',
-    was: 'else if (kinds === first)',
+    is: 'if (kinds === sent) situations[index] = first;',
+    was: '',
     shownBy: lines,
+  },
+  {
+    what: 'a duplicate of a blocked row is never sent',
+    file: identity('situation'),
+    is: 'showsNothing && situation.isOfBlocked !== true',
+    was: 'showsNothing',
+  },
+  {
+    what: 'a row holds what it shows for its inputs before another row holds its whole chain',
+    file: identity('situation'),
+    is: "if (own === 'latest') holders.holdOne(request, row.number);",
+    was: "if (own === 'latest') holders.hold(request, row.number);",
   },
   {
     what: 'of several copies with the same inputs, one is sent',

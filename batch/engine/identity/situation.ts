@@ -47,8 +47,8 @@ export type Situation =
   | { readonly kind: 'unclear'; readonly request: SentRequest; readonly rows: readonly number[] }
   /** The row shows a request of another person. */
   | { readonly kind: 'foreign'; readonly request: SentRequest }
-  /** Another row has the same inputs. */
-  | { readonly kind: 'duplicate'; readonly of: number }
+  /** Another row has the same inputs. While that one is blocked, no option sends this one. */
+  | { readonly kind: 'duplicate'; readonly of: number; readonly isOfBlocked?: true }
   /** The row was copied from one that is still in the sheet, and has other inputs. */
   | { readonly kind: 'copied'; readonly from: number }
   /** A person said that the Assessment ID is not the row's, or the person was forgotten. */
@@ -90,11 +90,17 @@ export function placeRows(
       const request = freeRequest(row, free, own);
       if (request === undefined) continue;
       situations[index] = { kind: 'known', request };
-      holders.hold(request, row.number);
+      if (own === 'latest') holders.holdOne(request, row.number);
+      else holders.hold(request, row.number);
     }
   };
   const isOwn = provesItself(rows, requests);
   place(isOwn, 'latest');
+  // A row below may show an earlier request of the same chain, with the inputs of that one.
+  for (const [index, { number }] of rows.entries()) {
+    const situation = situations[index];
+    if (situation?.kind === 'known') holders.hold(situation.request, number);
+  }
   place(isOwn, 'any');
   // The rows placed so far hold what they show, and a sheet may have 300,000 of them.
   for (const [index, { proof }] of rows.entries()) {
@@ -180,6 +186,10 @@ class Holders {
 
   constructor(requests: SentRequests) {
     this.#requests = requests;
+  }
+
+  holdOne({ key }: SentRequest, row: number): void {
+    this.#rows.set(key, row);
   }
 
   hold(request: SentRequest, row: number): void {
@@ -362,15 +372,19 @@ const sent: ReadonlySet<Situation['kind']> = new Set(['new', 'copied']);
  * send.
  */
 function markDuplicates(rows: readonly ShownRow[], situations: Situation[]): void {
-  const firsts = new Map<string, number>();
+  const firsts = new Map<string, Situation & { readonly kind: 'duplicate' }>();
   for (const kinds of [blocked, sent]) {
     for (const [index, { number, inputs }] of rows.entries()) {
       const [own] = inputs;
       const { kind } = situations[index] ?? { kind: 'invalid' };
       if (own === undefined || !kinds.has(kind)) continue;
       const first = firsts.get(own);
-      if (first === undefined) firsts.set(own, number);
-      else if (kinds === sent) situations[index] = { kind: 'duplicate', of: first };
+      if (first !== undefined) {
+        if (kinds === sent) situations[index] = first;
+      } else {
+        const duplicate = { kind: 'duplicate', of: number } as const;
+        firsts.set(own, kinds === blocked ? { ...duplicate, isOfBlocked: true } : duplicate);
+      }
     }
   }
 }
@@ -448,7 +462,7 @@ export function maySend(
     case 'changed':
       return sending === 'round' && situation.request.outcome === 'answered';
     case 'duplicate':
-      return sending === 'duplicates' && showsNothing;
+      return sending === 'duplicates' && showsNothing && situation.isOfBlocked !== true;
     case 'invalid':
     case 'unclear':
     case 'foreign':
