@@ -45,14 +45,18 @@ async function again(hr) {
   const { page } = hr;
   await hr.follow(/^Again/);
   await hr.reads('24 rows are assessed again.');
+  await hr.reads('4 cases have a decision, which stays with their present assessment.');
   await hr.look('again');
   await hr.press('Assess 24 rows again');
   await toResults(hr);
   // In the sandbox, the same inputs get the same scores.
   await hr.press(/^Risen 0/);
   await hr.press('Show all rows');
+  await hr.reads('Manager Approved (round 1)');
+  await hr.look('decided-earlier');
   await openCase(hr, '00318');
   await hr.reads('Over time');
+  await hr.reads('on the assessment of round 1');
   await hr.look('over-time');
   await hr.follow(/^Again/);
   await page.getByRole('heading', { name: 'Round 2' }).waitFor();

@@ -357,6 +357,10 @@ export const row = z.object({
     .extend({ state: z.enum(['sending', 'failed']) })
     .optional()
     .describe('A later decision that is not recorded'),
+  earlierDecision: decided
+    .extend({ round: count.optional() })
+    .optional()
+    .describe('The latest on an earlier assessment, while this one has none'),
 });
 export type Row = z.infer<typeof row>;
 export const rowFilters = [
@@ -422,6 +426,8 @@ export const caseOfRow = row.extend({
       state: z.enum(['recorded', 'sending', 'failed']),
       person: z.string(),
       note: z.string(),
+      round: count.optional().describe('Of its assessment, if the case was assessed again'),
+      isEarlier: z.boolean().describe('On an earlier assessment than the one that is shown'),
     }),
   ),
   unconfirmed: unconfirmed

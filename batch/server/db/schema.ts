@@ -228,6 +228,7 @@ export interface DecisionTable {
   id: string;
   sheet: string;
   row: number;
+  employee_id: string;
   assessment_id: string;
   status: DecisionStatus;
   person: string;

@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Case, Row } from '../contract/shapes.js';
 import { forManyRows, inBlocks } from '../db/manyRows.js';
-import type { DecisionTable } from '../db/schema.js';
+import type { DecisionTable, RowTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import type { DecisionStatus } from '../../../src/decisionStatus.js';
 
@@ -35,6 +35,8 @@ export async function addDecisions(
       .insertInto('decision')
       .values(
         block.map((decision) => ({
+          employee_id: sql<string>`coalesce((SELECT employee_id FROM "row"
+            WHERE sheet = ${decision.sheet} AND number = ${decision.row}), '')`,
           id: decision.id,
           sheet: decision.sheet,
           row: decision.row,
@@ -106,52 +108,101 @@ export async function outdatedDecisions(
   return new Set(found.map(({ id }) => id));
 }
 
-/** The decisions of an assessment that lists show. */
-type ShownDecisions = Pick<Row, 'decision' | 'unrecorded'>;
+/** A row whose decisions are shown. */
+interface DecidedRow extends Pick<Selectable<RowTable>, 'sheet' | 'number' | 'employee_id'> {
+  readonly assessment_id: string | null;
+}
+
+/** The decisions that lists show of a row. */
+export type ShownDecisions = Pick<Row, 'decision' | 'unrecorded' | 'earlierDecision'>;
 
 /**
- * Returns the latest recorded decision on each of these assessments in a sheet, and a later one that is not recorded.
+ * Returns the latest recorded decision on the assessment of each row, and a later one that is not recorded. Without a
+ * recorded one, returns the latest on an earlier assessment of the row.
  */
 export async function latestDecisions(
-  { db }: Store,
-  assessments: readonly { readonly sheet: string; readonly assessmentId: string }[],
+  store: Store,
+  rows: readonly DecidedRow[],
 ): Promise<ShownDecisions[]> {
-  const latest = new Map<string, ShownDecisions>();
-  const decisionKey = (sheet: string, assessmentId: string) => `${sheet} ${assessmentId}`;
-  for (const block of inBlocks(new Set(assessments.map((one) => one.assessmentId)))) {
-    const found = await db
-      .selectFrom('decision')
-      .select(['sheet', 'assessment_id', ...shown])
-      .where('assessment_id', 'in', block)
-      .orderBy('seq')
+  const now = new Map<string, ShownDecisions>();
+  const earlier = new Map<string, NonNullable<Row['earlierDecision']>>();
+  const current = new Map(rows.map((row) => [rowName(row), row.assessment_id]));
+  const sheets = [...new Set(rows.map(({ sheet }) => sheet))];
+  for (const block of inBlocks(rows)) {
+    const ids = block.flatMap(({ assessment_id: id }) => id ?? []);
+    const numbers = block.map(({ number }) => number);
+    const found = await decisionsWithRounds(store)
+      .where('decision.sheet', 'in', sheets)
+      .where(({ eb, or }) => {
+        const here = [eb('decision.row', 'in', numbers)];
+        if (ids.length > 0) here.push(eb('decision.assessment_id', 'in', ids));
+        return or(here);
+      })
+      .orderBy('decision.seq')
       .execute();
     for (const one of found) {
-      const key = decisionKey(one.sheet, one.assessment_id);
-      latest.set(key, { ...latest.get(key), ...toShown(one) });
+      const key = assessmentName(one.sheet, one.assessment_id);
+      now.set(key, { ...now.get(key), ...toShown(one) });
+      const ofRow = rowName({ ...one, number: one.row });
+      if (one.state !== 'recorded' || current.get(ofRow) === one.assessment_id) continue;
+      const { status, made_by: by, at, round } = one;
+      earlier.set(ofRow, { status, by, at, ...(round === null ? {} : { round }) });
     }
   }
-  return assessments.map(
-    ({ sheet, assessmentId }) => latest.get(decisionKey(sheet, assessmentId)) ?? {},
-  );
+  return rows.map((row) => {
+    const shown = now.get(assessmentName(row.sheet, row.assessment_id ?? '')) ?? {};
+    const before = earlier.get(rowName(row));
+    const isDecided = shown.decision !== undefined || before === undefined;
+    return isDecided ? shown : { ...shown, earlierDecision: before };
+  });
 }
 
-/** Returns all decisions on a row, the latest first. */
+/** Returns all decisions on the assessments of a row, the latest first. */
 export async function decisionsOn(
-  { db }: Store,
+  store: Store,
   sheet: string,
-  row: number,
+  { row, employeeId, assessmentId = '' }: Pick<Row, 'row' | 'employeeId' | 'assessmentId'>,
 ): Promise<Case['decisions']> {
-  const found = await db
-    .selectFrom('decision')
-    .select([...shown, 'person', 'note'])
-    .where('sheet', '=', sheet)
-    .where('row', '=', row)
-    .orderBy('seq', 'desc')
+  const found = await decisionsWithRounds(store)
+    .select(['decision.person', 'decision.note'])
+    .where('decision.sheet', '=', sheet)
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb('decision.row', '=', row), eb('decision.employee_id', '=', employeeId)]),
+        eb('decision.assessment_id', '=', assessmentId),
+      ]),
+    )
+    .orderBy('decision.seq', 'desc')
     .execute();
-  return found.map(({ made_by: by, ...one }) => ({ ...one, by }));
+  return found.map(({ status, made_by: by, at, state, said, person, note, ...of }) => {
+    const isEarlier = of.assessment_id !== assessmentId;
+    const round = of.round === null ? {} : { round: of.round };
+    return { status, by, at, state, said, person, note, isEarlier, ...round };
+  });
 }
 
-const shown = ['status', 'made_by', 'at', 'state', 'said'] as const;
+/** Selects decisions with the rounds of their assessments, which only cases that were assessed again have. */
+function decisionsWithRounds({ db }: Store) {
+  return db
+    .selectFrom('decision')
+    .leftJoin('past_assessment as past', (join) =>
+      join
+        .onRef('past.sheet', '=', 'decision.sheet')
+        .onRef('past.row', '=', 'decision.row')
+        .onRef('past.assessment_id', '=', 'decision.assessment_id'),
+    )
+    .select(['decision.sheet', 'decision.row', 'decision.employee_id', 'decision.assessment_id'])
+    .select(['decision.status', 'decision.made_by', 'decision.at', 'decision.state'])
+    .select(['decision.said', 'past.round']);
+}
+
+function rowName({ sheet, number, employee_id: employee }: Omit<DecidedRow, 'assessment_id'>) {
+  return `${sheet} ${number} ${employee}`;
+}
+
+function assessmentName(sheet: string, assessmentId: string): string {
+  return `${sheet} ${assessmentId}`;
+}
 
 function toShown({
   status,
@@ -159,10 +210,25 @@ function toShown({
   at,
   state,
   said,
-}: Pick<Selectable<DecisionTable>, (typeof shown)[number]>): ShownDecisions {
+}: Pick<
+  Selectable<DecisionTable>,
+  'status' | 'made_by' | 'at' | 'state' | 'said'
+>): ShownDecisions {
   const made = { status, by, at };
   if (state === 'recorded') return { decision: made, unrecorded: undefined };
   return { unrecorded: { ...made, state, said } };
+}
+
+/** Returns the numbers of the rows of a sheet with a decision on the assessment that they show. */
+export async function decidedRows({ db }: Store, sheet: string): Promise<ReadonlySet<number>> {
+  const found = await db
+    .selectFrom('row')
+    .select('number')
+    .where('sheet', '=', sheet)
+    .where('decision', 'is not', null)
+    .where('decision', '!=', 'Pending')
+    .execute();
+  return new Set(found.map(({ number }) => number));
 }
 
 /** Returns the decision that the service has recorded last for each of these assessments that has one. */

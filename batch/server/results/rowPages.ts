@@ -8,7 +8,7 @@ import type { KeptScores } from '../../engine/intake/keptScores.js';
 import { type RowChoice, rowChoices } from '../../engine/run/settleRow.js';
 import { forManyRows } from '../db/manyRows.js';
 import type { RowTable } from '../db/schema.js';
-import { latestDecisions } from '../decisions/decisionStore.js';
+import { latestDecisions, type ShownDecisions } from '../decisions/decisionStore.js';
 
 /** Which rows are shown. */
 export type RowFilter = (typeof rowFilters)[number];
@@ -156,16 +156,11 @@ interface ShownLine extends Pick<Selectable<RowTable>, (typeof columns)[number]>
 
 /** Converts rows of the table to rows as they go over the wire. */
 async function toRows(store: Store, found: readonly ShownLine[]): Promise<Row[]> {
-  const assessed = found.flatMap(({ sheet, assessment_id: assessmentId }) =>
-    assessmentId === null ? [] : [{ sheet, assessmentId }],
-  );
-  const decisions = (await latestDecisions(store, assessed)).values();
-  return found.map((row) =>
-    toRow(row, row.assessment_id === null ? undefined : decisions.next().value),
-  );
+  const decisions = await latestDecisions(store, found);
+  return found.map((row, index) => toRow(row, decisions[index]));
 }
 
-function toRow(row: ShownLine, decisions: Pick<Row, 'decision' | 'unrecorded'> = {}): Row {
+function toRow(row: ShownLine, decisions: ShownDecisions = {}): Row {
   const scores = scoresIn(row);
   const { assessment_id: assessmentId, redirect_url: redirectUrl, assessed_at: assessedAt } = row;
   const change = changeIn({ scores, previousOverall: row.previous_overall ?? undefined });

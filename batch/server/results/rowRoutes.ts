@@ -107,7 +107,7 @@ async function caseIn(store: Store, id: string, wanted: string): Promise<Case> {
     key: read.key,
     inputs: toInputs(read),
     history: toHistory(row, await pastAssessments(store, id, number)),
-    decisions: await decisionsOn(store, id, number),
+    decisions: await decisionsOn(store, id, row),
     choices: [...choices],
     ...(unconfirmed === undefined ? {} : { unconfirmed }),
   };

@@ -5,11 +5,12 @@ import { createPlan } from '../../engine/run/runPlan.js';
 import { equalRequests } from '../../engine/rows/rowWork.js';
 import type { Lock } from '../../engine/journal/journalStore.js';
 import type { StartRun } from '../contract/shapes.js';
+import { decidedRows } from '../decisions/decisionStore.js';
 import { readAnswerMs } from './answerTime.js';
 import { sentByOthers } from '../journal/sentRequests.js';
 import { isNews } from '../words/matching.js';
 import { inWords } from '../words/wording.js';
-import { planWords } from './planWords.js';
+import { decidedAgain, planWords } from './planWords.js';
 import { countNewRows, createOperation, selectedRound } from './runOperation.js';
 import { noLock } from '../sheets/sheetLocks.js';
 import { type SheetRunPorts, sheetRun } from './sheetRun.js';
@@ -40,7 +41,13 @@ export async function planRun(
         equal: equalRequests(row, hashOf),
       }));
     const planned = plannedRun(plan, order, await sentByOthers(ports.store, sheet, toSend));
-    return answerMs === undefined ? { ...planned, expectedMs: null } : planned;
+    const decided = await decidedRows(ports.store, sheet);
+    const again = work.filter(({ number }) => decided.has(number)).length;
+    return {
+      ...planned,
+      notes: [...planned.notes, ...decidedAgain(again)],
+      ...(answerMs === undefined ? { expectedMs: null } : {}),
+    };
   });
 }
 

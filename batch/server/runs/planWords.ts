@@ -128,3 +128,15 @@ function nextRoundWords({ endedAt, inFuture, unselected: { done } }: RoundPlan):
 function some(rows: number, words: (rows: string, isOne: boolean) => string): string[] {
   return rows <= 0 ? [] : [words(count(rows, 'row'), rows === 1)];
 }
+
+/** Says how many cases with a decision are assessed again. */
+export function decidedAgain(cases: number): string[] {
+  if (cases === 0) return [];
+  const [have, their, need] =
+    cases === 1
+      ? ['1 case has', 'its', 'It needs']
+      : [`${formatNumber(cases)} cases have`, 'their', 'They need'];
+  return [
+    `${have} a decision, which stays with ${their} present assessment. ${need} a new one after this round.`,
+  ];
+}

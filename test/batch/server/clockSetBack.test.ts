@@ -65,7 +65,9 @@ test('the last decision on a case is the one that was made last', async () => {
   expect((await unfinishedDecisions(store)).map(({ id }) => id)).toEqual(['first', 'second']);
   await endDecisions(store, [{ id: 'first', state: 'recorded', said: '' }]);
   await endDecisions(store, [{ id: 'second', state: 'recorded', said: '' }]);
-  const latest = await latestDecisions(store, [{ sheet: 'sheet', assessmentId: 'a1' }]);
+  const latest = await latestDecisions(store, [
+    { sheet: 'sheet', number: 2, employee_id: '', assessment_id: 'a1' },
+  ]);
   expect(latest[0]).toMatchObject({ decision: { status: 'Rejected' } });
   expect((await latestRecorded(store, ['a1'])).get('a1')).toBe('Rejected');
 });

@@ -258,6 +258,7 @@ export function initial(dialect: Dialect): readonly string[] {
       id ${id},
       sheet ${text} NOT NULL,
       row ${int} NOT NULL,
+      employee_id ${text} NOT NULL,       -- of the row; after other choices for a sheet, the row is another person's
       assessment_id ${text} NOT NULL,
       status ${text} NOT NULL,
       person ${text} NOT NULL,            -- the Staff ID that the status needs

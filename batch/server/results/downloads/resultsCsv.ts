@@ -28,6 +28,7 @@ const columns: readonly (readonly [
   ['Decided by', ({ decision }) => decision?.by],
   ['Decided at', ({ decision }) => decision?.at],
   ['Decision not recorded', ({ unrecorded }) => unrecorded && describeUnrecorded(unrecorded)],
+  ['Earlier decision', ({ earlierDecision: made }) => made && describeEarlier(made)],
 ];
 
 /**
@@ -51,6 +52,10 @@ export function resultsCsv(store: Store, sheet: string): ReadableStream<Uint8Arr
       if (next === undefined) controller.close();
     },
   });
+}
+
+function describeEarlier({ status, by, at, round }: NonNullable<Row['earlierDecision']>): string {
+  return `${status}${round === undefined ? '' : `, round ${round}`}, ${by}, ${at}`;
 }
 
 function describeUnrecorded({ status, state, said }: NonNullable<Row['unrecorded']>): string {

@@ -77,6 +77,7 @@ test('after the days that were set, no byte of the file and the inputs is left; 
     .values({
       ...about,
       id: 'd',
+      employee_id: 'E-1',
       assessment_id: 'A2',
       status: 'Manager Approved',
       person_field: 'managerId',

@@ -143,7 +143,9 @@ test.runIf(hasPostgres)(
     expect((await latestRun(restored, 'sheet'))?.state).toBe('paused');
     expect(await dueSchedules(restored, at)).toEqual([]);
     expect(await unfinishedDecisions(restored)).toEqual([]);
-    expect(await decisionsOn(restored, 'sheet', 2)).toMatchObject([{ state: 'failed' }]);
+    expect(await decisionsOn(restored, 'sheet', { row: 2, employeeId: '' })).toMatchObject([
+      { state: 'failed' },
+    ]);
     expect(await holdIfRestored(restored)).toBe(false);
     const gap = await uncheckedGap(restored, 'scheduled');
     if (gap !== undefined) await markChecked(restored, 'scheduled', gap);

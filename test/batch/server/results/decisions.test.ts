@@ -17,6 +17,7 @@ import {
   resumeDecisions,
   sendDecisions,
 } from '../../../../batch/server/decisions/sendDecisions.js';
+import { planRun } from '../../../../batch/server/runs/planRun.js';
 import type { DecisionToSend } from '../../../../batch/server/threads/work.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { assessed, resultsOfTest, type ResultsUnderTest, uploaded } from './storeOfTest.js';
@@ -45,6 +46,12 @@ async function twoCases(): Promise<{
   return { test, sheet, approvals };
 }
 
+async function decisionsOnRow({ store }: ResultsUnderTest, sheet: string, number: number) {
+  const [row] = await rowsByNumber(store, sheet, [number]);
+  if (row === undefined) throw new Error(`There is no row ${number}.`);
+  return decisionsOn(store, sheet, row);
+}
+
 const statuses = async ({ sandbox }: ResultsUnderTest) =>
   (await sandbox.ledger()).assessments.map(({ status }) => status);
 
@@ -60,13 +67,53 @@ test('decisions on several cases are recorded, with who decided what and when', 
   expect(await statuses(test)).toEqual(['Manager Approved', 'Manager Approved']);
   const decision = { status: 'Manager Approved', by: 'Ada Ek' };
   expect(await rowsByNumber(test.store, sheet, [2, 3])).toMatchObject([{ decision }, { decision }]);
-  expect(await decisionsOn(test.store, sheet, 2)).toMatchObject([
+  expect(await decisionsOnRow(test, sheet, 2)).toMatchObject([
     { ...decision, state: 'recorded', said: '', person: 'M-200' },
   ]);
   expect(told).toEqual([
     { type: 'rows', sheet, rows: [2, 3] },
     { type: 'rows', sheet, rows: [2, 3] },
   ]);
+});
+
+test('after a round, a case shows the decision on its earlier assessment until it has a new one', async () => {
+  const { test, sheet, approvals } = await twoCases();
+  await sendDecisions(test.ports, sheet, approvals, entryBy('Ada Ek'));
+  const plan = await planRun({ ...test.ports, limits: {} }, sheet, { operation: 'reassess' });
+  expect(plan.notes.at(-1)).toBe(
+    '2 cases have a decision, which stays with their present assessment. They need a new one after this round.',
+  );
+  await assessed(test, sheet, 'reassess');
+  const earlierDecision = { status: 'Manager Approved', by: 'Ada Ek', round: 1 };
+  const [first, second] = await rowsByNumber(test.store, sheet, [2, 3]);
+  expect([first, second]).toMatchObject([{ earlierDecision }, { earlierDecision }]);
+  expect(first).not.toHaveProperty('decision');
+  const csv = await new Response(resultsCsv(test.store, sheet)).text();
+  expect(csv).toContain(',"Manager Approved, round 1, Ada Ek, 20');
+
+  const assessmentId = first?.assessmentId ?? '';
+  const again = { row: 2, assessmentId, status: 'Canceled', cancelledByStaffId: 'M-200' } as const;
+  await sendDecisions(test.ports, sheet, [again], entryBy('Bo Li'));
+  const [decided] = await rowsByNumber(test.store, sheet, [2]);
+  expect(decided).toMatchObject({ decision: { status: 'Canceled' } });
+  expect(decided).not.toHaveProperty('earlierDecision');
+  expect(await decisionsOnRow(test, sheet, 2)).toMatchObject([
+    { status: 'Canceled', isEarlier: false, round: 2 },
+    { status: 'Manager Approved', isEarlier: true, round: 1 },
+  ]);
+});
+
+test('a row that is another person’s after other choices for the sheet shows no decision', async () => {
+  const { test, sheet, approvals } = await twoCases();
+  await sendDecisions(test.ports, sheet, approvals, entryBy('Ada Ek'));
+  await test.store.db
+    .updateTable('row')
+    .set({ employee_id: 'E-9', assessment_id: null, decision: null })
+    .where('number', '=', 2)
+    .execute();
+  expect(await decisionsOnRow(test, sheet, 2)).toEqual([]);
+  const [row] = await rowsByNumber(test.store, sheet, [2]);
+  expect(row).not.toHaveProperty('earlierDecision');
 });
 
 test('a refused decision has the reason of the service, and the others are recorded', async () => {
@@ -128,7 +175,7 @@ test('a refused decision is an error beside the recorded one, until a later one 
     unrecorded: { status: 'Compliance Approved', by: 'Bo Li', state: 'failed' },
   });
   const csv = await new Response(resultsCsv(test.store, sheet)).text();
-  expect(csv).toMatch(/,Decision,Decided by,Decided at,Decision not recorded\r\n/);
+  expect(csv).toMatch(/,Decision,Decided by,Decided at,Decision not recorded,Earlier decision\r\n/);
   expect(csv).toMatch(/,Manager Approved,Ada Ek,[^,]+,"?Compliance Approved: /);
   expect(csv).toContain(refused?.said.replaceAll('"', '""'));
 
@@ -160,10 +207,7 @@ test('the same decision pressed again is sent again, as somebody may have change
     await sendDecisions(test.ports, sheet, approvals.slice(0, 1), entryBy('Bo Li')),
   ).toMatchObject([{ ok: true }]);
   expect((await statuses(test))[0]).toBe('Manager Approved');
-  expect((await decisionsOn(test.store, sheet, 2)).map(({ by }) => by)).toEqual([
-    'Bo Li',
-    'Ada Ek',
-  ]);
+  expect((await decisionsOnRow(test, sheet, 2)).map(({ by }) => by)).toEqual(['Bo Li', 'Ada Ek']);
 });
 
 test('a decision that a kill has interrupted is recorded at the next start', async () => {

@@ -10,6 +10,8 @@ import { Changes } from '../../../../batch/server/changes.js';
 import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import { addSheet, setReading } from '../../../../batch/server/sheets/sheetStore.js';
 import type { Store } from '../../../../batch/server/db/store.js';
+import type { StartRun } from '../../../../batch/server/contract/shapes.js';
+import { createOperation } from '../../../../batch/server/runs/runOperation.js';
 import { recordSheet } from '../../../../batch/server/results/recordSheet.js';
 import { SheetLocks } from '../../../../batch/server/sheets/sheetLocks.js';
 import { sheetRun } from '../../../../batch/server/runs/sheetRun.js';
@@ -123,8 +125,13 @@ export async function uploaded(
 }
 
 /** Runs a sheet of the store to its end. */
-export async function assessed({ ports }: ResultsUnderTest, id: string): Promise<void> {
-  const { options, storage } = await sheetRun(ports, id, assess, { pollIntervalMs: 50 });
+export async function assessed(
+  { ports }: ResultsUnderTest,
+  id: string,
+  operation: StartRun['operation'] = 'assess',
+): Promise<void> {
+  const sent = createOperation({ operation });
+  const { options, storage } = await sheetRun(ports, id, sent, { pollIntervalMs: 50 });
   const run = await openRun(options, { ...ports, wording: inWords, storage });
   await run.plan();
   await run.start();

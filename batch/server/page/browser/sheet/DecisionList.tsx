@@ -11,9 +11,19 @@ export function DecisionList({ decisions }: { decisions: Case['decisions'] }) {
     <section aria-labelledby="decisions">
       <h3 id="decisions">Decisions</h3>
       <ul class="decisions">
-        {decisions.map(({ status, by, at, state, said, person, note }) => (
+        {decisions.map(({ status, by, at, state, said, person, note, round, isEarlier }) => (
           <li key={at}>
-            <Tag words={status} kind={state === 'recorded' ? decisionKind(status) : ''} />{' '}
+            <Tag
+              words={status}
+              kind={state === 'recorded' && !isEarlier ? decisionKind(status) : ''}
+            />{' '}
+            {isEarlier && (
+              <span class="muted">
+                {round === undefined
+                  ? 'on an earlier assessment'
+                  : `on the assessment of round ${round}`}
+              </span>
+            )}{' '}
             {person !== '' && <span>in the name of {person}</span>}
             <small>
               {by}, {moment(at)}

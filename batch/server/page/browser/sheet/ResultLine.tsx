@@ -18,7 +18,8 @@ export function ResultLine({
   /** `isRange` with Shift, for all rows between this one and the one that was clicked last. */
   select: (isOn: boolean, isRange: boolean) => void;
 }) {
-  const { employeeId, purpose, destination, status, overall, scores, decision, unrecorded } = row;
+  const { employeeId, purpose, destination, status, overall, scores } = row;
+  const { decision, unrecorded, earlierDecision: earlier } = row;
   const name = employeeId === '' ? `Row ${row.row}` : employeeId;
   return (
     <tr class={isShown ? 'shown' : ''}>
@@ -69,7 +70,7 @@ export function ResultLine({
       })}
       <td>
         {decision === undefined || decision.status === 'Pending' ? (
-          <span class="muted">none yet</span>
+          <span class="muted">{earlier === undefined ? 'none yet' : describeEarlier(earlier)}</span>
         ) : (
           <Tag words={decision.status} kind={decisionKind(decision.status)} />
         )}
@@ -80,4 +81,8 @@ export function ResultLine({
       </td>
     </tr>
   );
+}
+
+function describeEarlier({ status, round }: NonNullable<Row['earlierDecision']>): string {
+  return `${status} (${round === undefined ? 'earlier' : `round ${round}`})`;
 }
