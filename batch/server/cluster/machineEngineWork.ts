@@ -12,7 +12,7 @@ import { workingList } from '../runs/latestRun.js';
 import { cutRun, endRun } from './runCourse.js';
 
 /** A process that has not finished a task after this time, and does not hold its journal, is dead. */
-const surelyDeadMs = 5 * 60_000;
+const surelyDeadMs = 60_000;
 
 /** The engine's work in a thread of a web process: workers do the runs, this begins and ends them. */
 export class MachineEngineWork extends EngineWork implements ThreadWork {
@@ -42,14 +42,12 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
   }
 
   async #goOn(): Promise<void> {
-    const { store, locks, now, tell } = this.#ports;
+    const { store, locks, tell } = this.#ports;
     await dropLeftovers(store);
-    const before = new Date(now() - surelyDeadMs).toISOString();
-    await endInterruptedPeople(this.#ports, before);
+    await endInterruptedPeople(this.#ports, surelyDeadMs);
     const abandoned = [];
-    for (const decision of await unfinishedDecisions(store)) {
-      const owner = ownerOfDecisions(decision.sheet);
-      if (decision.at < before && !(await locks.has(owner))) abandoned.push(decision);
+    for (const decision of await unfinishedDecisions(store, surelyDeadMs)) {
+      if (!(await locks.has(ownerOfDecisions(decision.sheet)))) abandoned.push(decision);
     }
     await resumeDecisions({ ...this.#ports, changes: { tell } }, abandoned);
   }

@@ -238,6 +238,7 @@ export interface DecisionTable {
   at: string;
   state: 'sending' | 'recorded' | 'failed';
   said: Generated<string>;
+  stored_at: Generated<number>;
 }
 
 export interface PersonActionTable {
@@ -249,6 +250,7 @@ export interface PersonActionTable {
   said: string;
   made_by: string;
   at: string;
+  stored_at: Generated<number>;
   waits_for: NonNullable<PersonAction['waitsFor']> | null;
   key: string | null;
   sent: string | null;

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Case, Row } from '../contract/shapes.js';
+import { nowOfDatabase } from '../db/dialect.js';
 import { forManyRows, inBlocks } from '../db/manyRows.js';
 import type { DecisionTable, RowTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
@@ -80,13 +81,14 @@ export async function endDecisions(store: Store, ended: readonly EndedDecision[]
   );
 }
 
-/** Returns the decisions that a process which ended was sending, the earliest first. */
-export function unfinishedDecisions({ db }: Store): Promise<StoredDecision[]> {
-  return db
+/** Returns the decisions without an outcome that are at least so old, the earliest first. */
+export function unfinishedDecisions(store: Store, ageMs = 0): Promise<StoredDecision[]> {
+  return store.db
     .selectFrom('decision')
     .select(['id', 'sheet', 'row', 'assessment_id as assessmentId', 'status', 'person'])
     .select(['person_field as personField', 'note', 'made_by as by', 'at'])
     .where('state', '=', 'sending')
+    .where('stored_at', '<=', sql<number>`${nowOfDatabase(store)} - ${ageMs}`)
     .orderBy('seq')
     .execute();
 }

@@ -1,7 +1,8 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod/v4';
 import { operations } from '../../../src/operations.js';
 import type { PersonAction } from '../contract/shapes.js';
+import { nowOfDatabase } from '../db/dialect.js';
 import { forManyRows, inBlocks } from '../db/manyRows.js';
 import type { PersonActionTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
@@ -99,20 +100,19 @@ function toWaiting({
   return { waitsFor, key, sent: byField.parse(JSON.parse(sent)) };
 }
 
-/**
- * Records the same outcome for all unfinished actions of ended processes: those that began before `before`, ISO 8601.
- * The default is later than every time.
- */
+/** Records the same outcome for all unfinished actions of a kind that are at least so old. */
 export async function endAllUnderWay(
-  { db }: Store,
+  store: Store,
+  action: PersonAction['action'],
   { status, said }: Pick<PersonAction, 'status' | 'said'>,
-  before = '9',
+  ageMs: number,
 ): Promise<void> {
-  await db
+  await store.db
     .updateTable('person_action')
     .set({ status, said })
+    .where('action', '=', action)
     .where('status', '=', underWay)
-    .where('at', '<', before)
+    .where('stored_at', '<=', sql<number>`${nowOfDatabase(store)} - ${ageMs}`)
     .execute();
 }
 

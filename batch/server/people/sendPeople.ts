@@ -25,7 +25,7 @@ import type { PersonSettlement } from '../contract/shapes.js';
 import { asRefused } from '../refusal.js';
 import { readSentMsAgo } from '../journal/sentMsAgo.js';
 import { openStoredJournal } from '../journal/openStoredJournal.js';
-import { whileHeld } from '../sheets/sheetLocks.js';
+import { type JournalLocks, whileHeld } from '../sheets/sheetLocks.js';
 
 /** The dependencies of invitations and removals. */
 export interface PeoplePorts extends TypedRunPorts {
@@ -95,22 +95,19 @@ function toSentOutcome(outcomes: TypedOutcomes, index: number): SentOutcome {
   return { index, ok, said: ok && !isNew ? sentBefore : said, status };
 }
 
-/**
- * Marks the unfinished actions of ended processes as interrupted, with advice. If other processes send, too, `before`
- * limits this to actions that began before that time (ISO 8601).
- */
+/** Marks the actions that an ended process has left unfinished, at least so old, as interrupted, with advice. */
 export async function endInterruptedPeople(
-  { store }: Pick<PeoplePorts, 'store'>,
-  before?: string,
+  { store, locks }: Pick<PeoplePorts, 'store'> & { readonly locks: Pick<JournalLocks, 'has'> },
+  ageMs = 0,
 ): Promise<void> {
-  await endAllUnderWay(
-    store,
-    {
-      status: 'Interrupted',
-      said: 'The server was stopped in the middle of it. Start it again here: what may have taken effect is not sent twice.',
-    },
-    before,
-  );
+  const interrupted = {
+    status: 'Interrupted',
+    said: 'The server was stopped in the middle of it. Start it again here: what may have taken effect is not sent twice.',
+  };
+  for (const action of ['invite', 'remove'] as const) {
+    if (await locks.has(peopleJournal(action))) continue;
+    await endAllUnderWay(store, action, interrupted, ageMs);
+  }
 }
 
 /** Returns the waiting part of an invitation that a person must settle or confirm. */

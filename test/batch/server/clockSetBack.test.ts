@@ -63,6 +63,8 @@ test('the last decision on a case is the one that was made last', async () => {
   await addDecisions(store, [decision('first', 'Manager Approved', late)]);
   await addDecisions(store, [decision('second', 'Rejected', early)]);
   expect((await unfinishedDecisions(store)).map(({ id }) => id)).toEqual(['first', 'second']);
+  // The clock of the database says how old they are.
+  expect(await unfinishedDecisions(store, 60_000)).toEqual([]);
   await endDecisions(store, [{ id: 'first', state: 'recorded', said: '' }]);
   await endDecisions(store, [{ id: 'second', state: 'recorded', said: '' }]);
   const latest = await latestDecisions(store, [

@@ -267,7 +267,8 @@ export function initial(dialect: Dialect): readonly string[] {
       made_by ${text} NOT NULL,
       at ${text} NOT NULL,
       state ${text} NOT NULL,             -- sending, recorded, failed
-      said ${text} NOT NULL DEFAULT ''
+      said ${text} NOT NULL DEFAULT '',
+      stored_at ${bigint} NOT NULL DEFAULT (${nowMs[dialect]})  -- by the clock of the database, ms since 1970
     )${strict}`,
     'CREATE INDEX decision_by_row ON decision (sheet, row)',
     'CREATE INDEX decision_by_assessment ON decision (assessment_id, seq)',
@@ -282,6 +283,7 @@ export function initial(dialect: Dialect): readonly string[] {
       said ${text} NOT NULL,
       made_by ${text} NOT NULL,
       at ${text} NOT NULL,
+      stored_at ${bigint} NOT NULL DEFAULT (${nowMs[dialect]}),  -- by the clock of the database, ms since 1970
       -- For an action without an answer: what a person can decide, the row in the journal, and what was
       -- sent, by field, JSON; deleted once a person has decided.
       waits_for ${text},

@@ -311,6 +311,12 @@ test('people are neither invited nor removed outside the test environment; what 
   );
   await sendPeople(ports, 'invite', [nia], { by: 'Ada Ek' });
   await store.db.updateTable('person_action').set({ status: 'Sending' }).execute();
+  // Another process is sending, or has begun just now.
+  const lock = await ports.locks.take('people:invite');
+  await endInterruptedPeople(ports);
+  await lock.release();
+  await endInterruptedPeople(ports, 60_000);
+  expect(await personActions(store)).toMatchObject([{ status: 'Sending' }]);
   await endInterruptedPeople(ports);
   expect(await personActions(store)).toMatchObject([{ status: 'Interrupted' }]);
 });
