@@ -159,7 +159,7 @@ export class MachineWork implements Work {
     const ended = this.#jobs.map((job) => job.end());
     await this.#conductor.close();
     await this.#options.threads.close();
-    // What is under way still needs the database.
+    // A job that is under way still needs the database.
     await Promise.all(ended);
     await this.#changeBus.close();
   }
