@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The n8n nodes have no types: n8n loads them by name. */
+/** The package of the n8n nodes has no types, because n8n loads the nodes by name. */
 const folders = ['.', 'batch', 'client', 'sheets'];
 const typed = ['batch', 'client', 'sheets'];
 

@@ -39,7 +39,7 @@ interface RunNow {
   readonly haltAs: 'paused' | 'stopped' | 'failed' | undefined;
   readonly said: readonly Sentence[];
   readonly isCutDue: boolean;
-  /** A process splits or ends it now, or has its sheet: to wait for that would delay other runs. */
+  /** True while a process splits or ends the run, or has its sheet. Other runs do not wait for that. */
   readonly isTaken: boolean;
   /** Slices whose job is missing, was completed early or cancelled: they wait until the run is split again. */
   readonly idle: number;
@@ -47,7 +47,7 @@ interface RunNow {
   readonly waiting: number;
   /** Slices that workers have. */
   readonly held: number;
-  /** Why a slice failed that was given out as often as the queue does. */
+  /** The failure of a slice that the queue gives out no more. */
   readonly failure: SliceFailure | undefined;
   readonly rows: number;
   readonly done: number;
@@ -161,7 +161,7 @@ export class Conductor {
       )
       .then((isDone) => {
         this.#busy.delete(id);
-        // After a failure the timer looks: while the run pauses, the others have their turn.
+        // After a failure, the run waits for the timer, and the other runs have their turn.
         if (isDone) this.look();
       });
     this.#busy.set(id, work);

@@ -6,7 +6,7 @@ interface Limits {
   readonly ofMember: number;
 }
 
-/** Lets only some of a kind run at once, and refuses the others with a time to come again. */
+/** Limits the requests of a kind that run at once. Refuses the others, and says when to try again. */
 export class AtOnce {
   readonly #limits: Limits;
   readonly #byMember = new Map<string, number>();

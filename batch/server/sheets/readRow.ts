@@ -51,7 +51,7 @@ function readInputs({ inputs, readable = {} }: IntakeRow): Record<string, string
   const found: Record<string, string> = {};
   for (const [field, value] of Object.entries(inputs ?? readable)) {
     if (typeof value === 'string' || typeof value === 'number') {
-      // A day has no time of day for people.
+      // A date is shown without a time of day.
       found[field] = sanitized(String(value)).replace(/T00:00:00\.000Z$/, '');
     }
   }
@@ -71,7 +71,8 @@ export function* listProblems(
   yield* listStatusProblems(row, report, refused);
   for (const warning of warnings) {
     // A value that the service has refused is more than unusual.
-    if (warning.field !== refused?.field) yield toStoredProblem(meant(warning), 'unusual');
+    if (warning.field !== refused?.field)
+      yield toStoredProblem(withEnglishName(warning), 'unusual');
   }
 }
 
@@ -88,7 +89,7 @@ export function* listStatusProblems(
   if (status === 'Duplicate') yield ofRow(row, 'duplicate', message);
   if (status !== 'Rejected') return;
   if (refused === undefined) yield ofRow(row, 'refused', message);
-  else yield toStoredProblem(meant(remarkOn(row, refused)), 'refused');
+  else yield toStoredProblem(withEnglishName(remarkOn(row, refused)), 'refused');
 }
 
 /** The message of the service about a cell. */
@@ -100,8 +101,8 @@ function remarkOn(
   return { row: number, column, field, label, value, message, remedy: correctRefused };
 }
 
-/** A country that the service may not know by this name. */
-function meant(warning: RowWarning): RowRemark {
+/** Adds the English name to a warning about a country that the service may not know by this name. */
+function withEnglishName(warning: RowWarning): RowRemark {
   const isCountry = fields[warning.field]?.kind === 'country';
   const suggestion = isCountry ? suggestEnglishName(warning.value)?.name : undefined;
   return suggestion === undefined ? warning : { ...warning, suggestion };
@@ -142,7 +143,7 @@ export async function refusedCells(sheet: RunSheet): Promise<ReadonlyMap<number,
     if (sheet.status(row) !== 'Rejected') continue;
     const reason = journal.state(row.key)?.message;
     const input = typeof reason === 'string' ? refusedInput(reason, fields) : undefined;
-    // A value for all rows is changed where it was set.
+    // A value that is set for all rows is changed under Match.
     if (input !== undefined && set[input.field] === undefined) refused.set(row.number, input);
   }
   const fieldOf = new Map([...refused].map(([number, { field }]) => [number, field]));

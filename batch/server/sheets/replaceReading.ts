@@ -94,10 +94,10 @@ async function storedNumbers({ db }: Store, sheet: string): Promise<Set<number>>
   return new Set(found.map(({ number }) => number));
 }
 
-/** Reads what is stored of the rows that were read. */
+/** Returns the stored lines of the rows that were read. */
 async function storedLines({ db }: Store, sheet: string, { rows: read }: Lines): Promise<Lines> {
   const numbers = new Set(read.map(({ number }) => number));
-  // In the order of the sheet, few others are between them.
+  // A block has almost all rows between its first and its last one.
   const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
   const rows = await db
     .selectFrom('row')
@@ -139,7 +139,7 @@ async function insertLines(tx: Store, { rows, problems }: Lines): Promise<void> 
   await insertMany(tx, 'problem', problems, problemKey);
 }
 
-/** Writes lines where nobody looks, under the name of a reading: all of a large sheet would take much memory. */
+/** Stores lines apart from the tables that people see, because all lines of a large sheet would take much memory. */
 async function stage(tx: Store, staged: string, { rows, problems }: Lines): Promise<void> {
   await insertMany(
     tx,
@@ -204,10 +204,10 @@ function deleteStaged(store: Store, staged: string): Promise<void> {
   });
 }
 
-/** Deletes what readings of a sheet have left whose process has ended. */
+/** Deletes the staged lines of a sheet. Readings whose processes have ended leave some. */
 export async function forgetStaged({ db }: Store, sheet: string): Promise<void> {
   for (const table of ['read_row', 'read_problem'] as const) {
-    // All names of readings begin with the sheet and a slash, which "0" follows.
+    // The names of readings begin with the sheet and a slash. The next character after a slash is "0".
     await db
       .deleteFrom(table)
       .where('sheet', '>=', `${sheet}/`)

@@ -113,7 +113,7 @@ test.each<[string, (changes: Changes) => void]>([
       changes.tell({ type: 'sessionsEnded' });
     },
   ],
-  ['it is asked who may look', () => vi.advanceTimersByTime(60_000)],
+  ['the server checks who may look', () => vi.advanceTimersByTime(60_000)],
 ])('a stream ends when the store is away as %s', async (_, happens) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   logOfTest();

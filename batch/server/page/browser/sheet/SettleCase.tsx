@@ -101,7 +101,7 @@ export function SettleCase({
           </button>
         </div>
       ) : (
-        <p>Only editors and administrators can say so.</p>
+        <p>Only editors and administrators can answer.</p>
       )}
       {question === 'exists' && (
         <Ask
