@@ -1,7 +1,7 @@
 import { type Answer, readAnswer } from './answer.js';
 import type { BaseUrl } from './baseUrl.js';
 import { checkLimits } from './callLimits.js';
-import type { CallOptions } from './callOptions.js';
+import type { CallOptions, SendRecord } from './callOptions.js';
 import { type ClientListeners, responseEvent, notifyListener } from './clientEvents.js';
 import { nextStep } from './decisionTable.js';
 import type { FailureCode, Result } from './failure.js';
@@ -31,6 +31,12 @@ const nothingToLookUp = {
   check: () => Promise.resolve<StateCheck>('cannot_tell'),
   applied: undefined as never,
 };
+
+/**
+ * A request that is delayed for longer after its intent gets a new one: the time of an intent counts as that of its
+ * request, when a person may say that the request does not exist.
+ */
+const staleIntentMs = 5_000;
 
 const firstBackoffMs = 250;
 const maxBackoffMs = 8_000;
@@ -68,8 +74,9 @@ export class Sender {
       return failure(operation, 'cancelled', 'not_sent', { message: 'Cancelled.' });
     }
     for (let attempt = 1; ; attempt++) {
-      await kept?.intend(attempt);
-      const { exchange, answer } = await this.#exchange(operation, post, attempt, options);
+      const afterDelay = kept && (await this.#intend(kept, attempt));
+      const sent = { ...post, afterDelay };
+      const { exchange, answer } = await this.#exchange(operation, sent, attempt, options);
       if (answer.evidence === 'success') return { ok: true, value: answer.value };
 
       const step = nextStep(answer.evidence, effect);
@@ -113,6 +120,19 @@ export class Sender {
         return failed(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
       }
     }
+  }
+
+  /** Records an intent. Resolves to the function that records another one, if the request was delayed for long. */
+  async #intend(kept: SendRecord, attempt: number): Promise<() => Promise<void>> {
+    const { elapsed, now } = this.#options.timing;
+    const clock = elapsed ?? now;
+    await kept.intend(attempt);
+    let intendedMs = clock();
+    return async () => {
+      if (clock() - intendedMs <= staleIntentMs) return;
+      await kept.intend(attempt);
+      intendedMs = clock();
+    };
   }
 
   /** Sends a request once. */

@@ -13,6 +13,11 @@ export interface Post {
   readonly signal?: CancelSignal | undefined;
   /** Called right before the first byte is written; if false, the request is not sent. */
   readonly maySend?: (() => boolean) | undefined;
+  /**
+   * Awaited by a transport that delays requests, right before it sends this one. If it rejects, the request is not sent,
+   * and `post` rejects.
+   */
+  readonly afterDelay?: (() => Promise<void>) | undefined;
   /** The time limit of this request; by default the transport's own. */
   readonly timeoutMs?: number | undefined;
 }

@@ -5,6 +5,7 @@ import { Client } from '../../src/client.js';
 import type { SenderOptions } from '../../src/sender.js';
 import type { Failure, Result } from '../../src/failure.js';
 import type { NewAssessment } from '../../src/assessment.js';
+import type { Transport } from '../../src/transport.js';
 import { type FakeTiming, fakeTiming } from '../fakeTiming.js';
 import { nodeTransport } from '../http/nodeTransport.js';
 import { scriptedService, type ScriptedService, type Turn } from '../http/scriptedService.js';
@@ -312,6 +313,27 @@ describe('the record is released if the service refused the request', () => {
     await client.retrieveRiskResult('a-1', { record });
     await client.retrieveRiskResult('a-1', { record });
     expect(entries).toEqual(['intend 1']);
+  });
+
+  test('a request that the transport has delayed for long is recorded once more before it is sent', async () => {
+    const { service } = await scene([ok.create, ok.create]);
+    const { entries, record } = recorder();
+    let nowMs = 0;
+    const delayed = (delayMs: number): Transport => ({
+      async post(request) {
+        nowMs += delayMs;
+        await request.afterDelay?.();
+        entries.push(`sent ${delayMs}`);
+        return nodeTransport(token).post(request);
+      },
+    });
+    const timing = { ...fakeTiming(), now: () => nowMs };
+    for (const delayMs of [5_000, 5_001]) {
+      const baseUrl = toBaseUrl(service.url);
+      const client = new Client({ baseUrl, transport: delayed(delayMs), timing });
+      await client.createAssessment(trip, { record });
+    }
+    expect(entries).toEqual(['intend 1', 'sent 5000', 'intend 1', 'intend 1', 'sent 5001']);
   });
 
   test('nothing is sent until the intention is recorded', async () => {

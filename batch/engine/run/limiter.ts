@@ -402,7 +402,9 @@ async function sendUnlessCancelled(
   limiter: RequestLimiter,
   resolve: (exchange: Exchange) => void,
 ): Promise<void> {
-  if (request.signal?.aborted === true) {
+  const isCancelled = () => request.signal?.aborted === true;
+  if (!isCancelled()) await request.afterDelay?.();
+  if (isCancelled()) {
     resolve(cancelled);
     return;
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { limitedTransport } from '../../../batch/engine/run/limiter.js';
 import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
 import type { Exchange } from '../../../src/transport.js';
 import { systemTiming } from '../../../batch/http/timing.js';
@@ -190,4 +191,30 @@ test('after the signal, requests do not wait for the rate', async () => {
   await runs[0];
   stop.abort();
   await Promise.all(runs);
+});
+
+test('a request that has waited for its permit is told so while it holds it, and is not sent after a failure', async () => {
+  const limiter = processLimiter({ sleep, concurrency: 1 });
+  const told: string[] = [];
+  const slow = work();
+  const transport = limitedTransport(
+    {
+      async post({ body }) {
+        told.push(`sent ${body}`);
+        if (body === 'first') await slow.run();
+        return answered(200);
+      },
+    },
+    limiter,
+  );
+  const post = (body: string, afterDelay?: () => Promise<void>) =>
+    transport.post({ url: '', body, afterDelay });
+  const first = post('first');
+  const failing = post('second', () => Promise.reject(new Error('The disk is full')));
+  const third = post('third', () => Promise.resolve(void told.push('told')));
+  slow.end();
+  await expect(failing).rejects.toThrow('The disk is full');
+  expect(await first).toEqual(answered(200));
+  expect(await third).toEqual(answered(200));
+  expect(told).toEqual(['sent first', 'told', 'sent third']);
 });
