@@ -2,6 +2,7 @@ import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { openJournal } from '../../engine/journal/journalFile.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
+import type { RowState } from '../../engine/journal/rowState.js';
 import { UsageError } from '../../engine/errors.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { acceptedFacts } from '../../engine/run/importSheet.js';
@@ -56,11 +57,16 @@ export class Settlement {
       answer === undefined
         ? { exists: false }
         : { exists: true, ...(isPlainYes(answer) ? {} : { id: answer }) };
-    const sheet = this.#settledSheet;
-    const now = new Date();
-    const { sentAt = '1970-01-01' } = sheet.states.get(row) ?? {};
-    checkAnswer(sheet, row, said, now.getTime() - Date.parse(sentAt));
     await this.#withJournal((journal) => {
+      const state = journal.state(row);
+      // Another command may have resolved the row since the question, and a run may have sent it again.
+      if (!isSame(state, this.#status.states.get(row))) {
+        throw new UsageError({ code: 'answerTooLate' });
+      }
+      const now = new Date();
+      const { sentAt = '1970-01-01' } = state ?? {};
+      const sheet = { ...this.#settledSheet, states: journal.states };
+      checkAnswer(sheet, row, said, now.getTime() - Date.parse(sentAt));
       try {
         settleRow(sheet, journal, row, said, now.toISOString());
       } catch (error) {
@@ -160,6 +166,10 @@ export class Settlement {
     const planned = rows.map((row) => row.planned);
     return { operation: this.#operation, planned, intakeRows, states };
   }
+}
+
+function isSame(now: RowState | undefined, seen: RowState | undefined): boolean {
+  return now?.state === seen?.state && now?.at === seen?.at && now?.sentAt === seen?.sentAt;
 }
 
 /** True for an answer that means yes and contains no ID. */

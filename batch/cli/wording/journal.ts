@@ -148,6 +148,9 @@ export const journalWording: WordingOf<JournalMessages> = {
   rowNotUnconfirmed({ state }) {
     return `The row is not unconfirmed${state === undefined ? '' : stateWords[state]}. rwa status shows the status of every row.`;
   },
+  answerTooLate() {
+    return 'This row has changed since you were asked: it was resolved or sent again, or its answer has come. Nothing was recorded. rwa resolve shows what is left to answer.';
+  },
   answerTooEarly(said) {
     return tooEarlyText(said);
   },

@@ -102,6 +102,8 @@ export interface JournalMessages {
   sheetHasSecondName: { readonly sheet: string; readonly journal: string };
   /** A person resolved a row too late; `state` is its state now. */
   rowNotUnconfirmed: { readonly state?: RowState['state'] | undefined };
+  /** A person answered about a row that has changed since the question. */
+  answerTooLate: object;
   /** A person said that a request does not exist, while it may still arrive at the service. */
   answerTooEarly: { readonly waitSeconds: number };
   /** A person entered the Employee ID instead of the ID from the service. */

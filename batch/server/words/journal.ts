@@ -53,6 +53,8 @@ export const journalWording: WordingOf<JournalMessages> = {
     'The uploaded file has a second name in the data folder. Nothing was sent. Ask whoever runs this server to delete it.',
   rowNotUnconfirmed: ({ state }) =>
     `The row is not unconfirmed any more${state === undefined ? '' : stateWords[state]}. Nothing needs to be said.`,
+  answerTooLate: () =>
+    'This row has changed in the meantime. Nothing was changed. Look at it again.',
   answerTooEarly: (said) => tooEarlyText(said),
   answerIsEmployeeId: ({ answer }) =>
     `${answer} is the Employee ID of a row in this sheet. Enter the ID that the service shows.`,

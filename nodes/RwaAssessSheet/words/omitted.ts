@@ -52,6 +52,7 @@ type Settling =
   | 'noAnswer'
   | 'rowNotUnconfirmed'
   | 'answerTooEarly'
+  | 'answerTooLate'
   | 'rowIsNoNewCase'
   | 'rowSentMeanwhile'
   | 'rowHasNoAssessment'

@@ -255,6 +255,7 @@ export const messageExamples: {
   lockNotWritable: [{ lock, fault: diskFull }],
   sheetHasSecondName: [{ sheet, journal }],
   rowNotUnconfirmed: [{}, { state: 'Scored' }, { state: 'Done' }],
+  answerTooLate: [{}],
   answerTooEarly: [{ waitSeconds: 41 }],
   answerIsEmployeeId: [{ answer: 'E-1' }],
   answerIsNoId: [

@@ -144,6 +144,31 @@ test('asks for each row, and repeats the question after an invalid answer', asyn
   expect(person.said.at(-1)).toBe(`Next:\n  rwa assess "${path}"`);
 });
 
+test('an answer to a question that was asked before another run of the row is not recorded', async () => {
+  const { sandbox, folder } = await twoUnconfirmed();
+  const path = `${folder}/my hires.csv`;
+  ageJournals(folder);
+  const person = personWith(['no']);
+  const asked = person.ask.bind(person);
+  const late = {
+    ...person,
+    async ask(question: string) {
+      // Somebody else resolves the row and sends it again while the question stands.
+      if (question.startsWith('Row 2')) {
+        await rwa(folder, ['resolve', 'my hires.csv', '--row', '2', '--send-again']);
+        await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));
+        ageJournals(folder);
+      }
+      return asked(question);
+    },
+  };
+  expect(await runInProcess(['resolve', path], late)).toBe(4);
+  expect(person.said.join('\n')).toContain('This row has changed since you were asked');
+  const before = (await sandbox.ledger()).requests.rwa_create;
+  await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(before);
+});
+
 test('Enter skips a row, and Ctrl+C skips all remaining rows', async () => {
   const { folder } = await twoUnconfirmed();
   const path = `${folder}/my hires.csv`;
