@@ -18,6 +18,7 @@ import { singleByte } from '../../sheets/csv/sheets.js';
 import type { Entry } from './sheets.js';
 import { hire } from '../../sandbox/sandboxUnderTest.js';
 import type { Code, Lines } from './advice.js';
+import { linesAboutAnswers } from './adviceOnAnswers.js';
 import { linesAboutFiles } from './adviceOnFiles.js';
 import { SheetStory } from './sheetStory.js';
 
@@ -348,6 +349,7 @@ const resultsApart = async () => {
 
 const lines: Lines = {
   ...linesAboutFiles,
+  ...linesAboutAnswers,
   moveResultsBack: [
     {
       advice: 'Move the results back to their row',
@@ -1457,18 +1459,10 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
     'journalOfNewerVersion',
     'countryNotInSheet',
   ],
-  'refuses an answer to rwa resolve and names rwa status, which sends nothing': [
-    'rowNotUnconfirmed',
-    'rowIsNoNewCase',
-    'rowSentMeanwhile',
-    'rowHasNoAssessment',
-    'rowCannotBeResolved',
-    'rowShowsForgottenId',
-    'assessmentOnlyInSheet',
-  ],
+  'needs another run between two reads of the journal within one command': ['rowSentMeanwhile'],
   // A fault of the disk is a sheetSays, which every run of a report tests.
   'is shown only for an error that the system does not know': ['reportNotWritten'],
-  'has the advice of another message': ['rowBlockedLike', 'noAnswer', 'resultsNotRead'],
+  'is the reason in rowUnconfirmed, without advice': ['noAnswer'],
   'followed in test/batch/run/serviceQuestion.test.ts': [
     'journalOfOtherService',
     'isNoOtherService',
