@@ -20,6 +20,8 @@ import { hire } from '../../sandbox/sandboxUnderTest.js';
 import type { Code, Lines } from './advice.js';
 import { linesAboutAnswers } from './adviceOnAnswers.js';
 import { linesAboutFiles } from './adviceOnFiles.js';
+import { linesAboutSettings } from './adviceOnSettings.js';
+import { linesAboutSheet } from './adviceOnSheet.js';
 import { SheetStory } from './sheetStory.js';
 
 /** The row with the message. Rows 2 and 4 are done. */
@@ -350,6 +352,8 @@ const resultsApart = async () => {
 const lines: Lines = {
   ...linesAboutFiles,
   ...linesAboutAnswers,
+  ...linesAboutSettings,
+  ...linesAboutSheet,
   moveResultsBack: [
     {
       advice: 'Move the results back to their row',
@@ -1405,60 +1409,17 @@ const all = Object.entries(lines).flatMap(([code, some]) =>
 
 /** Messages without an entry above, with the reason. */
 const notFollowed: Readonly<Record<string, readonly Code[]>> = {
-  'about how to read the sheet, before its first request': [
-    'mappedToResults',
-    'mappedHeadingMissing',
-    'mappedColumnMissing',
-    'columnsAlike',
-    'headerRowEmpty',
-    'sheetEmpty',
-    'allSheetsHidden',
-    'headingsDoNotFit',
-    'assessmentsUnreadable',
-    'allRowsHidden',
-    'otherSheetsFit',
+  'reports an option of the run, without advice': [
     'inputFromColumn',
     'inputSetForAll',
     'csvHidesNoRows',
-    'onlyExamples',
     'hiddenRowsLeftOut',
-    'hiddenRowsCount',
     'valueTaken',
   ],
-  'about a value for which the row is not sent, like rowInvalid': [
-    'valuesSuggested',
-    'cellNumberFormatted',
-    'cellOnlyInExcel',
-    'calculateFormula',
-    'typeIdAsText',
-    'correctFormula',
-    'convertToText',
-    'fillInOthers',
-    'typeDate',
-    'sayDateOrder',
-    'datesOfColumn',
-    'datesOfOtherColumns',
-    'removeSpaces',
-    'writeDomain',
-    'assessFirst',
-    'sameCaseDiffers',
-  ],
-  'about the settings, the service or the program, before the first request': [
-    'serviceUnusable',
-    'serviceAwaited',
-    'serviceStayedAway',
-    'baseUrlMissing',
-    'tokenMissing',
-    'tokenFileMissing',
-    'tokenFileIsToken',
-    'tokenFileEmpty',
-    'tokenMalformed',
-    'proxyUnusable',
-    'tooFewFiles',
-    'rowsNotInSheet',
-    'journalOfNewerVersion',
-    'countryNotInSheet',
-  ],
+  'names columns by letters, which only the page does': ['mappedColumnMissing'],
+  'describes a wait that ends by itself, in test/batch/cli/serviceAway.test.ts': ['serviceAwaited'],
+  'needs a proxy with a certificate, in test/batch/cli/proxy.test.ts': ['proxyUnusable'],
+  'needs a process with fewer files, in test/batch/cli/openFiles.test.ts': ['tooFewFiles'],
   'needs another run between two reads of the journal within one command': ['rowSentMeanwhile'],
   // A fault of the disk is a sheetSays, which every run of a report tests.
   'is shown only for an error that the system does not know': ['reportNotWritten'],
