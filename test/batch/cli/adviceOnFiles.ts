@@ -26,7 +26,10 @@ const everybody = ['E-1', 'E-2', 'E-3'];
 /** Requests of two rows may be under way at the same time. */
 const others = ['E-3'];
 /** Slow enough to do something before the answer to a request arrives. */
-const slowly = { latencyMs: 200 };
+const slowly = { latencyMs: 120 };
+
+/** For a test that needs no row that is still to be sent. */
+const atOnce = ['--concurrency', '5'];
 
 const again = (story: SheetStory) => story.run('assess');
 /** Runs again and expects that the sheet has the results of all rows. */
@@ -113,9 +116,10 @@ const onOtherMachine = { pid: 4711, host: 'hr-pc' };
 const openElsewhere: Line['occurs'] = async (skip) => {
   const story = await SheetStory.begin(everybody, slowly);
   let release = (): unknown => undefined;
-  await story.assessDuring(async () => {
+  const makeUnwritable = async () => {
     release = await makeReadOnly(story.path).catch(() => cannotRun(skip, noReadOnly));
-  });
+  };
+  await story.assessDuring(makeUnwritable, 'rwa_create', ...atOnce);
   await release();
   return story;
 };
@@ -405,7 +409,7 @@ export const linesAboutFiles: Lines = {
   resultsInJournal: [
     {
       advice: 'To write them, run the same command again',
-      occurs: during(removeHeadings),
+      occurs: during(removeHeadings, ...atOnce),
       follow: restoreHeadings,
     },
     {
@@ -421,9 +425,12 @@ export const linesAboutFiles: Lines = {
   sheetChanged: [
     {
       advice: /To write them into \S+, run the same command again/,
-      occurs: during((story) => {
-        story.write(4, { Name: 'Zoë' });
-      }),
+      occurs: during(
+        (story) => {
+          story.write(4, { Name: 'Zoë' });
+        },
+        ...atOnce,
+      ),
       async follow(story) {
         await runToEnd(story);
         expect(story.rows[2]?.Name).toBe('Zoë');

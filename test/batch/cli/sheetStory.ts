@@ -35,7 +35,7 @@ export class SheetStory {
   #marked: Sent = { requests: 0, people: [] };
 
   private constructor(
-    readonly service: SandboxUnderTest,
+    public service: SandboxUnderTest,
     /** The command whose requests are counted. */
     public command: keyof typeof operations = 'assess',
   ) {
