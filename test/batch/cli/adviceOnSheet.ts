@@ -301,6 +301,16 @@ export const linesAboutSheet: Lines = {
       options('--header-row', '3'),
     ),
     refused(
+      'rwa template creates a sheet with the right headings',
+      rename('Employee ID', 'Nummer'),
+      async (story) => {
+        rename('Nummer', 'Employee ID')(story);
+        await story.type('template', join(story.folder, 'template.xlsx'));
+        await fillInTemplate(story);
+      },
+      ['E-1'],
+    ),
+    refused(
       'or set one value for all rows with --set',
       rename('Purpose', 'Zweck'),
       options('--set', 'purpose=Hire From Anywhere'),
@@ -359,7 +369,7 @@ export const linesAboutSheet: Lines = {
     refused(
       'rwa template creates a sheet to start from',
       (story) => {
-        writeFileSync(join(story.folder, 'empty.csv'), ',,\r\n');
+        writeFileSync(join(story.folder, 'empty.csv'), ' \r\n');
         story.path = join(story.folder, 'empty.csv');
       },
       async (story) => {

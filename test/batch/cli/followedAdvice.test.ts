@@ -20,7 +20,7 @@ import { hire } from '../../sandbox/sandboxUnderTest.js';
 import type { Code, Line, Lines } from './advice.js';
 import { linesAboutAnswers } from './adviceOnAnswers.js';
 import { linesAboutFiles } from './adviceOnFiles.js';
-import { linesAboutOtherJournals } from './adviceOnOtherJournals.js';
+import { otherSentences } from './adviceInOtherSentences.js';
 import { linesAboutSettings } from './adviceOnSettings.js';
 import { linesAboutSheet } from './adviceOnSheet.js';
 import { SheetStory } from './sheetStory.js';
@@ -1395,7 +1395,7 @@ const textsFor = (code: Code) =>
 const has = (text: string, advice: string | RegExp) =>
   typeof advice === 'string' ? text.includes(advice) : advice.test(text);
 
-const all = [lines, linesAboutOtherJournals]
+const all = [lines, otherSentences]
   .flatMap(Object.entries<readonly Line[]>)
   .flatMap(([code, some]) => some.map((line) => [code as Code, line.advice, line] as const));
 

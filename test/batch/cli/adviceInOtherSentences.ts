@@ -1,4 +1,12 @@
-import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -101,9 +109,77 @@ const otherService: Line['occurs'] = async () => {
   return story;
 };
 
-/** More sentences of messages about journals: each is followed, too. */
-export const linesAboutOtherJournals: Lines = {
+/** Sends rows from two sheets, and puts all of them into a third one without their journals. */
+const merged = async () => {
+  const story = await SheetStory.begin();
+  const first = story.rows;
+  const [row = {}] = first;
+  const second = [{ ...row, 'Employee ID': 'E-4' }];
+  await again(story);
+  rmSync(story.path);
+  story.path = join(story.folder, 'second.csv');
+  story.save(second);
+  await again(story);
+  rmSync(story.path);
+  story.path = join(story.folder, 'merged.csv');
+  story.save([...first, ...second]);
+  await again(story);
+  return story;
+};
+const secondName = async () => {
+  const story = await SheetStory.scored();
+  addRow(story);
+  linkSync(story.path, join(story.folder, 'second.csv'));
+  story.path = join(story.folder, 'second.csv');
+  await again(story);
+  return story;
+};
+/** Sends E-4 after the backup of the journal, and damages the journal. */
+const damagedAfterBackup = async () => {
+  const story = await SheetStory.scored();
+  copyFileSync(story.journal, away(story));
+  const { rows } = story;
+  addRow(story);
+  await again(story);
+  story.save(rows);
+  addRow(story);
+  const facts = readFileSync(story.journal, 'utf8').split('\n');
+  writeFileSync(story.journal, facts.toSpliced(2, 1, 'damaged').join('\n'));
+  await again(story);
+  return story;
+};
+const ownStatus = async () => {
+  const story = await SheetStory.begin();
+  const statuses = ['Scored', 'later', 'Scored'];
+  story.save(story.rows.map((each, at) => ({ ...each, 'Assessment status': statuses[at] ?? '' })));
+  await again(story);
+  return story;
+};
+const resultsLate = async () => {
+  const story = await SheetStory.begin(undefined, { readyAfterMs: 500 });
+  await story.run('assess', '--poll-timeout', '50ms');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return story;
+};
+
+/** Further sentences of messages that followedAdvice.test.ts already has. */
+export const otherSentences: Lines = {
   otherJournalKnowsRows: [
+    {
+      advice: 'Put the rows back into the sheets that they were sent from',
+      occurs: merged,
+      async follow(story) {
+        const { rows } = story;
+        for (const [name, from, to] of [
+          ['hires.csv', 0, 3],
+          ['second.csv', 3, 4],
+        ] as const) {
+          story.path = join(story.folder, name);
+          story.save(rows.slice(from, to));
+          await runToEnd(story);
+        }
+      },
+    },
     {
       advice: /Run the same command again with --journal \S+/,
       occurs: sheetRenamed,
@@ -251,4 +327,42 @@ export const linesAboutOtherJournals: Lines = {
       },
     },
   ],
+  sheetHasSecondName: [
+    {
+      advice: 'Then run the same command with the name that is left',
+      occurs: secondName,
+      async follow(story) {
+        rmSync(story.path);
+        story.path = join(story.folder, 'hires.csv');
+        await runToEnd(story);
+      },
+      sends: ['E-4'],
+    },
+  ],
+  journalLineDamaged: [
+    {
+      advice: 'so check in the service before you run the same command again',
+      occurs: damagedAfterBackup,
+      async follow(story) {
+        renameSync(away(story), story.journal);
+        story.write(5, { 'Assessment ID': await story.lookUp('E-4') });
+        await story.run('assess', '--max-new', '0');
+        await story.resolve('--accept-sheet');
+        await runToEnd(story);
+      },
+    },
+  ],
+  statusColumnMixed: [
+    {
+      advice: 'If it is yours, change its heading',
+      occurs: ownStatus,
+      async follow(story) {
+        const text = readFileSync(story.path, 'utf8');
+        writeFileSync(story.path, text.replace('Assessment status', 'My status'));
+        await runToEnd(story);
+      },
+      sends: ['E-1', 'E-2', 'E-3'],
+    },
+  ],
+  resultPending: [{ advice: 'Run rwa assess again', occurs: resultsLate, follow: runToEnd }],
 };
