@@ -124,7 +124,7 @@ const aboutCell = (
 
 /** Shows a country as a linked data type of Excel, and then as text. */
 const onlyInExcel: Line = {
-  ...aboutCell('Or type the value', 'G3', { error: '#VALUE!' } as ExcelJS.CellValue, 'Germany'),
+  ...aboutCell('Or type the value', 'G3', { error: '#VALUE!' }, 'Germany'),
   async occurs() {
     const story = await SheetStory.begin();
     await saveWorkbook(story, ({ worksheets: [sheet] }) => {
@@ -479,17 +479,17 @@ export const linesAboutSheet: Lines = {
     aboutCell(
       'Open the file in Excel, save it, and run again',
       'G3',
-      { formula: '"Ger"&"many"' } as ExcelJS.CellValue,
-      { formula: '"Ger"&"many"', result: 'Germany' } as ExcelJS.CellValue,
+      { formula: '"Ger"&"many"' },
+      { formula: '"Ger"&"many"', result: 'Germany' },
     ),
   ],
   correctFormula: [
-    aboutCell('or type a value', 'G3', { error: '#N/A' } as ExcelJS.CellValue, 'Germany'),
+    aboutCell('or type a value', 'G3', { error: '#N/A' }, 'Germany'),
     aboutCell(
       'Correct its formula',
       'G3',
-      { formula: 'NA()', result: { error: '#N/A' } } as ExcelJS.CellValue,
-      { formula: '"Germany"', result: 'Germany' } as ExcelJS.CellValue,
+      { formula: 'NA()', result: { error: '#N/A' } },
+      { formula: '"Germany"', result: 'Germany' },
     ),
   ],
   cellOnlyInExcel: [{ ...onlyInExcel, advice: 'a value that only Excel can show' }],
