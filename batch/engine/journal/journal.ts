@@ -116,6 +116,11 @@ export class Journal {
     return this.#known.service === undefined && this.#known.states.size === 0;
   }
 
+  /** True if there is a journal for the next run, even if this one could not add to it. */
+  get isStored(): boolean {
+    return this.#writer.isStored;
+  }
+
   /** True for a base URL of the journal's service, including those that a person confirmed. */
   isOwnService(service: string): boolean {
     if (isSameService(service, this.#service)) return true;
@@ -173,12 +178,13 @@ export class Journal {
   }
 
   /**
-   * Resolves when the first line and all appended facts are written, so that others may append.
-   * Rejects with a JournalError.
+   * Resolves to true when the first line and all appended facts are written, so that others may
+   * append, and to false if there is no space for the first line. Rejects with a JournalError.
    */
-  async begin(): Promise<void> {
-    this.#writer.begin();
+  async begin(): Promise<boolean> {
+    if (!this.#writer.begin()) return false;
     await this.synced();
+    return true;
   }
 
   /** Adds a fact. If it cannot be written, it is retried with every later fact. */

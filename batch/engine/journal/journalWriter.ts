@@ -73,11 +73,22 @@ export class JournalWriter {
     return this.#isOthers;
   }
 
-  /** Writes the first line of an empty journal, so that others can append after it. */
-  begin(): void {
+  /** True if the store contains the first line, so that others can append after it. */
+  get isStored(): boolean {
+    return !this.#store.isEmpty;
+  }
+
+  /** Writes the first line of an empty journal. Returns false if there is no space for it. */
+  begin(): boolean {
     this.#begin();
-    if (this.#final !== undefined || !this.#store.isEmpty) return;
-    this.#store.append(Buffer.from(`${JSON.stringify(this.#ports.firstFact())}\n`));
+    if (this.#final !== undefined || !this.#store.isEmpty) return true;
+    try {
+      this.#store.append(Buffer.from(`${JSON.stringify(this.#ports.firstFact())}\n`));
+      return true;
+    } catch (error) {
+      if (error instanceof PartialWriteError) return false;
+      throw error;
+    }
   }
 
   /** False for a fact that may be wrong because another run may have sent the row since. */

@@ -76,8 +76,9 @@ async function writeNews(
   if (journal.isTakenOver) {
     return { notInPlace: [{ code: 'resultsInJournal', isStopped: true }], notes: [] };
   }
-  // A backup without a journal would look as if the journal were lost.
-  if (journal.isNew) await journal.begin();
+  // A backup without a journal would look as if the journal were lost. Without one, nothing was sent.
+  const hasJournal = journal.isStored || !journal.isUsable || (await journal.begin());
+  if (!hasJournal && results.isInPlace) return { notes: cells.notes };
   const read = { file, sheet: name, headerRow };
   const source = { ...read, rows, leftOut, columns, cells };
   const { options, wording, notes } = sheet;

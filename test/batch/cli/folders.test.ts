@@ -1,34 +1,16 @@
 import { execFile } from 'node:child_process';
-import { chmod, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { cannotRun } from '../../skips.js';
+import { makeReadOnly, noReadOnly } from '../readOnly.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
 const run = promisify(execFile);
-const isRoot = process.getuid?.() === 0;
 const quick = ['--yes', '--poll-interval', '50ms'];
-
-// Root ignores permissions, so these tests set the immutable attribute of the file system.
-const noReadOnly = 'A folder cannot be made read-only here: as root that takes chattr +i.';
-/** Makes a folder or file read-only until the test ends; returns a function that ends it earlier. */
-async function makeReadOnly(
-  path: string,
-  readOnlyMode = 0o555,
-  mode = 0o755,
-): Promise<() => Promise<void>> {
-  const setReadOnly = async (isReadOnly: boolean): Promise<void> => {
-    if (isRoot) await run('chattr', [isReadOnly ? '+i' : '-i', path]);
-    else await chmod(path, isReadOnly ? readOnlyMode : mode);
-  };
-  await setReadOnly(true);
-  const release = () => setReadOnly(false);
-  onTestFinished(release);
-  return release;
-}
 
 test('a read-only folder is refused before anything is sent', async ({ skip }) => {
   const sandbox = await sandboxOfTest();

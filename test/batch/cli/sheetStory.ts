@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { rwa } from '../../../batch/rwa.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import type { SandboxOptions } from '../../../sandbox/sandbox.js';
@@ -35,7 +35,7 @@ export class SheetStory {
   #marked: Sent = { requests: 0, people: [] };
 
   private constructor(
-    readonly service: SandboxUnderTest,
+    public service: SandboxUnderTest,
     /** The command whose requests are counted. */
     public command: keyof typeof operations = 'assess',
   ) {
@@ -92,6 +92,23 @@ export class SheetStory {
     return this.type(command, this.path, ...url, ...token, ...quick, ...options);
   }
 
+  /**
+   * Assesses one row at a time, and calls `act` before the answer to the first request for
+   * `operation` arrives. The sandbox must answer slowly.
+   */
+  async assessDuring(
+    act: () => unknown,
+    operation: 'rwa_create' | 'rwa_retrieve' = 'rwa_create',
+    ...options: string[]
+  ): Promise<void> {
+    const count = async () => (await this.service.ledger()).requests[operation];
+    const before = await count();
+    const running = this.run('assess', '--concurrency', '1', ...options);
+    await expect.poll(count, { interval: 5, timeout: 10_000 }).toBeGreaterThan(before);
+    await act();
+    await running;
+  }
+
   resolve(...options: string[]): Promise<number> {
     ageJournals(this.folder);
     return this.type('resolve', this.path, ...options);
@@ -138,6 +155,11 @@ export class SheetStory {
       ),
     );
     return [...messages, this.said.replaceAll(/\s*\n\s*/g, ' ')].join('\n');
+  }
+
+  expectAllScored(): void {
+    const statuses = this.rows.map((each) => each['Assessment status']);
+    expect(statuses, this.said).toEqual(this.rows.map(() => 'Scored'));
   }
 
   write(row: number, cells: Entry): void {

@@ -1,0 +1,368 @@
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import type { Line, Lines } from './advice.js';
+import { SheetStory } from './sheetStory.js';
+
+const again = (story: SheetStory) => story.run('assess');
+const runToEnd = async (story: SheetStory) => {
+  await again(story);
+  story.expectAllScored();
+};
+const addRow = (story: SheetStory, employee = 'E-4') => {
+  story.save([...story.rows, { ...story.rows[0], 'Employee ID': employee }]);
+  story.clear(story.rows.length + 1);
+};
+const named = ({ folder }: SheetStory) => join(folder, 'kept.jsonl');
+const away = ({ folder }: SheetStory) => {
+  mkdirSync(join(folder, 'away'), { recursive: true });
+  return join(folder, 'away', 'journal.jsonl');
+};
+
+/** Uses a named journal, renames the sheet, and then leaves out --journal. */
+const sheetRenamed = async () => {
+  const story = await SheetStory.begin();
+  await story.run('assess', '--journal', named(story));
+  renameSync(story.path, join(story.folder, 'renamed.csv'));
+  story.path = join(story.folder, 'renamed.csv');
+  addRow(story);
+  await again(story);
+  return story;
+};
+/** Continues with a copy of the journal under another name, or with each of them. */
+const continuedInCopy = (isChangedToo: boolean) => async () => {
+  const story = await SheetStory.scored();
+  const { rows } = story;
+  copyFileSync(story.journal, named(story));
+  addRow(story);
+  if (isChangedToo) {
+    await again(story);
+    story.save(rows);
+    addRow(story, 'E-5');
+  }
+  renameSync(story.journal, away(story));
+  await story.run('assess', '--journal', named(story));
+  renameSync(away(story), story.journal);
+  await story.run('assess', '--journal', named(story));
+  return story;
+};
+/** Restores a journal from before the last row was sent. */
+const journalRestored = async () => {
+  const story = await SheetStory.scored();
+  copyFileSync(story.journal, named(story));
+  addRow(story);
+  await again(story);
+  renameSync(story.journal, away(story));
+  renameSync(named(story), story.journal);
+  addRow(story, 'E-5');
+  await again(story);
+  return story;
+};
+
+/** Sends three rows, of which the sheet shows two, adds a row, and loses the journal. */
+const lost =
+  (lose: (story: SheetStory) => Promise<unknown>, ...options: string[]): Line['occurs'] =>
+  async () => {
+    const story = await SheetStory.begin();
+    const [, , third = {}] = story.rows;
+    const journal = options.length > 0 ? named(story) : story.journal;
+    await story.run('assess', ...options.flatMap((option) => [option, journal]));
+    story.save([...story.rows.slice(0, 2), third, { ...third, 'Employee ID': 'E-4' }]);
+    rmSync(journal);
+    await lose(story);
+    return story;
+  };
+/** Types the missing ID, runs without the lost journal, and accepts the ID, as the advice says. */
+const continueWithout =
+  (...options: string[]) =>
+  async (story: SheetStory) => {
+    story.write(4, { 'Assessment ID': await story.lookUp('E-3') });
+    await story.run('assess', ...options);
+    await story.resolve('--accept-sheet');
+    await runToEnd(story);
+  };
+const forgetLocation = (story: SheetStory) => {
+  rmSync(`${story.path}.rwa-journal-location.json`);
+};
+
+/** Sends the rows of a sheet to one service, and those of a copy to another one. */
+const otherService: Line['occurs'] = async () => {
+  const story = await SheetStory.scored();
+  const { rows } = story;
+  story.path = join(story.folder, 'copy.csv');
+  story.save(rows);
+  for (const number of [2, 3, 4]) story.clear(number);
+  const service = await sandboxOfTest();
+  const { baseUrl } = service.sandbox;
+  const other = ['--base-url', baseUrl, '--token-file', join(story.folder, 'token')];
+  await story.type('assess', story.path, ...other, '--yes', '--poll-interval', '50ms');
+  story.service = service;
+  return story;
+};
+
+/** Sends rows from two sheets, and puts all of them into a third one without their journals. */
+const merged = async () => {
+  const story = await SheetStory.begin();
+  const first = story.rows;
+  const [row = {}] = first;
+  const second = [{ ...row, 'Employee ID': 'E-4' }];
+  await again(story);
+  rmSync(story.path);
+  story.path = join(story.folder, 'second.csv');
+  story.save(second);
+  await again(story);
+  rmSync(story.path);
+  story.path = join(story.folder, 'merged.csv');
+  story.save([...first, ...second]);
+  await again(story);
+  return story;
+};
+const secondName = async () => {
+  const story = await SheetStory.scored();
+  addRow(story);
+  linkSync(story.path, join(story.folder, 'second.csv'));
+  story.path = join(story.folder, 'second.csv');
+  await again(story);
+  return story;
+};
+/** Sends E-4 after the backup of the journal, and damages the journal. */
+const damagedAfterBackup = async () => {
+  const story = await SheetStory.scored();
+  copyFileSync(story.journal, away(story));
+  const { rows } = story;
+  addRow(story);
+  await again(story);
+  story.save(rows);
+  addRow(story);
+  const facts = readFileSync(story.journal, 'utf8').split('\n');
+  writeFileSync(story.journal, facts.toSpliced(2, 1, 'damaged').join('\n'));
+  await again(story);
+  return story;
+};
+const ownStatus = async () => {
+  const story = await SheetStory.begin();
+  const statuses = ['Scored', 'later', 'Scored'];
+  story.save(story.rows.map((each, at) => ({ ...each, 'Assessment status': statuses[at] ?? '' })));
+  await again(story);
+  return story;
+};
+const resultsLate = async () => {
+  const story = await SheetStory.begin(undefined, { readyAfterMs: 500 });
+  await story.run('assess', '--poll-timeout', '50ms');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return story;
+};
+
+/** Further sentences of messages that followedAdvice.test.ts already has. */
+export const otherSentences: Lines = {
+  otherJournalKnowsRows: [
+    {
+      advice: 'Put the rows back into the sheets that they were sent from',
+      occurs: merged,
+      async follow(story) {
+        const { rows } = story;
+        for (const [name, from, to] of [
+          ['hires.csv', 0, 3],
+          ['second.csv', 3, 4],
+        ] as const) {
+          story.path = join(story.folder, name);
+          story.save(rows.slice(from, to));
+          await runToEnd(story);
+        }
+      },
+    },
+    {
+      advice: /Run the same command again with --journal \S+/,
+      occurs: sheetRenamed,
+      follow: (story) => story.run('assess', '--journal', named(story)),
+      sends: ['E-4'],
+    },
+  ],
+  sheetHasOtherJournal: [
+    {
+      advice: /Move \S+ to another folder and keep it there; then run the same command again/,
+      occurs: continuedInCopy(false),
+      async follow(story) {
+        renameSync(story.journal, away(story));
+        await story.run('assess', '--journal', named(story));
+        story.expectAllScored();
+      },
+    },
+    {
+      advice: 'rwa history, with and without --journal, lists the assessments in each one',
+      occurs: continuedInCopy(true),
+      async follow(story) {
+        await story.type('history', story.path);
+        await story.type('history', story.path, '--journal', named(story));
+        expect(story.said).toContain('E-5');
+      },
+    },
+  ],
+  backupWithoutJournal: [
+    {
+      advice: 'run rwa resolve with --accept-sheet, then run again',
+      occurs: lost(again),
+      follow: continueWithout('--without-journal'),
+      sends: ['E-4'],
+    },
+  ],
+  namedJournalIsNew: [
+    {
+      advice: 'and run the same command without --journal',
+      occurs: lost((story) => {
+        forgetLocation(story);
+        story.deleteBackups();
+        return story.run('assess', '--journal', `${named(story)}.new`);
+      }, '--journal'),
+      follow: continueWithout(),
+      sends: ['E-4'],
+    },
+  ],
+  sheetHasNamedJournal: [
+    {
+      advice: 'run rwa resolve with --accept-sheet, then run again',
+      occurs: lost(again, '--journal'),
+      async follow(story) {
+        forgetLocation(story);
+        await again(story);
+        expect(story.said).toContain('run the same command again with --without-journal');
+        await continueWithout('--without-journal')(story);
+      },
+      sends: ['E-4'],
+    },
+    {
+      advice: /delete .*-location[.]json, and run the same command without --journal/,
+      async occurs() {
+        const story = await SheetStory.scored();
+        renameSync(story.journal, named(story));
+        const round = ['--round', 'Q1', '--journal', named(story)];
+        await story.run('reassess', ...round, '--rows', '2,4');
+        rmSync(named(story));
+        await story.run('reassess', '--round', 'Q1');
+        return story;
+      },
+      // The next message is about the lost round.
+      async follow(story) {
+        forgetLocation(story);
+        await story.run('reassess', '--round', 'Q1');
+        expect(story.said).toContain('--without-journal and --rows with their numbers');
+        await story.run('reassess', '--round', 'Q1', '--without-journal', '--rows', '3');
+      },
+      sends: ['E-2'],
+    },
+  ],
+  journalOlderThanSheet: [
+    {
+      advice: 'Put the newest journal back and run the same command again',
+      occurs: journalRestored,
+      async follow(story) {
+        renameSync(away(story), story.journal);
+        await runToEnd(story);
+      },
+      sends: ['E-5'],
+    },
+  ],
+  rowsSentElsewhere: [
+    {
+      advice: /is another service, not the same one under another URL, add --other-service/,
+      occurs: otherService,
+      follow: (story) => story.run('assess', '--other-service'),
+      sends: ['E-1', 'E-2', 'E-3'],
+    },
+  ],
+  rowSentElsewhere: [
+    {
+      advice: 'If this is another service, run again with --other-service',
+      occurs: otherService,
+      follow: (story) => story.run('assess', '--other-service'),
+      sends: ['E-1', 'E-2', 'E-3'],
+    },
+  ],
+  personForgotten: [
+    {
+      advice: 'Delete the row',
+      async occurs() {
+        const story = await SheetStory.scored();
+        const all = story.rows;
+        await story.type('forget', story.path, '--row', '3', '--yes');
+        story.save(all);
+        story.clear(3);
+        await again(story);
+        return story;
+      },
+      async follow(story) {
+        story.save(story.rows.filter((each) => each['Employee ID'] !== 'E-2'));
+        await runToEnd(story);
+      },
+    },
+  ],
+  idOfOtherRow: [
+    {
+      advice: 'put that row back into the sheet, then run rwa resolve with --row and --not-its',
+      async occurs() {
+        const story = await SheetStory.begin();
+        await story.service.loseAnswerOf('E-2', 'reset-before-commit');
+        await again(story);
+        const id = await story.lookUp('E-1');
+        story.save(story.rows.slice(1));
+        await story.resolve('--row', '2', '--exists', id);
+        return story;
+      },
+      async follow(story) {
+        const id = await story.lookUp('E-1');
+        story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-1' }]);
+        story.clear(4);
+        await story.resolve('--row', '4', '--not-its-assessment');
+        await story.resolve('--row', '2', '--exists', id);
+        await again(story);
+      },
+    },
+  ],
+  sheetHasSecondName: [
+    {
+      advice: 'Then run the same command with the name that is left',
+      occurs: secondName,
+      async follow(story) {
+        rmSync(story.path);
+        story.path = join(story.folder, 'hires.csv');
+        await runToEnd(story);
+      },
+      sends: ['E-4'],
+    },
+  ],
+  journalLineDamaged: [
+    {
+      advice: 'so check in the service before you run the same command again',
+      occurs: damagedAfterBackup,
+      async follow(story) {
+        renameSync(away(story), story.journal);
+        story.write(5, { 'Assessment ID': await story.lookUp('E-4') });
+        await story.run('assess', '--max-new', '0');
+        await story.resolve('--accept-sheet');
+        await runToEnd(story);
+      },
+    },
+  ],
+  statusColumnMixed: [
+    {
+      advice: 'If it is yours, change its heading',
+      occurs: ownStatus,
+      async follow(story) {
+        const text = readFileSync(story.path, 'utf8');
+        writeFileSync(story.path, text.replace('Assessment status', 'My status'));
+        await runToEnd(story);
+      },
+      sends: ['E-1', 'E-2', 'E-3'],
+    },
+  ],
+  resultPending: [{ advice: 'Run rwa assess again', occurs: resultsLate, follow: runToEnd }],
+};

@@ -1,0 +1,216 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import { rwa } from '../../../batch/rwa.js';
+import { hire } from '../../sandbox/sandboxUnderTest.js';
+import type { Line, Lines } from './advice.js';
+import { personWith } from './person.js';
+import { SheetStory } from './sheetStory.js';
+
+const row = ['--row', '3'];
+
+/** Sends E-2 in row 3 and loses the answer. */
+const unanswered = async (fault: string) => {
+  const story = await SheetStory.begin();
+  await story.service.loseAnswerOf('E-2', fault);
+  await story.run('assess');
+  return story;
+};
+const runToEnd = async (story: SheetStory) => {
+  await story.run('assess');
+  story.expectAllScored();
+};
+const sendAgain = async (story: SheetStory, number = '3') => {
+  await story.resolve('--row', number, '--send-again');
+  await runToEnd(story);
+};
+const addRow = (story: SheetStory) => {
+  story.save([...story.rows, { ...story.rows[1], 'Start date': '2026-12-01' }]);
+  story.clear(5);
+};
+/** Gives an answer about a row of a scored sheet to which it does not apply. */
+const refused =
+  (...answer: string[]): Line['occurs'] =>
+  async () => {
+    const story = await SheetStory.scored();
+    addRow(story);
+    await story.resolve(...answer);
+    return story;
+  };
+const status = (story: SheetStory) => story.type('status', story.path);
+const seeStatus = (occurs: Line['occurs']): readonly Line[] => [
+  { advice: 'rwa status shows the status of every row', occurs, follow: status },
+];
+
+/** Answers a question of `rwa resolve` after somebody else has answered it. */
+const answeredByOther = async () => {
+  const story = await unanswered('reset-before-commit');
+  const person = personWith(['other-1']);
+  const ask = async (question: string) => {
+    await story.resolve(...row, '--send-again');
+    return person.ask(question);
+  };
+  await rwa(['resolve', story.path], { ...person, ask });
+  story.said = person.said.join('\n');
+  return story;
+};
+const tooEarly = (fault: string) => async () => {
+  const story = await unanswered(fault);
+  await story.type('resolve', story.path, ...row, '--send-again');
+  return story;
+};
+const forgottenInSheet = async () => {
+  const story = await SheetStory.scored();
+  const all = story.rows;
+  await story.type('forget', story.path, ...row, '--yes');
+  story.save(all);
+  await story.resolve(...row, '--send-again');
+  return story;
+};
+/** Types an ID that the service knows into a new row, and answers that it is not the row's. */
+const typedInSheet = async () => {
+  const story = await SheetStory.scored();
+  addRow(story);
+  const wrong = { ...hire, employeeId: 'E-2' };
+  story.write(5, { 'Assessment ID': await story.service.create(wrong) });
+  await story.run('assess');
+  await story.resolve('--row', '5', '--not-its-assessment');
+  const dates = { startDate: '2026-12-01T00:00:00.000Z', endDate: '2027-11-02T00:00:00.000Z' };
+  await story.service.create({ ...wrong, ...dates });
+  return story;
+};
+/** Assesses all rows, and cannot read the results. */
+const unreadResults = async () => {
+  const story = await SheetStory.begin(undefined, { latencyMs: 100 });
+  const fault = { operation: 'rwa_retrieve', fault: 'platform-400' };
+  const cannotRead = () => story.service.control('POST faults', fault);
+  await story.assessDuring(cannotRead, 'rwa_create', '--poll-timeout', '50ms');
+  return story;
+};
+/** Answers with the ID of an assessment that does not exist, or that belongs to another employee. */
+const wrongAnswer = (fault: string, employee?: string) => async (): Promise<SheetStory> => {
+  const story = await unanswered(fault);
+  const other = employee && (await story.service.create({ ...hire, employeeId: employee }));
+  await story.resolve(...row, '--exists', other ?? 'wrong-1');
+  await story.run('assess', '--poll-timeout', '50ms');
+  return story;
+};
+const correctAnswer = async (story: SheetStory) => {
+  await story.resolve(...row, '--exists', await story.lookUp('E-2'));
+  await runToEnd(story);
+};
+/** Crashes before the sheet is written, and then corrects the row of E-2 in two ways. */
+const blockedTwice = async () => {
+  const story = await SheetStory.begin();
+  const before = readFileSync(story.path);
+  await story.run('assess');
+  story.forgetThatItWasWritten();
+  writeFileSync(story.path, before);
+  story.save([...story.rows, { ...story.rows[1], Seniority: 'Senior' }]);
+  story.write(3, { Seniority: 'Low' });
+  await story.run('assess');
+  return story;
+};
+
+/** Messages about answers to `rwa resolve`, and about results that could not be read. */
+export const linesAboutAnswers: Lines = {
+  rowCannotBeResolved: [
+    {
+      advice: 'use --row 3 --not-its-assessment instead',
+      occurs: refused(...row, '--exists', 'other-1'),
+      async follow(story) {
+        await story.resolve(...row, '--not-its-assessment');
+        await story.resolve(...row, '--exists', await story.lookUp('E-2'));
+        await story.run('assess', '--rows', '3');
+      },
+    },
+  ],
+  rowNotUnconfirmed: seeStatus(answeredByOther),
+  rowIsNoNewCase: seeStatus(refused(...row, '--new-case')),
+  rowHasNoAssessment: seeStatus(refused('--row', '5', '--not-its-assessment')),
+  rowShowsForgottenId: [
+    {
+      advice: 'clear its Assessment ID, save the sheet and run the same command again',
+      occurs: forgottenInSheet,
+      async follow(story) {
+        story.clear(3, ['Assessment ID']);
+        await sendAgain(story);
+      },
+      sends: ['E-2'],
+    },
+  ],
+  assessmentOnlyInSheet: [
+    {
+      advice: 'type the right Assessment ID into the row, clear its scores and run rwa assess',
+      occurs: typedInSheet,
+      async follow(story) {
+        story.clear(5);
+        story.write(5, { 'Assessment ID': await story.lookUp('E-2') });
+        await story.run('assess');
+        await story.resolve('--row', '5', '--exists');
+        await runToEnd(story);
+      },
+    },
+  ],
+  answerTooEarly: [
+    {
+      advice: /Wait \d+ s, look in the service again, and answer then/,
+      occurs: tooEarly('reset-before-commit'),
+      follow: sendAgain,
+      sends: ['E-2'],
+    },
+    {
+      advice: /Wait \d+ s, look in the service again, and answer then/,
+      occurs: tooEarly('reset-after-commit'),
+      follow: correctAnswer,
+    },
+  ],
+  resultsNotRead: [
+    {
+      advice: 'Run the same command again within seven days',
+      occurs: unreadResults,
+      async follow(story) {
+        await story.endFaults();
+        await runToEnd(story);
+      },
+    },
+    ...[
+      { fault: 'reset-after-commit', follow: correctAnswer },
+      { fault: 'reset-before-commit', follow: sendAgain, sends: ['E-2'] },
+    ].flatMap(({ fault, ...followed }): Line[] => [
+      {
+        advice: 'run rwa resolve with --row and --exists, or with --row and --send-again if there',
+        occurs: wrongAnswer(fault),
+        ...followed,
+      },
+      {
+        advice: /Look the row up in the service, then run rwa resolve with --row and --exists/,
+        occurs: wrongAnswer(fault, 'E-9'),
+        ...followed,
+      },
+    ]),
+  ],
+  rowBlockedLike: [
+    {
+      advice: /Follow the message in row \d+, then run again/,
+      occurs: blockedTwice,
+      async follow(story) {
+        await story.run('reassess', '--rows', '3');
+        await runToEnd(story);
+      },
+      sends: ['E-2', 'E-2'],
+    },
+    {
+      advice: /Follow the message in row \d+, then run again/,
+      occurs: blockedTwice,
+      // Then the assessment may belong to the other row.
+      async follow(story) {
+        await story.resolve(...row, '--new-case');
+        await story.run('assess');
+        expect(story.rows[3]?.['Assessment message']).toContain(
+          'belongs to no row of the sheet yet',
+        );
+      },
+      sends: ['E-2'],
+    },
+  ],
+};

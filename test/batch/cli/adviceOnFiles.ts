@@ -1,0 +1,480 @@
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { thisProcess } from '../../../batch/engine/journal/lock.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
+import { cannotRun } from '../../skips.js';
+import { makeReadOnly, noReadOnly } from '../readOnly.js';
+import { tinyDisk } from '../tinyDisk.js';
+import type { Line, Lines } from './advice.js';
+import { SheetStory } from './sheetStory.js';
+
+const everybody = ['E-1', 'E-2', 'E-3'];
+/** Requests of two rows may be under way at the same time. */
+const others = ['E-3'];
+/** Slow enough to do something before the answer to a request arrives. */
+const slowly = { latencyMs: 120 };
+
+/** For a test that needs no row that is still to be sent. */
+const atOnce = ['--concurrency', '5'];
+
+const again = (story: SheetStory) => story.run('assess');
+/** Runs again and expects that the sheet has the results of all rows. */
+const runToEnd = async (story: SheetStory) => {
+  await again(story);
+  story.expectAllScored();
+};
+const lockIn = (story: SheetStory) => toSheetFiles(story.path, {}).lock;
+const addRow = (story: SheetStory) => {
+  story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
+  story.clear(story.rows.length + 1);
+};
+
+/** Begins a run, and does something before the first answer arrives. */
+const during =
+  (act: (story: SheetStory) => unknown, ...options: string[]) =>
+  async () => {
+    const story = await SheetStory.begin(everybody, slowly);
+    await story.assessDuring(() => act(story), 'rwa_create', ...options);
+    return story;
+  };
+/** Runs another command during a run, and keeps only its output. */
+const meanwhile =
+  (act: (story: SheetStory) => Promise<unknown>, after = (_: SheetStory): unknown => undefined) =>
+  async () => {
+    let said = '';
+    const story = await during(async (running) => {
+      await act(running);
+      said = running.said;
+    })();
+    await after(story);
+    story.said = said;
+    return story;
+  };
+
+const replaceJournal = ({ journal }: SheetStory) => {
+  copyFileSync(journal, `${journal}.old`);
+  renameSync(`${journal}.old`, journal);
+};
+/** Moves the recovered journal that the output names. */
+const moveRecovered = async (story: SheetStory) => {
+  const [, name = ''] = /complete journal is in\s+(\S+[.]jsonl)[.]/.exec(story.shown) ?? [];
+  renameSync([join(story.path, '..', name), name].find(existsSync) ?? '', story.journal);
+  await runToEnd(story);
+};
+const renameFolder = async () => {
+  const story = await SheetStory.begin(everybody, slowly);
+  const [before, after] = [join(story.folder, 'before'), join(story.folder, 'after')] as const;
+  mkdirSync(before);
+  renameSync(story.path, join(before, 'hires.csv'));
+  story.path = join(before, 'hires.csv');
+  await story.assessDuring(() => {
+    renameSync(before, after);
+  });
+  story.path = join(after, 'hires.csv');
+  return story;
+};
+/** Keeps a backup of the journal, and cuts the journal short while the next run sends E-4. */
+const cutShort = async () => {
+  const story = await SheetStory.begin(['E-1', 'E-2'], slowly);
+  await story.run('assess');
+  addRow(story);
+  copyFileSync(story.journal, backupOfJournal(story));
+  await story.assessDuring(() => {
+    truncateSync(story.journal, readFileSync(story.journal).indexOf('\n') + 1);
+  });
+  return story;
+};
+const backupOfJournal = ({ folder }: SheetStory) => join(folder, 'backup.jsonl');
+
+const writeLock = (story: SheetStory, holder: object) => {
+  const text = JSON.stringify({ ...holder, since: new Date().toISOString(), id: 'other' });
+  writeFileSync(lockIn(story), text);
+};
+const runInto = (holder: object) => async () => {
+  const story = await SheetStory.begin();
+  writeLock(story, holder);
+  await again(story);
+  return story;
+};
+const onOtherMachine = { pid: 4711, host: 'hr-pc' };
+
+/** Makes the sheet read-only during the run, like a program that has it open. */
+const openElsewhere: Line['occurs'] = async (skip) => {
+  const story = await SheetStory.begin(everybody, slowly);
+  let release = (): unknown => undefined;
+  const makeUnwritable = async () => {
+    release = await makeReadOnly(story.path).catch(() => cannotRun(skip, noReadOnly));
+  };
+  await story.assessDuring(makeUnwritable, 'rwa_create', ...atOnce);
+  await release();
+  return story;
+};
+const removeHeadings = (story: SheetStory) => {
+  const text = readFileSync(story.path, 'utf8');
+  writeFileSync(story.path, text.replace('Employee ID', 'Nobody'));
+};
+const restoreHeadings = async (story: SheetStory) => {
+  const text = readFileSync(story.path, 'utf8');
+  writeFileSync(story.path, text.replace('Nobody', 'Employee ID'));
+  await runToEnd(story);
+};
+const copyWithFourth = (story: SheetStory) => {
+  const [first = {}] = story.rows;
+  story.path = join(story.folder, 'copy.csv');
+  writeFileSync(story.path, readFileSync(join(story.folder, 'hires.csv')));
+  story.save([...story.rows, { ...first, 'Employee ID': 'E-4' }]);
+};
+const linkBroken = async () => {
+  const story = await SheetStory.scored();
+  addRow(story);
+  renameSync(story.journal, join(story.folder, 'away.jsonl'));
+  symlinkSync(join(story.folder, 'mounted.jsonl'), story.journal);
+  await again(story);
+  return story;
+};
+const deviceNamed = async () => {
+  const story = await SheetStory.begin();
+  await story.run('assess', '--journal', '/dev/null');
+  return story;
+};
+
+const tiny = tinyDisk();
+/** Uses a journal on a disk that becomes full, and follows the advice to free some space. */
+function fullDisk(
+  advice: string,
+  occurs: (story: SheetStory, fill: () => void, ...journal: string[]) => Promise<unknown>,
+): Line {
+  let empty = (): void => undefined;
+  let journal: string[] = [];
+  return {
+    advice,
+    async occurs(skip) {
+      const disk = tiny(skip);
+      ({ empty } = disk);
+      // Another test has sent the same rows.
+      for (const name of readdirSync(disk.folder)) rmSync(join(disk.folder, name));
+      const story = await SheetStory.begin(everybody, slowly);
+      journal = ['--journal', join(disk.folder, 'kept.jsonl')];
+      await occurs(story, disk.fill, ...journal);
+      return story;
+    },
+    async follow(story) {
+      empty();
+      await story.run('assess', ...journal);
+      story.expectAllScored();
+    },
+    sends: everybody,
+  };
+}
+
+/** Messages about journals, locks and files, each with a fault of the disk or of another process. */
+export const linesAboutFiles: Lines = {
+  journalLost: [
+    {
+      advice: /Move that file to \S+, in place of any file that is there now, then run the same/,
+      occurs: during((story) => {
+        rmSync(story.journal);
+      }),
+      follow: moveRecovered,
+      sends: others,
+    },
+    {
+      advice: /Move that file to \S+, in place of any file that is there now, then run the same/,
+      occurs: during(replaceJournal),
+      follow: moveRecovered,
+      sends: others,
+    },
+    {
+      advice: 'move the file there instead, under the same name, and name the new path',
+      occurs: renameFolder,
+      follow: moveRecovered,
+      sends: others,
+    },
+  ],
+  journalLostForGood: [
+    {
+      advice: 'Put the newest backup of the journal in its place',
+      occurs: cutShort,
+      async follow(story) {
+        renameSync(backupOfJournal(story), story.journal);
+        // The other steps are those of docs/files.md, Restore.
+        story.write(4, { 'Assessment ID': await story.lookUp('E-4') });
+        await story.run('assess', '--max-new', '0');
+        await story.resolve('--accept-sheet');
+        await runToEnd(story);
+      },
+    },
+  ],
+  rowNotRecorded: [
+    {
+      advice: 'Write it down: rwa resolve will ask for it',
+      occurs: cutShort,
+      async follow(story) {
+        const [, id = ''] = /\(Assessment ID (\S+)\)/.exec(story.shown) ?? [];
+        renameSync(backupOfJournal(story), story.journal);
+        await again(story);
+        await story.resolve('--row', '4', '--exists', id);
+        await runToEnd(story);
+      },
+    },
+  ],
+  lockLost: [
+    {
+      advice: 'When no other run is using this sheet, run the same command again',
+      occurs: during((story) => {
+        rmSync(lockIn(story));
+      }),
+      follow: runToEnd,
+      sends: others,
+    },
+  ],
+  lockHeld: [
+    {
+      advice: 'Wait for it to end',
+      occurs: meanwhile(again),
+      follow: runToEnd,
+    },
+    {
+      advice: 'try again after 60 seconds',
+      occurs: runInto(onOtherMachine),
+      async follow(story) {
+        const aMinuteAgo = Date.now() / 1_000 - 61 - 8 * 86_400;
+        utimesSync(lockIn(story), aMinuteAgo, aMinuteAgo);
+        await runToEnd(story);
+      },
+      sends: everybody,
+    },
+    ...[
+      runInto(onOtherMachine),
+      async () => {
+        const story = await SheetStory.begin();
+        mkdirSync(lockIn(story));
+        await again(story);
+        return story;
+      },
+    ].map((occurs): Line => ({
+      advice: 'If you are certain that no run is active, delete',
+      occurs,
+      async follow(story) {
+        rmSync(lockIn(story), { recursive: true });
+        await runToEnd(story);
+      },
+      sends: everybody,
+    })),
+  ],
+  staleLockStays: [
+    {
+      advice: 'Delete it, then run the same command again',
+      async occurs(skip) {
+        const story = await SheetStory.begin();
+        writeLock(story, thisProcess);
+        const release = await makeReadOnly(lockIn(story)).catch(() => cannotRun(skip, noReadOnly));
+        await again(story);
+        await release();
+        return story;
+      },
+      async follow(story) {
+        rmSync(lockIn(story));
+        await runToEnd(story);
+      },
+      sends: everybody,
+    },
+  ],
+  lockNotWritable: [
+    fullDisk('Free some space, then run the same command again', (story, fill, ...journal) => {
+      fill();
+      return story.run('assess', ...journal);
+    }),
+  ],
+  journalWriteFailed: [
+    fullDisk(
+      'Free some space or check the disk, then run the same command again',
+      (story, fill, ...journal) => story.assessDuring(fill, 'rwa_retrieve', ...journal),
+    ),
+  ],
+  journalChanged: [
+    {
+      advice: 'Run the same command again',
+      async occurs() {
+        const story = await SheetStory.begin(everybody, slowly);
+        await again(story);
+        addRow(story);
+        const [, ...facts] = readFileSync(story.journal, 'utf8').trimEnd().split('\n');
+        await story.assessDuring(() => {
+          appendFileSync(story.journal, `${facts.at(-1) ?? ''}\n`);
+        }, 'rwa_retrieve');
+        return story;
+      },
+      follow: runToEnd,
+      sends: ['E-4'],
+    },
+  ],
+  journalIsNoFile: [
+    {
+      advice: 'Use --journal with a file',
+      occurs: deviceNamed,
+      follow: (story) => story.run('assess', '--journal', join(story.folder, 'kept.jsonl')),
+      sends: everybody,
+    },
+    { advice: 'or remove the option', occurs: deviceNamed, follow: runToEnd, sends: everybody },
+  ],
+  journalLinkIsBroken: [
+    {
+      advice: /Make it available again .*, then run the same command again/,
+      occurs: linkBroken,
+      async follow(story) {
+        renameSync(join(story.folder, 'away.jsonl'), join(story.folder, 'mounted.jsonl'));
+        await runToEnd(story);
+      },
+      sends: ['E-4'],
+    },
+  ],
+  journalUnreadable: [
+    {
+      advice: 'Check the file and its folder, then run the same command again',
+      async occurs() {
+        const story = await SheetStory.scored();
+        addRow(story);
+        renameSync(story.journal, join(story.folder, 'away.jsonl'));
+        // A link to itself cannot be followed.
+        symlinkSync(story.journal, story.journal);
+        await again(story);
+        return story;
+      },
+      async follow(story) {
+        renameSync(join(story.folder, 'away.jsonl'), story.journal);
+        await runToEnd(story);
+      },
+      sends: ['E-4'],
+    },
+  ],
+  journalNotWritable: [
+    {
+      advice: /[Tt]hen run the same command again/,
+      async occurs(skip) {
+        const story = await SheetStory.scored();
+        addRow(story);
+        const release = await makeReadOnly(story.journal, 0o444, 0o644).catch(() =>
+          cannotRun(skip, noReadOnly),
+        );
+        await again(story);
+        await release();
+        return story;
+      },
+      follow: runToEnd,
+      sends: ['E-4'],
+    },
+  ],
+  rowsInUse: [
+    {
+      advice: 'When that run has ended, run the same command again',
+      occurs: meanwhile(async (story) => {
+        copyWithFourth(story);
+        await again(story);
+      }),
+      follow: again,
+      sends: ['E-4'],
+    },
+  ],
+  resultsBeside: [
+    {
+      advice: 'To write them into the sheet, run the same command again',
+      occurs: openElsewhere,
+      follow: runToEnd,
+    },
+    {
+      advice: 'To write them into the sheet, run the same command again',
+      occurs: openElsewhere,
+      async follow(story) {
+        // The other program saves the sheet.
+        story.save(story.rows);
+        await runToEnd(story);
+      },
+    },
+  ],
+  resultsInJournal: [
+    {
+      advice: 'To write them, run the same command again',
+      occurs: during(removeHeadings, ...atOnce),
+      follow: restoreHeadings,
+    },
+    {
+      advice: 'To write the results that the journal contains, run the same command again',
+      occurs: during((story) => {
+        removeHeadings(story);
+        rmSync(lockIn(story));
+      }),
+      follow: restoreHeadings,
+      sends: others,
+    },
+  ],
+  sheetChanged: [
+    {
+      advice: /To write them into \S+, run the same command again/,
+      occurs: during(
+        (story) => {
+          story.write(4, { Name: 'Zoë' });
+        },
+        ...atOnce,
+      ),
+      async follow(story) {
+        await runToEnd(story);
+        expect(story.rows[2]?.Name).toBe('Zoë');
+      },
+    },
+  ],
+  oldCopiesStay: [
+    {
+      advice: 'delete them by hand',
+      async occurs(skip) {
+        const story = await SheetStory.begin();
+        const old = join(story.folder, 'hires.backup-2024-01-02T03-04-05.csv');
+        writeFileSync(old, '');
+        const release = await makeReadOnly(old).catch(() => cannotRun(skip, noReadOnly));
+        await story.run('assess', '--without-journal', '--keep-backups', '1');
+        await release();
+        return story;
+      },
+      async follow(story) {
+        rmSync(join(story.folder, 'hires.backup-2024-01-02T03-04-05.csv'));
+        await story.run('assess', '--keep-backups', '1');
+        expect(story.said).not.toContain('by hand');
+      },
+    },
+  ],
+  fileIsCopy: [
+    {
+      advice: /Use \S+: rwa forget finds the copies/,
+      async occurs() {
+        const story = await SheetStory.scored();
+        story.write(3, { Name: 'Zoë' });
+        await story.run('reassess', '--rows', '3');
+        const [copy = ''] = readdirSync(story.folder).filter((name) => name.includes('.backup-'));
+        await story.type('forget', join(story.folder, copy), '--row', '3', '--yes');
+        return story;
+      },
+      async follow(story) {
+        story.save(story.rows.filter((each) => each['Employee ID'] !== 'E-2'));
+        await story.type('forget', story.path, '--employee', 'E-2', '--yes');
+        await again(story);
+        for (const name of readdirSync(story.folder)) {
+          expect(readFileSync(join(story.folder, name), 'utf8'), name).not.toContain('E-2');
+        }
+      },
+    },
+  ],
+};

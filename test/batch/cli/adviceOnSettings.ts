@@ -1,0 +1,225 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, vi, onTestFinished } from 'vitest';
+import type { Line, Lines } from './advice.js';
+import { SheetStory } from './sheetStory.js';
+
+const everybody = ['E-1', 'E-2', 'E-3'];
+
+type Typed = (story: SheetStory) => readonly string[];
+const url: Typed = ({ service }) => ['--base-url', service.sandbox.baseUrl];
+const tokenFile: Typed = ({ folder }) => ['--token-file', join(folder, 'token')];
+const rightToken = ({ service }: SheetStory) => service.sandbox.tokens[0] ?? '';
+const all =
+  (...parts: readonly Typed[]): Typed =>
+  (story) =>
+    parts.flatMap((part) => part(story));
+const other =
+  (...options: string[]): Typed =>
+  () =>
+    options;
+
+/** Sets a variable of the environment, until the test ends. */
+const setting =
+  (name: string, value: (story: SheetStory) => string | undefined): Typed =>
+  (story) => {
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    vi.stubEnv(name, value(story));
+    return [];
+  };
+/** Writes the file with the token. */
+const writing =
+  (text: (story: SheetStory) => string): Typed =>
+  (story) => {
+    writeFileSync(join(story.folder, 'token'), text(story));
+    return [];
+  };
+/** A message about a setting, before the first request, and its remedy. */
+function about(
+  advice: Line['advice'],
+  wrong: Typed,
+  remedy: Typed,
+  sends: readonly string[] = everybody,
+): Line {
+  const assess = (story: SheetStory, options: readonly string[]) =>
+    story.type('assess', story.path, '--yes', '--poll-interval', '50ms', ...options);
+  return {
+    advice,
+    async occurs() {
+      const story = await SheetStory.begin();
+      await assess(story, wrong(story));
+      const { requests } = await story.service.ledger();
+      expect(requests.rwa_create).toBe(0);
+      return story;
+    },
+    async follow(story) {
+      await assess(story, remedy(story));
+      story.expectAllScored();
+    },
+    sends,
+  };
+}
+
+/** A message about a service that does not answer well, and its remedy. */
+const aboutService = (advice: Line['advice'], fault: string, ...options: string[]): Line => ({
+  advice,
+  async occurs() {
+    const story = await SheetStory.begin();
+    await story.service.control('POST faults', { operation: 'rwa_retrieve', fault });
+    await story.run('assess', ...options);
+    return story;
+  },
+  async follow(story) {
+    await story.endFaults();
+    await story.run('assess', ...options);
+    story.expectAllScored();
+  },
+  sends: everybody,
+});
+/** A message about a selection of rows that does not fit the sheet. */
+const aboutSelection = (
+  advice: Line['advice'],
+  wrong: readonly string[],
+  right: readonly string[],
+  sends: readonly string[],
+): Line => ({
+  advice,
+  async occurs() {
+    const story = await SheetStory.scored();
+    await story.run('reassess', ...wrong);
+    return story;
+  },
+  follow: (story) => story.run('reassess', ...right),
+  sends,
+});
+const changeVersion = ({ journal }: SheetStory, before: number, after: number) => {
+  const text = readFileSync(journal, 'utf8');
+  writeFileSync(journal, text.replace(`"version":${before}`, `"version":${after}`));
+};
+
+const usual = all(url, tokenFile);
+
+/** Messages about the settings and the service, before the first request. */
+export const linesAboutSettings: Lines = {
+  baseUrlMissing: [
+    about('use --base-url', tokenFile, usual),
+    about(
+      'Set RWA_BASE_URL',
+      tokenFile,
+      all(
+        setting('RWA_BASE_URL', ({ service }) => service.sandbox.baseUrl),
+        tokenFile,
+      ),
+    ),
+    {
+      ...about('to try without a service, use --sandbox', tokenFile, usual),
+      follow: (story) => story.run('assess', '--sandbox', '--poll-timeout', '50ms'),
+      sends: [],
+    },
+  ],
+  tokenMissing: [
+    about('add --token-file FILE', url, usual),
+    about('or set RWA_TOKEN', url, all(setting('RWA_TOKEN', rightToken), url)),
+  ],
+  tokenFileMissing: [
+    about('Check the name given with --token-file', all(url, other('--token-file', 'tokn')), usual),
+  ],
+  tokenFileIsToken: [
+    about(
+      'Use the name of a file that contains the token',
+      all(url, other('--token-file', 'd41d8cd98f00b204e9800998ecf8427e')),
+      usual,
+    ),
+  ],
+  tokenFileEmpty: [
+    about(
+      'Put the company token into it, and nothing else',
+      all(
+        writing(() => ''),
+        usual,
+      ),
+      all(writing(rightToken), usual),
+    ),
+  ],
+  tokenMalformed: [
+    about(
+      'Put the company token into it, and nothing else',
+      all(
+        writing((story) => `${rightToken(story)} ${rightToken(story)}`),
+        usual,
+      ),
+      all(writing(rightToken), usual),
+    ),
+    about(
+      'Put the company token into it, and nothing else',
+      all(
+        setting('RWA_TOKEN', (story) => `${rightToken(story)} ä`),
+        url,
+      ),
+      all(setting('RWA_TOKEN', rightToken), url),
+    ),
+  ],
+  serviceUnusable: [
+    about(
+      'Check RWA_TOKEN or --token-file',
+      all(
+        writing(() => 'wrong'),
+        usual,
+      ),
+      all(writing(rightToken), usual),
+    ),
+    about(
+      /Check the base URL \S+ and the network/,
+      all(other('--base-url', 'http://127.0.0.1:1/api/1.1/wf'), tokenFile),
+      usual,
+    ),
+    about(
+      /is not the assessment service\. It answered .*Check the base URL/,
+      all((story) => ['--base-url', story.service.sandbox.controlUrl], tokenFile),
+      usual,
+    ),
+  ],
+  // Without the option, a run tries again for longer.
+  serviceStayedAway: ['status-503', 'status-500-before-commit'].map((fault) =>
+    aboutService(/was not available within .* Try again later/, fault, '--wait-for-service', '1s'),
+  ),
+  rowsNotInSheet: [
+    aboutSelection(/Its rows are \d+ to \d+/, ['--rows', '900'], ['--rows', '3'], ['E-2']),
+  ],
+  countryNotInSheet: [
+    aboutSelection(
+      'Did you mean "Portugal"?',
+      ['--where', 'destination=Portugl'],
+      ['--where', 'destination=Portugal'],
+      everybody,
+    ),
+    aboutSelection(
+      'Check the spelling',
+      ['--where', 'destination=Atlantis'],
+      ['--where', 'destination=Portugal'],
+      everybody,
+    ),
+  ],
+  journalOfNewerVersion: [
+    {
+      advice: 'Install that version, then run the same command again',
+      async occurs() {
+        const story = await SheetStory.scored();
+        story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
+        story.clear(5);
+        changeVersion(story, 1, 2);
+        await story.run('assess');
+        return story;
+      },
+      async follow(story) {
+        // A newer version can read it.
+        changeVersion(story, 2, 1);
+        await story.run('assess');
+        story.expectAllScored();
+      },
+      sends: ['E-4'],
+    },
+  ],
+};

@@ -1,0 +1,530 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ExcelJS from 'exceljs';
+import { buildZip, unzip } from '../../sheets/xlsx/zipFixture.js';
+import type { Line, Lines } from './advice.js';
+import type { Entry } from './sheets.js';
+import { SheetStory } from './sheetStory.js';
+
+const everybody = ['E-1', 'E-2', 'E-3'];
+
+/** Changes the sheet, and returns options for the next run. */
+type Change = (story: SheetStory) => unknown;
+const toOptions = (returned: unknown) =>
+  Array.isArray(returned) ? returned.map(String) : ([] as string[]);
+
+/** A message about a sheet from which nothing is sent before its remedy. */
+function refused(
+  advice: Line['advice'],
+  cause: Change,
+  remedy: Change,
+  sends: readonly string[] = everybody,
+): Line {
+  return {
+    advice,
+    async occurs() {
+      const story = await SheetStory.begin();
+      await story.run('assess', '--max-new', '0', ...toOptions(await cause(story)));
+      return story;
+    },
+    follow: async (story) => story.run('assess', ...toOptions(await remedy(story))),
+    sends,
+  };
+}
+
+/** A message about a value in row 3, which is not sent before it is corrected. */
+const aboutValue = (
+  advice: Line['advice'],
+  wrong: Entry,
+  remedy: Entry | readonly string[],
+  inOtherRows: Entry = {},
+): Line => ({
+  advice,
+  async occurs() {
+    const story = await SheetStory.begin();
+    story.save(story.rows.map((each) => ({ ...each, ...inOtherRows })));
+    story.write(3, wrong);
+    await story.run('assess');
+    return story;
+  },
+  async follow(story) {
+    const options = Array.isArray(remedy) ? remedy.map(String) : [];
+    if (options.length === 0) story.write(3, remedy as Entry);
+    await story.run('assess', ...options);
+    story.expectAllScored();
+  },
+  sends: ['E-2'],
+});
+
+/** Saves the sheet as a workbook after a change. */
+async function saveWorkbook(
+  story: SheetStory,
+  change: (workbook: ExcelJS.Workbook, rows: readonly Entry[]) => unknown,
+): Promise<void> {
+  const rows = story.rows;
+  const workbook = new ExcelJS.Workbook();
+  addSheet(workbook, 'Hires', rows);
+  change(workbook, rows);
+  story.path = join(story.folder, 'hires.xlsx');
+  await workbook.xlsx.writeFile(story.path);
+}
+function addSheet(workbook: ExcelJS.Workbook, name: string, rows: readonly Entry[]) {
+  const sheet = workbook.addWorksheet(name);
+  sheet.addRow(Object.keys(rows[0] ?? {}));
+  for (const row of rows) sheet.addRow(Object.values(row));
+  return sheet;
+}
+async function editWorkbook(
+  story: SheetStory,
+  edit: (sheet: ExcelJS.Worksheet, workbook: ExcelJS.Workbook) => unknown,
+): Promise<void> {
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.readFile(story.path);
+  const [sheet] = workbook.worksheets;
+  if (sheet !== undefined) edit(sheet, workbook);
+  await workbook.xlsx.writeFile(story.path);
+}
+const withWorkbook =
+  (change: (workbook: ExcelJS.Workbook, rows: readonly Entry[]) => unknown, ...options: string[]) =>
+  async (story: SheetStory) => {
+    await saveWorkbook(story, change);
+    return options;
+  };
+const options =
+  (...all: string[]): Change =>
+  () =>
+    all;
+
+/** A message about the value in a cell of row 3 of a workbook. */
+const aboutCell = (
+  advice: Line['advice'],
+  cell: string,
+  wrong: ExcelJS.CellValue,
+  right: ExcelJS.CellValue,
+  numFmt = 'General',
+): Line => ({
+  advice,
+  async occurs() {
+    const story = await SheetStory.begin();
+    await saveWorkbook(story, ({ worksheets: [sheet] }) => {
+      Object.assign(sheet?.getCell(cell) ?? {}, { value: wrong, numFmt });
+    });
+    await story.run('assess');
+    await story.type('check', story.path);
+    return story;
+  },
+  async follow(story) {
+    await editWorkbook(story, (sheet) => {
+      Object.assign(sheet.getCell(cell), { value: right, numFmt: '@' });
+    });
+    await story.run('assess');
+  },
+  sends: ['E-2'],
+});
+
+/** Shows a country as a linked data type of Excel, and then as text. */
+const onlyInExcel: Line = {
+  ...aboutCell('Or type the value', 'G3', { error: '#VALUE!' }, 'Germany'),
+  async occurs() {
+    const story = await SheetStory.begin();
+    await saveWorkbook(story, ({ worksheets: [sheet] }) => {
+      Object.assign(sheet?.getCell('G3') ?? {}, { value: { error: '#VALUE!' } });
+    });
+    const parts = [...unzip(readFileSync(story.path))].map(([name, { content }]) => {
+      return [name, content.toString().replace('t="e"', 't="e" vm="1"')] as const;
+    });
+    writeFileSync(story.path, buildZip(Object.fromEntries(parts)));
+    await story.run('assess');
+    await story.type('check', story.path);
+    return story;
+  },
+};
+
+const columns = (story: SheetStory, map: Entry) => {
+  const file = join(story.folder, 'columns.json');
+  writeFileSync(file, JSON.stringify(map));
+  return ['--columns', file];
+};
+const mapped =
+  (map: Entry): Change =>
+  (story) =>
+    columns(story, map);
+const rename = (before: string, after: string) => (story: SheetStory) => {
+  const [headings = '', ...lines] = readFileSync(story.path, 'utf8').split('\r\n');
+  writeFileSync(story.path, [headings.replace(before, after), ...lines].join('\r\n'));
+};
+const addColumn = (heading: string) => (story: SheetStory) => {
+  story.save(story.rows.map((each) => ({ ...each, [heading]: each['Employee ID'] ?? '' })));
+};
+const noteAbove = (story: SheetStory) => {
+  writeFileSync(story.path, `Hires\r\nOf this year\r\n${readFileSync(story.path, 'utf8')}`);
+};
+const hideRow = ({ worksheets: [sheet] }: ExcelJS.Workbook, number: number) => {
+  const row = sheet?.getRow(number);
+  if (row !== undefined) row.hidden = true;
+};
+const hideAllRows = (workbook: ExcelJS.Workbook) => {
+  for (const row of [2, 3, 4]) hideRow(workbook, row);
+};
+const otherSheet = (workbook: ExcelJS.Workbook, rows: readonly Entry[]) => {
+  addSheet(workbook, 'Trips', [{ ...rows[0], 'Employee ID': 'E-9' }]);
+};
+const notesFirst = (workbook: ExcelJS.Workbook, rows: readonly Entry[]) => {
+  workbook.removeWorksheet('Hires');
+  workbook.addWorksheet('Notes').addRow(['Fill in the other sheet.']);
+  addSheet(workbook, 'Data', rows).state = 'hidden';
+};
+
+/** Scores the rows of a sheet without the heading of an input, and does not repeat its option. */
+const decideWithoutOption: Line['occurs'] = async () => {
+  const story = await SheetStory.begin();
+  rename('Employee ID', 'Nummer')(story);
+  await story.run('assess', ...columns(story, { employeeId: 'Nummer' }));
+  story.save(story.rows.map((each) => ({ ...each, Decision: 'Pending' })));
+  await story.run('decide');
+  story.command = 'decide';
+  return story;
+};
+const decideUnassessed: Line['occurs'] = async () => {
+  const story = await SheetStory.scored();
+  story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
+  story.clear(5);
+  story.save(story.rows.map((each) => ({ ...each, Decision: 'Pending' })));
+  await story.run('decide');
+  story.command = 'decide';
+  return story;
+};
+/** Invites S-1, S-2 and S-3, and edits the invitation of S-2 before. */
+const aboutInvitation = (advice: Line['advice'], wrong: Entry, right: Entry, to: string): Line => ({
+  advice,
+  async occurs() {
+    const story = await SheetStory.ofInvitations();
+    story.write(3, wrong);
+    await story.run('invite');
+    return story;
+  },
+  async follow(story) {
+    story.write(3, right);
+    await story.run('invite');
+  },
+  sends: [to],
+});
+
+const fitAdvice = 'Add or rename the headings in a separate row above the first person';
+const templateOnly: Line['occurs'] = async () => {
+  const story = await SheetStory.begin(['E-1']);
+  await story.type('template', join(story.folder, 'template.xlsx'));
+  await story.type('check', join(story.folder, 'template.xlsx'));
+  return story;
+};
+/** Replaces the examples of the template with the row of the sheet. */
+const fillInTemplate = async (story: SheetStory) => {
+  const [own = {}] = story.rows;
+  story.path = join(story.folder, 'template.xlsx');
+  await editWorkbook(story, (sheet) => {
+    const headings = sheet.getRow(1).values as readonly unknown[];
+    sheet.spliceRows(3, 1);
+    headings.forEach((heading, at) => {
+      if (at > 0) sheet.getRow(2).getCell(at).value = own[String(heading)] ?? null;
+    });
+  });
+  await story.run('assess');
+};
+
+/** Messages about how a sheet is read, and about values for which a row is not sent. */
+export const linesAboutSheet: Lines = {
+  mappedToResults: [
+    {
+      advice: "Map it to a column of the sheet's own",
+      async occurs() {
+        const story = await SheetStory.scored();
+        story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
+        story.clear(5);
+        await story.run('assess', ...columns(story, { employeeId: 'Assessment ID' }));
+        return story;
+      },
+      async follow(story) {
+        await story.run('assess', ...columns(story, { employeeId: 'Employee ID' }));
+        story.expectAllScored();
+      },
+      sends: ['E-4'],
+    },
+  ],
+  mappedHeadingMissing: [
+    refused(
+      'Its headings are:',
+      mapped({ destination: 'Ziel' }),
+      mapped({ destination: 'Destination country' }),
+    ),
+  ],
+  columnsAlike: [
+    refused('Rename one of them', addColumn('Employee no'), rename('Employee no', 'Remark')),
+    refused(
+      'or choose one with --columns',
+      addColumn('Employee no'),
+      mapped({ employeeId: 'Employee ID' }),
+    ),
+  ],
+  headerRowEmpty: [
+    refused('the row given with --header-row', options('--header-row', '40'), () => undefined),
+  ],
+  allSheetsHidden: [
+    refused(
+      'Choose one with --sheet',
+      withWorkbook(({ worksheets }) => {
+        for (const sheet of worksheets) sheet.state = 'hidden';
+      }),
+      options('--sheet', 'Hires'),
+    ),
+  ],
+  headingsDoNotFit: [
+    refused(/did you mean "/, rename('Destination country', 'Destnation'), (story) => {
+      rename('Destnation', 'Destination country')(story);
+    }),
+    refused(
+      /The hidden sheet "\w+" has them: use it with --sheet/,
+      withWorkbook(notesFirst),
+      () => ['--sheet', 'Data'],
+    ),
+    refused(fitAdvice, rename('Employee ID', 'Nummer'), rename('Nummer', 'Employee ID')),
+    refused(
+      'map them with --columns',
+      rename('Employee ID', 'Nummer'),
+      mapped({ employeeId: 'Nummer' }),
+    ),
+    refused(
+      'choose the heading row with --header-row',
+      (story) => {
+        noteAbove(story);
+        return ['--header-row', '2'];
+      },
+      options('--header-row', '3'),
+    ),
+    refused(
+      'rwa template creates a sheet with the right headings',
+      rename('Employee ID', 'Nummer'),
+      async (story) => {
+        rename('Nummer', 'Employee ID')(story);
+        await story.type('template', join(story.folder, 'template.xlsx'));
+        await fillInTemplate(story);
+      },
+      ['E-1'],
+    ),
+    refused(
+      'or set one value for all rows with --set',
+      rename('Purpose', 'Zweck'),
+      options('--set', 'purpose=Hire From Anywhere'),
+    ),
+  ],
+  assessmentsUnreadable: [
+    {
+      advice: 'If rwa assess was run with --columns or --set, add the same to this command',
+      occurs: decideWithoutOption,
+      follow: (story) => story.run('decide', ...columns(story, { employeeId: 'Nummer' })),
+      requests: 3,
+    },
+  ],
+  allRowsHidden: [
+    refused(
+      'Unhide the rows to send',
+      withWorkbook(hideAllRows, '--visible-only'),
+      async (story) => {
+        await editWorkbook(story, (sheet) => {
+          sheet.getRow(3).hidden = false;
+        });
+        return ['--visible-only'];
+      },
+      ['E-2'],
+    ),
+    refused(
+      'or run without --visible-only',
+      withWorkbook(hideAllRows, '--visible-only'),
+      () => undefined,
+    ),
+  ],
+  hiddenRowsCount: [
+    refused(
+      '--visible-only skips them',
+      withWorkbook((workbook) => {
+        hideRow(workbook, 3);
+      }),
+      options('--visible-only'),
+      ['E-1', 'E-3'],
+    ),
+  ],
+  otherSheetsFit: [
+    refused('use --sheet to choose it', withWorkbook(otherSheet), options('--sheet', 'Trips'), [
+      'E-9',
+    ]),
+  ],
+  onlyExamples: [
+    {
+      advice: 'Replace them with your own rows',
+      occurs: templateOnly,
+      follow: fillInTemplate,
+      sends: ['E-1'],
+    },
+  ],
+  sheetEmpty: [
+    refused(
+      'rwa template creates a sheet to start from',
+      (story) => {
+        writeFileSync(join(story.folder, 'empty.csv'), ' \r\n');
+        story.path = join(story.folder, 'empty.csv');
+      },
+      async (story) => {
+        await story.type('template', join(story.folder, 'template.xlsx'));
+        story.path = join(story.folder, 'hires.csv');
+        await fillInTemplate(story);
+      },
+      ['E-1'],
+    ),
+  ],
+  assessFirst: [
+    {
+      advice: 'Assess the row first, with rwa assess',
+      occurs: decideUnassessed,
+      async follow(story) {
+        await story.run('assess');
+        await story.run('decide');
+      },
+      requests: 1,
+    },
+  ],
+  sameCaseDiffers: [
+    {
+      advice: 'Keep one row',
+      async occurs() {
+        const story = await SheetStory.ofInvitations();
+        story.save([...story.rows, { ...story.rows[1], 'First name': 'Zara' }]);
+        await story.run('invite');
+        return story;
+      },
+      async follow(story) {
+        story.save(story.rows.slice(0, -1));
+        await story.run('invite');
+      },
+      sends: ['s-2@company-1.example'],
+    },
+  ],
+  valuesSuggested: [
+    aboutValue('add --accept-suggestions', { 'Sales contracts': 'Nein' }, ['--accept-suggestions']),
+  ],
+  typeDate: [
+    aboutValue(
+      'Type a date such as 2026-11-03',
+      { 'Start date': '' },
+      { 'Start date': '2026-11-03' },
+    ),
+  ],
+  sayDateOrder: [
+    aboutValue('Use --date-format dmy', { 'Start date': '03/11/2026' }, ['--date-format', 'dmy']),
+    aboutValue('or --date-format mdy', { 'Start date': '11/03/2026' }, ['--date-format', 'mdy']),
+  ],
+  datesOfColumn: [
+    aboutValue(
+      /The other dates in this column are day first: add --date-format dmy/,
+      { 'Start date': '03/11/2026' },
+      ['--date-format', 'dmy'],
+      { 'Start date': '23/11/2026' },
+    ),
+  ],
+  datesOfOtherColumns: [
+    aboutValue(
+      /The dates of other columns are \w+ first: if this one is too, add --date-format/,
+      { 'Start date': '03/11/2026' },
+      ['--date-format', 'mdy'],
+      { 'End date': '11/23/2027' },
+    ),
+    aboutValue(
+      'Write the date like 2026-11-30 or 30 November 2026',
+      { 'Start date': '03/11/2026' },
+      { 'Start date': '3 November 2026' },
+      { 'End date': '11/23/2027' },
+    ),
+  ],
+  fillInOthers: [
+    aboutValue('Fill in the others', fromRow(''), fromRow('filled in')),
+    {
+      advice: 'or clear the cell if the row is only a note',
+      async occurs() {
+        const story = await SheetStory.begin();
+        story.write(3, fromRow(''));
+        await story.run('assess');
+        return story;
+      },
+      async follow(story) {
+        story.write(3, { 'Employee ID': '' });
+        await story.run('assess');
+      },
+    },
+  ],
+  removeSpaces: [
+    aboutInvitation(
+      'Remove the spaces inside the address',
+      { Email: 's 2@company-1.example' },
+      { Email: 's2@company-1.example' },
+      's2@company-1.example',
+    ),
+  ],
+  writeDomain: [
+    aboutInvitation(
+      /Write the domain as \S+; it is equivalent/,
+      { Email: 's-2@bücher.example' },
+      { Email: 's-2@xn--bcher-kva.example' },
+      's-2@xn--bcher-kva.example',
+    ),
+  ],
+  calculateFormula: [
+    aboutCell(
+      'Open the file in Excel, save it, and run again',
+      'G3',
+      { formula: '"Ger"&"many"' },
+      { formula: '"Ger"&"many"', result: 'Germany' },
+    ),
+  ],
+  correctFormula: [
+    aboutCell('or type a value', 'G3', { error: '#N/A' }, 'Germany'),
+    aboutCell(
+      'Correct its formula',
+      'G3',
+      { formula: 'NA()', result: { error: '#N/A' } },
+      { formula: '"Germany"', result: 'Germany' },
+    ),
+  ],
+  cellOnlyInExcel: [{ ...onlyInExcel, advice: 'a value that only Excel can show' }],
+  convertToText: [onlyInExcel],
+  cellNumberFormatted: [
+    aboutCell(/rwa cannot tell which ID Excel shows/, 'A3', 42, 'E-2', '[>9]"E-"0;;;@'),
+  ],
+  typeIdAsText: [
+    aboutCell(
+      'Format the column as text and type the ID as it should be',
+      'A3',
+      42,
+      'E-2',
+      '[>9]"E-"0;;;@',
+    ),
+  ],
+};
+
+/** Returns the other inputs of row 3, or nothing in their cells. */
+function fromRow(filled: '' | 'filled in'): Entry {
+  const inputs = {
+    Purpose: 'Hire From Anywhere',
+    Seniority: 'Mid',
+    'Role type': 'Other',
+    Citizenship: 'France',
+    'Destination country': 'Portugal',
+    Residency: 'Germany',
+    'Sales contracts': 'No',
+    'Legal right to work': 'Yes',
+    'Benefits the local market': 'No',
+    'Number of hires': '2',
+    'Hiring urgency': '1-3 months',
+    'Start date': '2026-11-03',
+    'End date': '2027-11-02',
+  };
+  if (filled !== '') return inputs;
+  return Object.fromEntries(Object.keys(inputs).map((heading) => [heading, '']));
+}

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { chmod } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
+
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+
+// Root ignores permissions, so these tests set the immutable attribute of the file system.
+export const noReadOnly = 'A folder cannot be made read-only here: as root that takes chattr +i.';
+
+/** Makes a folder or file read-only until the test ends; returns a function that ends it earlier. */
+export async function makeReadOnly(
+  path: string,
+  readOnlyMode = 0o555,
+  mode = 0o755,
+): Promise<() => Promise<void>> {
+  const setReadOnly = async (isReadOnly: boolean): Promise<void> => {
+    if (isRoot) await run('chattr', [isReadOnly ? '+i' : '-i', path]);
+    else await chmod(path, isReadOnly ? readOnlyMode : mode);
+  };
+  await setReadOnly(true);
+  let released: Promise<void> | undefined;
+  // A test may delete the file after it is writable again.
+  const release = () => (released ??= setReadOnly(false));
+  onTestFinished(release);
+  return release;
+}
