@@ -513,11 +513,14 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: [...about, ''],
     },
     {
-      says: 'or delete this row',
-      occurs: inRow(scored, inTurn(moveResults(3, 5), assess), 5),
-      follow: inTurn((workflow) => workflow.deleteRow(5), assess),
-      // Also the row without an employee.
-      about: [...about, ''],
+      says: 'If that row is no longer in the sheet, delete this one',
+      occurs: inRow(
+        scored,
+        inTurn(moveResults(3, 5), (workflow) => workflow.deleteRow(3), assess),
+        4,
+      ),
+      follow: inTurn((workflow) => workflow.deleteRow(4), assess),
+      about: [''],
     },
   ],
   rowInvalid: [
