@@ -1,5 +1,7 @@
+import { vi } from 'vitest';
 import type { Messages } from '../../batch/engine/message.js';
 import type { Omitted } from '../../nodes/RwaAssessSheet/words/omitted.js';
+import { MemorySink } from '../../sheets/xlsx/memory.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
 import { hires, runSheet, createWorkbook } from './sheets.js';
 
@@ -1289,6 +1291,24 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: [],
     },
   ],
+  resultsInJournal: [
+    {
+      says: 'Enter the Assessment IDs from the service in its rows, in a column with the heading Assessment ID, before you use Assess on it',
+      beside: 'exists in the service, but is not in the workbook',
+      occurs: inNotes(unassessed, unwritable),
+      follow: inTurn(enterAllIds, assess),
+      about: all,
+    },
+    {
+      says: 'Enter the Assessment IDs from the service in its rows, in a column with the heading Assessment ID, before you use Assess on it',
+      beside: 'exists in the service, but is not in the workbook',
+      occurs: inNotes(unassessed, unwritable),
+      follow: inTurn(inOtherN8n, enterAllIds, assess),
+      // Another n8n asks about IDs without a proof.
+      leaves: 'with Accept Assessment IDs turned on',
+      about: all,
+    },
+  ],
 };
 
 /** Messages whose advice another message has. */
@@ -1300,18 +1320,17 @@ export const repeatsOtherAdvice: Partial<Record<Code, string>> = {
 
 /** Words of the variants that these tests cannot cause. */
 export const unreachedVariants: readonly string[] = [
-  // Only an execution that is retried knows assessments that are in no row.
-  'of this employee is in no row',
-  // The intake has checked the inputs as the service does.
+  // The intake reads inputs with the same validation as the client, so the client refuses none of them.
   'This row was not sent. Correct it',
-  // A row with the ID of somebody else says that reading its result failed.
+  // A typed ID of somebody else is a result that was not read. Only journals of earlier versions have it as
+  // an unconfirmed row, and this node keeps no journal.
   'Until then, it is not sent again',
 ];
 
 /** Messages that these tests cannot cause. */
 export const notReached: Partial<Record<Code, string>> = {
-  mappedToResults: 'only in a retry of the same execution, which knows the columns for results',
-  resultsInJournal: 'a workbook that cannot be written',
+  mappedToResults:
+    'needs a journal with the columns for results; only results in the place of the sheet are noted',
 };
 
 /** An execution in which the service answers, but no result can be read. */
@@ -1322,6 +1341,22 @@ async function unreadable(workflow: SheetWorkflow): Promise<void> {
     path.endsWith('rwa_retrieve') && ++retrievals > 1 ? '<html>' : undefined;
   await workflow.assess({ options: { maximumWaitSeconds: 0 } });
   workflow.answer = () => undefined;
+}
+
+/** An execution whose workbook with the results is damaged while it is written. */
+async function unwritable(workflow: SheetWorkflow): Promise<void> {
+  const damaged = vi.spyOn(MemorySink.prototype, 'bytes').mockReturnValueOnce(Buffer.from('PK'));
+  await workflow.assess();
+  damaged.mockRestore();
+}
+
+/** Adds a column with the Assessment IDs that the service shows. */
+async function enterAllIds(workflow: SheetWorkflow): Promise<void> {
+  const ids = new Map<string | undefined, string>();
+  for (const employee of all) ids.set(employee, await workflow.lookUp(employee));
+  await workflow.edit((rows) => {
+    for (const each of rows) each.push(ids.get(each[0]) ?? 'Assessment ID');
+  });
 }
 
 function assessNothing(): Promise<void> {
