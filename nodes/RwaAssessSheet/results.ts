@@ -41,7 +41,7 @@ export function sheetJson(facts: SheetFacts): IDataObject {
     ...(operation === 'assessAgain' ? { risen, fallen } : {}),
     ...(sent === undefined ? {} : { sent, sentBefore, waiting }),
     summary: summaryText(operation, counts),
-    nextStep: nextStepText(operation, counts, words, unsentRows(facts)),
+    nextStep: nextStepText(operation, counts, words, unsentRows(facts), facts.notes),
     ...(words === undefined ? {} : { stopped: words }),
     notes: [...new Set(notes)],
   };

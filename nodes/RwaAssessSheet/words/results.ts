@@ -1,5 +1,6 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { asSentence } from '../../../src/asSentence.js';
+import type { Message } from '../../../batch/engine/message.js';
 import type { GroupedWarning } from '../../../batch/engine/intake/columnFacts.js';
 import { capital, count, formatNumber, rowList } from '../../../batch/wording/words.js';
 import type { SheetCounts } from '../counts.js';
@@ -28,13 +29,14 @@ export function summaryText(operation: SheetNodeOperation, counts: SheetCounts):
 
 /**
  * Returns the next step after an execution. `unsent` has the numbers of rows that were not sent and wait for no other
- * row.
+ * row, and `notes` the messages about skipped rows.
  */
 export function nextStepText(
   operation: SheetNodeOperation,
   { rows, scored, toCorrect, unconfirmed, sentBefore, pending, notSent, waiting }: SheetCounts,
   stopped: string | undefined,
   unsent: readonly number[],
+  notes: readonly Message[],
 ): string {
   if (operation === 'check') {
     const correct = `Correct ${count(toCorrect, 'row')}: the column Check remarks on the right says how. Then use Check again, or Assess.`;
@@ -63,7 +65,14 @@ export function nextStepText(
   ];
   if (steps.length > 0) return steps.join(' ');
   if (rows === 0) return 'No row of this workbook has scores yet: the operation Assess gives them.';
-  return scored === rows ? 'Every row has its scores.' : 'Nothing is left to do.';
+  return scored === rows ? `Every ${countedRow(notes)} has its scores.` : 'Nothing is left to do.';
+}
+
+/** Returns the noun for a row that counts: neither hidden rows nor rows without an assessment do if they are skipped. */
+function countedRow(notes: readonly Message[]): string {
+  const skips = (code: Message['code']) => notes.some((note) => note.code === code);
+  const row = skips('hiddenRowsLeftOut') ? 'visible row' : 'row';
+  return skips('rowsNeverAssessed') ? `${row} that was assessed before` : row;
 }
 
 /** Formats ascending row numbers for Row Numbers: `4, 7-9`. */
