@@ -75,7 +75,7 @@ export const runWording = {
     wrongId: 'If an Assessment ID is wrong, follow the message in its row.',
     each: () => 'assessment',
     assessThem: (them) => `The operation Assess assesses ${them}.`,
-    fetchAgain: 'Use Assess on the workbook that came out.',
+    fetchAgain: () => 'Use Assess on the workbook that came out.',
     decideAgain: 'Look at the new results, then record each decision for the new Assessment ID.',
     whereWhy: 'the workbook says why',
     keepOne: 'delete all but one of them',

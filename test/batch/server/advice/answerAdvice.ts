@@ -323,21 +323,12 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
 
   async resultPending() {
     const page = await Page.open({ readyAfterMs: 2_000 });
-    const stop = async (sheet: string, begin: () => Promise<unknown>) => {
-      const before = (await page.sandbox.ledger()).assessments.length;
-      await begin();
-      await expect
-        .poll(async () => (await page.sandbox.ledger()).assessments.length)
-        .toBe(before + 2);
-      await page.server.json('POST', `/api/sheets/${sheet}/run/stop`);
-      await page.server.ended(sheet);
-    };
     const sheet = await page.upload(hires('E-1', 'E-2'));
-    await stop(sheet, () => page.server.start(sheet));
+    await page.stopAfterSending(sheet, 2, () => page.server.start(sheet));
     expect((await page.row(sheet, 2)).message).toContain('To get the result, press "Assess".');
     expect(await page.sent(() => page.assess(sheet))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', message: '' });
-    await stop(sheet, () =>
+    await page.stopAfterSending(sheet, 2, () =>
       page.server.json('POST', `/api/sheets/${sheet}/runs`, { operation: 'reassess', rows: '2-3' }),
     );
     const { message } = await page.row(sheet, 2);
@@ -376,6 +367,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await slow.server.ended(other);
     expect(await slow.said(other)).toContain('could not be read');
     expect(await slow.said(other)).toContain('To try again, press "Assess".');
+    expect(await slow.said(other)).toContain('not ready yet. Press "Assess" later to get them.');
     await slow.sandbox.control('DELETE faults');
     expect(await slow.sent(() => slow.assess(other))).toEqual([]);
     expect(await slow.row(other, 3)).toMatchObject({ status: 'Scored', message: '' });

@@ -105,6 +105,22 @@ export class Page {
     return ((await this.server.sheet(sheet)).run?.said ?? []).join(' ');
   }
 
+  /** Returns what "To settle" lists. */
+  async unconfirmed(sheet: string): Promise<Unconfirmed[]> {
+    const path = `/api/sheets/${sheet}/unconfirmed`;
+    return (await this.server.json<{ unconfirmed: Unconfirmed[] }>('GET', path)).unconfirmed;
+  }
+
+  /** Begins a run, and stops it once it has sent this many rows. */
+  async stopAfterSending(sheet: string, rows: number, begin: () => Promise<unknown>) {
+    const count = async () => (await this.sandbox.ledger()).assessments.length;
+    const before = await count();
+    await begin();
+    await expect.poll(count).toBe(before + rows);
+    await this.server.json('POST', `/api/sheets/${sheet}/run/stop`);
+    await this.server.ended(sheet);
+  }
+
   /** Resolves a row under "To settle": with an ID, or, after a minute, as not created. */
   async settle(sheet: string, row: number | null, assessmentId?: string): Promise<void> {
     if (assessmentId === undefined) ageInDataFolder(dataFolder(this.folder));
@@ -113,10 +129,7 @@ export class Page {
 
   /** The same at once. A row that is no longer in the sheet has no number. */
   async settleAtOnce(sheet: string, row: number | null, assessmentId?: string): Promise<void> {
-    const { unconfirmed: all } = await this.server.json<{ unconfirmed: Unconfirmed[] }>(
-      'GET',
-      `/api/sheets/${sheet}/unconfirmed`,
-    );
+    const all = await this.unconfirmed(sheet);
     const found =
       all.find((each) => each.row === row) ??
       (await this.server.json<Case>('GET', `/api/sheets/${sheet}/rows/${row}`)).unconfirmed;
