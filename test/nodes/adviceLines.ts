@@ -1187,17 +1187,28 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: [],
     },
     {
-      says: `To get it, ${byAssess}`,
-      occurs: inRow(scored, (workflow) =>
-        workflow.whilePending(() =>
-          workflow.use('assessAgain', { options: { maximumWaitSeconds: 0 } }),
-        ),
-      ),
-      follow: assess,
+      says: `To get it, ask whoever maintains the workflow to ${byOnlyThis}`,
+      beside: 'The result is not ready yet.',
+      occurs: inRow(partlyScored, pendingRound),
+      follow: onlyThis,
+      about: [],
+    },
+    {
+      says: 'The scores of 1 row are not ready yet: use Assess Again on this workbook with Rows set to These Row Numbers: 3',
+      isNextStep: true,
+      occurs: inNotes(partlyScored, pendingRound),
+      follow: onlyThis,
       about: [],
     },
   ],
   resultNotRead: [
+    {
+      says: `To get the result, ask whoever maintains the workflow to ${byOnlyThis}`,
+      beside: 'Reading the result failed',
+      occurs: inRow(partlyScored, unreadableRound),
+      follow: onlyThis,
+      about: [],
+    },
     {
       says: byEnteringId,
       beside: ['Reading the result failed', 'belongs to another employee'],
@@ -1278,6 +1289,13 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   resultsNotRead: [
     {
+      says: 'Use Assess Again on the workbook that came out with Rows set to These Row Numbers and only the number of this row',
+      beside: 'could not be read',
+      occurs: inNotes(partlyScored, unreadableRound),
+      follow: onlyThis,
+      about: [],
+    },
+    {
       says: 'If an Assessment ID is wrong, follow the message in its row',
       occurs: inNotes(unassessed, inTurn(lost(assess), enterNoSuchId)),
       follow: enterId,
@@ -1333,13 +1351,30 @@ export const notReached: Partial<Record<Code, string>> = {
     'needs a journal with the columns for results; only results in the place of the sheet are noted',
 };
 
+/** Only the row of the messages has scores: a round skips the others. */
+async function partlyScored(): Promise<SheetWorkflow> {
+  const workflow = await SheetWorkflow.begin();
+  await workflow.assess({ rows: 'numbers', rowNumbers: `${row}` });
+  return workflow;
+}
+
+function pendingRound(workflow: SheetWorkflow): Promise<void> {
+  return workflow.whilePending(() =>
+    workflow.use('assessAgain', { options: { maximumWaitSeconds: 0 } }),
+  );
+}
+
+function unreadableRound(workflow: SheetWorkflow): Promise<void> {
+  return unreadable(workflow, 'assessAgain');
+}
+
 /** An execution in which the service answers, but no result can be read. */
-async function unreadable(workflow: SheetWorkflow): Promise<void> {
+async function unreadable(workflow: SheetWorkflow, operation = 'assess'): Promise<void> {
   let retrievals = 0;
   // The first one asks whether the service is there.
   workflow.answer = (path) =>
     path.endsWith('rwa_retrieve') && ++retrievals > 1 ? '<html>' : undefined;
-  await workflow.assess({ options: { maximumWaitSeconds: 0 } });
+  await workflow.use(operation, { options: { maximumWaitSeconds: 0 } });
   workflow.answer = () => undefined;
 }
 

@@ -28,14 +28,14 @@ export function summaryText(operation: SheetNodeOperation, counts: SheetCounts):
 }
 
 /**
- * Returns the next step after an execution. `unsent` has the numbers of rows that were not sent and wait for no other
- * row, and `notes` the messages about skipped rows.
+ * Returns the next step after an execution. `left.unsent` has the numbers of rows that were not sent and wait for no
+ * other row, `left.pending` those of rows without a result so far, and `notes` the messages about skipped rows.
  */
 export function nextStepText(
   operation: SheetNodeOperation,
   { rows, scored, toCorrect, unconfirmed, sentBefore, pending, notSent, waiting }: SheetCounts,
   stopped: string | undefined,
-  unsent: readonly number[],
+  left: Readonly<Record<'unsent' | 'pending', readonly number[]>>,
   notes: readonly Message[],
 ): string {
   if (operation === 'check') {
@@ -45,11 +45,14 @@ export function nextStepText(
     if (notSent === 0) return 'Nothing is left to assess.';
     return `${notSent === 1 ? '1 row' : `All ${formatNumber(notSent)} rows`} can be assessed.`;
   }
-  // A new round would reassess all rows.
-  const sendUnsent =
-    operation === 'assess'
-      ? `${again}; rows that are done are not sent again`
-      : `use Assess Again on this workbook with ${byNumber}: ${rowRanges(unsent)}`;
+  // A new round would reassess all rows, and Assess would send the rows that the round has skipped.
+  const only = (numbers: readonly number[]) =>
+    `use Assess Again on this workbook with ${byNumber}: ${rowRanges(numbers)}`;
+  const isAgain = operation === 'assessAgain';
+  const sendUnsent = isAgain
+    ? only(left.unsent)
+    : `${again}; rows that are done are not sent again`;
+  const fetchPending = isAgain ? only(left.pending) : again;
   const steps = [
     ...(stopped === undefined ? [] : [stopped]),
     ...(sentBefore > 0 ? [useOther(sentBefore)] : []),
@@ -57,7 +60,9 @@ export function nextStepText(
     ...(toCorrect > 0
       ? [`${count(toCorrect, 'row')} must be corrected or decided on: follow the message in each.`]
       : []),
-    ...(pending > 0 ? [`The scores of ${count(pending, 'row')} are not ready yet: ${again}.`] : []),
+    ...(pending > 0
+      ? [`The scores of ${count(pending, 'row')} are not ready yet: ${fetchPending}.`]
+      : []),
     ...(waiting > 0 ? [waitFor(waiting)] : []),
     ...(notSent > waiting
       ? [`${count(notSent - waiting, 'row')} ${were(notSent - waiting)} not sent: ${sendUnsent}.`]
