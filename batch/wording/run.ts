@@ -14,7 +14,7 @@ export interface RunAdvice extends ReasonAdvice, Pick<RowAdvice, 'wrongId'> {
   /** A sentence about how to have rows assessed for the first time, with the pronoun for them. */
   readonly assessThem: (them: string) => string;
   /** A sentence about how to get results that could not be read. */
-  readonly fetchAgain: string;
+  readonly fetchAgain: (operation: SheetCommand, rows: number) => string;
   /** A sentence about how to decide on an assessment that was decided on before. */
   readonly decideAgain: string;
   /** The end of a sentence about the place that shows the reason, for a log. */
@@ -57,12 +57,15 @@ export function runWordingWith(advice: RunAdvice): WordingOf<SharedMessages> {
       const assessments = rows.length === 1 ? 'assessment' : 'assessments';
       return `${capital(firstRows(rows))} ${were} decided before ${their} latest ${assessments}, which ${has} no decision yet. ${advice.decideAgain}`;
     },
-    resultsNotRead({ rows, reason, hasNoResult }) {
+    resultsNotRead({ operation, rows, reason, hasNoResult }) {
       const what = `The ${rows.length === 1 ? 'result' : 'results'} of ${firstRows(rows)} could not be read`;
       const why = asSentence(reasonText(reason, advice));
       const first = rows.length === 1 ? ':' : `. Row ${rows[0] ?? ''}:`;
       // The words of the service may quote the request.
-      const again = [advice.fetchAgain, ...(hasNoResult ? [advice.wrongId] : [])];
+      const again = [
+        advice.fetchAgain(operation, rows.length),
+        ...(hasNoResult ? [advice.wrongId] : []),
+      ];
       // The text of a wrong answer contains its remedy, and a further attempt would not help.
       const next = typeof reason === 'string' ? again : [];
       return new ValuedSentence(

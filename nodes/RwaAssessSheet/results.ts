@@ -41,17 +41,20 @@ export function sheetJson(facts: SheetFacts): IDataObject {
     ...(operation === 'assessAgain' ? { risen, fallen } : {}),
     ...(sent === undefined ? {} : { sent, sentBefore, waiting }),
     summary: summaryText(operation, counts),
-    nextStep: nextStepText(operation, counts, words, unsentRows(facts)),
+    nextStep: nextStepText(operation, counts, words, leftRows(facts), facts.notes),
     ...(words === undefined ? {} : { stopped: words }),
     notes: [...new Set(notes)],
   };
 }
 
-/** The numbers of rows that were not sent, without those that wait for another row. */
-function unsentRows({ data, waiting }: SheetFacts): number[] {
-  return data.cases.flatMap(({ row, status }) =>
-    status === 'Not sent' && waiting?.has(row) !== true ? [row] : [],
-  );
+/** The numbers of rows that were not sent, without those that wait for another row, and of rows without a result. */
+function leftRows({ data, waiting }: SheetFacts): Record<'unsent' | 'pending', number[]> {
+  const withStatus = (wanted: ReportCase['status']) =>
+    data.cases.filter(({ status }) => status === wanted).map(({ row }) => row);
+  return {
+    unsent: withStatus('Not sent').filter((row) => waiting?.has(row) !== true),
+    pending: withStatus('Pending'),
+  };
 }
 
 type FoundByCheck = Pick<CheckedWorkbook, 'problems' | 'warnings'>;

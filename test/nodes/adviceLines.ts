@@ -1,5 +1,7 @@
+import { vi } from 'vitest';
 import type { Messages } from '../../batch/engine/message.js';
 import type { Omitted } from '../../nodes/RwaAssessSheet/words/omitted.js';
+import { MemorySink } from '../../sheets/xlsx/memory.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
 import { hires, runSheet, createWorkbook } from './sheets.js';
 
@@ -513,11 +515,14 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: [...about, ''],
     },
     {
-      says: 'or delete this row',
-      occurs: inRow(scored, inTurn(moveResults(3, 5), assess), 5),
-      follow: inTurn((workflow) => workflow.deleteRow(5), assess),
-      // Also the row without an employee.
-      about: [...about, ''],
+      says: 'If that row is no longer in the sheet, delete this one',
+      occurs: inRow(
+        scored,
+        inTurn(moveResults(3, 5), (workflow) => workflow.deleteRow(3), assess),
+        4,
+      ),
+      follow: inTurn((workflow) => workflow.deleteRow(4), assess),
+      about: [''],
     },
   ],
   rowInvalid: [
@@ -1182,17 +1187,28 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: [],
     },
     {
-      says: `To get it, ${byAssess}`,
-      occurs: inRow(scored, (workflow) =>
-        workflow.whilePending(() =>
-          workflow.use('assessAgain', { options: { maximumWaitSeconds: 0 } }),
-        ),
-      ),
-      follow: assess,
+      says: `To get it, ask whoever maintains the workflow to ${byOnlyThis}`,
+      beside: 'The result is not ready yet.',
+      occurs: inRow(partlyScored, pendingRound),
+      follow: onlyThis,
+      about: [],
+    },
+    {
+      says: 'The scores of 1 row are not ready yet: use Assess Again on this workbook with Rows set to These Row Numbers: 3',
+      isNextStep: true,
+      occurs: inNotes(partlyScored, pendingRound),
+      follow: onlyThis,
       about: [],
     },
   ],
   resultNotRead: [
+    {
+      says: `To get the result, ask whoever maintains the workflow to ${byOnlyThis}`,
+      beside: 'Reading the result failed',
+      occurs: inRow(partlyScored, unreadableRound),
+      follow: onlyThis,
+      about: [],
+    },
     {
       says: byEnteringId,
       beside: ['Reading the result failed', 'belongs to another employee'],
@@ -1273,6 +1289,13 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   resultsNotRead: [
     {
+      says: 'Use Assess Again on the workbook that came out with Rows set to These Row Numbers and only the number of this row',
+      beside: 'could not be read',
+      occurs: inNotes(partlyScored, unreadableRound),
+      follow: onlyThis,
+      about: [],
+    },
+    {
       says: 'If an Assessment ID is wrong, follow the message in its row',
       occurs: inNotes(unassessed, inTurn(lost(assess), enterNoSuchId)),
       follow: enterId,
@@ -1286,6 +1309,24 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: [],
     },
   ],
+  resultsInJournal: [
+    {
+      says: 'Enter the Assessment IDs from the service in its rows, in a column with the heading Assessment ID, before you use Assess on it',
+      beside: 'exists in the service, but is not in the workbook',
+      occurs: inNotes(unassessed, unwritable),
+      follow: inTurn(enterAllIds, assess),
+      about: all,
+    },
+    {
+      says: 'Enter the Assessment IDs from the service in its rows, in a column with the heading Assessment ID, before you use Assess on it',
+      beside: 'exists in the service, but is not in the workbook',
+      occurs: inNotes(unassessed, unwritable),
+      follow: inTurn(inOtherN8n, enterAllIds, assess),
+      // Another n8n asks about IDs without a proof.
+      leaves: 'with Accept Assessment IDs turned on',
+      about: all,
+    },
+  ],
 };
 
 /** Messages whose advice another message has. */
@@ -1297,28 +1338,60 @@ export const repeatsOtherAdvice: Partial<Record<Code, string>> = {
 
 /** Words of the variants that these tests cannot cause. */
 export const unreachedVariants: readonly string[] = [
-  // Only an execution that is retried knows assessments that are in no row.
-  'of this employee is in no row',
-  // The intake has checked the inputs as the service does.
+  // The intake reads inputs with the same validation as the client, so the client refuses none of them.
   'This row was not sent. Correct it',
-  // A row with the ID of somebody else says that reading its result failed.
+  // A typed ID of somebody else is a result that was not read. Only journals of earlier versions have it as
+  // an unconfirmed row, and this node keeps no journal.
   'Until then, it is not sent again',
 ];
 
 /** Messages that these tests cannot cause. */
 export const notReached: Partial<Record<Code, string>> = {
-  mappedToResults: 'only in a retry of the same execution, which knows the columns for results',
-  resultsInJournal: 'a workbook that cannot be written',
+  mappedToResults:
+    'needs a journal with the columns for results; only results in the place of the sheet are noted',
 };
 
+/** Only the row of the messages has scores: a round skips the others. */
+async function partlyScored(): Promise<SheetWorkflow> {
+  const workflow = await SheetWorkflow.begin();
+  await workflow.assess({ rows: 'numbers', rowNumbers: `${row}` });
+  return workflow;
+}
+
+function pendingRound(workflow: SheetWorkflow): Promise<void> {
+  return workflow.whilePending(() =>
+    workflow.use('assessAgain', { options: { maximumWaitSeconds: 0 } }),
+  );
+}
+
+function unreadableRound(workflow: SheetWorkflow): Promise<void> {
+  return unreadable(workflow, 'assessAgain');
+}
+
 /** An execution in which the service answers, but no result can be read. */
-async function unreadable(workflow: SheetWorkflow): Promise<void> {
+async function unreadable(workflow: SheetWorkflow, operation = 'assess'): Promise<void> {
   let retrievals = 0;
   // The first one asks whether the service is there.
   workflow.answer = (path) =>
     path.endsWith('rwa_retrieve') && ++retrievals > 1 ? '<html>' : undefined;
-  await workflow.assess({ options: { maximumWaitSeconds: 0 } });
+  await workflow.use(operation, { options: { maximumWaitSeconds: 0 } });
   workflow.answer = () => undefined;
+}
+
+/** An execution whose workbook with the results is damaged while it is written. */
+async function unwritable(workflow: SheetWorkflow): Promise<void> {
+  const damaged = vi.spyOn(MemorySink.prototype, 'bytes').mockReturnValueOnce(Buffer.from('PK'));
+  await workflow.assess();
+  damaged.mockRestore();
+}
+
+/** Adds a column with the Assessment IDs that the service shows. */
+async function enterAllIds(workflow: SheetWorkflow): Promise<void> {
+  const ids = new Map<string | undefined, string>();
+  for (const employee of all) ids.set(employee, await workflow.lookUp(employee));
+  await workflow.edit((rows) => {
+    for (const each of rows) each.push(ids.get(each[0]) ?? 'Assessment ID');
+  });
 }
 
 function assessNothing(): Promise<void> {

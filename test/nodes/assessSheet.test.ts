@@ -563,6 +563,33 @@ describe('Assess Again', () => {
     const { workbook } = await runSheet(service, first.file, { parameters });
     expect(workbook.json).toMatchObject({ sent: 0 });
   });
+
+  test.each([
+    [{ rows: 'numbers', rowNumbers: '2' }, ['E-1']],
+    [{ rows: 'all' }, ['E-1']],
+  ])('says with %j that only rows assessed before have scores', async (choice, employees) => {
+    const workflow = await SheetWorkflow.begin();
+    await workflow.assess({ rows: 'numbers', rowNumbers: '2' });
+    expect(workflow.notes).toContain('2 rows were not sent');
+    await workflow.mark();
+    await workflow.use('assessAgain', choice);
+    expect(await workflow.sentSince()).toMatchObject({ employees });
+    expect(workflow.notes).toContain('Every row that was assessed before has its scores.');
+    await workflow.assess();
+    expect(workflow.notes).toContain('Every row has its scores.');
+  });
+});
+
+test('says of hidden rows that are skipped that only the visible ones have scores', async () => {
+  const workflow = await SheetWorkflow.begin();
+  const sheet1 = 'xl/worksheets/sheet1.xml';
+  workflow.file = createWorkbook(hires(['E-1', 'E-2']), 'hires.xlsx', (parts) => ({
+    ...parts,
+    [sheet1]: String(parts[sheet1]).replace('</row><row>', '</row><row hidden="1">'),
+  }));
+  await workflow.assess({ options: { skipHiddenRows: true } });
+  expect(await workflow.sentSince()).toMatchObject({ employees: ['E-2'] });
+  expect(workflow.notes).toContain('Every visible row has its scores.');
 });
 
 describe('Check', () => {

@@ -158,10 +158,11 @@ export const messageExamples: Examples = {
     { operation, problems: undefined, showsEarlierScores: true },
   ],
   rowWithoutItsId: [{ status: 'Scored', problems: undefined, showsEarlierScores: true }],
-  resultPending: [{ operation }],
+  resultPending: [{ operation }, { operation: 'reassess' }],
   resultNotRead: [
     { operation, at, reason: 'The connection was reset.', hasNoResult: false },
     { operation, at, reason: 'Not Found', hasNoResult: true },
+    { operation: 'reassess', at, reason: 'The connection was reset.', hasNoResult: false },
     { operation, at, reason: { ...wrongId, by: 'person' }, hasNoResult: false },
   ],
   rowNotSent: [

@@ -64,6 +64,11 @@ test('each advice of each variant of a message has a line that follows it', () =
   expect(unfollowed).toEqual([]);
 });
 
+test('each variant that no line can cause is one of a message', () => {
+  const isOfNone = (part: string) => !examples.some(({ text }) => text.includes(part));
+  expect(unreachedVariants.filter(isOfNone)).toEqual([]);
+});
+
 const named = lines.map((line) => [line.code, line.says, line] as const);
 
 test.each(named)('%s, followed to the letter, sends nobody else: %s', async (code, says, line) => {

@@ -12,7 +12,7 @@ export const runWording: WordingOf<RunMessages> = {
     ...advice,
     each: (operation) => operationWords[operation].each,
     assessThem: (them) => `Run rwa assess for ${them}.`,
-    fetchAgain: 'Run the same command again within seven days.',
+    fetchAgain: () => 'Run the same command again within seven days.',
     decideAgain:
       'Check each Decision and clear its Decision status, then run rwa decide to record it.',
     whereWhy: 'rwa status says why',

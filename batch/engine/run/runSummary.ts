@@ -1,6 +1,7 @@
 import type { Failure } from '../../../src/failure.js';
 import type { Reason } from '../journal/facts.js';
 import type { Message } from '../message.js';
+import type { SheetCommand } from '../sheetCommand.js';
 import { isSameData } from '../plainData.js';
 import { countStatuses, type Listener, type Summary, type Counts } from './events.js';
 import { neverAssessedNote } from './planNotes.js';
@@ -41,8 +42,8 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
     if (end.sent.has(report.row) && report.status !== 'Not sent') sent++;
     const { message } = report;
     if (message?.code === 'resultNotRead' && message.at >= beganAt) {
-      const { reason, hasNoResult } = message;
-      unread.push({ row: report.row, reason, hasNoResult });
+      const { operation: fetching, reason, hasNoResult } = message;
+      unread.push({ row: report.row, operation: fetching, reason, hasNoResult });
     }
     if (message?.code === 'rowNotSent') unsent.push({ row: report.row, failure: message.failure });
   }
@@ -90,6 +91,7 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
 /** A row whose result could not be read. */
 interface UnreadRow {
   readonly row: number;
+  readonly operation: SheetCommand;
   readonly reason: Reason;
   readonly hasNoResult: boolean;
 }
@@ -99,7 +101,8 @@ function unreadNote(unread: readonly UnreadRow[]): Message[] {
   if (first === undefined) return [];
   const rows = unread.map(({ row }) => row);
   const hasNoResult = unread.some((each) => each.hasNoResult);
-  return [{ code: 'resultsNotRead', rows, reason: first.reason, hasNoResult }];
+  const { operation, reason } = first;
+  return [{ code: 'resultsNotRead', operation, rows, reason, hasNoResult }];
 }
 
 /** A row that could not be sent. */

@@ -10,7 +10,12 @@ import { databaseFailure, unexpectedFailure } from '../words/runFailures.js';
 import { markedWords, toMarkedSentence } from '../words/wording.js';
 
 /** The messages at the end of a run: the rows that are left, and the remedy. */
-export function endWords({ counts, missing, notes }: Summary): Sentence[] {
+export function endWords({ counts, missing, notes, round }: Summary): Sentence[] {
+  // "Assess" would also send the rows that the round has skipped.
+  const fetching =
+    round === undefined
+      ? 'Press "Assess" later'
+      : 'Later, press "Assess again" with the row numbers under "Only these rows"';
   const unconfirmed = counts.Unconfirmed + missing;
   return [
     ...(unconfirmed === 0
@@ -21,7 +26,7 @@ export function endWords({ counts, missing, notes }: Summary): Sentence[] {
     ...(counts.Pending === 0
       ? []
       : [
-          `The results of ${count(counts.Pending, 'row')} are not ready yet. Press "Assess" later to get them.`,
+          `The results of ${count(counts.Pending, 'row')} are not ready yet. ${fetching} to get them.`,
         ]),
     ...(counts['Not sent'] === 0
       ? []

@@ -45,7 +45,10 @@ export const runWording: WordingOf<RunMessages> = {
     ...advice,
     each: (operation) => each[operation],
     assessThem: (them) => `"Assess" assesses ${them}.`,
-    fetchAgain: 'To try again, press "Assess".',
+    fetchAgain: (operation, rows) =>
+      operation === 'reassess'
+        ? `To try again, press "Assess again" with the ${rows === 1 ? 'number of this row' : 'numbers of these rows'} under "Only these rows".`
+        : 'To try again, press "Assess".',
     decideAgain: 'Look at the new results, and decide again.',
     whereWhy: 'the message of the row says why',
     keepOne: `do not start: delete all but one of them ${inDownload}`,

@@ -1,3 +1,4 @@
+import type { SheetCommand } from '../../../batch/engine/sheetCommand.js';
 import type { RowAdvice, Unconfirmed } from '../../../batch/wording/rows.js';
 import { capital } from '../../../batch/wording/words.js';
 import { acceptIds, rowSelection } from '../properties.js';
@@ -28,6 +29,13 @@ const answer = `If there is one, ${enterId}. If there is none, clear the result 
 export const againOnlyThis = `ask whoever maintains the workflow to use Assess Again on this workbook with ${byNumber} and only the number of this row`;
 
 /** To continue with a row that got its earlier inputs back, within a sentence. */
+/**
+ * To get a result that is not there yet, within a sentence. After a round, Assess would also send the rows that the
+ * round has skipped.
+ */
+export const fetchBy = (operation: SheetCommand): string =>
+  operation === 'reassess' ? againOnlyThis : again;
+
 const correctAgain = 'then correct the row again and follow its message';
 
 /** Advice about rows, which HR reads in the workbook. */
@@ -39,7 +47,7 @@ export const advice: RowAdvice = {
   assessChanged: againOnlyThis,
   // Only a retried execution has this message. A new one does not know the assessment, and sends the row.
   neverShown: `If it is this row's case and its earlier inputs are right, put them back and ${again}. If the row is to be assessed as it is now, ${again}.`,
-  fetch: () => `To get the result, ${again}.`,
+  fetch: (operation) => `To get the result, ${fetchBy(operation)}.`,
   unconfirmed,
   onlyInSheet: 'According to this workbook, the row was sent, but no answer came.',
   idIsMissing: (status) =>

@@ -1,5 +1,6 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { asSentence } from '../../../src/asSentence.js';
+import type { Message } from '../../../batch/engine/message.js';
 import type { GroupedWarning } from '../../../batch/engine/intake/columnFacts.js';
 import { capital, count, formatNumber, rowList } from '../../../batch/wording/words.js';
 import type { SheetCounts } from '../counts.js';
@@ -27,14 +28,15 @@ export function summaryText(operation: SheetNodeOperation, counts: SheetCounts):
 }
 
 /**
- * Returns the next step after an execution. `unsent` has the numbers of rows that were not sent and wait for no other
- * row.
+ * Returns the next step after an execution. `left.unsent` has the numbers of rows that were not sent and wait for no
+ * other row, `left.pending` those of rows without a result so far, and `notes` the messages about skipped rows.
  */
 export function nextStepText(
   operation: SheetNodeOperation,
   { rows, scored, toCorrect, unconfirmed, sentBefore, pending, notSent, waiting }: SheetCounts,
   stopped: string | undefined,
-  unsent: readonly number[],
+  left: Readonly<Record<'unsent' | 'pending', readonly number[]>>,
+  notes: readonly Message[],
 ): string {
   if (operation === 'check') {
     const correct = `Correct ${count(toCorrect, 'row')}: the column Check remarks on the right says how. Then use Check again, or Assess.`;
@@ -43,11 +45,14 @@ export function nextStepText(
     if (notSent === 0) return 'Nothing is left to assess.';
     return `${notSent === 1 ? '1 row' : `All ${formatNumber(notSent)} rows`} can be assessed.`;
   }
-  // A new round would reassess all rows.
-  const sendUnsent =
-    operation === 'assess'
-      ? `${again}; rows that are done are not sent again`
-      : `use Assess Again on this workbook with ${byNumber}: ${rowRanges(unsent)}`;
+  // A new round would reassess all rows, and Assess would send the rows that the round has skipped.
+  const only = (numbers: readonly number[]) =>
+    `use Assess Again on this workbook with ${byNumber}: ${rowRanges(numbers)}`;
+  const isAgain = operation === 'assessAgain';
+  const sendUnsent = isAgain
+    ? only(left.unsent)
+    : `${again}; rows that are done are not sent again`;
+  const fetchPending = isAgain ? only(left.pending) : again;
   const steps = [
     ...(stopped === undefined ? [] : [stopped]),
     ...(sentBefore > 0 ? [useOther(sentBefore)] : []),
@@ -55,7 +60,9 @@ export function nextStepText(
     ...(toCorrect > 0
       ? [`${count(toCorrect, 'row')} must be corrected or decided on: follow the message in each.`]
       : []),
-    ...(pending > 0 ? [`The scores of ${count(pending, 'row')} are not ready yet: ${again}.`] : []),
+    ...(pending > 0
+      ? [`The scores of ${count(pending, 'row')} are not ready yet: ${fetchPending}.`]
+      : []),
     ...(waiting > 0 ? [waitFor(waiting)] : []),
     ...(notSent > waiting
       ? [`${count(notSent - waiting, 'row')} ${were(notSent - waiting)} not sent: ${sendUnsent}.`]
@@ -63,7 +70,14 @@ export function nextStepText(
   ];
   if (steps.length > 0) return steps.join(' ');
   if (rows === 0) return 'No row of this workbook has scores yet: the operation Assess gives them.';
-  return scored === rows ? 'Every row has its scores.' : 'Nothing is left to do.';
+  return scored === rows ? `Every ${countedRow(notes)} has its scores.` : 'Nothing is left to do.';
+}
+
+/** Returns the noun for a row that counts: neither hidden rows nor rows without an assessment do if they are skipped. */
+function countedRow(notes: readonly Message[]): string {
+  const skips = (code: Message['code']) => notes.some((note) => note.code === code);
+  const row = skips('hiddenRowsLeftOut') ? 'visible row' : 'row';
+  return skips('rowsNeverAssessed') ? `${row} that was assessed before` : row;
 }
 
 /** Formats ascending row numbers for Row Numbers: `4, 7-9`. */

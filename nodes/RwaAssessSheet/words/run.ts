@@ -7,7 +7,7 @@ import { formatRow } from '../../../batch/wording/formatRow.js';
 import { capital, count, firstRows } from '../../../batch/wording/words.js';
 import { workWordingWith } from '../../../batch/wording/work.js';
 import type { WordingOf } from '../../../batch/wording/wordingOf.js';
-import { advice } from './advice.js';
+import { advice, byNumber } from './advice.js';
 import { rowSelection } from '../properties.js';
 
 type OwnMessages = Pick<
@@ -75,7 +75,10 @@ export const runWording = {
     wrongId: 'If an Assessment ID is wrong, follow the message in its row.',
     each: () => 'assessment',
     assessThem: (them) => `The operation Assess assesses ${them}.`,
-    fetchAgain: 'Use Assess on the workbook that came out.',
+    fetchAgain: (operation, rows) =>
+      operation === 'reassess'
+        ? `Use Assess Again on the workbook that came out with ${byNumber} and only the ${rows === 1 ? 'number of this row' : 'numbers of these rows'}.`
+        : 'Use Assess on the workbook that came out.',
     decideAgain: 'Look at the new results, then record each decision for the new Assessment ID.',
     whereWhy: 'the workbook says why',
     keepOne: 'delete all but one of them',

@@ -368,10 +368,17 @@ const lines: Lines = {
       },
     },
     {
-      advice: 'or delete this row',
-      occurs: resultsApart,
+      advice: 'If that row is no longer in the sheet, delete this one',
+      occurs: async () => {
+        const story = await resultsApart();
+        story.save(story.rows.toSpliced(row - 2, 1));
+        story.loseJournal();
+        story.deleteBackups();
+        await story.run('assess');
+        return story;
+      },
       async follow(story) {
-        story.save(story.rows.slice(0, 3));
+        story.save(story.rows.slice(0, 2));
         await story.run('assess');
       },
     },

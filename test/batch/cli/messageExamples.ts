@@ -315,9 +315,16 @@ export const messageExamples: {
   identicalInRound: [{ rows: [2, 3] }],
   decidedEarlier: [{ rows: [2] }, { rows: [2, 3] }],
   resultsNotRead: [
-    { rows: [3], reason: 'Not Found', hasNoResult: true },
-    { rows: [3, 5, 6], reason: 'The connection was reset.', hasNoResult: false },
+    { operation: 'assess', rows: [3], reason: 'Not Found', hasNoResult: true },
     {
+      operation: 'assess',
+      rows: [3, 5, 6],
+      reason: 'The connection was reset.',
+      hasNoResult: false,
+    },
+    { operation: 'reassess', rows: [3], reason: 'Not Found', hasNoResult: true },
+    {
+      operation: 'assess',
       rows: [3],
       reason: { code: 'resultOfOtherEmployee', assessmentId: '1712345', by: 'person' },
       hasNoResult: false,

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { inWords } from '../../../../batch/server/words/wording.js';
+import type { Message } from '../../../../batch/engine/message.js';
+import { messageExamples } from '../../cli/messageExamples.js';
+import { answerAdvice } from './answerAdvice.js';
+import { fileAdvice } from './fileAdvice.js';
+import { rowAdvice } from './rowAdvice.js';
+
+/** Why no test here follows the message. */
+const others: Readonly<Record<string, string>> = {
+  ...withReason(
+    'needs a record that fails or changes during a run: chaos.test.ts and the tests of the journal start again',
+    'journalUnreadable journalNotWritable journalWriteFailed journalChanged lockLost lockNotWritable',
+  ),
+  ...withReason(
+    'needs another program that changes the stored file while a download is written',
+    'sheetChanged resultsDoNotFit',
+  ),
+  ...withReason(
+    'needs results that replace the sheet: the page writes them only into downloads, without notes',
+    'resultsBeside cellKept cellsKept',
+  ),
+  mappedToResults:
+    'needs a record of the columns for results: the page writes them only into downloads, and Match does not offer them',
+  decisionOnOtherAssessment:
+    'needs a sheet with a column for decisions and the inputs of its rows: the page sends typed decisions',
+  noRowHasInput: 'needs a sheet with a column for decisions: the page sends typed decisions',
+  rowShowsForgottenId: 'needs a record of a forgotten person: only rwa forget writes one',
+  rowCannotBeResolved: 'needs a row named by its number: only rwa resolve takes one',
+  sheetHasSecondName: 'needs a lock beside the sheet: the page has its locks in the database',
+  rowNotRecorded: 'needs a disk that fails between an answer of the service and its record',
+};
+
+function withReason(why: string, ...codes: readonly string[]): Record<string, string> {
+  return Object.fromEntries(codes.flatMap((line) => line.split(' ')).map((code) => [code, why]));
+}
+
+/** Names a button, an option or a place of the page, or tells people to edit and upload the file. */
+const advises =
+  /"(?:Assess|Assess again|To settle|Send rejected rows again|Skip hidden rows|Heading row|Download the sheet with scores)"|\b[Pp]ress\b|[Uu]pload|under (?:Check|Results|Match|People)|\b[Cc]lear\b|[Ss]tart again|Reload|\b[Oo]pen\b|say so|answer then|[Dd]elete that row|old inputs|Look in the service/;
+
+test('each message of the page that advises something is followed, or has a reason', () => {
+  const advising = Object.entries(messageExamples)
+    .filter(([code]) => !/^(?:baseUrl|token(?!Refused)|proxyUnusable|tooFewFiles)/.test(code))
+    .filter(([code, examples]) =>
+      examples.some((example) => advises.test(inWords({ code, ...example } as Message))),
+    )
+    .map(([code]) => code);
+  const followed = new Set(Object.keys({ ...fileAdvice, ...answerAdvice, ...rowAdvice }));
+  const known = new Set([...followed, ...Object.keys(others)]);
+  expect(advising.filter((code) => !known.has(code))).toEqual([]);
+  expect([...known].filter((code) => !advising.includes(code))).toEqual([]);
+  expect(Object.keys(others).filter((code) => followed.has(code))).toEqual([]);
+});

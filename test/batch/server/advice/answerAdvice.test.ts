@@ -1,0 +1,4 @@
+import { answerAdvice } from './answerAdvice.js';
+import { followEach } from './followEach.js';
+
+followEach(answerAdvice);

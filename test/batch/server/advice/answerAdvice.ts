@@ -1,0 +1,392 @@
+import { expect } from 'vitest';
+import { headings, hireRow } from '../../run/runOfTest.js';
+import { dataFolder } from '../serveUnderTest.js';
+import { ageInDataFolder } from '../../../ageRequests.mjs';
+import { type Follow, Page, hires, withoutColumn } from './pageOfAdvice.js';
+
+/** Follows messages about requests and results to the letter, and looks at what was sent. */
+export const answerAdvice: Readonly<Record<string, Follow>> = {
+  async rowUnconfirmed(page) {
+    await page.sandbox.loseAnswerOf('E-1');
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    expect((await page.row(sheet, 2)).message).toContain('open "To settle" under Results');
+    const sent = await page.sent(async () => {
+      await page.settle(sheet, 2, await page.idOf('E-1'));
+      await page.assess(sheet);
+    });
+    expect(sent).toEqual([]);
+    expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored' });
+    // There is none.
+    await page.sandbox.loseAnswerOf('E-3', 'reset-before-commit');
+    const other = await page.upload(hires('E-3', 'E-4'));
+    await page.assess(other);
+    expect(
+      await page.sent(async () => {
+        if ((await page.row(other, 2)).status === 'Unconfirmed') await page.settle(other, 2);
+        await page.assess(other);
+      }),
+    ).toEqual(['E-3']);
+  },
+
+  async assessmentUnproven(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
+    await page.assess(sheet);
+    const lines = await page.download(sheet);
+    const other = await page.other();
+    const copy = await other.upload(
+      withoutColumn(lines, 'Row reference').map((line) =>
+        line.startsWith('E-2') ? line.replace(/(?<=,)\d+x\d+(?=,)/, 'x1') : line,
+      ),
+    );
+    expect(await other.sent(() => other.assess(copy))).toEqual([]);
+    const { message } = await other.row(copy, 2);
+    expect(message).toContain('open the row under Results and confirm the ID. If not, enter');
+    const sent = await other.sent(async () => {
+      await other.settle(copy, 2, await page.idOf('E-1'));
+      await other.settle(copy, 3, await page.idOf('E-2'));
+      await other.settle(copy, 4);
+      await other.assess(copy);
+    });
+    expect(sent).toEqual(['E-3']);
+    for (const [row, employee] of [
+      [2, 'E-1'],
+      [3, 'E-2'],
+      [4, 'E-3'],
+    ] as const) {
+      const assessmentId = await page.idOf(employee);
+      expect(await other.row(copy, row)).toMatchObject({ status: 'Scored', assessmentId });
+    }
+  },
+
+  async resultsWithoutId(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const lines = await page.download(sheet);
+    const bare = withoutColumn(withoutColumn(lines, 'Row reference'), 'Assessment ID');
+    const other = await page.other();
+    const copy = await other.upload(bare);
+    expect(await other.sent(() => other.assess(copy))).toEqual([]);
+    expect((await other.row(copy, 2)).message).toContain('type its Assessment ID in the file of');
+    const typed = await other.upload(withoutColumn(lines, 'Row reference'));
+    expect(await other.sent(() => other.assess(typed))).toEqual([]);
+    expect((await other.row(typed, 2)).message).toContain('Nothing shows which inputs');
+    const cleared = await other.upload([bare[0] ?? '', hireRow('E-1'), ...bare.slice(2)]);
+    expect(await other.sent(() => other.assess(cleared))).toEqual(['E-1']);
+  },
+
+  async rowWithoutItsId(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
+    await page.assess(sheet);
+    const lines = await page.download(sheet);
+    const column = (lines[0] ?? '').split(',').indexOf('Assessment ID');
+    const other = await page.other();
+    const copy = await other.upload(
+      lines.map((line, index) => {
+        const cells = line.split(',');
+        if (index === 1 || index === 2) cells[column] = '';
+        return cells.join(',');
+      }),
+    );
+    expect(await other.sent(() => other.assess(copy))).toEqual([]);
+    expect((await other.row(copy, 2)).message).toContain('enter the Assessment ID, or say');
+    const entered = async () => {
+      await other.settle(copy, 2, await page.idOf('E-1'));
+      await other.assess(copy);
+    };
+    expect(await other.sent(entered)).toEqual([]);
+    expect(await other.row(copy, 2)).toMatchObject({ status: 'Scored' });
+    const none = async () => {
+      await other.settle(copy, 3);
+      await other.assess(copy);
+    };
+    expect(await other.sent(none)).toEqual(['E-2']);
+  },
+
+  async employeeUnanswered(page) {
+    await page.sandbox.loseAnswerOf('E-1');
+    const first = await page.upload(hires('E-1'));
+    await page.assess(first);
+    const second = await page.upload([
+      headings,
+      hireRow('E-1').replace('Portugal', 'Spain'),
+      hireRow('E-2'),
+    ]);
+    expect(await page.sent(() => page.assess(second))).toEqual(['E-2']);
+    expect((await page.row(second, 2)).message).toContain('Open the sheet that contains that row');
+    const answered = async () => {
+      await page.settle(first, 2, await page.idOf('E-1'));
+      await page.assess(second);
+    };
+    // The row that the message is about, as a case with other inputs.
+    expect(await page.sent(answered)).toEqual(['E-1']);
+  },
+
+  async assessmentUnknown(page) {
+    const said = async (sheet: string) => (await page.server.sheet(sheet)).run?.said.join(' ');
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const lines = await page.download(sheet);
+    await page.sandbox.control('POST reset');
+    const more = await page.upload(hires('E-3'));
+    expect(await page.sent(() => page.assess(more))).toEqual([]);
+    expect(await said(more)).toContain('choose "This is not its assessment…", then start again');
+    const sayNotIts = async (row: number) => {
+      await page.server.json('POST', `/api/sheets/${sheet}/rows/${row}/not-its-assessment`);
+      await page.assess(more);
+    };
+    // Each time, the message names the newest row that is left.
+    const sendMore = async () => {
+      for (let left = 2; left > 0 && (await page.server.sheet(more)).run?.state !== 'ended'; left--)
+        await sayNotIts(Number(/of row (\d+) of/.exec((await said(more)) ?? '')?.[1]));
+    };
+    expect(await page.sent(sendMore)).toEqual(['E-3']);
+
+    // Its row is no longer in the sheet.
+    await page.correct(more, 2, 'employeeId', 'E-3', 'E-4');
+    await page.correct(more, 2, 'destination', 'Portugal', 'Italy');
+    await page.sandbox.control('POST reset');
+    expect(await page.sent(() => page.assess(more))).toEqual([]);
+    expect(await said(more)).toContain('undo what has changed its row under Match or Check');
+    await page.undoCorrection(more);
+    await page.undoCorrection(more);
+    expect(await page.sent(() => page.assess(more))).toEqual([]);
+    expect(await said(more)).toMatch(/of row 2, .* open row 2 under Results/);
+
+    // Only the file shows it.
+    const other = await page.other();
+    const column = (lines[0] ?? '').split(',').indexOf('Assessment ID');
+    const cleared = lines.map((line, index) =>
+      line
+        .split(',')
+        .map((cell, at) => (index > 0 && at === column ? '' : cell))
+        .join(','),
+    );
+    const shown = await other.upload([...lines, hireRow('E-5')]);
+    expect(await other.sent(() => other.assess(shown))).toEqual([]);
+    const { run } = await other.server.sheet(shown);
+    expect(run?.said.join(' ')).toContain('clear the Assessment ID of row');
+    const again = await other.upload([...cleared, hireRow('E-5')]);
+    expect(await other.sent(() => other.assess(again))).toEqual(['E-5']);
+  },
+
+  async resultNotRead(page) {
+    await page.sandbox.loseAnswerOf('E-1');
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const entered = async (id: string) => {
+      await page.settle(sheet, 2, id);
+      await page.assess(sheet);
+    };
+    expect(await page.sent(() => entered('1700000000000x111111111111111111'))).toEqual([]);
+    const { message } = await page.row(sheet, 2);
+    expect(message).toContain('open the row under Results and enter the right one');
+    const right = await page.idOf('E-1');
+    expect(await page.sent(() => entered(right))).toEqual([]);
+    expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: right });
+
+    const slow = await Page.open({ readyAfterMs: 3_000 });
+    const other = await slow.upload(hires('E-1', 'E-2'));
+    await slow.server.start(other);
+    await expect.poll(async () => (await slow.sandbox.ledger()).assessments).toHaveLength(2);
+    await slow.sandbox.control('POST reset');
+    await slow.server.ended(other);
+    expect((await slow.row(other, 3)).message).toContain('or say that there is none');
+    expect(
+      await slow.sent(async () => {
+        for (const row of [2, 3]) await slow.settle(other, row);
+        await slow.assess(other);
+      }),
+    ).toEqual(['E-1', 'E-2']);
+    expect(await slow.row(other, 3)).toMatchObject({ status: 'Scored', message: '' });
+  },
+
+  async idOfEarlierAssessment(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const earlier = await page.idOf('E-1');
+    await page.sandbox.loseAnswerOf('E-1');
+    await page.again(sheet, '2');
+    await expect(page.settle(sheet, 2, earlier)).rejects.toThrow('copy that from the service');
+    const later = await page.idOf('E-1');
+    const answered = async () => {
+      await page.settle(sheet, 2, later);
+      await page.assess(sheet);
+    };
+    expect(await page.sent(answered)).toEqual([]);
+    expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: later });
+  },
+
+  async rowOnlyInSheet(page) {
+    await page.sandbox.loseAnswerOf('E-1');
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const other = await page.other();
+    const copy = await other.upload(await page.download(sheet));
+    expect(await other.sent(() => other.assess(copy))).toEqual([]);
+    expect((await other.row(copy, 2)).message).toContain('open "To settle" under Results');
+    const answered = async () => {
+      await other.settle(copy, 2, await page.idOf('E-1'));
+      await other.assess(copy);
+    };
+    expect(await other.sent(answered)).toEqual([]);
+    expect(await other.row(copy, 2)).toMatchObject({ status: 'Scored' });
+  },
+
+  async personUnconfirmed(page) {
+    const fault = { operation: 'create_pending_user', fault: 'reset-after-commit', times: 1 };
+    await page.sandbox.control('POST faults', fault);
+    const person = { first_name: 'Zoë', last_name: 'A', email: 'c1@x.example', staff_id: 'C-1' };
+    const lost = await page.invite(person);
+    expect(lost).toMatchObject({ status: 'Unconfirmed', waitsFor: 'settle' });
+    const other = { ...person, email: 'c2@x.example' };
+    expect((await page.invite(other)).said).toContain('say under People what became of it');
+    await page.server.json('POST', `/api/people/${lost.id}/settlement`, { exists: true });
+    await page.invite(person);
+    expect(await page.invited()).toEqual(['c1@x.example']);
+  },
+
+  async doneNeverShown(page) {
+    const fault = { operation: 'create_pending_user', fault: 'reset-after-commit', times: 1 };
+    await page.sandbox.control('POST faults', fault);
+    const person = { first_name: 'Zoë', last_name: 'A', email: 'c1@x.example', staff_id: 'C-1' };
+    const { id } = await page.invite(person);
+    await page.server.json('POST', `/api/people/${id}/settlement`, { exists: true });
+    const other = await page.invite({ ...person, email: 'c2@x.example' });
+    expect(other.said).toMatch(/with another Email\. If this person/);
+    expect(other.said).toContain('If this person is to be invited too, say so under People.');
+    expect(await page.invited()).toEqual(['c1@x.example']);
+    await page.server.json('POST', `/api/people/${other.id}/settlement`, { exists: false });
+    expect(await page.invited()).toEqual(['c1@x.example', 'c2@x.example']);
+  },
+
+  async unconfirmedRowsMissing(page) {
+    const edited = async (employee: string, fault: string) => {
+      await page.sandbox.loseAnswerOf(employee, fault);
+      const sheet = await page.upload(hires(employee));
+      await page.assess(sheet);
+      await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
+      expect(await page.plan(sheet)).toContain('removed or edited. "To settle" lists it.');
+      expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+      return sheet;
+    };
+    const first = await edited('E-1', 'reset-after-commit');
+    await page.settle(first, null, await page.idOf('E-1'));
+    // The corrected row has a question for itself.
+    expect(await page.sent(() => page.assess(first))).toEqual([]);
+    const second = await edited('E-2', 'reset-before-commit');
+    await page.settle(second, null);
+    expect(await page.sent(() => page.assess(second))).toEqual(['E-2']);
+    expect(await page.row(second, 2)).toMatchObject({ status: 'Scored', destination: 'Spain' });
+  },
+
+  async answerIsNoId(page) {
+    await page.sandbox.loseAnswerOf('E-1');
+    await page.sandbox.loseAnswerOf('E-2', 'reset-before-commit');
+    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
+    await page.assess(sheet);
+    for (const row of [2, 3])
+      await expect(page.settle(sheet, row, 'a b')).rejects.toThrow('if there is none, say so.');
+    expect(
+      await page.sent(async () => {
+        await page.settle(sheet, 2, await page.idOf('E-1'));
+        await page.settle(sheet, 3);
+        await page.assess(sheet);
+      }),
+    ).toEqual(['E-2']);
+    for (const row of [2, 3])
+      expect(await page.row(sheet, row)).toMatchObject({ status: 'Scored' });
+  },
+
+  async answerTooEarly(page) {
+    await page.sandbox.loseAnswerOf('E-1');
+    await page.sandbox.loseAnswerOf('E-2', 'reset-before-commit');
+    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
+    await page.assess(sheet);
+    for (const row of [2, 3])
+      await expect(page.settleAtOnce(sheet, row)).rejects.toThrow(
+        /Wait \d+ s, look in the service again, and answer then/,
+      );
+    // The refused answers have changed nothing.
+    expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+    ageInDataFolder(dataFolder(page.folder));
+    expect(
+      await page.sent(async () => {
+        await page.settleAtOnce(sheet, 2, await page.idOf('E-1'));
+        await page.settleAtOnce(sheet, 3);
+        await page.assess(sheet);
+      }),
+    ).toEqual(['E-2']);
+    for (const row of [2, 3])
+      expect(await page.row(sheet, row)).toMatchObject({ status: 'Scored' });
+  },
+
+  async resultPending() {
+    const page = await Page.open({ readyAfterMs: 2_000 });
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.stopAfterSending(sheet, 2, () => page.server.start(sheet));
+    expect((await page.row(sheet, 2)).message).toContain('To get the result, press "Assess".');
+    expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+    expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', message: '' });
+    await page.stopAfterSending(sheet, 2, () =>
+      page.server.json('POST', `/api/sheets/${sheet}/runs`, { operation: 'reassess', rows: '2-3' }),
+    );
+    const { message } = await page.row(sheet, 2);
+    expect(message).toContain('press "Assess again" with the number of this row under');
+    expect(await page.sent(() => page.again(sheet, '2'))).toEqual([]);
+    expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', message: '' });
+  },
+
+  async resultsNotRead(page) {
+    await page.sandbox.loseAnswerOf('E-1');
+    await page.sandbox.loseAnswerOf('E-2', 'reset-before-commit');
+    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
+    await page.assess(sheet);
+    const wrong = '1700000000000x111111111111111111';
+    const ofOther = await page.sandbox.create({ employeeId: 'E-9' });
+    const enter = async (row: number, id?: string) => {
+      await page.settle(sheet, row, id);
+      await page.assess(sheet);
+    };
+    await enter(2, wrong);
+    expect(await page.said(sheet)).toContain('If the Assessment ID is wrong, open the row under');
+    const right = await page.idOf('E-1');
+    expect(await page.sent(() => enter(2, right))).toEqual([]);
+    expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: right });
+    await enter(3, ofOther);
+    expect(await page.said(sheet)).toContain('enter its Assessment ID, or say that there is none');
+    expect(await page.sent(() => enter(3))).toEqual(['E-2']);
+    expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', message: '' });
+    // "To try again, press "Assess"."
+    const slow = await Page.open({ readyAfterMs: 1_000 });
+    const other = await slow.upload(hires('E-4', 'E-5'));
+    await slow.server.start(other);
+    await expect.poll(async () => (await slow.sandbox.ledger()).assessments).toHaveLength(2);
+    const fault = { operation: 'rwa_retrieve', fault: 'platform-400' };
+    await slow.sandbox.control('POST faults', fault);
+    await slow.server.ended(other);
+    expect(await slow.said(other)).toContain('could not be read');
+    expect(await slow.said(other)).toContain('To try again, press "Assess".');
+    expect(await slow.said(other)).toContain('not ready yet. Press "Assess" later to get them.');
+    await slow.sandbox.control('DELETE faults');
+    expect(await slow.sent(() => slow.assess(other))).toEqual([]);
+    expect(await slow.row(other, 3)).toMatchObject({ status: 'Scored', message: '' });
+  },
+
+  async idOfOtherRow(page) {
+    await page.sandbox.loseAnswerOf('E-1');
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const ofRow3 = await page.idOf('E-2');
+    await expect(page.settle(sheet, 2, ofRow3)).rejects.toThrow('Look in the service which of');
+    const right = await page.idOf('E-1');
+    expect(
+      await page.sent(async () => {
+        await page.settle(sheet, 2, right);
+        await page.assess(sheet);
+      }),
+    ).toEqual([]);
+    expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: right });
+    expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', assessmentId: ofRow3 });
+  },
+};

@@ -1,0 +1,4 @@
+import { fileAdvice } from './fileAdvice.js';
+import { followEach } from './followEach.js';
+
+followEach(fileAdvice);

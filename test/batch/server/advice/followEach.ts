@@ -1,0 +1,13 @@
+import { test } from 'vitest';
+import { type Follow, Page } from './pageOfAdvice.js';
+
+/** Adds a test for each message. */
+export function followEach(advice: Readonly<Record<string, Follow>>): void {
+  test.for(Object.entries(advice))(
+    'following the message %s sends only the rows that it is about',
+    { timeout: 60_000 },
+    async ([, follow]) => {
+      await follow(await Page.open());
+    },
+  );
+}

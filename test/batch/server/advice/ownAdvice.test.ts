@@ -1,0 +1,4 @@
+import { ownAdvice } from './ownAdvice.js';
+import { followEach } from './followEach.js';
+
+followEach(ownAdvice);

@@ -1,0 +1,230 @@
+import { expect } from 'vitest';
+import type {
+  Case,
+  MatchChoice,
+  PersonAction,
+  Plan,
+  Problems,
+  Row,
+  Unconfirmed,
+} from '../../../../batch/server/contract/shapes.js';
+import type { SandboxOptions } from '../../../../sandbox/sandbox.js';
+import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
+import { headings, hireRow } from '../../run/runOfTest.js';
+import { workbookParts } from '../../../sheets/xlsx/workbookFixture.js';
+import { buildZip, type Parts } from '../../../sheets/xlsx/zipFixture.js';
+import { dataFolder, serve, type ServerUnderTest } from '../serveUnderTest.js';
+import { ageInDataFolder } from '../../../ageRequests.mjs';
+
+/** A page on a sandbox, whose ledger shows what following a message has sent. */
+export class Page {
+  constructor(
+    readonly sandbox: SandboxUnderTest,
+    readonly server: ServerUnderTest,
+    readonly folder: string,
+  ) {}
+
+  static async open(options: SandboxOptions = {}): Promise<Page> {
+    return Page.#on(await sandboxOfTest(options));
+  }
+
+  /** Another server on the same service, without the record of this one. */
+  other(): Promise<Page> {
+    return Page.#on(this.sandbox);
+  }
+
+  static async #on(sandbox: SandboxUnderTest): Promise<Page> {
+    const folder = await folderWith();
+    return new Page(sandbox, await serve(folder, toEnv(sandbox)), folder);
+  }
+
+  async upload(lines: readonly string[]): Promise<string> {
+    const name = `hires ${(this.#files += 1)}.csv`;
+    return (await this.server.upload(name, [...lines, ''].join('\r\n'))).id;
+  }
+  #files = 0;
+
+  /** Uploads a workbook with these lines, some of which are hidden. */
+  async uploadHidden(lines: readonly string[], hidden: readonly string[]): Promise<string> {
+    return this.uploadParts(workbookParts({ rows: toRows(lines, hidden) }));
+  }
+
+  async uploadParts(parts: Parts): Promise<string> {
+    return (await this.server.upload('hires.xlsx', buildZip(parts))).id;
+  }
+
+  /** Presses "Assess". */
+  async assess(sheet: string): Promise<void> {
+    await this.server.start(sheet);
+    await this.server.ended(sheet);
+  }
+
+  /** Uses "Assess again", with row numbers under "Only these rows". */
+  async again(sheet: string, rows: string, retryRejected = false): Promise<void> {
+    const order = { operation: 'reassess', rows, retryRejected };
+    await this.server.json('POST', `/api/sheets/${sheet}/runs`, order);
+    await this.server.ended(sheet);
+  }
+
+  /** Corrects a value of a row under Check. */
+  async correct(sheet: string, row: number, field: string, value: string, to: string) {
+    const path = `/api/sheets/${sheet}/corrections`;
+    await this.server.json('POST', path, [{ field, value, to, row }]);
+    await expect.poll(async () => (await this.server.sheet(sheet)).stage).not.toBe('reading');
+  }
+
+  /** Undoes the only correction of a sheet. */
+  async undoCorrection(sheet: string): Promise<void> {
+    const path = `/api/sheets/${sheet}/problems`;
+    const { corrections } = await this.server.json<Problems>('GET', path);
+    await this.server.json('DELETE', `/api/sheets/${sheet}/corrections/${corrections[0]?.id}`);
+    await expect.poll(async () => (await this.server.sheet(sheet)).stage).not.toBe('reading');
+  }
+
+  /** Chooses under Match how a sheet is read. */
+  async match(sheet: string, choice: Partial<MatchChoice>): Promise<void> {
+    await this.server.json('PUT', `/api/sheets/${sheet}/match`, choice);
+    await expect.poll(async () => (await this.server.sheet(sheet)).stage).not.toBe('reading');
+  }
+
+  /** Says under Check or Results that a row is another case. */
+  async sayNewCase(sheet: string, row: number): Promise<void> {
+    await this.server.json('POST', `/api/sheets/${sheet}/rows/${row}/new-case`);
+  }
+
+  /** Returns what the page shows before a start. */
+  async plan(sheet: string, operation: 'assess' | 'reassess' = 'assess'): Promise<string> {
+    const path = `/api/sheets/${sheet}/plan?operation=${operation}`;
+    const { said, notes } = await this.server.json<Plan>('GET', path);
+    return [...said, ...notes].join(' ');
+  }
+
+  /** Returns the sentences about the end of the latest run. */
+  async said(sheet: string): Promise<string> {
+    return ((await this.server.sheet(sheet)).run?.said ?? []).join(' ');
+  }
+
+  /** Returns what "To settle" lists. */
+  async unconfirmed(sheet: string): Promise<Unconfirmed[]> {
+    const path = `/api/sheets/${sheet}/unconfirmed`;
+    return (await this.server.json<{ unconfirmed: Unconfirmed[] }>('GET', path)).unconfirmed;
+  }
+
+  /** Begins a run, and stops it once it has sent this many rows. */
+  async stopAfterSending(sheet: string, rows: number, begin: () => Promise<unknown>) {
+    const count = async () => (await this.sandbox.ledger()).assessments.length;
+    const before = await count();
+    await begin();
+    await expect.poll(count).toBe(before + rows);
+    await this.server.json('POST', `/api/sheets/${sheet}/run/stop`);
+    await this.server.ended(sheet);
+  }
+
+  /** Resolves a row under "To settle": with an ID, or, after a minute, as not created. */
+  async settle(sheet: string, row: number | null, assessmentId?: string): Promise<void> {
+    if (assessmentId === undefined) ageInDataFolder(dataFolder(this.folder));
+    await this.settleAtOnce(sheet, row, assessmentId);
+  }
+
+  /** The same at once. A row that is no longer in the sheet has no number. */
+  async settleAtOnce(sheet: string, row: number | null, assessmentId?: string): Promise<void> {
+    const all = await this.unconfirmed(sheet);
+    const found =
+      all.find((each) => each.row === row) ??
+      (await this.server.json<Case>('GET', `/api/sheets/${sheet}/rows/${row}`)).unconfirmed;
+    const exists = assessmentId !== undefined;
+    await this.server.json('POST', `/api/sheets/${sheet}/settlements`, {
+      key: found?.key,
+      exists,
+      insteadOf: found?.assessmentId,
+      ...(exists ? { assessmentId } : {}),
+    });
+  }
+
+  /** Invites a person under People, and returns what the list there shows of it. */
+  async invite(person: object): Promise<PersonAction> {
+    const path = '/api/people/invitations';
+    const body = { people: [person] };
+    const { actions } = await this.server.json<{ actions: PersonAction[] }>('POST', path, body);
+    const [latest] = actions;
+    if (latest === undefined) throw new Error('The list under People is empty.');
+    return latest;
+  }
+
+  /** The email addresses that were invited. */
+  async invited(): Promise<string[]> {
+    return (await this.sandbox.outbox()).map(({ to }) => to).toSorted();
+  }
+
+  async row(sheet: string, number: number): Promise<Row> {
+    const found = (await this.server.rows(sheet)).find(({ row }) => row === number);
+    if (found === undefined) throw new Error(`There is no row ${number}.`);
+    return found;
+  }
+
+  async download(sheet: string): Promise<string[]> {
+    const { text } = await this.server.ask('GET', `/api/sheets/${sheet}/downloads/workbook`);
+    return text.trim().split(/\r?\n/);
+  }
+
+  async idOf(employee: string): Promise<string> {
+    const { assessments } = await this.sandbox.ledger();
+    return assessments.findLast(({ employeeId }) => employeeId === employee)
+      ?.assessmentId as string;
+  }
+
+  /** The requests of assessments that were made during something, by employee. */
+  async sent(follow: () => Promise<void>): Promise<string[]> {
+    const all = async () =>
+      (await this.sandbox.ledger()).assessments.map(({ employeeId }) => employeeId as string);
+    const before = await all();
+    await follow();
+    return (await all()).slice(before.length).toSorted();
+  }
+}
+
+/** Lines of CSV without quotes as rows of a workbook. A cell may be XML. */
+export function toRows(lines: readonly string[], hidden: readonly string[] = []): string {
+  const rows = lines.map((line) => {
+    const cells = line
+      .split(',')
+      .map((text) =>
+        text.startsWith('<c') ? text : `<c t="inlineStr"><is><t>${text}</t></is></c>`,
+      );
+    return `<row${hidden.includes(line) ? ' hidden="1"' : ''}>${cells.join('')}</row>`;
+  });
+  return rows.join('');
+}
+
+/** A line of CSV without quotes, up to its first result. */
+export const withoutResults = (line: string): string =>
+  line.split(',').slice(0, headings.split(',').length).join(',');
+
+/** These lines with empty cells in a column. */
+export function withoutColumn(lines: readonly string[], column: string): string[] {
+  const index = (lines[0] ?? '').split(',').indexOf(column);
+  const isCell = (line: number, at: number) => line > 0 && at === index;
+  return lines.map((line, number) =>
+    line
+      .split(',')
+      .map((cell, at) => (isCell(number, at) ? '' : cell))
+      .join(','),
+  );
+}
+
+/** A new row below these lines, with this text in a column. */
+export function withCell(
+  lines: readonly string[],
+  employee: string,
+  column: string,
+  text: string,
+): string {
+  const names = (lines[0] ?? '').split(',');
+  const cells = hireRow(employee).split(',');
+  return names.map((name, index) => (name === column ? text : (cells[index] ?? ''))).join(',');
+}
+
+export const hires = (...ids: readonly string[]): string[] => [headings, ...ids.map(hireRow)];
+
+export type Follow = (page: Page) => Promise<void>;

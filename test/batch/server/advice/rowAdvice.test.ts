@@ -1,0 +1,4 @@
+import { rowAdvice } from './rowAdvice.js';
+import { followEach } from './followEach.js';
+
+followEach(rowAdvice);

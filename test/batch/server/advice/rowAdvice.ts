@@ -1,0 +1,394 @@
+import { expect } from 'vitest';
+import type { Plan, Problems } from '../../../../batch/server/contract/shapes.js';
+import { headings, hireRow } from '../../run/runOfTest.js';
+import { type Follow, hires, withCell, withoutColumn, withoutResults } from './pageOfAdvice.js';
+
+/** Follows messages about changed rows and copied results to the letter, and looks at what was sent. */
+export const rowAdvice: Readonly<Record<string, Follow>> = {
+  async inputsChanged(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
+    await page.assess(sheet);
+    const lines = (await page.download(sheet)).map((line) =>
+      line.startsWith('E-1') ? line.replace('Portugal', 'Spain') : line,
+    );
+    const edited = await page.upload(lines);
+    await page.assess(edited);
+    expect((await page.row(edited, 2)).message).toContain(
+      '"Assess again" with the number of this row under "Only these rows"',
+    );
+    // "If it is a new one, upload it in a sheet of its own, without results."
+    const own = await page.upload([
+      headings,
+      withoutResults(lines[1] ?? '').replace('Spain', 'Italy'),
+    ]);
+    expect(
+      await page.sent(async () => {
+        await page.assess(own);
+        // It may be held, as another case of this employee.
+        const { message } = await page.row(own, 2);
+        if (message.includes('say so under Check or Results')) {
+          await page.sayNewCase(own, 2);
+          await page.assess(own);
+        }
+      }),
+    ).toEqual(['E-1']);
+    expect(await page.sent(() => page.again(edited, '2'))).toEqual(['E-1']);
+    expect(await page.row(edited, 2)).toMatchObject({ status: 'Scored', destination: 'Spain' });
+
+    // "If nobody has changed them, …: make the same correction there again."
+    const corrected = await page.upload(hires('E-5'));
+    await page.correct(corrected, 2, 'destination', 'Portugal', 'Austria');
+    await page.assess(corrected);
+    const again = await page.upload(await page.download(corrected));
+    expect((await page.row(again, 2)).message).toContain('make the same correction there again');
+    expect(await page.sent(() => page.assess(again))).toEqual([]);
+    expect((await page.row(again, 2)).status).toBe('Invalid');
+    expect(
+      await page.sent(async () => {
+        await page.correct(again, 2, 'destination', 'Portugal', 'Austria');
+        await page.assess(again);
+      }),
+    ).toEqual([]);
+    expect(await page.row(again, 2)).toMatchObject({ status: 'Scored', destination: 'Austria' });
+  },
+
+  async rowsDoneInSheet(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
+    await page.assess(sheet);
+    const lines = (await page.download(sheet)).map((line) =>
+      line.startsWith('E-2') ? line.replace('Portugal', 'Spain') : line,
+    );
+    const other = await page.other();
+    const copy = await other.upload(lines);
+    expect(await other.sent(() => other.assess(copy))).toEqual([]);
+    // "If inputs were changed since, use "Assess again" with the numbers of those rows"
+    expect(await other.sent(() => other.again(copy, '3'))).toEqual(['E-2']);
+  },
+
+  async sameAsRow(page) {
+    const sheet = await page.upload(hires('E-1', 'E-1', 'E-2'));
+    await page.assess(sheet);
+    expect((await page.row(sheet, 3)).message).toContain('change its inputs in the file of');
+    const lines = (await page.download(sheet)).map((line, index) =>
+      index === 2 ? line.replace('Portugal', 'Spain') : line,
+    );
+    expect(
+      await page.sent(async () => {
+        const copy = await page.upload(lines);
+        await page.assess(copy);
+        const { message } = await page.row(copy, 3);
+        if (message.includes('say so under Check or Results')) {
+          await page.sayNewCase(copy, 3);
+          await page.assess(copy);
+        }
+      }),
+    ).toEqual(['E-1']);
+  },
+
+  async rowRefused(page) {
+    const lines = hires('E-1', 'E-2').map((line) =>
+      line.startsWith('E-1') ? line.replace('Portugal', 'atlantis') : line,
+    );
+    const sheet = await page.upload(lines);
+    await page.assess(sheet);
+    expect((await page.row(sheet, 2)).message).toContain('Correct the row under Check and press');
+    expect(
+      await page.sent(async () => {
+        await page.correct(sheet, 2, 'destination', 'atlantis', 'Spain');
+        await page.assess(sheet);
+      }),
+    ).toEqual(['E-1']);
+    // The same in a round, with the rows that were refused in it.
+    await page.correct(sheet, 3, 'destination', 'Portugal', 'atlantis');
+    await page.again(sheet, '3');
+    const { message } = await page.row(sheet, 3);
+    expect(message).toContain('"Send rejected rows again" and the number of this row');
+    await page.correct(sheet, 3, 'destination', 'Portugal', 'Italy');
+    expect(await page.sent(() => page.again(sheet, '3', true))).toEqual(['E-2']);
+  },
+
+  // The original file would send the corrected row with its value before the correction.
+  async noId(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
+    await page.assess(sheet);
+    const lines = await page.download(sheet);
+    const edited = await page.upload([
+      ...lines,
+      withCell(lines, 'E-3', 'Assessment ID', 'see mail'),
+    ]);
+    expect(await page.sent(() => page.assess(edited))).toEqual([]);
+    expect((await page.row(edited, 4)).message).toContain(
+      'clear the cell in the file of "Download the sheet with scores"',
+    );
+    const download = await page.download(edited);
+    expect(download[3]).toContain('see mail');
+    const again = await page.upload(
+      download.map((line) => line.replace(/(?<=,)see mail(?=,)/, '')),
+    );
+    expect(await page.sent(() => page.assess(again))).toEqual(['E-3']);
+  },
+
+  async assessmentInOtherRow(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const lines = await page.download(sheet);
+    const copied = withCell(lines, 'E-1', 'Assessment ID', await page.idOf('E-1'));
+    const edited = await page.upload([...lines, copied.replace('Portugal', 'Spain')]);
+    await page.assess(edited);
+    const { message } = await page.row(edited, 4);
+    expect(message).toContain('result cells were copied: clear them in the file of');
+    const again = await page.upload([...lines, hireRow('E-1').replace('Portugal', 'Spain')]);
+    expect(
+      await page.sent(async () => {
+        await page.assess(again);
+        if ((await page.row(again, 4)).message.includes('say so under Check or Results')) {
+          await page.sayNewCase(again, 4);
+          await page.assess(again);
+        }
+      }),
+    ).toEqual(['E-1']);
+  },
+
+  async assessmentsWithoutRow(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.sandbox.loseAnswerOf('E-1');
+    await page.assess(sheet);
+    await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
+    expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+  },
+
+  async sentRowsNotInSheet(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
+    await page.undoCorrection(sheet);
+    expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+    expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', destination: 'Portugal' });
+  },
+
+  async rowsNeverAssessed(page) {
+    const lines = hires('E-1', 'E-2').map((line) =>
+      line.startsWith('E-2') ? line.replace('2026-11-03', 'soon') : line,
+    );
+    const sheet = await page.upload(lines);
+    await page.assess(sheet);
+    await page.correct(sheet, 3, 'startDate', 'soon', '2026-11-03');
+    const plan = await page.server.json<Plan>(
+      'GET',
+      `/api/sheets/${sheet}/plan?operation=reassess`,
+    );
+    expect([...plan.said, ...plan.notes].join(' ')).toContain('"Assess" assesses it.');
+    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-2']);
+  },
+
+  async assessmentOnlyInSheet(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const [first, second] = [await page.idOf('E-1'), await page.idOf('E-2')];
+    const lines = (await page.download(sheet)).map((line) => line.replace(first, second));
+    const other = await page.other();
+    const copy = await other.upload(lines);
+    const path = `/api/sheets/${copy}/rows/2/not-its-assessment`;
+    expect((await other.server.ask('POST', path)).text).toContain('clear its scores in the file');
+    // "type the right Assessment ID into the row and clear its scores …, and upload that file"
+    const names = (lines[0] ?? '').split(',');
+    const inputs = headings.split(',').length;
+    const isScore = (at: number) =>
+      at >= inputs && /risk|tax|rights|security|law/i.test(names[at] ?? '');
+    const withoutScores = (line: string) =>
+      line
+        .split(',')
+        .map((cell, at) => (isScore(at) ? '' : cell))
+        .join(',');
+    const corrected = lines.map((line) =>
+      line.startsWith('E-1') ? withoutScores(line.replace(second, first)) : line,
+    );
+    expect(corrected[1]).not.toBe((lines[1] ?? '').replace(second, first));
+    const again = await other.upload(corrected);
+    expect(await other.sent(() => other.assess(again))).toEqual([]);
+    expect(await other.row(again, 2)).toMatchObject({ status: 'Scored', assessmentId: first });
+  },
+
+  async identicalInRound(page) {
+    const first = await page.upload([...hires('E-1'), hireRow('E-1').replace('Portugal', 'Spain')]);
+    await page.assess(first);
+    expect(await page.row(first, 3)).toMatchObject({ status: 'Scored' });
+    const sheet = await page.upload(await page.download(first));
+    await page.correct(sheet, 3, 'destination', 'Spain', 'Portugal');
+    const path = `/api/sheets/${sheet}/plan?operation=reassess`;
+    const { said, notes } = await page.server.json<Plan>('GET', path);
+    expect([...said, ...notes].join(' ')).toContain('delete all but one of them');
+    const lines = await page.download(sheet);
+    const kept = await page.upload(lines.slice(0, 2));
+    expect(await page.sent(() => page.again(kept, '2'))).toEqual(['E-1']);
+  },
+
+  async assessmentNeverShown(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
+    await page.assess(sheet);
+    for (const row of [2, 3]) await page.correct(sheet, row, 'destination', 'Portugal', 'Spain');
+    expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+    expect((await page.row(sheet, 2)).message).toContain(
+      '"Assess again" with the number of this row under "Only these rows" assesses it',
+    );
+    expect(await page.sent(() => page.again(sheet, '2'))).toEqual(['E-1']);
+    expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', destination: 'Spain' });
+    expect((await page.row(sheet, 3)).message).toContain(
+      'say so under Check or Results, and press',
+    );
+    expect(
+      await page.sent(async () => {
+        await page.sayNewCase(sheet, 3);
+        await page.assess(sheet);
+      }),
+    ).toEqual(['E-2']);
+    expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', destination: 'Spain' });
+  },
+
+  async rowBlockedLike(page) {
+    const blocked = async (employee: string) => {
+      const wrong = hireRow(employee).replace('Portugal', 'nowhere');
+      const sheet = await page.upload([headings, hireRow(employee), wrong]);
+      await page.assess(sheet);
+      await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
+      await page.correct(sheet, 3, 'destination', 'nowhere', 'Italy');
+      expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+      const { message } = await page.row(sheet, 3);
+      expect(message).toContain('Follow the message in row 2, then press "Assess".');
+      return sheet;
+    };
+    const corrected = await blocked('E-1');
+    expect(await page.sent(() => page.again(corrected, '2'))).toEqual(['E-1']);
+    expect(await page.sent(() => page.assess(corrected))).toEqual(['E-1']);
+    const ownCases = await blocked('E-2');
+    for (const row of [2, 3]) {
+      // With row 2 as another case, the same question is about row 3.
+      expect((await page.row(ownCases, row)).message).toContain('Is this row another case?');
+      await page.sayNewCase(ownCases, row);
+      expect(await page.sent(() => page.assess(ownCases))).toEqual(['E-2']);
+    }
+    for (const sheet of [corrected, ownCases])
+      expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', destination: 'Italy' });
+  },
+
+  async assessmentOfOtherEmployee(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const lines = await page.download(sheet);
+    const edited = lines.map((line) => line.replace(/^E-2,/, 'E-9,'));
+    const corrected = await page.upload(edited);
+    expect(await page.sent(() => page.assess(corrected))).toEqual([]);
+    expect((await page.row(corrected, 3)).message).toContain('otherwise correct the Employee ID');
+    expect(
+      await page.sent(async () => {
+        await page.correct(corrected, 3, 'employeeId', 'E-9', 'E-2');
+        await page.assess(corrected);
+      }),
+    ).toEqual([]);
+    expect(await page.row(corrected, 3)).toMatchObject({ status: 'Scored', message: '' });
+    // "If this row is a new case, clear its result cells …, and upload that file"
+    const cleared = await page.upload([...edited.slice(0, 2), hireRow('E-9')]);
+    expect(await page.sent(() => page.assess(cleared))).toEqual(['E-9']);
+  },
+
+  // The row of a file that the command has written after `rwa forget`.
+  async showsForgotten(page) {
+    const sheet = await page.upload(hires('E-1'));
+    await page.assess(sheet);
+    const lines = await page.download(sheet);
+    const forgotten = withCell(lines, 'E-2', 'Assessment status', 'Forgotten');
+    const copy = await page.upload([...lines, forgotten]);
+    expect(await page.sent(() => page.assess(copy))).toEqual([]);
+    expect((await page.row(copy, 3)).message).toContain('If it is a new case, clear its result');
+    const cleared = await page.upload([...lines, withCell(lines, 'E-2', 'Assessment status', '')]);
+    expect(await page.sent(() => page.assess(cleared))).toEqual(['E-2']);
+  },
+
+  async assessmentOnlyShown(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const lines = await page.download(sheet);
+    const copied = withCell(lines, 'E-1', 'Assessment ID', await page.idOf('E-1'));
+    const edited = await page.upload([...lines, copied.replace('Portugal', 'Spain')]);
+    const path = `/api/sheets/${edited}/rows/4/not-its-assessment`;
+    expect((await page.server.ask('POST', path)).text).toContain('Clear the result cells of row 4');
+    const cleared = await page.upload([...lines, hireRow('E-1').replace('Portugal', 'Spain')]);
+    expect(await page.sent(() => page.assess(cleared))).toEqual(['E-1']);
+    expect(await page.row(cleared, 2)).toMatchObject({ status: 'Scored' });
+  },
+
+  async moveResultsBack(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const lines = await page.download(sheet);
+    const inputs = headings.split(',').length;
+    const results = (lines[2] ?? '').split(',').slice(inputs);
+    const apart = [...Array<string>(inputs).fill(''), ...results].join(',');
+    const other = await page.other();
+    const moved = await other.upload([...lines.slice(0, 2), hireRow('E-2'), apart]);
+    const { problems } = await other.server.json<Problems>('GET', `/api/sheets/${moved}/problems`);
+    expect(problems[0]?.remedy).toContain('move the results back to their row');
+    const back = await other.upload(lines);
+    expect(await other.sent(() => other.assess(back))).toEqual([]);
+    // "If that row is no longer in the file, delete this one."
+    expect(await other.sent(() => other.assess(moved))).toEqual([]);
+    const third = await page.other();
+    const left = await third.upload([...lines.slice(0, 2), apart]);
+    expect(await third.sent(() => third.assess(left))).toEqual([]);
+    const deleted = await third.upload(lines.slice(0, 2));
+    expect(await third.sent(() => third.assess(deleted))).toEqual([]);
+    expect(await third.row(deleted, 2)).toMatchObject({ status: 'Scored', message: '' });
+  },
+
+  async rowsCopied(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const lines = await page.download(sheet);
+    const copied = (lines[1] ?? '').replace('Portugal', 'Spain');
+    const withCopy = await page.upload([...lines, copied]);
+    expect(await page.plan(withCopy)).toContain('delete that row instead of sending this one');
+    const instead = await page.upload([...lines.slice(0, 1), copied, ...lines.slice(2)]);
+    expect(await page.sent(() => page.assess(instead))).toEqual([]);
+    expect(await page.sent(() => page.again(instead, '2'))).toEqual(['E-1']);
+    expect(await page.row(instead, 2)).toMatchObject({ status: 'Scored', destination: 'Spain' });
+  },
+
+  async employeesAssessedBefore(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const assessmentId = await page.idOf('E-1');
+    await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
+    await page.sayNewCase(sheet, 2);
+    expect(await page.plan(sheet)).toContain('restore the old inputs before you send it');
+    await page.undoCorrection(sheet);
+    expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+    expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId });
+  },
+
+  async unknownScore(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const lines = withoutColumn(await page.download(sheet), 'Row reference');
+    const score = (lines[0] ?? '').split(',').indexOf('Payroll tax risk');
+    const withScore = (all: readonly string[], text: string) =>
+      all.map((line, at) => (at === 1 ? line.split(',').with(score, text).join(',') : line));
+    const typed = await page.upload(withScore(lines, '9.95'));
+    const confirmed = async () => {
+      await page.settle(typed, 2, await page.idOf('E-1'));
+      await page.assess(typed);
+    };
+    expect(await page.sent(confirmed)).toEqual([]);
+    expect((await page.row(typed, 2)).message).toContain('clear the cell in the file of "Download');
+    const cleared = await page.upload(withScore(await page.download(typed), ''));
+    expect(await page.sent(() => page.assess(cleared))).toEqual([]);
+    // The new sheet asks once more about the ID.
+    expect((await page.row(cleared, 2)).message).toContain('confirm the ID');
+    const again = async () => {
+      await page.settle(cleared, 2, await page.idOf('E-1'));
+      await page.assess(cleared);
+    };
+    expect(await page.sent(again)).toEqual([]);
+    expect(await page.row(cleared, 2)).toMatchObject({ status: 'Scored', message: '' });
+  },
+};
