@@ -14,6 +14,7 @@ import {
   claimOfOthers,
   type ClaimedRow,
   hasOpenClaim,
+  ownerOfAssessment,
   rowsWithIdsOfOthers,
 } from '../journal/sentRequests.js';
 import type { LogEntry } from '../access/logStore.js';
@@ -62,7 +63,8 @@ export async function settleRow(
 ): Promise<ChangedRows[]> {
   const { store } = ports;
   try {
-    const { owner: sheet, row } = (await openElsewhere(ports, id, key)) ?? { owner: id, row: key };
+    const { owner: sheet, row } = (await openElsewhere(ports, id, key)) ??
+      (await typedElsewhere(ports, id, key, seen.id)) ?? { owner: id, row: key };
     await refuseInFlight(ports, { owner: sheet, row });
     let before: SharedAssessment | undefined;
     const settle = async (
@@ -89,7 +91,7 @@ export async function settleRow(
         },
         answer.exists ? idsLock : undefined,
       );
-      return [{ sheet, rows: [] }];
+      return [{ sheet, rows: [] }, ...(await detachBefore(ports, before))];
     }
     const rows = await changeSheet(
       ports,
@@ -103,8 +105,7 @@ export async function settleRow(
       },
       answer.exists || alsoOthers ? idsLock : undefined,
     );
-    const others = before === undefined ? [] : await detachFromOtherSheets(ports, before);
-    return [{ sheet, rows }, ...others];
+    return [{ sheet, rows }, ...(await detachBefore(ports, before))];
   } catch (error) {
     throw asRefused(error);
   }
@@ -151,6 +152,14 @@ function assessmentBefore(
   return assessmentId === undefined ? undefined : { sheet, key, assessmentId };
 }
 
+/** Takes the ID that a person has corrected from the same row of other sheets. */
+async function detachBefore(
+  ports: ChangePorts,
+  before: SharedAssessment | undefined,
+): Promise<ChangedRows[]> {
+  return before === undefined ? [] : detachFromOtherSheets(ports, before);
+}
+
 /** Returns the row of another sheet that was sent for this one and has no answer. */
 async function openElsewhere(
   { store }: ChangePorts,
@@ -160,6 +169,26 @@ async function openElsewhere(
   if (!(await isSentByOther(store, sheet, key))) return undefined;
   const other = await claimOfOthers(store, sheet, key);
   return other?.isOpen === true ? other : undefined;
+}
+
+/** Returns the row of another sheet that was sent for this one, and has the ID that a person has typed there. */
+async function typedElsewhere(
+  { store }: ChangePorts,
+  sheet: string,
+  key: string,
+  typed: string | undefined,
+): Promise<ClaimedRow | undefined> {
+  if (typed === undefined) return undefined;
+  const waiting = await store.db
+    .selectFrom('row')
+    .select('number')
+    .where('sheet', '=', sheet)
+    .where('key', '=', key)
+    .where('status', '=', 'Pending')
+    .executeTakeFirst();
+  if (waiting === undefined) return undefined;
+  const owner = await ownerOfAssessment(store, typed, key);
+  return owner === undefined || owner === sheet ? undefined : { owner, row: key };
 }
 
 /** Accepts the IDs that rows show and nothing proves, unless another sheet has them. Returns the keys of the rows. */

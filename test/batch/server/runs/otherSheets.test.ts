@@ -283,6 +283,27 @@ test('an answer about a row counts although the sheet that has sent it was delet
   expect((await ledger()).commits.rwa_create).toBe(2);
 });
 
+test.each([false, true])(
+  'a mistyped ID is withdrawn where the row was sent, not before its minute is over (deleted: %s)',
+  async (isDeleted) => {
+    const { server, one, other, run, keyIn, ledger } =
+      await unconfirmedInTwoSheets('reset-before-commit');
+    const key = await keyIn(other);
+    const typed = { exists: true, assessmentId: 'mistyped-1' };
+    await server.work.settle(one, await keyIn(one), typed, entryBy('me'));
+    if (isDeleted) await deleteSheet(server.store, one, new Date().toISOString());
+    const withdrawn = { exists: false, insteadOf: 'mistyped-1' };
+    const withdraw = () => server.work.settle(other, key, withdrawn, entryBy('me'));
+    await expect(withdraw()).rejects.toThrow('may still arrive');
+    await ageRequests(server.store);
+    await withdraw();
+    await expect.poll(() => server.statuses(other, 2)).toEqual(['Scored', 'Not sent']);
+    await run(other);
+    expect(await server.statuses(other, 2)).toEqual(['Scored', 'Scored']);
+    expect((await ledger()).commits.rwa_create).toBe(2);
+  },
+);
+
 test('after a restart of the server, a row follows what it missed, also a refusal of the service', async () => {
   const { sandbox, server, one, other, keyIn, statuses } =
     await unconfirmedInTwoSheets('reset-before-commit');
