@@ -221,9 +221,8 @@ function unanswered(rows: readonly { key: string }[], { settled }: Settlement): 
 }
 
 /** Suggests the next command for the resolved rows. */
-function next({ path, flags, operation, unconfirmed, settlement }: Resolving): string {
-  const settled = unconfirmed.filter(({ key }) => settlement.settled.has(key));
-  return `Next:\n  ${resumeCommand(path, operation, settled, flags)}`;
+function next(resolving: Resolving): string {
+  return `Next:\n  ${resumeCommand(resolving)}`;
 }
 
 /** The recorded answer in words. */
@@ -231,19 +230,20 @@ function recordedWords({ row = '', exists }: ResolveFlags): string {
   return `row ${row} ${outcomeWords(exists === true ? 'yes' : exists)}`;
 }
 
-/** Returns the command that continues with the resolved rows and sends no others. */
-function resumeCommand(
-  path: string,
-  operation: SheetOperation,
-  settled: readonly UnconfirmedRow[],
-  flags: ResolveFlags,
-): string {
-  const again = settled.filter(({ key }) => followedBy(key) !== undefined);
-  const rows = again.flatMap(({ row }) => row ?? []).join(',');
-  if (again.length === 0 || again.length < settled.length || rows === '') {
-    return commandLine([operation.command, path], journalFlags(flags));
+/**
+ * Returns the command that continues with the resolved rows. Without row numbers, `rwa reassess`
+ * would assess all other rows again.
+ */
+function resumeCommand({ path, flags, operation, status, settlement }: Resolving): string {
+  const again = [...settlement.settled].filter((key) => followedBy(key) !== undefined);
+  const rows = status.rows.flatMap(({ planned: { key, number } }) =>
+    again.includes(key) ? number : [],
+  );
+  if (rows.length > 0 && rows.length === settlement.settled.size) {
+    return commandLine(['reassess', path], { ...journalFlags(flags), rows: rows.join(',') });
   }
-  return commandLine(['reassess', path], { ...journalFlags(flags), rows });
+  const command = operation.isInRounds === true ? 'assess' : operation.command;
+  return commandLine([command, path], journalFlags(flags));
 }
 
 function assertRowAndAnswer(flags: ResolveFlags): void {

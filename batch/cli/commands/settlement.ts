@@ -1,6 +1,7 @@
 import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { openJournal } from '../../engine/journal/journalFile.js';
+import { canBeSettled } from '../../engine/journal/settle.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import { UsageError } from '../../engine/errors.js';
@@ -60,7 +61,7 @@ export class Settlement {
     await this.#withJournal((journal) => {
       const state = journal.state(row);
       // Another command may have resolved the row since the question, and a run may have sent it again.
-      if (!isSame(state, this.#status.states.get(row))) {
+      if (canBeSettled(state) && !isSame(state, this.#status.states.get(row))) {
         throw new UsageError({ code: 'answerTooLate' });
       }
       const now = new Date();

@@ -1423,6 +1423,7 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
   // Faults of a disk are reported as sheetSays (sheets/files/writeError.ts).
   'is shown only for an error that the system does not know': ['reportNotWritten'],
   'is the reason in rowUnconfirmed, without advice': ['noAnswer'],
+  'followed in test/batch/cli/resolve.test.ts': ['answerTooLate'],
   'followed in test/batch/run/serviceQuestion.test.ts': [
     'journalOfOtherService',
     'isNoOtherService',

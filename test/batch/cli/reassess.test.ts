@@ -15,13 +15,18 @@ interface Assessed {
   readonly run: (...args: string[]) => Promise<Ended>;
 }
 
-/** Creates a folder with a sheet of scored rows. */
-async function assessed(rows: number): Promise<Assessed> {
+/** Creates a folder with a sheet of rows that were never sent. */
+async function unsent(rows: number): Promise<Assessed> {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': toCsv(people(rows)) });
-  const run = (...args: string[]) => rwa(folder, args, toEnv(sandbox));
-  expect((await run('assess', 'hires.csv', ...quick)).code).toBe(0);
-  return { sandbox, folder, run };
+  return { sandbox, folder, run: (...args) => rwa(folder, args, toEnv(sandbox)) };
+}
+
+/** Creates a folder with a sheet of scored rows. */
+async function assessed(rows: number): Promise<Assessed> {
+  const sheet = await unsent(rows);
+  expect((await sheet.run('assess', 'hires.csv', ...quick)).code).toBe(0);
+  return sheet;
 }
 
 /** Counts the assessments of each employee. */
@@ -191,6 +196,23 @@ test('resolve --row resolves a row of a round, and suggests the next command', a
   expect(settled.out).toContain('rwa reassess hires.csv --rows 2');
   expect((await sheet.run('reassess', 'hires.csv', '--rows', '2', ...quick)).code).toBe(0);
   expect(await times(sheet)).toEqual([2, 2, 2]);
+});
+
+test.each([
+  ['a first assessment', unsent, 'assess', 'rwa assess hires.csv'],
+  ['a reassessment', assessed, 'reassess', 'rwa reassess hires.csv --rows 2'],
+])('after answers about %s, resolve suggests no run of the other rows', async (...story) => {
+  const [, begun, command, next] = story;
+  const sheet = await begun(2);
+  const rule = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
+  await sheet.sandbox.control('POST faults', rule);
+  const lost = await sheet.run(command, 'hires.csv', ...quick, '--concurrency', '1');
+  expect(lost.code).toBe(4);
+  // The second answer corrects the first one.
+  for (const id of ['1700000000000x123456789012345678', '1700000000000x123456789012345679']) {
+    const about = ['hires.csv', '--for', 'reassess', '--row', '2', '--exists', id];
+    expect((await sheet.run('resolve', ...about)).out).toContain(`Next:\n  ${next}\n`);
+  }
 });
 
 test('the history lists every assessment, including rows that are missing from the sheet', async () => {

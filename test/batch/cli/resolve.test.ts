@@ -153,9 +153,11 @@ test('an answer to a question that was asked before another run of the row is no
   const late = {
     ...person,
     async ask(question: string) {
-      // Somebody else resolves the row and sends it again while the question stands.
+      // Another person resolves the row and sends it again before this one answers.
       if (question.startsWith('Row 2')) {
         await rwa(folder, ['resolve', 'my hires.csv', '--row', '2', '--send-again']);
+        const lost = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
+        await sandbox.control('POST faults', lost);
         await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));
         ageJournals(folder);
       }
