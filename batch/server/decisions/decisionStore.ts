@@ -119,8 +119,8 @@ interface DecidedRow extends Pick<Selectable<RowTable>, 'sheet' | 'number' | 'em
 export type ShownDecisions = Pick<Row, 'decision' | 'unrecorded' | 'earlierDecision'>;
 
 /**
- * Returns the latest recorded decision on the assessment of each row, and a later one that is not recorded. Without a
- * recorded one, returns the latest on an earlier assessment of the row.
+ * Returns the latest recorded decision on the assessment of each row, in whatever sheet it was made, and a later one
+ * that is not recorded. Without a recorded one, returns the latest on an earlier assessment of the row.
  */
 export async function latestDecisions(
   store: Store,
@@ -134,17 +134,15 @@ export async function latestDecisions(
     const ids = block.flatMap(({ assessment_id: id }) => id ?? []);
     const numbers = block.map(({ number }) => number);
     const found = await decisionsWithRounds(store)
-      .where('decision.sheet', 'in', sheets)
-      .where(({ eb, or }) => {
-        const here = [eb('decision.row', 'in', numbers)];
-        if (ids.length > 0) here.push(eb('decision.assessment_id', 'in', ids));
-        return or(here);
+      .where(({ and, eb, or }) => {
+        const here = and([eb('decision.sheet', 'in', sheets), eb('decision.row', 'in', numbers)]);
+        return ids.length === 0 ? here : or([here, eb('decision.assessment_id', 'in', ids)]);
       })
       .orderBy('decision.seq')
       .execute();
     for (const one of found) {
-      const key = assessmentName(one.sheet, one.assessment_id);
-      now.set(key, { ...now.get(key), ...toShown(one) });
+      const { assessment_id: id } = one;
+      now.set(id, { ...now.get(id), ...toShown(one) });
       const ofRow = rowName({ ...one, number: one.row });
       if (one.state !== 'recorded' || current.get(ofRow) === one.assessment_id) continue;
       const { status, made_by: by, at, round } = one;
@@ -152,7 +150,7 @@ export async function latestDecisions(
     }
   }
   return rows.map((row) => {
-    const shown = now.get(assessmentName(row.sheet, row.assessment_id ?? '')) ?? {};
+    const shown = now.get(row.assessment_id ?? '') ?? {};
     const before = earlier.get(rowName(row));
     const isDecided = shown.decision !== undefined || before === undefined;
     return isDecided ? shown : { ...shown, earlierDecision: before };
@@ -167,13 +165,14 @@ export async function decisionsOn(
 ): Promise<Case['decisions']> {
   const found = await decisionsWithRounds(store)
     .select(['decision.person', 'decision.note'])
-    .where('decision.sheet', '=', sheet)
-    .where(({ and, eb, or }) =>
-      or([
-        and([eb('decision.row', '=', row), eb('decision.employee_id', '=', employeeId)]),
-        eb('decision.assessment_id', '=', assessmentId),
-      ]),
-    )
+    .where(({ and, eb, or }) => {
+      const here = and([
+        eb('decision.sheet', '=', sheet),
+        eb('decision.row', '=', row),
+        eb('decision.employee_id', '=', employeeId),
+      ]);
+      return or([here, eb('decision.assessment_id', '=', assessmentId)]);
+    })
     .orderBy('decision.seq', 'desc')
     .execute();
   return found.map(({ status, made_by: by, at, state, said, person, note, ...of }) => {
@@ -200,10 +199,6 @@ function decisionsWithRounds({ db }: Store) {
 
 function rowName({ sheet, number, employee_id: employee }: Omit<DecidedRow, 'assessment_id'>) {
   return `${sheet} ${number} ${employee}`;
-}
-
-function assessmentName(sheet: string, assessmentId: string): string {
-  return `${sheet} ${assessmentId}`;
 }
 
 function toShown({

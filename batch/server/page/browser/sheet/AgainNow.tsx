@@ -43,6 +43,7 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
   const path = isOff || isIncomplete ? null : `${apiPath(sheet)}/plan?${query}`;
   const { data: plan, refused, again } = useAnswer<Plan>(path, true);
   const rows = plan === undefined ? 0 : rowsToDo(plan);
+  const toSend = plan?.rowsToSend ?? 0;
   const time = plan === undefined || rows === 0 ? undefined : howLong(plan);
   const start = async () => {
     try {
@@ -117,7 +118,11 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
             </ul>
           )}
           <Act kind="primary" act={start} isOff={rows === 0 || sheet.restored !== undefined}>
-            {rows === 0 ? 'Nothing to assess again' : `Assess ${many(rows, 'row')} again`}
+            {toSend > 0
+              ? `Assess ${many(toSend, 'row')} again`
+              : rows === 0
+                ? 'Nothing to assess again'
+                : `Fetch the scores of ${many(rows, 'row')}`}
           </Act>
         </>
       )}
