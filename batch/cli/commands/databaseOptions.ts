@@ -103,7 +103,7 @@ function hasPassword(url: string): boolean {
   return /^[^:]+:\/\/[^/@]*:[^/]*@|[?&]password=/i.test(url);
 }
 
-/** Words the shared limits, for a line of output. */
+/** Describes the shared limits, for a line of output. */
 export function limitWords({ perSecond: rate, concurrency }: SharedLimits): string {
   return `${rate === null ? 'no rate limit' : rateWords(rate)}, ${concurrency} at the same time, of all processes together`;
 }

@@ -184,7 +184,7 @@ function hiddenIn(rows: SheetStatus['rows'], leftOut: SheetStatus['leftOut']) {
   );
 }
 
-/** Returns a note about results that are missing from the sheet or were changed in it. */
+/** Returns a note about results that are missing from the sheet. */
 function notInSheetLine(rows: readonly number[], file: string): string | undefined {
   if (rows.length === 0) return undefined;
   const name = basename(file);

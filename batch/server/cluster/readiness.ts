@@ -7,7 +7,7 @@ export type ReadyCheck = () => string | undefined | Promise<string | undefined>;
 /** How long an answer is cached: anybody may ask, and must not keep the database busy. */
 const validMs = 1_000;
 
-/** Whether a process can do its work now: not while it starts, and not while it ends. */
+/** Reports whether a process can work now. It cannot while it starts or stops. */
 export class Readiness {
   #checks: readonly ReadyCheck[] = [() => 'It is starting.'];
   #isDraining = false;

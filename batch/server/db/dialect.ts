@@ -40,3 +40,6 @@ export function indexedBy({ dialect }: OfStore, index: string): RawBuilder<unkno
 
 /** The condition of the index `journal_of_rounds`: a fact of a round. Indexes need it word for word. */
 export const isFactOfRound = sql<SqlBool>`lines LIKE '%"fact":"round%'`;
+
+/** The condition for a fact that a request is about to be sent. */
+export const isIntent = sql<SqlBool>`lines LIKE '%"fact":"intent"%'`;

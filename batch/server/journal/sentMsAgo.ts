@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { nowOfDatabase } from '../db/dialect.js';
+import { isIntent, nowOfDatabase } from '../db/dialect.js';
 import type { Store } from '../db/store.js';
 import type { ClaimedRow } from './sentRequests.js';
 
@@ -15,7 +15,7 @@ export async function readSentMsAgo(
     )
     .where('owner', '=', owner)
     .where('row', '=', row)
-    .where('lines', 'like', '%"fact":"intent"%')
+    .where(isIntent)
     .executeTakeFirst();
   return sent?.ms ?? undefined;
 }

@@ -12,7 +12,7 @@ export interface DueSchedule extends SheetSchedule {
   readonly sheet: string;
 }
 
-/** A run that begins at a due time, or that ends before it began. */
+/** The run of a due time. It is queued, or recorded as ended because it could not begin. */
 export interface ScheduledRun {
   readonly id: string;
   readonly state: 'queued' | 'ended' | 'failed';
@@ -64,13 +64,13 @@ export async function deleteSchedule({ db }: Store, sheet: string): Promise<bool
   return deleted !== undefined;
 }
 
-/** How often each sheet with a schedule is assessed again. */
+/** Returns how often each sheet with a schedule is assessed again. */
 export async function scheduledIntervals({ db }: Store): Promise<Schedule['every'][]> {
   const found = await db.selectFrom('schedule').select('every').execute();
   return found.map(({ every }) => every);
 }
 
-/** The schedules whose time has come and whose sheets are free for a run, the oldest first. */
+/** Returns the schedules whose time has come and whose sheets are free for a run, the oldest first. */
 export async function dueSchedules({ db }: Store, now: string): Promise<DueSchedule[]> {
   const found = await db
     .selectFrom('schedule')
@@ -131,7 +131,7 @@ async function insertEnded({ db }: Store, sheet: string, run: ScheduledRun): Pro
     .execute();
 }
 
-/** The state of the run that has assessed new rows at this due time; undefined if there was none. */
+/** Returns the state of the run that has assessed new rows at this due time; undefined if there was none. */
 export async function stateOfFirstRun(
   { db }: Store,
   { sheet, nextAt }: DueSchedule,

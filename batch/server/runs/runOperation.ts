@@ -8,7 +8,7 @@ import type { StartRun } from '../contract/shapes.js';
 
 const dayMs = 86_400_000;
 
-/** The operation of the engine that was ordered. */
+/** Creates the engine's operation for an order. */
 export function createOperation({
   operation,
   olderThanDays = 0,
@@ -33,7 +33,7 @@ export function selectedRound({
   return { roundName, ...(newRound === undefined ? {} : { newRound }) };
 }
 
-/** How many rows a run would assess for the first time: what the guard on new rows counts. */
+/** Counts the rows that a run would assess for the first time, for the limit `maxNew`. */
 export function countNewRows({ command, rowsToSend, rejectedToSend = 0 }: Plan): number {
   return command === 'assess' ? rowsToSend - rejectedToSend : 0;
 }

@@ -29,6 +29,7 @@ const aDayMs = 86_400_000;
  */
 export class Retention {
   readonly #services: Needed;
+  /** True until the log of SQLite, which still contains what was deleted, is emptied. */
   #isLogToEmpty = false;
 
   constructor(services: Needed) {
@@ -191,7 +192,7 @@ async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> 
   });
 }
 
-/** Deletes the inputs of the next rows after one. Returns the last of them; undefined if there are none. */
+/** Deletes the inputs of the next rows after a row number. Returns the last of them; undefined if there are none. */
 async function forgetRows(tx: Store, sheet: string, after: number): Promise<number | undefined> {
   // Another process may have got the file again by now.
   if (!(await isForgotten(tx, sheet))) return undefined;

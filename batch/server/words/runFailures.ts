@@ -4,7 +4,7 @@
 export const noWorkerSaid =
   'No worker takes rows now, so nothing is sent and no scores are fetched. The run goes on by itself as soon as whoever looks after the server has started one (rwa worker). If one is running, its log says why it takes none.';
 
-/** Why a slice failed that was given out as often as the queue does. */
+/** The failure of a slice that the queue gives out no more. */
 export type SliceFailure = 'workersDied' | 'workFailed';
 
 /** The message of a run that fails for this reason. The log of the workers has the error. */

@@ -11,7 +11,7 @@ const theirs = { type: 'sheet', sheet: 'theirs' } as const;
 const ours = { type: 'sheet', sheet: 'ours' } as const;
 
 describe.skipIf(!hasPostgres)('a page', () => {
-  test('sends its changes to others, also after a listener has thrown on one of theirs', async () => {
+  test('still sends its changes after one of its listeners has thrown on another page’s change', async () => {
     const lines = logOfTest();
     const { changes, machines } = await ConductedOfTest.on(await sandboxOfTest());
     const heard: Change[] = [];
