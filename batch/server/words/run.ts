@@ -19,11 +19,11 @@ import { restoreBackup } from './journal.js';
 export const planWording: WordingOf<PlanMessages> = {
   ...sharedPlanWording,
   rowsDoneInSheet({ count: rows, status, isRepeatedInRounds }) {
-    const [are, their] = rows === 1 ? ['is', 'Its'] : ['are', 'Their'];
-    const done = `${count(rows, 'row')} ${are} already ${status} in this file and ${are} not sent.`;
+    const [are, each] = rows === 1 ? ['is', 'the row'] : ['are', 'each row'];
+    const done = `${count(rows, 'row')} ${are} already ${status} in this file and ${are} not sent`;
     return isRepeatedInRounds
-      ? `${done} ${their} scores count as those of the inputs that the file has now. If inputs were changed since, use "Assess again" with the numbers of those rows under "Only these rows".`
-      : done;
+      ? `${done}: the Row reference of ${each} is that of its inputs.`
+      : `${done}.`;
   },
   tooManyNew: ({ rows, most }) =>
     `${count(rows, 'row')} would be assessed for the first time, but at most ${most.toLocaleString('en')} may be. Nothing was sent. If the sheet is right, allow more, or start without a limit.`,

@@ -52,19 +52,6 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.row(again, 2)).toMatchObject({ status: 'Scored', destination: 'Austria' });
   },
 
-  async rowsDoneInSheet(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
-    await page.assess(sheet);
-    const lines = (await page.download(sheet)).map((line) =>
-      line.startsWith('E-2') ? line.replace('Portugal', 'Spain') : line,
-    );
-    const other = await page.other();
-    const copy = await other.upload(lines);
-    expect(await other.sent(() => other.assess(copy))).toEqual([]);
-    // "If inputs were changed since, use "Assess again" with the numbers of those rows"
-    expect(await other.sent(() => other.again(copy, '3'))).toEqual(['E-2']);
-  },
-
   async sameAsRow(page) {
     const sheet = await page.upload(hires('E-1', 'E-1', 'E-2'));
     await page.assess(sheet);
