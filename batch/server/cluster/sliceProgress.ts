@@ -69,7 +69,9 @@ export class SliceProgress {
 
   /** Stores all rows when the slice is taken: the worker before may have died before it stored its last results. */
   begin(): Promise<void> {
-    return this.#inOrder(() => this.#store(this.#worked));
+    return this.#inOrder(async () => {
+      this.#tell(await this.#store(this.#worked));
+    });
   }
 
   /** Stores nothing more: another worker has the slice. */
@@ -81,7 +83,9 @@ export class SliceProgress {
   /** Stores all rows at the end. */
   end(worked: RowsInProgress): Promise<void> {
     clearTimeout(this.#timer);
-    return this.#inOrder(() => this.#store(worked));
+    return this.#inOrder(async () => {
+      this.#tell(await this.#store(worked));
+    });
   }
 
   #inOrder(write: () => Promise<void>): Promise<void> {
@@ -96,9 +100,16 @@ export class SliceProgress {
     return rows.filter(({ key }) => !journal.isInFlight(key));
   }
 
-  /** Stores these rows with the choices for each, and those of them that are unconfirmed. */
-  async #store(worked: RowsInProgress, rows = worked.rows): Promise<void> {
-    const { store, tell } = this.#ports;
+  #tell(rows: readonly number[]): void {
+    if (rows.length > 0) this.#ports.tell({ type: 'rows', sheet: this.#taken.sheet, rows });
+  }
+
+  /**
+   * Stores these rows with the choices for each, and those of them that are unconfirmed. Resolves to the numbers of
+   * the rows that have changed.
+   */
+  async #store(worked: RowsInProgress, rows = worked.rows): Promise<readonly number[]> {
+    const { store } = this.#ports;
     const { sheet } = this.#taken;
     const { journal } = worked;
     const keys = rows.map(({ key }) => key);
@@ -110,16 +121,17 @@ export class SliceProgress {
       await putUnconfirmed(tx, sheet, keys, unconfirmed);
       return updateChangedRows(tx, sheet, updates);
     });
-    tell({ type: 'rows', sheet, rows: changed ?? [] });
+    return changed ?? [];
   }
 
   /** Never rejects: what could not be stored is stored with the next changes. */
   async #flush(): Promise<void> {
-    const { store, tell } = this.#ports;
+    const { store } = this.#ports;
     const { sheet } = this.#taken;
     const [changed, hasUnlisted] = [this.#changed, this.#hasUnlisted];
     this.#changed = new Map();
     this.#hasUnlisted = false;
+    let listed: readonly number[] = [];
     try {
       const updates = [...changed.values()].map((report) =>
         toUpdate(wordedReport(report(), inWords)),
@@ -127,7 +139,7 @@ export class SliceProgress {
       await whileTaken(store, this.#taken, (tx) => updateRows(tx, sheet, updates));
       await setSliceCounts(store, this.#taken, this.counts());
       // A person can settle it during the run.
-      if (hasUnlisted) await this.#store(this.#worked, this.#answeredRows);
+      if (hasUnlisted) listed = await this.#store(this.#worked, this.#answeredRows);
     } catch (error) {
       this.#outage.failed(error);
       this.#changed = new Map([...changed, ...this.#changed]);
@@ -135,7 +147,7 @@ export class SliceProgress {
       return;
     }
     this.#outage.over();
-    tell({ type: 'rows', sheet, rows: [...changed.keys()] });
+    this.#tell([...new Set([...changed.keys(), ...listed])]);
   }
 }
 

@@ -2,6 +2,7 @@ import type { JournalState } from '../../engine/journal/journalState.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import { groupedBy } from '../../engine/plainData.js';
 import { factsLikeOther } from '../../engine/rows/followOther.js';
+import { isTransient } from '../db/errors.js';
 import { log } from '../log.js';
 import { Outage } from '../outage.js';
 import { readStoredJournal } from './journalInStore.js';
@@ -64,7 +65,7 @@ export class SharedResultSync {
     }
   }
 
-  /** Returns false if there was nothing to copy, or copying failed. */
+  /** Returns false if there was nothing to copy, or copying failed for good. */
   async #follow(sheet: string, rows: readonly WaitingRow[]): Promise<boolean> {
     const { store, tell, now } = this.#ports;
     const theirs = new Map<string, RowState | undefined>();
@@ -90,6 +91,8 @@ export class SharedResultSync {
       tell({ type: 'sheet', sheet });
       return true;
     } catch (error) {
+      // It is tried again when the database works.
+      if (isTransient(error)) throw error;
       log.error({ sheet, err: error }, 'The sheet could not follow other sheets');
       return false;
     }

@@ -33,16 +33,15 @@ export async function planRun(
     const answerMs = await readAnswerMs(ports.store);
     const plan = createPlan(run, work, undefined, answerMs ?? 0);
     const { hashOf } = run.read.journal;
-    const toSend = work
-      .filter((row) => run.status(row) !== 'Pending')
-      .map((row) => ({
-        row: row.key,
-        request: requestBesideKey(row.key, row.inputs ?? {}, hashOf),
-        equal: equalRequests(row, hashOf),
-      }));
+    const sent = work.filter((row) => run.status(row) !== 'Pending');
+    const toSend = sent.map((row) => ({
+      row: row.key,
+      request: requestBesideKey(row.key, row.inputs ?? {}, hashOf),
+      equal: equalRequests(row, hashOf),
+    }));
     const planned = plannedRun(plan, order, await sentByOthers(ports.store, sheet, toSend));
     const decided = await decidedRows(ports.store, sheet);
-    const again = work.filter(({ number }) => decided.has(number)).length;
+    const again = sent.filter(({ number }) => decided.has(number)).length;
     return {
       ...planned,
       notes: [...planned.notes, ...decidedAgain(again)],
