@@ -14,14 +14,6 @@ import type { Line, Lines } from './advice.js';
 import { SheetStory } from './sheetStory.js';
 
 const again = (story: SheetStory) => story.run('assess');
-const runToEnd = async (story: SheetStory) => {
-  await again(story);
-  story.expectAllScored();
-};
-const addRow = (story: SheetStory, employee = 'E-4') => {
-  story.save([...story.rows, { ...story.rows[0], 'Employee ID': employee }]);
-  story.clear(story.rows.length + 1);
-};
 const named = ({ folder }: SheetStory) => join(folder, 'kept.jsonl');
 const away = ({ folder }: SheetStory) => {
   mkdirSync(join(folder, 'away'), { recursive: true });
@@ -34,7 +26,7 @@ const sheetRenamed = async () => {
   await story.run('assess', '--journal', named(story));
   renameSync(story.path, join(story.folder, 'renamed.csv'));
   story.path = join(story.folder, 'renamed.csv');
-  addRow(story);
+  story.addRow({ 'Employee ID': 'E-4' });
   await again(story);
   return story;
 };
@@ -43,11 +35,11 @@ const continuedInCopy = (isChangedToo: boolean) => async () => {
   const story = await SheetStory.scored();
   const { rows } = story;
   copyFileSync(story.journal, named(story));
-  addRow(story);
+  story.addRow({ 'Employee ID': 'E-4' });
   if (isChangedToo) {
     await again(story);
     story.save(rows);
-    addRow(story, 'E-5');
+    story.addRow({ 'Employee ID': 'E-5' });
   }
   renameSync(story.journal, away(story));
   await story.run('assess', '--journal', named(story));
@@ -59,11 +51,11 @@ const continuedInCopy = (isChangedToo: boolean) => async () => {
 const journalRestored = async () => {
   const story = await SheetStory.scored();
   copyFileSync(story.journal, named(story));
-  addRow(story);
+  story.addRow({ 'Employee ID': 'E-4' });
   await again(story);
   renameSync(story.journal, away(story));
   renameSync(named(story), story.journal);
-  addRow(story, 'E-5');
+  story.addRow({ 'Employee ID': 'E-5' });
   await again(story);
   return story;
 };
@@ -85,10 +77,7 @@ const lost =
 const continueWithout =
   (...options: string[]) =>
   async (story: SheetStory) => {
-    story.write(4, { 'Assessment ID': await story.lookUp('E-3') });
-    await story.run('assess', ...options);
-    await story.resolve('--accept-sheet');
-    await runToEnd(story);
+    await story.restore(4, 'E-3', ...options);
   };
 const forgetLocation = (story: SheetStory) => {
   rmSync(`${story.path}.rwa-journal-location.json`);
@@ -128,7 +117,7 @@ const merged = async () => {
 };
 const secondName = async () => {
   const story = await SheetStory.scored();
-  addRow(story);
+  story.addRow({ 'Employee ID': 'E-4' });
   linkSync(story.path, join(story.folder, 'second.csv'));
   story.path = join(story.folder, 'second.csv');
   await again(story);
@@ -139,10 +128,10 @@ const damagedAfterBackup = async () => {
   const story = await SheetStory.scored();
   copyFileSync(story.journal, away(story));
   const { rows } = story;
-  addRow(story);
+  story.addRow({ 'Employee ID': 'E-4' });
   await again(story);
   story.save(rows);
-  addRow(story);
+  story.addRow({ 'Employee ID': 'E-4' });
   const facts = readFileSync(story.journal, 'utf8').split('\n');
   writeFileSync(story.journal, facts.toSpliced(2, 1, 'damaged').join('\n'));
   await again(story);
@@ -176,7 +165,7 @@ export const otherSentences: Lines = {
         ] as const) {
           story.path = join(story.folder, name);
           story.save(rows.slice(from, to));
-          await runToEnd(story);
+          await story.runToEnd();
         }
       },
     },
@@ -266,7 +255,7 @@ export const otherSentences: Lines = {
       occurs: journalRestored,
       async follow(story) {
         renameSync(away(story), story.journal);
-        await runToEnd(story);
+        await story.runToEnd();
       },
       sends: ['E-5'],
     },
@@ -301,7 +290,7 @@ export const otherSentences: Lines = {
       },
       async follow(story) {
         story.save(story.rows.filter((each) => each['Employee ID'] !== 'E-2'));
-        await runToEnd(story);
+        await story.runToEnd();
       },
     },
   ],
@@ -334,7 +323,7 @@ export const otherSentences: Lines = {
       async follow(story) {
         rmSync(story.path);
         story.path = join(story.folder, 'hires.csv');
-        await runToEnd(story);
+        await story.runToEnd();
       },
       sends: ['E-4'],
     },
@@ -345,10 +334,7 @@ export const otherSentences: Lines = {
       occurs: damagedAfterBackup,
       async follow(story) {
         renameSync(away(story), story.journal);
-        story.write(5, { 'Assessment ID': await story.lookUp('E-4') });
-        await story.run('assess', '--max-new', '0');
-        await story.resolve('--accept-sheet');
-        await runToEnd(story);
+        await story.restore(5, 'E-4', '--max-new', '0');
       },
     },
   ],
@@ -359,10 +345,12 @@ export const otherSentences: Lines = {
       async follow(story) {
         const text = readFileSync(story.path, 'utf8');
         writeFileSync(story.path, text.replace('Assessment status', 'My status'));
-        await runToEnd(story);
+        await story.runToEnd();
       },
       sends: ['E-1', 'E-2', 'E-3'],
     },
   ],
-  resultPending: [{ advice: 'Run rwa assess again', occurs: resultsLate, follow: runToEnd }],
+  resultPending: [
+    { advice: 'Run rwa assess again', occurs: resultsLate, follow: (story) => story.runToEnd() },
+  ],
 };

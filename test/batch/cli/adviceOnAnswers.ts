@@ -15,24 +15,16 @@ const unanswered = async (fault: string) => {
   await story.run('assess');
   return story;
 };
-const runToEnd = async (story: SheetStory) => {
-  await story.run('assess');
-  story.expectAllScored();
-};
 const sendAgain = async (story: SheetStory, number = '3') => {
   await story.resolve('--row', number, '--send-again');
-  await runToEnd(story);
-};
-const addRow = (story: SheetStory) => {
-  story.save([...story.rows, { ...story.rows[1], 'Start date': '2026-12-01' }]);
-  story.clear(5);
+  await story.runToEnd();
 };
 /** Gives an answer about a row of a scored sheet to which it does not apply. */
 const refused =
   (...answer: string[]): Line['occurs'] =>
   async () => {
     const story = await SheetStory.scored();
-    addRow(story);
+    story.addRow({ ...story.rows[1], 'Start date': '2026-12-01' });
     await story.resolve(...answer);
     return story;
   };
@@ -69,7 +61,7 @@ const forgottenInSheet = async () => {
 /** Types an ID that the service knows into a new row, and answers that it is not the row's. */
 const typedInSheet = async () => {
   const story = await SheetStory.scored();
-  addRow(story);
+  story.addRow({ ...story.rows[1], 'Start date': '2026-12-01' });
   const wrong = { ...hire, employeeId: 'E-2' };
   story.write(5, { 'Assessment ID': await story.service.create(wrong) });
   await story.run('assess');
@@ -96,7 +88,7 @@ const wrongAnswer = (fault: string, employee?: string) => async (): Promise<Shee
 };
 const correctAnswer = async (story: SheetStory) => {
   await story.resolve(...row, '--exists', await story.lookUp('E-2'));
-  await runToEnd(story);
+  await story.runToEnd();
 };
 /** Crashes before the sheet is written, and then corrects the row of E-2 in two ways. */
 const blockedTwice = async () => {
@@ -147,7 +139,7 @@ export const linesAboutAnswers: Lines = {
         story.write(5, { 'Assessment ID': await story.lookUp('E-2') });
         await story.run('assess');
         await story.resolve('--row', '5', '--exists');
-        await runToEnd(story);
+        await story.runToEnd();
       },
     },
   ],
@@ -170,7 +162,7 @@ export const linesAboutAnswers: Lines = {
       occurs: unreadResults,
       async follow(story) {
         await story.endFaults();
-        await runToEnd(story);
+        await story.runToEnd();
       },
     },
     ...[
@@ -195,7 +187,7 @@ export const linesAboutAnswers: Lines = {
       occurs: blockedTwice,
       async follow(story) {
         await story.run('reassess', '--rows', '3');
-        await runToEnd(story);
+        await story.runToEnd();
       },
       sends: ['E-2', 'E-2'],
     },

@@ -33,15 +33,7 @@ const atOnce = ['--concurrency', '5'];
 
 const again = (story: SheetStory) => story.run('assess');
 /** Runs again and expects that the sheet has the results of all rows. */
-const runToEnd = async (story: SheetStory) => {
-  await again(story);
-  story.expectAllScored();
-};
 const lockIn = (story: SheetStory) => toSheetFiles(story.path, {}).lock;
-const addRow = (story: SheetStory) => {
-  story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
-  story.clear(story.rows.length + 1);
-};
 
 /** Begins a run, and does something before the first answer arrives. */
 const during =
@@ -73,7 +65,7 @@ const replaceJournal = ({ journal }: SheetStory) => {
 const moveRecovered = async (story: SheetStory) => {
   const [, name = ''] = /complete journal is in\s+(\S+[.]jsonl)[.]/.exec(story.shown) ?? [];
   renameSync([join(story.path, '..', name), name].find(existsSync) ?? '', story.journal);
-  await runToEnd(story);
+  await story.runToEnd();
 };
 const renameFolder = async () => {
   const story = await SheetStory.begin(everybody, slowly);
@@ -91,7 +83,7 @@ const renameFolder = async () => {
 const cutShort = async () => {
   const story = await SheetStory.begin(['E-1', 'E-2'], slowly);
   await story.run('assess');
-  addRow(story);
+  story.addRow({ 'Employee ID': 'E-4' });
   copyFileSync(story.journal, backupOfJournal(story));
   await story.assessDuring(() => {
     truncateSync(story.journal, readFileSync(story.journal).indexOf('\n') + 1);
@@ -130,7 +122,7 @@ const removeHeadings = (story: SheetStory) => {
 const restoreHeadings = async (story: SheetStory) => {
   const text = readFileSync(story.path, 'utf8');
   writeFileSync(story.path, text.replace('Nobody', 'Employee ID'));
-  await runToEnd(story);
+  await story.runToEnd();
 };
 const copyWithFourth = (story: SheetStory) => {
   const [first = {}] = story.rows;
@@ -140,7 +132,7 @@ const copyWithFourth = (story: SheetStory) => {
 };
 const linkBroken = async () => {
   const story = await SheetStory.scored();
-  addRow(story);
+  story.addRow({ 'Employee ID': 'E-4' });
   renameSync(story.journal, join(story.folder, 'away.jsonl'));
   symlinkSync(join(story.folder, 'mounted.jsonl'), story.journal);
   await again(story);
@@ -211,11 +203,7 @@ export const linesAboutFiles: Lines = {
       occurs: cutShort,
       async follow(story) {
         renameSync(backupOfJournal(story), story.journal);
-        // The other steps are those of docs/files.md, Restore.
-        story.write(4, { 'Assessment ID': await story.lookUp('E-4') });
-        await story.run('assess', '--max-new', '0');
-        await story.resolve('--accept-sheet');
-        await runToEnd(story);
+        await story.restore(4, 'E-4', '--max-new', '0');
       },
     },
   ],
@@ -228,7 +216,7 @@ export const linesAboutFiles: Lines = {
         renameSync(backupOfJournal(story), story.journal);
         await again(story);
         await story.resolve('--row', '4', '--exists', id);
-        await runToEnd(story);
+        await story.runToEnd();
       },
     },
   ],
@@ -238,7 +226,7 @@ export const linesAboutFiles: Lines = {
       occurs: during((story) => {
         rmSync(lockIn(story));
       }),
-      follow: runToEnd,
+      follow: (story) => story.runToEnd(),
       sends: others,
     },
   ],
@@ -246,7 +234,7 @@ export const linesAboutFiles: Lines = {
     {
       advice: 'Wait for it to end',
       occurs: meanwhile(again),
-      follow: runToEnd,
+      follow: (story) => story.runToEnd(),
     },
     {
       advice: 'try again after 60 seconds',
@@ -254,7 +242,7 @@ export const linesAboutFiles: Lines = {
       async follow(story) {
         const aMinuteAgo = Date.now() / 1_000 - 61 - 8 * 86_400;
         utimesSync(lockIn(story), aMinuteAgo, aMinuteAgo);
-        await runToEnd(story);
+        await story.runToEnd();
       },
       sends: everybody,
     },
@@ -271,7 +259,7 @@ export const linesAboutFiles: Lines = {
       occurs,
       async follow(story) {
         rmSync(lockIn(story), { recursive: true });
-        await runToEnd(story);
+        await story.runToEnd();
       },
       sends: everybody,
     })),
@@ -289,7 +277,7 @@ export const linesAboutFiles: Lines = {
       },
       async follow(story) {
         rmSync(lockIn(story));
-        await runToEnd(story);
+        await story.runToEnd();
       },
       sends: everybody,
     },
@@ -312,14 +300,14 @@ export const linesAboutFiles: Lines = {
       async occurs() {
         const story = await SheetStory.begin(everybody, slowly);
         await again(story);
-        addRow(story);
+        story.addRow({ 'Employee ID': 'E-4' });
         const [, ...facts] = readFileSync(story.journal, 'utf8').trimEnd().split('\n');
         await story.assessDuring(() => {
           appendFileSync(story.journal, `${facts.at(-1) ?? ''}\n`);
         }, 'rwa_retrieve');
         return story;
       },
-      follow: runToEnd,
+      follow: (story) => story.runToEnd(),
       sends: ['E-4'],
     },
   ],
@@ -330,7 +318,12 @@ export const linesAboutFiles: Lines = {
       follow: (story) => story.run('assess', '--journal', join(story.folder, 'kept.jsonl')),
       sends: everybody,
     },
-    { advice: 'or remove the option', occurs: deviceNamed, follow: runToEnd, sends: everybody },
+    {
+      advice: 'or remove the option',
+      occurs: deviceNamed,
+      follow: (story) => story.runToEnd(),
+      sends: everybody,
+    },
   ],
   journalLinkIsBroken: [
     {
@@ -338,7 +331,7 @@ export const linesAboutFiles: Lines = {
       occurs: linkBroken,
       async follow(story) {
         renameSync(join(story.folder, 'away.jsonl'), join(story.folder, 'mounted.jsonl'));
-        await runToEnd(story);
+        await story.runToEnd();
       },
       sends: ['E-4'],
     },
@@ -348,7 +341,7 @@ export const linesAboutFiles: Lines = {
       advice: 'Check the file and its folder, then run the same command again',
       async occurs() {
         const story = await SheetStory.scored();
-        addRow(story);
+        story.addRow({ 'Employee ID': 'E-4' });
         renameSync(story.journal, join(story.folder, 'away.jsonl'));
         // A link to itself cannot be followed.
         symlinkSync(story.journal, story.journal);
@@ -357,7 +350,7 @@ export const linesAboutFiles: Lines = {
       },
       async follow(story) {
         renameSync(join(story.folder, 'away.jsonl'), story.journal);
-        await runToEnd(story);
+        await story.runToEnd();
       },
       sends: ['E-4'],
     },
@@ -367,7 +360,7 @@ export const linesAboutFiles: Lines = {
       advice: /[Tt]hen run the same command again/,
       async occurs(skip) {
         const story = await SheetStory.scored();
-        addRow(story);
+        story.addRow({ 'Employee ID': 'E-4' });
         const release = await makeReadOnly(story.journal, 0o444, 0o644).catch(() =>
           cannotRun(skip, noReadOnly),
         );
@@ -375,7 +368,7 @@ export const linesAboutFiles: Lines = {
         await release();
         return story;
       },
-      follow: runToEnd,
+      follow: (story) => story.runToEnd(),
       sends: ['E-4'],
     },
   ],
@@ -394,7 +387,7 @@ export const linesAboutFiles: Lines = {
     {
       advice: 'To write them into the sheet, run the same command again',
       occurs: openElsewhere,
-      follow: runToEnd,
+      follow: (story) => story.runToEnd(),
     },
     {
       advice: 'To write them into the sheet, run the same command again',
@@ -402,7 +395,7 @@ export const linesAboutFiles: Lines = {
       async follow(story) {
         // The other program saves the sheet.
         story.save(story.rows);
-        await runToEnd(story);
+        await story.runToEnd();
       },
     },
   ],
@@ -432,7 +425,7 @@ export const linesAboutFiles: Lines = {
         ...atOnce,
       ),
       async follow(story) {
-        await runToEnd(story);
+        await story.runToEnd();
         expect(story.rows[2]?.Name).toBe('Zoë');
       },
     },

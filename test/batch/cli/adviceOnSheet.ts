@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import { buildZip, unzip } from '../../sheets/xlsx/zipFixture.js';
+import { headings, hireRow } from '../run/runOfTest.js';
 import type { Line, Lines } from './advice.js';
 import type { Entry } from './sheets.js';
 import { SheetStory } from './sheetStory.js';
@@ -510,21 +511,9 @@ export const linesAboutSheet: Lines = {
 
 /** Returns the other inputs of row 3, or nothing in their cells. */
 function fromRow(filled: '' | 'filled in'): Entry {
-  const inputs = {
-    Purpose: 'Hire From Anywhere',
-    Seniority: 'Mid',
-    'Role type': 'Other',
-    Citizenship: 'France',
-    'Destination country': 'Portugal',
-    Residency: 'Germany',
-    'Sales contracts': 'No',
-    'Legal right to work': 'Yes',
-    'Benefits the local market': 'No',
-    'Number of hires': '2',
-    'Hiring urgency': '1-3 months',
-    'Start date': '2026-11-03',
-    'End date': '2027-11-02',
-  };
+  const cells = hireRow('').split(',');
+  const all = headings.split(',').map((heading, at) => [heading, cells[at] ?? ''] as const);
+  const inputs = Object.fromEntries(all.slice(1));
   if (filled !== '') return inputs;
   return Object.fromEntries(Object.keys(inputs).map((heading) => [heading, '']));
 }

@@ -92,6 +92,26 @@ export class SheetStory {
     return this.type(command, this.path, ...url, ...token, ...quick, ...options);
   }
 
+  /** Assesses the sheet; every row must be scored then. */
+  async runToEnd(): Promise<void> {
+    await this.run('assess');
+    this.expectAllScored();
+  }
+
+  /** Follows "Restore" of docs/files.md for a row that the journal lacks, with these options of the first run. */
+  async restore(row: number, employee: string, ...options: string[]): Promise<void> {
+    this.write(row, { 'Assessment ID': await this.lookUp(employee) });
+    await this.run('assess', ...options);
+    await this.resolve('--accept-sheet');
+    await this.runToEnd();
+  }
+
+  /** Adds a row at the end, without results. */
+  addRow(row: Entry): void {
+    this.save([...this.rows, { ...this.rows[0], ...row }]);
+    this.clear(this.rows.length + 1);
+  }
+
   /**
    * Assesses one row at a time, and calls `act` before the answer to the first request for
    * `operation` arrives. The sandbox must answer slowly.
