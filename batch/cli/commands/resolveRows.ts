@@ -234,12 +234,13 @@ function recordedWords({ row = '', exists }: ResolveFlags): string {
  * Returns the command that continues with the resolved rows. Without row numbers, `rwa reassess`
  * would assess all other rows again.
  */
-function resumeCommand({ path, flags, operation, status, settlement }: Resolving): string {
-  const again = [...settlement.settled].filter((key) => followedBy(key) !== undefined);
+function resumeCommand(resolving: Resolving): string {
+  const { path, flags, operation, status } = resolving;
+  const { settled } = resolving.settlement;
   const rows = status.rows.flatMap(({ planned: { key, number } }) =>
-    again.includes(key) ? number : [],
+    settled.has(key) && followedBy(key) !== undefined ? number : [],
   );
-  if (rows.length > 0 && rows.length === settlement.settled.size) {
+  if (rows.length > 0 && rows.length === settled.size) {
     return commandLine(['reassess', path], { ...journalFlags(flags), rows: rows.join(',') });
   }
   const command = operation.isInRounds === true ? 'assess' : operation.command;

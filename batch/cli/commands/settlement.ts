@@ -65,9 +65,10 @@ export class Settlement {
         throw new UsageError({ code: 'answerTooLate' });
       }
       const now = new Date();
-      const { sentAt = '1970-01-01' } = state ?? {};
+      const { sentAt } = state ?? {};
+      const sentMsAgo = sentAt === undefined ? undefined : now.getTime() - Date.parse(sentAt);
       const sheet = { ...this.#settledSheet, states: journal.states };
-      checkAnswer(sheet, row, said, now.getTime() - Date.parse(sentAt));
+      checkAnswer(sheet, row, said, sentMsAgo);
       try {
         settleRow(sheet, journal, row, said, now.toISOString());
       } catch (error) {

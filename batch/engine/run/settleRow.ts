@@ -178,9 +178,9 @@ export function checkAnswer(
 
 /**
  * A request may arrive at the service until this long after its intent, even if its process has
- * died. A row begins only when its request may be sent (limiter.ts), so both happen at nearly the
- * same time. A worker begins no request later than 14 s after its last heartbeat (workWhileHeld.ts),
- * a request ends after 30 s, and a network may hold it for some time longer.
+ * died. It is sent soon after its intent: one that waits for a permit gets a new intent (sender.ts),
+ * and a worker sends none later than 14 s after its last heartbeat (workWhileHeld.ts). It ends after
+ * 30 s, and a network may hold it for some time longer.
  */
 const mayArriveMs = 60_000;
 

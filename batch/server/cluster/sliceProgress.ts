@@ -69,9 +69,7 @@ export class SliceProgress {
 
   /** Stores all rows when the slice is taken: the worker before may have died before it stored its last results. */
   begin(): Promise<void> {
-    return this.#inOrder(async () => {
-      this.#tell(await this.#store(this.#worked));
-    });
+    return this.#inOrder(() => this.#storeAll(this.#worked));
   }
 
   /** Stores nothing more: another worker has the slice. */
@@ -83,9 +81,7 @@ export class SliceProgress {
   /** Stores all rows at the end. */
   end(worked: RowsInProgress): Promise<void> {
     clearTimeout(this.#timer);
-    return this.#inOrder(async () => {
-      this.#tell(await this.#store(worked));
-    });
+    return this.#inOrder(() => this.#storeAll(worked));
   }
 
   #inOrder(write: () => Promise<void>): Promise<void> {
@@ -100,6 +96,10 @@ export class SliceProgress {
     return rows.filter(({ key }) => !journal.isInFlight(key));
   }
 
+  async #storeAll(worked: RowsInProgress): Promise<void> {
+    this.#tell(await this.#store(worked, worked.rows));
+  }
+
   #tell(rows: readonly number[]): void {
     if (rows.length > 0) this.#ports.tell({ type: 'rows', sheet: this.#taken.sheet, rows });
   }
@@ -108,7 +108,7 @@ export class SliceProgress {
    * Stores these rows with the choices for each, and those of them that are unconfirmed. Resolves to the numbers of
    * the rows that have changed.
    */
-  async #store(worked: RowsInProgress, rows = worked.rows): Promise<readonly number[]> {
+  async #store(worked: RowsInProgress, rows: readonly PlannedRow[]): Promise<readonly number[]> {
     const { store } = this.#ports;
     const { sheet } = this.#taken;
     const { journal } = worked;

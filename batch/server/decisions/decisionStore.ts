@@ -81,7 +81,7 @@ export async function endDecisions(store: Store, ended: readonly EndedDecision[]
   );
 }
 
-/** Returns the decisions without an outcome that are at least so old, the earliest first. */
+/** Returns the decisions without an outcome that are at least `ageMs` old, the earliest first. */
 export function unfinishedDecisions(store: Store, ageMs = 0): Promise<StoredDecision[]> {
   return store.db
     .selectFrom('decision')

@@ -19,8 +19,8 @@ export interface ClaimedRow {
 export interface Claim extends ClaimedRow, ClaimDetails {}
 
 /**
- * The result of a claim; `sent` is the row that the other owner has sent. `employee`: the row's employee has a row of
- * another owner, which the row must not be sent beside; it has no answer if `isOpen`.
+ * The result of a claim; `sent` is the row that the other owner has sent. `employee`: another owner has sent a row of
+ * the same employee, so this one is not sent; `isOpen` if that row has no answer.
  */
 export type Claimed =
   | { readonly is: 'new' }

@@ -100,7 +100,7 @@ function toWaiting({
   return { waitsFor, key, sent: byField.parse(JSON.parse(sent)) };
 }
 
-/** Records the same outcome for all unfinished actions of a kind that are at least so old. */
+/** Records the same outcome for all unfinished actions of a kind that are at least `ageMs` old. */
 export async function endAllUnderWay(
   store: Store,
   action: PersonAction['action'],

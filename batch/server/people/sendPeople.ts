@@ -95,7 +95,7 @@ function toSentOutcome(outcomes: TypedOutcomes, index: number): SentOutcome {
   return { index, ok, said: ok && !isNew ? sentBefore : said, status };
 }
 
-/** Marks the actions that an ended process has left unfinished, at least so old, as interrupted, with advice. */
+/** Marks the unfinished actions of ended processes that are at least `ageMs` old as interrupted, with advice. */
 export async function endInterruptedPeople(
   { store, locks }: Pick<PeoplePorts, 'store'> & { readonly locks: Pick<JournalLocks, 'has'> },
   ageMs = 0,
@@ -188,7 +188,8 @@ async function record(
     } else {
       const { states } = journal;
       const about = { operation: invite, planned: [], intakeRows: [], states };
-      checkAnswer(about, key, answer, await readSentMsAgo(store, { owner, row: key }));
+      const sent = { owner, row: key };
+      checkAnswer(about, key, answer, answer.exists ? undefined : await readSentMsAgo(store, sent));
       settleRow(about, journal, key, answer, at);
     }
     await journal.synced();

@@ -75,7 +75,8 @@ export async function settleRow(
       const shownAt = sheet === id ? sentAt : await readSentAt(store, id, key);
       assertSame({ id: assessmentId, sentAt: shownAt }, seen);
       before = assessmentBefore(journal, sheet, row);
-      checkAnswer(about, row, answer, await readSentMsAgo(store, { owner: sheet, row }));
+      const sent = { owner: sheet, row };
+      checkAnswer(about, row, answer, answer.exists ? undefined : await readSentMsAgo(store, sent));
       await refuseIdOfOthers(store, { owner: sheet, row }, answer);
       log(entry);
       settleInJournal(about, journal, row, answer, at);

@@ -129,7 +129,7 @@ function some(rows: number, words: (rows: string, isOne: boolean) => string): st
   return rows <= 0 ? [] : [words(count(rows, 'row'), rows === 1)];
 }
 
-/** Says how many cases with a decision are assessed again. */
+/** Returns the note about the cases with a decision that are assessed again. */
 export function decidedAgain(cases: number): string[] {
   if (cases === 0) return [];
   const [have, their, need] =

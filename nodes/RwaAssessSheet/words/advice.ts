@@ -28,7 +28,6 @@ const answer = `If there is one, ${enterId}. If there is none, clear the result 
 /** To assess one row again and no other, within a sentence. */
 export const againOnlyThis = `ask whoever maintains the workflow to use Assess Again on this workbook with ${byNumber} and only the number of this row`;
 
-/** To continue with a row that got its earlier inputs back, within a sentence. */
 /**
  * To get a result that is not there yet, within a sentence. After a round, Assess would also send the rows that the
  * round has skipped.
@@ -36,6 +35,7 @@ export const againOnlyThis = `ask whoever maintains the workflow to use Assess A
 export const fetchBy = (operation: SheetCommand): string =>
   operation === 'reassess' ? againOnlyThis : again;
 
+/** To continue with a row that got its earlier inputs back, within a sentence. */
 const correctAgain = 'then correct the row again and follow its message';
 
 /** Advice about rows, which HR reads in the workbook. */

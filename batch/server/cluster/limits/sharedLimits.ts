@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { ProcessLimits } from '../../../engine/run/limiter.js';
+import { nowOfDatabase } from '../../db/dialect.js';
 import { updateLocked } from '../../db/postgres.js';
 import type { Store } from '../../db/store.js';
 
@@ -56,7 +56,7 @@ export function renewLease(store: Store, holder: string, inUse?: number): Promis
   const locking = db
     .selectFrom('shared_limit')
     .select(['per_second as perSecond', 'concurrency', 'leases'])
-    .select(sql<number>`extract(epoch FROM clock_timestamp())::float8 * 1000`.as('nowMs'))
+    .select(nowOfDatabase(store).as('nowMs'))
     .forUpdate();
   // Processes wait in line: if they repeated their renewals, those of many would come too late.
   return updateLocked(postgres, locking.compile(), (row) => {
