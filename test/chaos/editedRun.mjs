@@ -27,6 +27,8 @@ const headings = {
 const countries = ['Portugal', 'Spain', 'Italy', 'Norway', 'Japan', 'Chile'];
 /** The most starts that a row needs: some kills and faults, then an answer, a resolution and a new assessment. */
 const mostStarts = 40;
+/** The row number below the headings. */
+const firstRow = 2;
 /** Longer than the request timeout of these runs. */
 const standstillMs = 1_300;
 
@@ -151,12 +153,13 @@ class EditedSheet {
   /** Runs the command once, and checks that no more was created than its plan announced. */
   async start([command, ...flags], isDisturbed = false) {
     this.counts.starts++;
-    assert.ok(this.counts.starts <= mostStarts, 'it never ends');
+    assert.ok(this.counts.starts <= mostStarts, `it never ends: ${this.lastEnd}`);
     const before = await this.check.count();
     const args = [command, this.path, ...flags, ...this.options];
     const { child, ended } = startRwa(args, this.sandbox.env);
     if (isDisturbed) await this.#disturb(child, ended);
     const end = await ended;
+    this.lastEnd = `exit ${end.code}: ${end.err}`;
     // Requests in flight at the kill may still reach the service.
     if (end.signal !== null || end.code === 130) await delay(150);
     const plan = jsonLines(end.out).find(({ type }) => type === 'plan');
@@ -308,9 +311,21 @@ class EditedSheet {
       assert.ok([3, 4, 5, 75].includes(code), `exit ${code}: ${err}`);
       if (code === 3 || code === 4) await this.#resolveAll();
       await this.#completeIds();
+      if (code !== 3) continue;
       // Reassess rows with changed inputs.
-      if (code === 3) await this.start(['reassess', '--only-changed']);
+      await this.start(['reassess', '--only-changed']);
+      const corrected = await this.#rowsCorrectedSince();
+      if (corrected !== '') await this.start(['reassess', '--rows', corrected]);
     }
+  }
+
+  /** Returns the numbers of the rows whose message asks whether an assessment is their case, corrected since. */
+  async #rowsCorrectedSince() {
+    return (await this.read())
+      .flatMap(({ 'Assessment message': said = '' }, index) =>
+        said.includes("Is it this row's case, corrected since?") ? [index + firstRow] : [],
+      )
+      .join(',');
   }
 
   /** Follows the message of rows that show results without an Assessment ID: enters the ID, or clears the results. */
