@@ -34,7 +34,7 @@ export function writtenHash(value: ResultValue, kind: ResultColumn['kind']): str
   if (typeof value === 'number')
     return cellHash(toTenths(value) + (isTenth(value) ? '' : isRounded));
   const ms = kind === 'dateTime' ? Date.parse(value) : Number.NaN;
-  return cellHash(Number.isNaN(ms) ? comparableText(value) : minute(ms));
+  return cellHash(Number.isNaN(ms) ? comparableText(value) : minute(toSecond(ms)));
 }
 
 /**
@@ -87,7 +87,8 @@ function listPossibleTexts(cell: Cell, kind: ResultColumn['kind']): string[] {
   const time = kind === 'dateTime' ? readTime(cell) : undefined;
   if (time !== undefined) {
     const ms = Date.parse(time);
-    return [...new Set([minute(ms), minute(ms - secondMs), minute(ms + secondMs)])];
+    const latest = ms + Math.max(secondMs, precisionMs(cell));
+    return [...new Set([minute(ms), minute(ms - secondMs), minute(latest)])];
   }
   const text = (kind === 'link' ? readLink(cell) : undefined) ?? readCellText(cell);
   return [comparableText(text), comparableText(unguarded(text))];
@@ -99,6 +100,11 @@ function isTenth(value: number): boolean {
 
 function minute(ms: number): string {
   return String(Math.floor(ms / minuteMs));
+}
+
+/** Rounds to seconds, as a workbook does, so that the journal's time and the cell's have the same hash. */
+function toSecond(ms: number): number {
+  return Math.round(ms / secondMs) * secondMs;
 }
 
 function isSameNumber(cell: Cell, value: number): boolean {

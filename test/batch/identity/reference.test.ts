@@ -130,3 +130,8 @@ test.each(changed)(
     expect(hasWrittenHash(cell, column, writtenHash(value, column.kind))).toBe(false);
   },
 );
+
+test('a time has the same hash when a workbook has rounded it to the next minute', () => {
+  const [measured, rounded] = ['2026-11-27T12:00:59.700Z', '2026-11-27T12:01:00.000Z'];
+  expect(writtenHash(measured, 'dateTime')).toBe(writtenHash(rounded, 'dateTime'));
+});
