@@ -54,21 +54,30 @@ export class Allowance {
     const withoutId = sheet.filter(
       (cells) => showsSent(cells) && this.#service.find(cells['Assessment ID'] ?? '') === undefined,
     );
-    const shown = countTexts(withoutId.map((cells) => cells['Employee ID'] ?? ''));
     const open = countTexts(
       Array.from(known.states, ([key, state]) =>
         isUnconfirmed(state) ? (state.request ?? findRequestHash(key) ?? '') : '',
       ),
     );
-    for (const { id, request, body } of this.#service.assessments) {
-      if (this.#forgotten.has(id) || ids.has(id) || known.findKeyById(id) !== undefined) continue;
-      const unanswered = open.get(hashRequest(JSON.parse(body) as object, known.hashOf)) ?? 0;
-      open.set(hashRequest(JSON.parse(body) as object, known.hashOf), unanswered - 1);
-      if (unanswered > 0) continue;
+    const unknown = this.#service.assessments.filter(
+      ({ id }) => !this.#forgotten.has(id) && !ids.has(id) && known.findKeyById(id) === undefined,
+    );
+    const left = unknown.filter(({ body, request }) => {
+      const sent = hashRequest(JSON.parse(body) as object, known.hashOf);
+      const unanswered = open.get(sent) ?? 0;
+      open.set(sent, unanswered - 1);
+      if (unanswered <= 0) return true;
+      // The row of this request shows no other assessment.
+      const row = withoutId.findIndex((cells) => showsTrip(cells, request));
+      if (row !== -1) withoutId.splice(row, 1);
+      return false;
+    });
+    const shown = countTexts(withoutId.map((cells) => cells['Employee ID'] ?? ''));
+    for (const { id, request } of left) {
       const employee = String(request.employeeId);
-      const left = shown.get(employee) ?? 0;
-      shown.set(employee, left - 1);
-      if (left > 0) continue;
+      const rows = shown.get(employee) ?? 0;
+      shown.set(employee, rows - 1);
+      if (rows > 0) continue;
       this.#forgotten.add(id);
       this.allow(employee);
     }
@@ -126,6 +135,14 @@ export function showsSent(cells: Readonly<Record<string, string>>): boolean {
   const { 'Assessment status': status = '', 'Assessment ID': id = '' } = cells;
   if (status === 'Unconfirmed') return true;
   return ['Pending', 'Scored'].includes(status) && ['', typed['Assessment ID']].includes(id);
+}
+
+/** Returns true if a row shows the employee and the country of a request. */
+function showsTrip(
+  cells: Readonly<Record<string, string>>,
+  { employeeId, destination }: Assessment['request'],
+): boolean {
+  return cells['Employee ID'] === employeeId && cells['Destination country'] === destination;
 }
 
 /** Counts the occurrences of each text. */
