@@ -1,6 +1,6 @@
 import { isTransient } from './db/errors.js';
 import { log } from './log.js';
-import type { Outage } from './outage.js';
+import type { OutageLog } from './outageLog.js';
 
 /** Work that is done again and again, by one call at a time. */
 export interface Job {
@@ -10,8 +10,8 @@ export interface Job {
   readonly end: () => Promise<void>;
 }
 
-/** Makes a job. Its errors are logged, those of a database that is away once. */
-export function oneAtATime(work: () => Promise<void>, outage: Outage): Job {
+/** Creates a job. Logs its errors; an outage of the database only once. */
+export function oneAtATime(work: () => Promise<void>, outage: OutageLog): Job {
   let isWanted = false;
   let isOver = false;
   let underWay: Promise<void> | undefined;

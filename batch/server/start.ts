@@ -24,10 +24,10 @@ import {
 } from './cluster/healthServer.js';
 import { healthAsk } from './cluster/healthStore.js';
 import { MachineWork } from './cluster/machineWork.js';
-import { joinMachines } from './cluster/joinMachines.js';
+import { registerProcess } from './cluster/registerProcess.js';
 import type { LimitSettings, SharedLimits } from './cluster/limits/sharedLimits.js';
 import { Metrics } from './cluster/metrics.js';
-import { Outage } from './outage.js';
+import { OutageLog } from './outageLog.js';
 import { databaseAnswers, Readiness } from './cluster/readiness.js';
 import { sharedGauges, storeGauges } from './cluster/storeGauges.js';
 import { prepareFolder, privateFile } from './db/dataFolder.js';
@@ -122,7 +122,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const files = createSheetFiles(store);
     await files.deleteUnfinished();
     await keepService(store, getServiceName(options), options.isSameService);
-    const joined = database && (await joinMachines(store, options));
+    const joined = database && (await registerProcess(store, options));
     closing.push(() => joined?.queue.close());
     const listening = await listen(address, options.port);
     closing.push(() => listening.close());
@@ -188,7 +188,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 async function markFolder(store: Store): Promise<() => Promise<void>> {
   await noticeRestoredFolder(store, Date.now());
   await renewFolderMark(store, Date.now());
-  const outage = new Outage('The mark of the data folder could not be renewed');
+  const outage = new OutageLog('The mark of the data folder could not be renewed');
   let renewed = Promise.resolve();
   // One after the other: each renewal deletes the marks before its own.
   const renew = () => {

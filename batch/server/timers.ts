@@ -1,6 +1,6 @@
 import type { Services } from './services.js';
 import { oneAtATime } from './job.js';
-import { Outage } from './outage.js';
+import { OutageLog } from './outageLog.js';
 import { beginDueRounds } from './rounds/dueRounds.js';
 import { Retention } from './settings/retention.js';
 import { tellRunEnds } from './runs/runEnds.js';
@@ -20,7 +20,7 @@ export function startTimers(
   const stop = new AbortController();
   const retention = new Retention(services);
   const job = (name: string, what: string, work: () => Promise<void>) =>
-    oneAtATime(() => alone(name, work), new Outage(`${what}, as the database is away`));
+    oneAtATime(() => alone(name, work), new OutageLog(`${what}, as the database is away`));
   const jobs = {
     rounds: job('rounds', 'Rounds that are due could not begin', () => beginDueRounds(services)),
     ends: job('ends', 'The ends of runs could not be reported', () =>

@@ -7,7 +7,7 @@ import { updateCounts } from '../sheets/sheetStore.js';
 import { noWorkerSaid, type SliceFailure, sliceFailureWords } from '../words/runFailures.js';
 import { Backoff } from './backoff.js';
 import { someWorkerLives } from './livingWorkers.js';
-import { Outage } from '../outage.js';
+import { OutageLog } from '../outageLog.js';
 import { holdIfRestored } from '../restore/restored.js';
 import type { RunEnding } from '../threads/work.js';
 import { sliceJobs } from './queue.js';
@@ -15,19 +15,19 @@ import { workingList } from '../runs/latestRun.js';
 import { failRun } from './failRun.js';
 import type { SharedLocks } from './sharedLocks.js';
 
-const lookEveryMs = 1_000;
+const checkEveryMs = 1_000;
 /** How long a run waits for a worker before it shows a message; a restart takes less. */
 const noWorkerAfterMs = 5_000;
 /** The most runs that a process splits or ends at a time; the others are for other processes. */
 const mostAtOnce = 4;
 
-/** The dependencies of the conductor; `cut` and `end` do their work in a thread. */
+/** The dependencies of the conductor; `split` and `end` do their work in a thread. */
 export interface ConductorPorts {
   readonly store: Store;
   readonly locks: SharedLocks;
   readonly now: () => number;
   readonly tell: (change: Change) => void;
-  readonly cut: (run: string, sheet: string) => Promise<void>;
+  readonly split: (run: string, sheet: string) => Promise<void>;
   readonly end: (run: string, sheet: string, ending: RunEnding) => Promise<void>;
 }
 
@@ -38,7 +38,7 @@ interface RunNow {
   readonly state: 'queued' | 'running' | 'pausing';
   readonly haltAs: 'paused' | 'stopped' | 'failed' | undefined;
   readonly said: readonly Sentence[];
-  readonly isCutDue: boolean;
+  readonly isSplitDue: boolean;
   /** True while a process splits or ends the run, or has its sheet. Other runs do not wait for that. */
   readonly isTaken: boolean;
   /** Slices whose job is missing, was completed early or cancelled: they wait until the run is split again. */
@@ -67,37 +67,37 @@ export class Conductor {
   readonly #busy = new Map<string, Promise<void>>();
   readonly #paces = new Map<string, Pace>();
   readonly #backoff = new Backoff();
-  readonly #outage = new Outage('The runs could not be read');
+  readonly #outage = new OutageLog('The runs could not be read');
   /** The time since which a run lacks a worker. */
   #lackingSinceMs: number | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
   #isClosed = false;
 
   constructor(ports: ConductorPorts) {
     this.#ports = ports;
     this.#timer = setInterval(() => {
-      this.look();
-    }, lookEveryMs);
-    this.look();
+      this.check();
+    }, checkEveryMs);
+    this.check();
   }
 
-  /** Looks at all runs, soon. */
-  readonly look = (): void => {
+  /** Checks all runs soon, and acts on those that can continue. */
+  readonly check = (): void => {
     if (this.#isClosed) return;
-    this.#looking ??= this.#outage.watch(this.#lookAtAll()).finally(() => {
-      this.#looking = undefined;
+    this.#checking ??= this.#outage.watch(this.#checkAll()).finally(() => {
+      this.#checking = undefined;
     });
   };
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    await this.#looking;
+    await this.#checking;
     await Promise.all(this.#busy.values());
   }
 
-  async #lookAtAll(): Promise<void> {
+  async #checkAll(): Promise<void> {
     const { store, now } = this.#ports;
     await holdIfRestored(store, now);
     const { rows } = await runsNow.execute(store.db);
@@ -129,18 +129,18 @@ export class Conductor {
 
   /** Returns what to do for a run now; undefined while workers have its slices. */
   #actOn(run: RunNow): (() => Promise<void>) | undefined {
-    const { id, sheet, state, haltAs, said, idle, waiting, held, isCutDue, failure } = run;
-    const { store, cut, end } = this.#ports;
-    if (state === 'queued') return () => cut(id, sheet);
+    const { id, sheet, state, haltAs, said, idle, waiting, held, isSplitDue, failure } = run;
+    const { store, split, end } = this.#ports;
+    if (state === 'queued') return () => split(id, sheet);
     if (state === 'running' && failure !== undefined) {
       return () => failRun(store, id, [sliceFailureWords[failure]]);
     }
-    if (held > 0 && (state === 'pausing' || !isCutDue)) return undefined;
+    if (held > 0 && (state === 'pausing' || !isSplitDue)) return undefined;
     if (state === 'pausing') {
       const why = haltAs === 'failed' ? { said } : {};
       return () => end(id, sheet, { state: haltAs ?? 'paused', ...why });
     }
-    if (isCutDue || idle > 0) return () => cut(id, sheet);
+    if (isSplitDue || idle > 0) return () => split(id, sheet);
     return waiting === 0 ? () => end(id, sheet, { state: 'ended' }) : undefined;
   }
 
@@ -155,14 +155,14 @@ export class Conductor {
         () => true,
         (error: unknown) => {
           this.#backoff.recordFailure(failureKey(run));
-          new Outage('The run could not be split or ended', { run: id, sheet }).failed(error);
+          new OutageLog('The run could not be split or ended', { run: id, sheet }).failed(error);
           return false;
         },
       )
       .then((isDone) => {
         this.#busy.delete(id);
         // After a failure, the run waits for the timer, and the other runs have their turn.
-        if (isDone) this.look();
+        if (isDone) this.check();
       });
     this.#busy.set(id, work);
   }
@@ -224,7 +224,7 @@ interface RunRow {
   readonly halt_as: 'paused' | 'stopped' | 'failed' | null;
   readonly said: string | null;
   readonly has_worker: boolean;
-  readonly is_cut_due: boolean;
+  readonly is_split_due: boolean;
   readonly is_taken: boolean;
   readonly done: number;
   readonly created: number;
@@ -237,7 +237,7 @@ interface RunRow {
 const runsNow = sql<RunRow>`
   SELECT run.id, run.sheet, run.state, run.rows, run.said AS said_now, run.halt_as, course.said,
     ${someWorkerLives} AS has_worker,
-    coalesce(course.is_cut_due, false) AS is_cut_due,
+    coalesce(course.is_split_due, false) AS is_split_due,
     EXISTS (
       SELECT 1 FROM hold WHERE name IN (${actingOn} || run.id, run.sheet) AND until > now()
     ) AS is_taken,
@@ -266,7 +266,7 @@ function toRun(row: RunRow): RunNow {
     state: row.state,
     haltAs: row.halt_as ?? undefined,
     said: said.map(([text, without]) => new ValuedSentence(text, without)),
-    isCutDue: row.is_cut_due,
+    isSplitDue: row.is_split_due,
     isTaken: row.is_taken,
     idle: row.idle,
     waiting: row.waiting,

@@ -9,7 +9,7 @@ import { endInterruptedPeople } from '../people/sendPeople.js';
 import type { RunSettings } from '../runs/sheetRun.js';
 import { type MachinePorts, plannedLimits } from './machinePorts.js';
 import { workingList } from '../runs/latestRun.js';
-import { cutRun, endRun } from './runCourse.js';
+import { splitRun, endRun } from './runCourse.js';
 
 /** A process that has not finished a task after this time, and does not hold its journal, is dead. */
 const surelyDeadMs = 60_000;
@@ -53,8 +53,8 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
   }
 
   /** Splits a run into slices, and sends these. */
-  async cutRun(run: string): Promise<void> {
-    await cutRun(this.#ports, run);
+  async splitRun(run: string): Promise<void> {
+    await splitRun(this.#ports, run);
   }
 
   /** Ends a run whose slices are released. */

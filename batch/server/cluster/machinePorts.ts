@@ -10,7 +10,7 @@ import { workPorts, type WorkPorts, type WorkPortsOptions } from '../threads/wor
 import { systemTiming } from '../../http/timing.js';
 import { SharedLimiter } from './limits/sharedLimiter.js';
 import { readLimits, renewLease, upsertLimits } from './limits/sharedLimits.js';
-import { Outage } from '../outage.js';
+import { OutageLog } from '../outageLog.js';
 import { isLeased } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 import { SharedLocks } from './sharedLocks.js';
@@ -82,7 +82,7 @@ export async function plannedLimits({
 
 function sharedLimiter({ store, onWaited }: MachinePortsOptions): SharedLimiter {
   const holder = randomUUID();
-  const outage = new Outage('The limits of all processes could not be read');
+  const outage = new OutageLog('The limits of all processes could not be read');
   return new SharedLimiter({
     timing: { now: () => performance.now(), sleep: systemTiming.sleep },
     renew: async (inUse) => {

@@ -7,11 +7,11 @@ import { findRun, haltRun } from '../runs/runStore.js';
 import { sheetsToRead } from '../sheets/sheetStore.js';
 import { whileHeld } from '../sheets/sheetLocks.js';
 import type { ThreadWork, Work } from '../threads/work.js';
-import { ChangesOfAll } from './changesOfAll.js';
+import { ChangeBus } from './changeBus.js';
 import { Conductor } from './conductor.js';
 import { log } from '../log.js';
 import { type Job, oneAtATime } from '../job.js';
-import { Outage } from '../outage.js';
+import { OutageLog } from '../outageLog.js';
 import { holdIfRestored } from '../restore/restored.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 import { SharedLocks } from './sharedLocks.js';
@@ -40,7 +40,7 @@ export class MachineWork implements Work {
   readonly #options: MachineWorkOptions;
   readonly #locks: SharedLocks;
   readonly #conductor: Conductor;
-  readonly #changeBus: ChangesOfAll;
+  readonly #changeBus: ChangeBus;
   readonly #forget: () => void;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #jobs: Job[] = [];
@@ -54,9 +54,12 @@ export class MachineWork implements Work {
     const { database: url, store, threads, changes, now } = options;
     this.#options = options;
     this.#locks = new SharedLocks(store);
-    this.#changeBus = new ChangesOfAll(store);
+    this.#changeBus = new ChangeBus(store);
     const follow = () => this.alone('follow', () => threads.follow());
-    this.#follow = oneAtATime(follow, new Outage('The answers for other sheets could not be read'));
+    this.#follow = oneAtATime(
+      follow,
+      new OutageLog('The answers for other sheets could not be read'),
+    );
     this.#jobs.push(this.#follow);
     this.#conductor = new Conductor({
       store,
@@ -65,7 +68,7 @@ export class MachineWork implements Work {
       tell: (change) => {
         changes.tell(change);
       },
-      cut: (run, sheet) => threads.cutRun(run, sheet),
+      split: (run, sheet) => threads.splitRun(run, sheet),
       end: (run, sheet, ending) => threads.endRun(run, sheet, ending),
     });
     this.#forget = changes.on((change) => {
@@ -99,8 +102,8 @@ export class MachineWork implements Work {
       }
     };
     const goOn = () => this.alone('go on', () => this.#options.threads.goOn());
-    const looks = oneAtATime(look, new Outage('Unfinished readings could not be found'));
-    const outage = new Outage('The work of dead processes could not be continued');
+    const looks = oneAtATime(look, new OutageLog('Unfinished readings could not be found'));
+    const outage = new OutageLog('The work of dead processes could not be continued');
     const takesOver = oneAtATime(goOn, outage);
     this.#jobs.push(looks, takesOver);
     this.#timers.push(setInterval(looks.run, lookEveryMs), setInterval(takesOver.run, goOnEveryMs));
@@ -129,16 +132,16 @@ export class MachineWork implements Work {
 
   readonly settle: Work['settle'] = async (sheet, ...args) => {
     await this.#options.threads.settle(sheet, ...args);
-    this.#conductor.look();
+    this.#conductor.check();
   };
 
   readonly markRow: Work['markRow'] = async (sheet, ...args) => {
     await this.#options.threads.markRow(sheet, ...args);
-    this.#conductor.look();
+    this.#conductor.check();
   };
 
   readonly start: Work['start'] = () => {
-    this.#conductor.look();
+    this.#conductor.check();
     return Promise.resolve();
   };
 
@@ -147,7 +150,7 @@ export class MachineWork implements Work {
     const isWorking = async () => workingStates.has((await findRun(store, id))?.state ?? 'ended');
     if (!(await isWorking())) return;
     await haltRun(store, id, as);
-    this.#conductor.look();
+    this.#conductor.check();
     while ((await isWorking()) && !this.#isClosed) await sleep(askAgainMs);
   };
 

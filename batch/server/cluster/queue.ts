@@ -5,7 +5,7 @@ import { DatabaseError, isTransient, toDatabaseError } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import type { HealthAsk } from './healthStore.js';
 import type { GaugeSource } from './metrics.js';
-import { Outage } from '../outage.js';
+import { OutageLog } from '../outageLog.js';
 
 const schema = 'rwa_queue';
 const slices = 'slices';
@@ -70,7 +70,7 @@ export type SliceSender = typeof sliceSender;
 /** The queue of slices, which a process starts once. */
 export class SliceQueue {
   readonly #boss: PgBoss;
-  readonly #outage = new Outage('The queue of slices could not be used');
+  readonly #outage = new OutageLog('The queue of slices could not be used');
   /** The code of the last error, until there has been none for some time. */
   #refusedWith: string | undefined;
   #quiet: NodeJS.Timeout | undefined;

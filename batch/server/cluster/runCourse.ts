@@ -49,10 +49,10 @@ export interface CoursePorts extends Pick<
  * Plans a run that is queued, or one whose sheet a person has changed, and splits its rows into slices, which are sent
  * to the queue in the same transaction. The run ends as failed if it cannot be planned.
  */
-export async function cutRun(ports: CoursePorts, id: string): Promise<void> {
+export async function splitRun(ports: CoursePorts, id: string): Promise<void> {
   await whileSheetIsHeld(ports, id, async (run, hold) => {
     try {
-      await cut(ports, run, hold);
+      await split(ports, run, hold);
     } catch (error) {
       if (isTransient(error) || isLate(error)) throw error;
       if (!(await hold.isMine(ports.store))) return;
@@ -62,7 +62,7 @@ export async function cutRun(ports: CoursePorts, id: string): Promise<void> {
   });
 }
 
-async function cut(ports: CoursePorts, run: StoredRun, hold: Hold): Promise<void> {
+async function split(ports: CoursePorts, run: StoredRun, hold: Hold): Promise<void> {
   const { store, now, tell } = ports;
   const { maxNew } = run.order;
   const rows = await withSheet(ports, run, hold, async (sheet, journal) => {
@@ -114,7 +114,7 @@ async function dropSlices({ db }: Store, run: string): Promise<void> {
     INSERT INTO run_course (run, done_before)
     VALUES (${run}, (SELECT coalesce(sum(done), 0) FROM slice WHERE run = ${run}))
     ON CONFLICT (run) DO UPDATE
-      SET done_before = run_course.done_before + excluded.done_before, is_cut_due = false`.execute(
+      SET done_before = run_course.done_before + excluded.done_before, is_split_due = false`.execute(
     db,
   );
   await db.deleteFrom('slice').where('run', '=', run).execute();
@@ -145,7 +145,7 @@ async function addSlices(
 export async function endRun(ports: CoursePorts, id: string, ending: RunEnding): Promise<void> {
   await whileSheetIsHeld(ports, id, async (run, hold) => {
     // Set only by the holder of the sheet.
-    if (ending.state === 'ended' && (await isCutDue(ports, id))) return;
+    if (ending.state === 'ended' && (await isSplitDue(ports, id))) return;
     let said: readonly Sentence[] = ending.said ?? [];
     try {
       // If this process freezes, another one may end the run, and a person may correct the sheet.
@@ -175,13 +175,13 @@ function isLate(error: unknown): boolean {
   return error instanceof JournalError && error.said.code === 'lockLost';
 }
 
-async function isCutDue({ store }: CoursePorts, run: string): Promise<boolean> {
+async function isSplitDue({ store }: CoursePorts, run: string): Promise<boolean> {
   const found = await store.db
     .selectFrom('run_course')
-    .select('is_cut_due')
+    .select('is_split_due')
     .where('run', '=', run)
     .executeTakeFirst();
-  return found?.is_cut_due === true;
+  return found?.is_split_due === true;
 }
 
 function summaryAtEnd(

@@ -51,9 +51,9 @@ export class SharedLocks implements JournalLocks {
 
   async requestReplan(sheet: string): Promise<void> {
     await sql`
-      INSERT INTO run_course (run, is_cut_due)
+      INSERT INTO run_course (run, is_split_due)
       SELECT id, true FROM run WHERE sheet = ${sheet} AND state = 'running'
-      ON CONFLICT (run) DO UPDATE SET is_cut_due = true`.execute(this.#store.db);
+      ON CONFLICT (run) DO UPDATE SET is_split_due = true`.execute(this.#store.db);
   }
 
   /** Returns undefined while another process has the lock. With `isWanted`, workers release their slices. */

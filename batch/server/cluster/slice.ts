@@ -64,7 +64,7 @@ export function takeSlice(
         taken_at = coalesce(taken_at, clock_timestamp())
       FROM run WHERE slice.id = ${id} AND coalesce(attempt, 0) <= ${attempt}
         AND slice.rows IS NOT NULL AND run.id = slice.run AND run.state = 'running'
-        AND NOT EXISTS (SELECT 1 FROM run_course WHERE run_course.run = run.id AND is_cut_due)
+        AND NOT EXISTS (SELECT 1 FROM run_course WHERE run_course.run = run.id AND is_split_due)
       RETURNING slice.run, slice.sheet, run.options, slice.rows, slice.done, slice.created,
         extract(epoch FROM clock_timestamp() - taken_at)::float8 * 1000 AS age_ms`.execute(tx.db);
     const [slice] = taken;

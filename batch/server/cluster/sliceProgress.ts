@@ -10,7 +10,7 @@ import { putUnconfirmed } from '../results/unconfirmedStore.js';
 import { inWords } from '../words/wording.js';
 import { toUpdate, unconfirmedAmong, wholeUpdate } from '../results/recordSheet.js';
 import type { WorkPorts } from '../threads/workPorts.js';
-import { Outage } from '../outage.js';
+import { OutageLog } from '../outageLog.js';
 import { hasSlice, setSliceCounts, type TakenSlice } from './slice.js';
 
 const togetherMs = 300;
@@ -23,7 +23,7 @@ export class SliceProgress {
   readonly #ports: ProgressPorts;
   readonly #taken: Taken;
   readonly #worked: RowsInProgress;
-  readonly #outage: Outage;
+  readonly #outage: OutageLog;
   #changed = new Map<number, () => RowReport>();
   #hasUnlisted = false;
   #timer: NodeJS.Timeout | undefined;
@@ -34,7 +34,9 @@ export class SliceProgress {
     this.#ports = ports;
     this.#taken = taken;
     this.#worked = worked;
-    this.#outage = new Outage('Rows of the sheet could not be stored yet', { sheet: taken.sheet });
+    this.#outage = new OutageLog('Rows of the sheet could not be stored yet', {
+      sheet: taken.sheet,
+    });
   }
 
   readonly listen = (event: RunEvent): void => {

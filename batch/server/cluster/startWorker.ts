@@ -11,18 +11,18 @@ import { keepService } from '../settings/folderService.js';
 import { otherWorkersGoOn } from '../words/runFailures.js';
 import { inWords, toMarkedSentence } from '../words/wording.js';
 import { closeInReverse, type ClosingStep } from '../closeSteps.js';
-import { ChangesOfAll } from './changesOfAll.js';
+import { ChangeBus } from './changeBus.js';
 import { checkDatabase } from '../db/checkDatabase.js';
 import { type DatabaseUrl, startFault } from '../db/databaseUrl.js';
 import { type HealthAddress, startHealthServer } from './healthServer.js';
 import { healthAsk } from './healthStore.js';
 import type { LimitSettings, SharedLimits } from './limits/sharedLimits.js';
-import { joinMachines } from './joinMachines.js';
+import { registerProcess } from './registerProcess.js';
 import { startHeartbeat } from './livingWorkers.js';
 import { machinePorts } from './machinePorts.js';
 import { Metrics } from './metrics.js';
 import { log } from '../log.js';
-import { Outage } from '../outage.js';
+import { OutageLog } from '../outageLog.js';
 import { databaseAnswers, Readiness } from './readiness.js';
 import { holdIfRestored } from '../restore/restored.js';
 import { sharedGauges } from './storeGauges.js';
@@ -93,9 +93,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     closing.push(() => store.close());
     const { isTest, url: name } = connection.baseUrl;
     await keepService(store, name);
-    const { limits, queue } = await joinMachines(store, options);
+    const { limits, queue } = await registerProcess(store, options);
     closing.push(() => queue.close());
-    const changeBus = new ChangesOfAll(store);
+    const changeBus = new ChangeBus(store);
     const service: ServiceName = { name, isSandbox: false, isTest };
     const ports = await machinePorts({
       database: url,
@@ -171,7 +171,7 @@ export async function workOn(
   const later = (inSeconds: number) => ({ is: 'later', inSeconds, failures }) as const;
   const logged = <T>(what: string, work: () => Promise<T>) =>
     retryWhileUnavailable(work).catch((error: unknown) => {
-      new Outage(what, { slice: job.id }).failed(error);
+      new OutageLog(what, { slice: job.id }).failed(error);
       throw error;
     });
   const taken = await logged('The slice could not be taken', async () => {
@@ -187,7 +187,7 @@ export async function workOn(
   }
   const about = { slice: taken.id, run: taken.run, sheet: taken.sheet };
   const end = await workOnTaken(ports, taken, signal).catch((error: unknown): SliceEnd => {
-    new Outage('The slice could not be worked on', about).failed(error);
+    new OutageLog('The slice could not be worked on', about).failed(error);
     if (isTransient(error)) return { left: later(laterSeconds) };
     if (!(error instanceof UsageError)) throw error;
     if (isOfToken(error.said)) return { left: leftToOthers, waits: error.said };

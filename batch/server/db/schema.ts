@@ -366,7 +366,7 @@ export interface SliceTable {
 export interface RunCourseTable {
   run: string;
   done_before: Generated<number>;
-  is_cut_due: Generated<boolean>;
+  is_split_due: Generated<boolean>;
   said: Generated<string>;
 }
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { notSignedIn, withoutRight } from '../access/accounts.js';
 import { guard } from './guard.js';
-import { AtOnce } from './atOnce.js';
+import { ConcurrencyLimit } from './concurrencyLimit.js';
 import { errorAnswer } from './errorAnswer.js';
 import { readJson } from './jsonBody.js';
 import { type Asked, type Route } from './route.js';
@@ -27,7 +27,7 @@ export function createApp(services: Services, readiness: Readiness): Hono {
     });
   }
   app.use(guard(services.access.publicAddress));
-  const uploads = new AtOnce(maxUploads);
+  const uploads = new ConcurrencyLimit(maxUploads);
   for (const route of routes) {
     app.on(route.method, route.path, (context) =>
       limitWaits(requestTimeoutMs, () => answer(route, context, services, uploads)),
@@ -48,7 +48,7 @@ async function answer(
   route: Route,
   context: Context,
   services: Services,
-  uploads: AtOnce,
+  uploads: ConcurrencyLimit,
 ): Promise<Response> {
   const caller = await services.access.callerOf(context.req.raw);
   if (caller !== undefined) noteCaller(context, caller);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Change, Changes } from '../changes.js';
 import { rowsByNumber } from '../results/rowPages.js';
-import { Outage } from '../outage.js';
+import { OutageLog } from '../outageLog.js';
 import type { Services } from '../services.js';
 import type { EventTopic, ServerEvent } from '../contract/shapes.js';
 import { findShownSheet, shownSheets } from '../sheets/shownSheet.js';
@@ -44,7 +44,7 @@ export function followEvents(
   return feed.add(listener);
 }
 
-const outage = new Outage('Changes could not be sent to pages');
+const outage = new OutageLog('Changes could not be sent to pages');
 
 const feedsOfServers = new WeakMap<Changes, Map<EventTopic, EventFeed>>();
 

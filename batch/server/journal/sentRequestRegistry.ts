@@ -8,7 +8,7 @@ import type { ClaimDetails, ClaimResult, ClaimStore } from '../../engine/rows/ro
 import { isTaken, isUnknown } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import { Outage } from '../outage.js';
+import { OutageLog } from '../outageLog.js';
 import {
   type Claim,
   type Claimed,
@@ -63,7 +63,7 @@ export class SentRequestRegistry {
   readonly #live = new Map<string, () => Pick<Journal, 'state'> | undefined>();
   /** Rows that were claimed in this process and have no answer yet, each with its owner. */
   readonly #claimed = new Set<string>();
-  readonly #outage = new Outage('Rows to send could not be recorded for other sheets');
+  readonly #outage = new OutageLog('Rows to send could not be recorded for other sheets');
   #wanted: Wanted[] = [];
   #ended: Ended[] = [];
   #isDue = false;

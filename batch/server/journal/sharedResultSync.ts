@@ -4,7 +4,7 @@ import { groupedBy } from '../../engine/plainData.js';
 import { factsLikeOther } from '../../engine/rows/followOther.js';
 import { isTransient } from '../db/errors.js';
 import { log } from '../log.js';
-import { Outage } from '../outage.js';
+import { OutageLog } from '../outageLog.js';
 import { readStoredJournal } from './journalInStore.js';
 import { lastAppend } from './journalLines.js';
 import { changeSheet } from '../sheets/changeSheet.js';
@@ -20,7 +20,7 @@ export class SharedResultSync {
   readonly #ports: WorkPorts;
   /** Sheets that had nothing to copy, with the versions of the journals: another look needs a change. */
   readonly #idle = new Map<string, string>();
-  readonly #outage = new Outage('The answers for other sheets could not be read');
+  readonly #outage = new OutageLog('The answers for other sheets could not be read');
   #last: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;

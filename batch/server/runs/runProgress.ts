@@ -8,7 +8,7 @@ import { inTransaction } from '../db/transaction.js';
 import { inWords } from '../words/wording.js';
 import { Pace } from './pace.js';
 import { recordUnconfirmedInRun, toUpdate } from '../results/recordSheet.js';
-import { Outage } from '../outage.js';
+import { OutageLog } from '../outageLog.js';
 import type { WorkPorts } from '../threads/workPorts.js';
 
 /** Rows are stored together, because each commit waits for the disk. */
@@ -37,7 +37,7 @@ export class RunProgress {
   /** A row has become unconfirmed, and the list of these rows is not stored yet. */
   #hasUnlisted = false;
   #hasEnded = false;
-  readonly #outage: Outage;
+  readonly #outage: OutageLog;
   #last: Promise<void> = Promise.resolve();
   /** The call that waits for the last one, and stores what changes until it begins. */
   #next: Promise<void> | undefined;
@@ -53,7 +53,7 @@ export class RunProgress {
     this.#run = id;
     this.#sheet = sheet;
     this.#before = done;
-    this.#outage = new Outage('Rows of a run could not be stored yet', { run: id, sheet });
+    this.#outage = new OutageLog('Rows of a run could not be stored yet', { run: id, sheet });
   }
 
   readonly listen = (event: RunEvent): void => {

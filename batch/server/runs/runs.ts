@@ -15,7 +15,7 @@ import { followJournal, ownersOfOpenClaims } from '../journal/sentRequests.js';
 import { readStoredJournal } from '../journal/journalInStore.js';
 import { inTransaction } from '../db/transaction.js';
 import { log } from '../log.js';
-import { Outage } from '../outage.js';
+import { OutageLog } from '../outageLog.js';
 import { findSheet, updateCounts } from '../sheets/sheetStore.js';
 import type { Sentence } from '../../wording/sentence.js';
 import { whyFailed } from './endWords.js';
@@ -173,7 +173,7 @@ export class Runs {
 
   /** Retries until the end is stored: the journal has the outcomes of the rows, but not the end of the run. */
   async #storeUntilDone(run: StoredRun, end: StoredEnd): Promise<void> {
-    const outage = new Outage('The end of the run could not be stored', { run: run.id });
+    const outage = new OutageLog('The end of the run could not be stored', { run: run.id });
     for (;;) {
       try {
         await inTransaction(this.#ports.store, (tx) => this.#store(tx, run, end));

@@ -4,7 +4,7 @@ import type { Changes } from '../changes.js';
 import { isAway, isTransient } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import { log } from '../log.js';
-import { Outage } from '../outage.js';
+import { OutageLog } from '../outageLog.js';
 import { beginReading, endReading, sheetsToRead } from './sheetStore.js';
 import type { ReadOutcome, Work } from '../threads/work.js';
 
@@ -128,7 +128,7 @@ export class Readings {
 
   /** Waits while the database is away. Resolves to undefined if the reading cannot begin. */
   async #begin(sheet: string): Promise<number | undefined> {
-    const outage = new Outage('The reading of the sheet could not be begun yet', { sheet });
+    const outage = new OutageLog('The reading of the sheet could not be begun yet', { sheet });
     for (;;) {
       if (this.#isClosed) return undefined;
       try {
@@ -145,7 +145,7 @@ export class Readings {
 
   /** Stores the outcome of a reading. Retries, because a full disk must not leave the sheet in the stage `reading`. */
   async #end(sheet: string, { generation, outcome }: Ended): Promise<void> {
-    const outage = new Outage('The stage of the sheet could not be stored', { sheet });
+    const outage = new OutageLog('The stage of the sheet could not be stored', { sheet });
     while (!this.#isClosed && this.#wanted.get(sheet) === undefined) {
       try {
         await endReading(this.#store, sheet, generation, outcome);

@@ -6,7 +6,7 @@ import { inspectStoredSheet, previewStoredSheet } from '../sheets/inspectStoredS
 import { writeDownload } from '../results/downloads/writeDownload.js';
 import { planRun } from '../runs/planRun.js';
 import { readStoredSheet } from '../sheets/readStoredSheet.js';
-import { Outage } from '../outage.js';
+import { OutageLog } from '../outageLog.js';
 import { asRefused } from '../refusal.js';
 import { Runs } from '../runs/runs.js';
 import { sayNewCase, sayNotItsAssessment } from '../results/markRow.js';
@@ -51,7 +51,7 @@ export class EngineWork implements Work {
       // These are queued before any decision that is made from now on.
       resumed = resumeDecisions(this.#sending, left);
     };
-    const outage = new Outage('The work of the ended process could not be taken up yet');
+    const outage = new OutageLog('The work of the ended process could not be taken up yet');
     for (;;) {
       this.#isReady = takeUp();
       try {

@@ -34,7 +34,7 @@ const sheetIndexes: Readonly<Record<Method, number | undefined>> = {
   read: 0,
   plan: 0,
   renderDownload: 0,
-  cutRun: 1,
+  splitRun: 1,
   endRun: 1,
   start: undefined,
   halt: undefined,

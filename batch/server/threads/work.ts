@@ -103,7 +103,7 @@ export interface ThreadWork extends Work {
   /** Resolves when rows that wait for another sheet have followed it, as far as they can. */
   follow(): Promise<void>;
   /** Splits a run of a sheet into slices, if workers do the runs. */
-  cutRun(run: string, sheet: string): Promise<void>;
+  splitRun(run: string, sheet: string): Promise<void>;
   /** Ends a run of a sheet, if workers do the runs. */
   endRun(run: string, sheet: string, ending: RunEnding): Promise<void>;
 }

@@ -34,10 +34,10 @@ test('a thread rejects a call of a method that its work does not have', async ()
   };
   await serveCalls();
   // Only the work of many machines has it.
-  port.emit('message', { id: 1, method: 'cutRun', args: ['run', 'sheet'] });
+  port.emit('message', { id: 1, method: 'splitRun', args: ['run', 'sheet'] });
   await expect.poll(() => answers).toHaveLength(1);
   expect(answers).toMatchObject([
-    { id: 1, bug: { message: expect.stringContaining('cutRun') as string } },
+    { id: 1, bug: { message: expect.stringContaining('splitRun') as string } },
   ]);
   port.emit('message', { id: 2, method: 'close', args: [] });
   await expect.poll(() => answers).toHaveLength(2);

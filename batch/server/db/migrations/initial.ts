@@ -454,11 +454,11 @@ const onPostgresAlone = [
   )`,
   'CREATE INDEX slice_by_run ON slice (run)',
   'CREATE INDEX slice_by_sheet ON slice (sheet)',
-  // The progress of a run that is cut into slices.
+  // The progress of a run that is split into slices.
   `CREATE TABLE run_course (
     run TEXT COLLATE "C" PRIMARY KEY,
-    done_before INTEGER NOT NULL DEFAULT 0, -- rows of slices that were dropped, as it was cut anew
-    is_cut_due BOOLEAN NOT NULL DEFAULT false, -- a person has decided about rows of its sheet
+    done_before INTEGER NOT NULL DEFAULT 0, -- rows of slices that were dropped, as the run was split again
+    is_split_due BOOLEAN NOT NULL DEFAULT false, -- a person has decided about rows of its sheet
     said TEXT NOT NULL DEFAULT '[]' -- why it has failed, JSON
   )`,
   // The limits that all processes share, in one row.

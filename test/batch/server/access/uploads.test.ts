@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { AtOnce } from '../../../../batch/server/http/atOnce.js';
+import { ConcurrencyLimit } from '../../../../batch/server/http/concurrencyLimit.js';
 
 test('of 50 uploads at once the first 16 run, the others are told to come again', async () => {
-  const uploads = new AtOnce({ all: 16, ofMember: 50 });
+  const uploads = new ConcurrencyLimit({ all: 16, ofMember: 50 });
   const { promise, resolve } = Promise.withResolvers<string>();
   const all = Array.from({ length: 50 }, () => uploads.run('ada', () => promise));
   const settled = Promise.allSettled(all);
@@ -21,7 +21,7 @@ test('of 50 uploads at once the first 16 run, the others are told to come again'
 });
 
 test('slow uploads of one member leave places for the others', async () => {
-  const uploads = new AtOnce({ all: 16, ofMember: 4 });
+  const uploads = new ConcurrencyLimit({ all: 16, ofMember: 4 });
   const { promise, resolve } = Promise.withResolvers<string>();
   const slow = Array.from({ length: 4 }, () => uploads.run('ada', () => promise));
   await expect(uploads.run('ada', () => 'fifth')).rejects.toMatchObject({

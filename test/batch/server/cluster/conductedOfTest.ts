@@ -5,7 +5,7 @@ import { Changes } from '../../../../batch/server/changes.js';
 import { startHeartbeat } from '../../../../batch/server/cluster/livingWorkers.js';
 import { MachineWork } from '../../../../batch/server/cluster/machineWork.js';
 import type { SliceJob } from '../../../../batch/server/cluster/queue.js';
-import { cutRun, endRun } from '../../../../batch/server/cluster/runCourse.js';
+import { splitRun, endRun } from '../../../../batch/server/cluster/runCourse.js';
 import type { RunEnding } from '../../../../batch/server/threads/work.js';
 import { requeueRun } from '../../../../batch/server/runs/runStore.js';
 import { EngineWork } from '../../../../batch/server/threads/engineWork.js';
@@ -20,7 +20,7 @@ const laterMs = 100;
 export class ConductedOfTest {
   readonly work: MachineWork;
   readonly changes = new Changes();
-  /** Comes before each cut. */
+  /** Is called before a run is split. */
   beforeCut: (run: string) => Promise<void> = () => Promise.resolve();
   /** Comes before each end. */
   beforeEnd: () => Promise<void> = () => Promise.resolve();
@@ -30,9 +30,9 @@ export class ConductedOfTest {
   private constructor(readonly machines: MachinesOfTest) {
     const { ports, url, store } = machines;
     const threads = Object.assign(new EngineWork(ports, undefined), {
-      cutRun: async (run: string) => {
+      splitRun: async (run: string) => {
         await this.beforeCut(run);
-        await cutRun(ports, run);
+        await splitRun(ports, run);
       },
       endRun: async (run: string, _sheet: string, ending: RunEnding) => {
         await this.beforeEnd();

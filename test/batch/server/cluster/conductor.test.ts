@@ -35,7 +35,7 @@ function answeringDb(answer: (sql: string) => object[]): Store['db'] {
 }
 
 /** A database with these runs, oldest first, and what was done for them. */
-function conducted(runs: { id: string; state: string }[], cut: (run: string) => Promise<void>) {
+function conducted(runs: { id: string; state: string }[], split: (run: string) => Promise<void>) {
   const acts: string[] = [];
   const database = { fault: undefined as Error | undefined };
   const said = logOfTest();
@@ -45,7 +45,7 @@ function conducted(runs: { id: string; state: string }[], cut: (run: string) => 
     sheet: `sheet of ${id}`,
     halt_as: 'paused',
     said: null,
-    is_cut_due: false,
+    is_split_due: false,
     is_taken: false,
     idle: 0,
     waiting: 0,
@@ -64,9 +64,9 @@ function conducted(runs: { id: string; state: string }[], cut: (run: string) => 
     now: () => 0,
     tell: () => undefined,
     locks: { alone: (_: string, work: () => Promise<void>) => work() } as never,
-    cut: (run) => {
-      acts.push(`cut ${run}`);
-      return cut(run);
+    split: (run) => {
+      acts.push(`split ${run}`);
+      return split(run);
     },
     end: (run) => {
       acts.push(`end ${run}`);
@@ -131,7 +131,7 @@ test('runs that fail do not delay the others, and a run that is to pause does so
     last.resolve(undefined);
   });
   await pass(3);
-  expect(acts).toContain('cut E');
+  expect(acts).toContain('split E');
   await pass(20);
   acts.length = 0;
   for (const run of runs) run.state = 'pausing';

@@ -133,7 +133,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     const outcomes = new Set<string>();
     for (let number = 0; number < 12; number++) {
       const sheet = await machines.addSheet([`E-${number}`], '\n'.repeat(number));
-      await machines.cut(await machines.queue(sheet));
+      await machines.split(await machines.queue(sheet));
       const take = async () => {
         const [job] = await machines.jobs.giveOut();
         return job && takeSlice(store, job);

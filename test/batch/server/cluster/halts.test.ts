@@ -66,7 +66,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     const conducted = await ConductedOfTest.on(await sandboxOfTest());
     const { machines } = conducted;
     const sheet = await machines.addSheet(['E-1']);
-    // It was about to be cut already.
+    // The run was about to be split already.
     conducted.beforeCut = async (run) => {
       await haltRun(machines.store, run, 'stopped');
     };

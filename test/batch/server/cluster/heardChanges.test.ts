@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../../../../batch/server/changes.js';
-import { ChangesOfAll } from '../../../../batch/server/cluster/changesOfAll.js';
+import { ChangeBus } from '../../../../batch/server/cluster/changeBus.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { logOfTest } from '../logOfTest.js';
@@ -15,7 +15,7 @@ describe.skipIf(!hasPostgres)('a page', () => {
     const lines = logOfTest();
     const { changes, machines } = await ConductedOfTest.on(await sandboxOfTest());
     const heard: Change[] = [];
-    const other = new ChangesOfAll(await storeOfTest(machines.url));
+    const other = new ChangeBus(await storeOfTest(machines.url));
     onTestFinished(() => other.close());
     await other.listen(machines.url, { tell: (change) => heard.push(change) });
     let failures = 0;

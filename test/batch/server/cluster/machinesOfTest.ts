@@ -8,7 +8,7 @@ import type { Store } from '../../../../batch/server/db/store.js';
 import { type MachinePorts, machinePorts } from '../../../../batch/server/cluster/machinePorts.js';
 import { plainDb } from '../../../../batch/server/db/plainDb.js';
 import { type SliceJob, SliceQueue } from '../../../../batch/server/cluster/queue.js';
-import { cutRun, endRun } from '../../../../batch/server/cluster/runCourse.js';
+import { splitRun, endRun } from '../../../../batch/server/cluster/runCourse.js';
 import type { RunEnding } from '../../../../batch/server/threads/work.js';
 import { takeSlice, type TakenSlice } from '../../../../batch/server/cluster/slice.js';
 import { workOn } from '../../../../batch/server/cluster/startWorker.js';
@@ -179,8 +179,8 @@ export class MachinesOfTest {
     return run.id;
   }
 
-  cut(run: string): Promise<void> {
-    return cutRun(this.ports, run);
+  split(run: string): Promise<void> {
+    return splitRun(this.ports, run);
   }
 
   end(run: string, ending: RunEnding = { state: 'ended' }): Promise<void> {
@@ -190,7 +190,7 @@ export class MachinesOfTest {
   /** Queues a run and cuts it. Gives its id, and its slices, which are given out. */
   async begin(sheet: string, order?: StartRun): Promise<{ run: string; slices: SliceJob[] }> {
     const run = await this.queue(sheet, order);
-    await this.cut(run);
+    await this.split(run);
     return { run, slices: await this.jobs.giveOut() };
   }
 

@@ -202,9 +202,9 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(employees(3));
     const run = await machines.queue(sheet);
-    await machines.cut(run);
+    await machines.split(run);
     await changeSheet(machines.ports, sheet, () => []);
-    const due = () => machines.ask('SELECT 1 FROM run_course WHERE run = $1 AND is_cut_due', run);
+    const due = () => machines.ask('SELECT 1 FROM run_course WHERE run = $1 AND is_split_due', run);
     expect(await due()).toHaveLength(1);
     const [job] = await machines.jobs.giveOut();
     // Its rows are outdated.
@@ -213,7 +213,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(await machines.creates()).toBe(0);
     await machines.end(run);
     expect((await machines.latest(sheet)).state).toBe('running');
-    await machines.cut(run);
+    await machines.split(run);
     expect(await due()).toEqual([]);
     await machines.workAll(await machines.jobs.giveOut());
     await machines.end(run);
@@ -229,10 +229,10 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const taking = vi.spyOn(locks, 'take');
     const frozen = { ...hold, lost: () => ({ code: 'lockLost', lock: sheet }) as const };
     taking.mockResolvedValueOnce({ ...frozen, release: () => Promise.resolve() });
-    await expect(machines.cut(run)).rejects.toThrow('lockLost');
+    await expect(machines.split(run)).rejects.toThrow('lockLost');
     expect(await machines.latest(sheet)).toMatchObject({ state: 'queued', said: [] });
     await hold.release();
-    await machines.cut(run);
+    await machines.split(run);
     await machines.workAll(await machines.jobs.giveOut());
     await machines.end(run);
     expect(await machines.latest(sheet)).toMatchObject({ state: 'ended', said: [], done: 3 });

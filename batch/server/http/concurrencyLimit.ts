@@ -6,8 +6,8 @@ interface Limits {
   readonly ofMember: number;
 }
 
-/** Limits the requests of a kind that run at once. Refuses the others, and says when to try again. */
-export class AtOnce {
+/** Limits the requests of a kind that run at once. Refuses the others, with a time to try again. */
+export class ConcurrencyLimit {
   readonly #limits: Limits;
   readonly #byMember = new Map<string, number>();
   #running = 0;

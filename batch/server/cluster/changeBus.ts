@@ -18,7 +18,7 @@ interface Notification {
 }
 
 /** Sends changes to other processes, and receives theirs. Best effort: processes also poll. */
-export class ChangesOfAll {
+export class ChangeBus {
   readonly #store: Store;
   readonly #id = randomUUID();
   #client: pg.Client | undefined;

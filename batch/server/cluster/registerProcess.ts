@@ -5,8 +5,8 @@ import { tokenWarning } from '../settings/tokenMark.js';
 import { type LimitSettings, type SharedLimits, upsertLimits } from './limits/sharedLimits.js';
 import { SliceQueue } from './queue.js';
 
-/** The options of a process that starts. */
-export interface Joining {
+/** The options of a process that registers itself. */
+export interface ProcessOptions {
   readonly limits?: LimitSettings | undefined;
   readonly connection?: Pick<Connection, 'token'> | undefined;
 }
@@ -15,9 +15,9 @@ export interface Joining {
  * Registers a process that shares its database with others: warns if its company token is another one than that of the
  * last process, sets the limits that were named, and starts the queue. Resolves to the limits of all processes.
  */
-export async function joinMachines(
+export async function registerProcess(
   store: Store,
-  { limits = {}, connection }: Joining,
+  { limits = {}, connection }: ProcessOptions,
 ): Promise<{ readonly limits: SharedLimits; readonly queue: SliceQueue }> {
   const warning = connection && (await tokenWarning(store, connection.token));
   if (warning !== undefined) log.warn({}, warning);

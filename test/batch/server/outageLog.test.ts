@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { DatabaseError } from '../../../batch/server/db/errors.js';
 import { log } from '../../../batch/server/log.js';
-import { Outage } from '../../../batch/server/outage.js';
+import { OutageLog } from '../../../batch/server/outageLog.js';
 import { logOfTest } from './logOfTest.js';
 
 test('logs one line when an outage begins and one when it ends, but other errors each time', () => {
@@ -10,7 +10,7 @@ test('logs one line when an outage begins and one when it ends, but other errors
   onTestFinished(() => {
     info.mockRestore();
   });
-  const outage = new Outage('Rows could not be stored', { sheet: 'S' });
+  const outage = new OutageLog('Rows could not be stored', { sheet: 'S' });
   const away = new DatabaseError('connect ECONNREFUSED', { isLost: true });
   outage.failed(away);
   outage.failed(away);

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../../../../batch/server/changes.js';
-import { ChangesOfAll } from '../../../../batch/server/cluster/changesOfAll.js';
+import { ChangeBus } from '../../../../batch/server/cluster/changeBus.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { asking, storeOfTest } from './machinesOfTest.js';
 
@@ -10,7 +10,7 @@ async function twoProcesses() {
   const store = await storeOfTest(url);
   const listener = async () => {
     const heard: Change[] = [];
-    const changes = new ChangesOfAll(store);
+    const changes = new ChangeBus(store);
     onTestFinished(() => changes.close());
     await changes.listen(url, { tell: (change) => heard.push(change) });
     return { changes, heard };

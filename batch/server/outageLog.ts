@@ -5,7 +5,7 @@ import { log, type LogFields } from './log.js';
  * Logs once that the database is away, because it is asked every second, and once that it is back. Logs other errors
  * each time.
  */
-export class Outage {
+export class OutageLog {
   readonly #what: string;
   readonly #about: LogFields;
   #beganMs: number | undefined;
