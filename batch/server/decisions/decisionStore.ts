@@ -120,37 +120,37 @@ export type ShownDecisions = Pick<Row, 'decision' | 'unrecorded' | 'earlierDecis
 
 /**
  * Returns the latest recorded decision on the assessment of each row, in whatever sheet it was made, and a later one
- * that is not recorded. Without a recorded one, returns the latest on an earlier assessment of the row.
+ * that is not recorded. Without a recorded one, returns the latest on an earlier assessment of the row. The rows are
+ * those of one page.
  */
 export async function latestDecisions(
   store: Store,
   rows: readonly DecidedRow[],
 ): Promise<ShownDecisions[]> {
-  const now = new Map<string, ShownDecisions>();
+  if (rows.length === 0) return [];
+  const latest = new Map<string, ShownDecisions>();
   const earlier = new Map<string, NonNullable<Row['earlierDecision']>>();
   const current = new Map(rows.map((row) => [rowName(row), row.assessment_id]));
   const sheets = [...new Set(rows.map(({ sheet }) => sheet))];
-  for (const block of inBlocks(rows)) {
-    const ids = block.flatMap(({ assessment_id: id }) => id ?? []);
-    const numbers = block.map(({ number }) => number);
-    const found = await decisionsWithRounds(store)
-      .where(({ and, eb, or }) => {
-        const here = and([eb('decision.sheet', 'in', sheets), eb('decision.row', 'in', numbers)]);
-        return ids.length === 0 ? here : or([here, eb('decision.assessment_id', 'in', ids)]);
-      })
-      .orderBy('decision.seq')
-      .execute();
-    for (const one of found) {
-      const { assessment_id: id } = one;
-      now.set(id, { ...now.get(id), ...toShown(one) });
-      const ofRow = rowName({ ...one, number: one.row });
-      if (one.state !== 'recorded' || current.get(ofRow) === one.assessment_id) continue;
-      const { status, made_by: by, at, round } = one;
-      earlier.set(ofRow, { status, by, at, ...(round === null ? {} : { round }) });
-    }
+  const ids = rows.flatMap(({ assessment_id: id }) => id ?? []);
+  const numbers = rows.map(({ number }) => number);
+  const found = await decisionsWithRounds(store)
+    .where(({ and, eb, or }) => {
+      const here = and([eb('decision.sheet', 'in', sheets), eb('decision.row', 'in', numbers)]);
+      return ids.length === 0 ? here : or([here, eb('decision.assessment_id', 'in', ids)]);
+    })
+    .orderBy('decision.seq')
+    .execute();
+  for (const one of found) {
+    const { assessment_id: id } = one;
+    latest.set(id, { ...latest.get(id), ...toShown(one) });
+    const ofRow = rowName({ ...one, number: one.row });
+    if (one.state !== 'recorded' || current.get(ofRow) === one.assessment_id) continue;
+    const { status, made_by: by, at, round } = one;
+    earlier.set(ofRow, { status, by, at, ...(round === null ? {} : { round }) });
   }
   return rows.map((row) => {
-    const shown = now.get(row.assessment_id ?? '') ?? {};
+    const shown = latest.get(row.assessment_id ?? '') ?? {};
     const before = earlier.get(rowName(row));
     const isDecided = shown.decision !== undefined || before === undefined;
     return isDecided ? shown : { ...shown, earlierDecision: before };
