@@ -2,7 +2,7 @@
 
 /** The message of a run whose rows wait because no worker takes any. */
 export const noWorkerSaid =
-  'No worker takes rows now, so nothing is sent and no scores are fetched. The run goes on by itself as soon as whoever looks after the server has started one (rwa worker). If one is running, its log says why it takes none.';
+  'No worker takes rows now, so nothing is sent and no scores are fetched. Ask whoever runs this server to start a worker (rwa worker) or, if one is running, to look in its log for the reason. The run then goes on by itself.';
 
 /** The failure of a slice that the queue gives out no more. */
 export type SliceFailure = 'workersDied' | 'workFailed';
@@ -10,14 +10,14 @@ export type SliceFailure = 'workersDied' | 'workFailed';
 /** The message of a run that fails for this reason. The log of the workers has the error. */
 export const sliceFailureWords: Readonly<Record<SliceFailure, string>> = {
   workersDied:
-    'One worker after the other has ended while it worked on the same rows of this run. Whoever looks after the server finds the reason where the workers run, for example that they had too little memory. Then start the run again: it goes on, and sends no row twice.',
+    'One worker after the other has ended while it worked on the same rows of this run. Ask whoever runs this server to find the cause where the workers run, for example too little memory. When the cause is removed, start the run again: it goes on, and sends no row twice.',
   workFailed:
-    'The work on some rows of this run has failed again and again. Whoever looks after the server finds the reason in the log of the workers. When it is removed, start the run again: it goes on, and sends no row twice.',
+    'The work on some rows of this run has failed again and again. Ask whoever runs this server to find the cause in the log of the workers. When the cause is removed, start the run again: it goes on, and sends no row twice.',
 };
 
 /** The end of the message of a run that waits because a worker's token was refused. */
 export function otherWorkersGoOn(host: string): string {
-  return `This is about the worker on ${host}, which leaves the rows to other workers. If there is none, whoever looks after the server starts it again with the right token and base URL, and the run goes on by itself.`;
+  return `This is about the worker on ${host}, which leaves the rows to other workers. If there is none, ask whoever runs this server to start this one again with the right token and base URL. The run then goes on by itself.`;
 }
 
 /** The message of a run that fails because the database failed, also after further tries. */
@@ -26,4 +26,4 @@ export const databaseFailure =
 
 /** The message of a run that fails because of an unexpected error, which is in the log. */
 export const unexpectedFailure =
-  'The server has met an error that it did not expect. Whoever looks after the server finds the reason in its log. When it is removed, start the run again: it goes on, and sends no row twice.';
+  'The server has met an error that it did not expect. Ask whoever runs this server to find the cause in its log. When the cause is removed, start the run again: it goes on, and sends no row twice.';
