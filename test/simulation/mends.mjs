@@ -297,22 +297,22 @@ export const mends = [
   {
     what: 'an edited row holds the request that it shows',
     file: identity('situation'),
-    is: "if (situation?.kind === 'changed') holders.hold(situation.request, number);",
+    is: "if (situation?.kind === 'changed') holders.holdChain(situation.request, number);",
     was: '',
     shownBy: lines,
   },
   {
     what: 'a row that cannot be read holds the request that it shows',
     file: identity('situation'),
-    is: 'if (isSamePerson(request.person, row.person)) holders.hold(request, row.number);',
+    is: 'if (isSamePerson(request.person, row.person)) holders.holdChain(request, row.number);',
     was: '',
     shownBy: lines,
   },
   {
     what: 'a row that cannot be read does not hold the request of another person',
     file: identity('situation'),
-    is: 'if (isSamePerson(request.person, row.person)) holders.hold(request, row.number);',
-    was: 'holders.hold(request, row.number);',
+    is: 'if (isSamePerson(request.person, row.person)) holders.holdChain(request, row.number);',
+    was: 'holders.holdChain(request, row.number);',
     shownBy: lines,
   },
   {
@@ -352,8 +352,8 @@ export const mends = [
   {
     what: 'a row holds what it shows for its inputs before another row holds its whole chain',
     file: identity('situation'),
-    is: "if (own === 'latest') holders.holdOne(request, row.number);",
-    was: "if (own === 'latest') holders.hold(request, row.number);",
+    is: "if (own === 'latest') holders.holdRequest(request, row.number);",
+    was: "if (own === 'latest') holders.holdChain(request, row.number);",
   },
   {
     what: 'of several copies with the same inputs, one is sent',

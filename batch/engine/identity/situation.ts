@@ -47,7 +47,7 @@ export type Situation =
   | { readonly kind: 'unclear'; readonly request: SentRequest; readonly rows: readonly number[] }
   /** The row shows a request of another person. */
   | { readonly kind: 'foreign'; readonly request: SentRequest }
-  /** Another row has the same inputs. While that one is blocked, no option sends this one. */
+  /** Another row has the same inputs. If `isOfBlocked`, that row is blocked, so no option sends this one. */
   | { readonly kind: 'duplicate'; readonly of: number; readonly isOfBlocked?: true }
   /** The row was copied from one that is still in the sheet, and has other inputs. */
   | { readonly kind: 'copied'; readonly from: number }
@@ -90,8 +90,8 @@ export function placeRows(
       const request = freeRequest(row, free, own);
       if (request === undefined) continue;
       situations[index] = { kind: 'known', request };
-      if (own === 'latest') holders.holdOne(request, row.number);
-      else holders.hold(request, row.number);
+      if (own === 'latest') holders.holdRequest(request, row.number);
+      else holders.holdChain(request, row.number);
     }
   };
   const isOwn = provesItself(rows, requests);
@@ -99,7 +99,7 @@ export function placeRows(
   // A row below may show an earlier request of the same chain, with the inputs of that one.
   for (const [index, { number }] of rows.entries()) {
     const situation = situations[index];
-    if (situation?.kind === 'known') holders.hold(situation.request, number);
+    if (situation?.kind === 'known') holders.holdChain(situation.request, number);
   }
   place(isOwn, 'any');
   // The rows placed so far hold what they show, and a sheet may have 300,000 of them.
@@ -125,7 +125,7 @@ export function placeRows(
   }
   for (const [index, { number }] of rows.entries()) {
     const situation = situations[index];
-    if (situation?.kind === 'changed') holders.hold(situation.request, number);
+    if (situation?.kind === 'changed') holders.holdChain(situation.request, number);
   }
   holdLater(rows, situations, { requests, holders });
   markDuplicates(rows, situations as Situation[]);
@@ -175,7 +175,7 @@ function placeUnreadable(
     const request = proof && requests.newest(proof);
     situations[index] = { kind: 'invalid', ...(request && { request }) };
     if (request === undefined || holders.has(request)) continue;
-    if (isSamePerson(request.person, row.person)) holders.hold(request, row.number);
+    if (isSamePerson(request.person, row.person)) holders.holdChain(request, row.number);
   }
 }
 
@@ -188,11 +188,13 @@ class Holders {
     this.#requests = requests;
   }
 
-  holdOne({ key }: SentRequest, row: number): void {
+  /** Records the row of one request. */
+  holdRequest({ key }: SentRequest, row: number): void {
     this.#rows.set(key, row);
   }
 
-  hold(request: SentRequest, row: number): void {
+  /** Records the row of a request and of those before it that no row holds. */
+  holdChain(request: SentRequest, row: number): void {
     for (const { key } of this.#requests.chain(request)) {
       if (!this.#rows.has(key)) this.#rows.set(key, row);
     }
@@ -356,7 +358,7 @@ function holdLater(
     if (situation?.kind !== 'known') continue;
     for (const later of requests.later(situation.request)) {
       if (!holders.has(later) && (rowThatShows(later) ?? number) === number) {
-        holders.hold(later, number);
+        holders.holdChain(later, number);
       }
     }
   }

@@ -46,7 +46,7 @@ export interface SheetInspection {
 /** A column of the worksheet. */
 interface InspectedColumn {
   readonly letter: string;
-  /** Empty for none. */
+  /** Empty for a column without a heading. */
   readonly heading: string;
   /** True for one of our result columns. */
   readonly isOurs: boolean;
@@ -114,7 +114,7 @@ export async function inspectSheet(
       return { name, label, help, kind, required, purpose, values, column };
     }),
     headingsKey: toHeadingsKey(columns, inputs.name),
-    misfit: 'said' in read ? read.said[0] : noRows(below, { sheet, headerRow }, options),
+    misfit: 'said' in read ? read.said[0] : findNoRows(below, { sheet, headerRow }, options),
   };
 }
 
@@ -124,7 +124,8 @@ function refusal(error: unknown): UsageError {
   throw error;
 }
 
-function noRows(
+/** Returns the reason why a worksheet has no rows to assess; undefined if it has one. */
+function findNoRows(
   { found: { rows, hiddenRows } }: InspectedRows,
   { sheet, headerRow }: Pick<Located, 'sheet' | 'headerRow'>,
   { inputs, visibleOnly = false }: IntakeOptions,

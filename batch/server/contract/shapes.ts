@@ -426,7 +426,9 @@ export const caseOfRow = row.extend({
       state: z.enum(['recorded', 'sending', 'failed']),
       person: z.string(),
       note: z.string(),
-      round: count.optional().describe('Of its assessment, if the case was assessed again'),
+      round: count
+        .optional()
+        .describe('The round of its assessment; missing before the first round'),
       isEarlier: z.boolean().describe('On an earlier assessment than the one that is shown'),
     }),
   ),

@@ -29,8 +29,8 @@ const aDayMs = 86_400_000;
  */
 export class Retention {
   readonly #services: Needed;
-  /** True until the log of SQLite, which still contains what was deleted, is emptied. */
-  #isLogToEmpty = false;
+  /** True while the write-ahead log of SQLite still contains deleted inputs. */
+  #hasDeletedInputsInWal = false;
 
   constructor(services: Needed) {
     this.#services = services;
@@ -49,14 +49,14 @@ export class Retention {
         if (hasBegun) await this.#forget(sheet, retentionDays);
       }
     }
-    if (this.#isLogToEmpty) this.#isLogToEmpty = !(await forgetLog(store));
+    if (this.#hasDeletedInputsInWal) this.#hasDeletedInputsInWal = !(await forgetLog(store));
   }
 
   async #forget(sheet: string, days?: number): Promise<void> {
     const { store, changes, files, now } = this.#services;
     // SQLite blocks the event loop during each step; requests are answered in between.
     for await (const more of forgetInputs(store, sheet)) await setImmediate(more);
-    this.#isLogToEmpty = true;
+    this.#hasDeletedInputsInWal = true;
     const at = new Date(now()).toISOString();
     const isDone = await inTransaction(store, async (tx) => {
       // The file may have been uploaded again, with the same name.
@@ -192,7 +192,10 @@ async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> 
   });
 }
 
-/** Deletes the inputs of the next rows after a row number. Returns the last of them; undefined if there are none. */
+/**
+ * Deletes the inputs of the next `rowsPerStep` rows after a row number. Returns the number of the last; undefined if
+ * there are none.
+ */
 async function forgetRows(tx: Store, sheet: string, after: number): Promise<number | undefined> {
   // Another process may have got the file again by now.
   if (!(await isForgotten(tx, sheet))) return undefined;

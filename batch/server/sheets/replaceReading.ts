@@ -139,7 +139,7 @@ async function insertLines(tx: Store, { rows, problems }: Lines): Promise<void> 
   await insertMany(tx, 'problem', problems, problemKey);
 }
 
-/** Stores lines apart from the tables that people see, because all lines of a large sheet would take much memory. */
+/** Stages lines in separate tables, because those of a large sheet would take too much memory. */
 async function stage(tx: Store, staged: string, { rows, problems }: Lines): Promise<void> {
   await insertMany(
     tx,

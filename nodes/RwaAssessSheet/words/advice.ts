@@ -32,7 +32,7 @@ export const againOnlyThis = `ask whoever maintains the workflow to use Assess A
  * To get a result that is not there yet, within a sentence. After a round, Assess would also send the rows that the
  * round has skipped.
  */
-export const fetchBy = (operation: SheetCommand): string =>
+export const fetchAdvice = (operation: SheetCommand): string =>
   operation === 'reassess' ? againOnlyThis : again;
 
 /** To continue with a row that got its earlier inputs back, within a sentence. */
@@ -47,7 +47,7 @@ export const advice: RowAdvice = {
   assessChanged: againOnlyThis,
   // Only a retried execution has this message. A new one does not know the assessment, and sends the row.
   neverShown: `If it is this row's case and its earlier inputs are right, put them back and ${again}. If the row is to be assessed as it is now, ${again}.`,
-  fetch: (operation) => `To get the result, ${fetchBy(operation)}.`,
+  fetch: (operation) => `To get the result, ${fetchAdvice(operation)}.`,
   unconfirmed,
   onlyInSheet: 'According to this workbook, the row was sent, but no answer came.',
   idIsMissing: (status) =>

@@ -3,7 +3,7 @@ import { hints } from '../../../src/failure.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import { besideScores, rowWordingWith, valued } from '../../../batch/wording/rows.js';
 import type { WordingOf } from '../../../batch/wording/wordingOf.js';
-import { advice, again, againOnlyThis, fetchBy } from './advice.js';
+import { advice, again, againOnlyThis, fetchAdvice } from './advice.js';
 
 type OwnMessages = Pick<Messages, 'sameAsRow' | 'rowRefused' | 'resultPending' | 'rowNotSent'>;
 
@@ -16,7 +16,7 @@ const ownWording: WordingOf<OwnMessages> = {
     isOfRound ? `Correct the row. To send it, ${againOnlyThis}.` : `Correct the row and ${again}.`,
   ],
   resultPending: ({ operation }) =>
-    `The result is not ready yet. To get it, ${fetchBy(operation)} later.`,
+    `The result is not ready yet. To get it, ${fetchAdvice(operation)} later.`,
   rowNotSent({ failure: { code, message, hint }, isOfRound }) {
     const send = isOfRound ? againOnlyThis : again;
     const next = code === 'invalid_request' ? `Correct it and ${send}.` : `To send it, ${send}.`;

@@ -4,10 +4,10 @@ import { inWords } from '../../../../batch/server/words/wording.js';
 import { messageExamples } from '../../cli/messageExamples.js';
 
 /** The command that starts the server reports the settings of the connection. */
-const ofTheStart = /^(?:baseUrl|token(?!Refused)|proxyUnusable|tooFewFiles)/;
+const reportedAtStart = /^(?:baseUrl|token(?!Refused)|proxyUnusable|tooFewFiles)/;
 
 const said = Object.entries(messageExamples)
-  .filter(([code]) => !ofTheStart.test(code))
+  .filter(([code]) => !reportedAtStart.test(code))
   .map(([code, examples]) => ({
     code,
     words: examples.map((example) => inWords({ code, ...example } as Message)),
