@@ -29,9 +29,13 @@ export function describeForLog(command: string): string {
   return `(${rwa} ${name} with the file and options of this run; --set and --where are not shown in a log)`;
 }
 
+/** Words that no shell changes. Shells of Unix drop backslashes, and replace a tilde at the beginning. */
+const plainWord =
+  process.platform === 'win32' ? /^[\p{L}\p{N}_@%+=:,./\\~-]+$/u : /^[\p{L}\p{N}_@%+=:,./-]+$/u;
+
 /** Quotes a word for a shell. cmd and PowerShell understand only double quotes. */
 function quoted(word: string): string {
-  if (/^[\p{L}\p{N}_@%+=:,./\\~-]+$/u.test(word)) return word;
+  if (plainWord.test(word)) return word;
   // Control characters must not reach a terminal as they are.
   if (escaped(word, '') !== word)
     return `$'${escaped(word.replaceAll(/[\\']/g, String.raw`\$&`), '')}'`;

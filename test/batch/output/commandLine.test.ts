@@ -17,6 +17,10 @@ test('words that a shell would change are quoted', ({ skip }) => {
   if (process.platform === 'win32') cannotRun(skip, 'This is about the shells of Unix.');
   expect(commandLine(['check', '$(rm -r *).csv'])).toBe("rwa check '$(rm -r *).csv'");
   expect(commandLine(['check', `"it's".csv`])).toBe(String.raw`rwa check '"it'\''s".csv'`);
+  expect(commandLine(['assess', String.raw`Q1\final.csv`])).toBe(
+    String.raw`rwa assess 'Q1\final.csv'`,
+  );
+  expect(commandLine(['check', '~budget.csv'])).toBe('rwa check "~budget.csv"');
 });
 
 test('given options are repeated, and others are omitted', () => {
