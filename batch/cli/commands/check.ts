@@ -46,11 +46,15 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
       const report =
         flags.json === true
           ? new CheckJson(terminal)
-          : new CheckWords(terminal, operationWords[operation.command], nextCommands(path, flags));
+          : new CheckWords(
+              terminal,
+              operationWords[operation.command],
+              commandsAfterCheck(path, flags),
+            );
       const findings = new Findings();
       const reportRow: ReportRow = (row, read, problems = new ColumnProblems()) => {
         findings.add(row, read);
-        report.row(row, read, problems);
+        report.reportRow(row, read, problems);
         return terminal.drained();
       };
       const intake = await checkRows({ path, file, operation, options }, reportRow);
@@ -67,7 +71,7 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
         ...usersOwnNote(wanted, columns),
         ...(places?.notes ?? []),
       ];
-      report.end(path, { ...intake, rows, notes }, findings, places?.resultColumns);
+      report.finish(path, { ...intake, rows, notes }, findings, places?.resultColumns);
       // Results that do not fit are reported after the findings.
       await placing;
       end(findings.exitCode);
@@ -77,8 +81,8 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
   });
 }
 
-/** The commands to suggest after a check. */
-function nextCommands(path: string, flags: CheckFlags) {
+/** Returns the commands to suggest after a check. */
+function commandsAfterCheck(path: string, flags: CheckFlags) {
   return {
     check: commandLine(['check', path], { ...operationFlag(flags.for), ...sheetFlags(flags) }),
     run: commandLine([flags.for.command, path], {

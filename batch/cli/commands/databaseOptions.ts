@@ -38,12 +38,12 @@ export function addLimitOptions(command: Command): Command {
   return command
     .option(
       '--rate <n/s>',
-      'at most this many requests, of all processes together, for example 100/s, or none (at first none; kept in the database)',
+      'request rate of all processes together, such as 100/s, or none (stored in the database; none until it is set)',
       perSecond,
     )
     .option(
       '--concurrency <n>',
-      'how many requests at the same time, of all processes together (at first 5; kept in the database)',
+      'concurrent requests of all processes together (stored in the database; 5 until it is set)',
       wholeNumber(1, 10_000),
     );
 }

@@ -90,7 +90,8 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
 }
 
 /**
- * Throws a UsageError if the options name no person, or if the path is a copy that belongs to another sheet.
+ * Throws a UsageError if the options name no person, if the file is missing or a copy that belongs to another sheet, or if
+ * decisions are named by an employee or have a journal of assessments.
  */
 function refuseUnclear(path: string, { for: { command }, row, employee, journal }: ForgetFlags) {
   if (row === undefined && employee === undefined) {

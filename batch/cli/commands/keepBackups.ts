@@ -15,7 +15,7 @@ function keptCopies(typed: string): KeptCopies {
   const amount = Number.parseFloat(text);
   if (!/^\d{1,5}[dw]?$/.test(text) || amount < 1) {
     throw new InvalidArgumentError(
-      'It must be how many to keep, such as 10, or an age, such as 90d or 12w; at least 1.',
+      'It must be a number of backups to keep, such as 10, or an age, such as 90d or 12w; at least 1.',
     );
   }
   return /\d$/.test(text) ? { newest: amount } : { youngerThanMs: age(text) };

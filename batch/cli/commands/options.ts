@@ -141,12 +141,17 @@ function encoding(label: string): string {
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
+/** Timers take at most 31 bits of milliseconds. */
+const maxDays = 24;
+
 function duration(least: Duration) {
   return (text: string): number => {
     const milliseconds = toMilliseconds(text);
-    // Timers take at most 31 bits.
-    if (!(milliseconds < 2 ** 31)) {
+    if (Number.isNaN(milliseconds)) {
       throw new InvalidArgumentError('It must be a time such as 500ms, 2s or 10m.');
+    }
+    if (milliseconds > maxDays * toMilliseconds('24h')) {
+      throw new InvalidArgumentError(`It must be at most ${maxDays} days.`);
     }
     if (milliseconds < toMilliseconds(least)) {
       throw new InvalidArgumentError(`It must be ${least} or more.`);

@@ -92,7 +92,7 @@ export async function printStatus(
     for (const line of toLines(refusal)) say(sanitized(whole(line)));
     return;
   }
-  const notInPlace = notInSheetLine(status.notInSheet, file);
+  const notInPlace = describeNotInPlace(status.rowsNotInPlace, file);
   if (notInPlace !== undefined) say(notInPlace);
   const steps = stepsAfter(file, status, flags, { missing, notInPlace });
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);
@@ -154,7 +154,7 @@ function stepsAfter(
 
 /** Prints the same as JSON lines: one for each row, and a summary. */
 export async function printStatusJson(
-  { rows, leftOut, service, refusal, notInSheet }: SheetStatus,
+  { rows, leftOut, service, refusal, rowsNotInPlace }: SheetStatus,
   operation: SheetOperation,
   terminal: Terminal,
 ): Promise<void> {
@@ -170,7 +170,7 @@ export async function printStatusJson(
       service,
       counts,
       ...(hidden && { hidden }),
-      ...(notInSheet.length > 0 && { notInSheet: notInSheet.length }),
+      ...(rowsNotInPlace.length > 0 && { rowsNotInPlace: rowsNotInPlace.length }),
       ...(refusal && { refusal: toLines(refusal).map((line) => sanitized(whole(line))) }),
     }),
   );
@@ -184,8 +184,8 @@ function hiddenIn(rows: SheetStatus['rows'], leftOut: SheetStatus['leftOut']) {
   );
 }
 
-/** Returns a note about results that are missing from the sheet. */
-function notInSheetLine(rows: readonly number[], file: string): string | undefined {
+/** Returns a note about rows whose results are not in the sheet. */
+function describeNotInPlace(rows: readonly number[], file: string): string | undefined {
   if (rows.length === 0) return undefined;
   const name = basename(file);
   return sanitized(

@@ -91,7 +91,7 @@ function refuseCopy(input: string): void {
 async function refuseOutput(input: string, output: string, isSandboxRun: boolean): Promise<void> {
   if (isSandboxRun && !isSandboxSheet(input) && resolve(input) === resolve(output)) {
     throw new CommandError(
-      "Sandbox results can't be written into the original sheet. Choose another --output.",
+      "Sandbox results can't be written into the original sheet. Choose another --output. Nothing was sent.",
     );
   }
   const [from, to] = [input, output].map((path) => extname(path).toLowerCase());
@@ -99,7 +99,7 @@ async function refuseOutput(input: string, output: string, isSandboxRun: boolean
   const fits = to === from || isAsWorkbook || !known.includes(from ?? '');
   if (!fits) {
     throw new CommandError(
-      `The results of ${input} cannot be written as ${output}. Choose an --output that ends in ${from ?? ''}.`,
+      `The results of ${input} cannot be written as ${output}. Choose an --output that ends in ${from ?? ''}. Nothing was sent.`,
     );
   }
   if (resolve(input) === resolve(output)) return;

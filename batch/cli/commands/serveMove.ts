@@ -38,8 +38,8 @@ async function move(flags: MoveFlags, { terminal, interruption, end }: Session):
   const names = { url: '--to', file: '--to-file' };
   const to = await readDatabase(
     {
-      ...(flags.to && { database: flags.to }),
-      ...(flags.toFile && { databaseFile: flags.toFile }),
+      ...(flags.to === undefined ? {} : { database: flags.to }),
+      ...(flags.toFile === undefined ? {} : { databaseFile: flags.toFile }),
     },
     terminal,
     names,
@@ -72,7 +72,7 @@ async function move(flags: MoveFlags, { terminal, interruption, end }: Session):
   end(exitCodes.done);
 }
 
-/** The tables that the summary counts, with the noun for one row; users do not know the others. */
+/** The tables that the summary counts, with the noun for one row. Users do not know the other tables. */
 const named: readonly (readonly [table: string, one: string])[] = [
   ['sheet', 'sheet'],
   ['row', 'row'],

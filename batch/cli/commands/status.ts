@@ -49,7 +49,7 @@ function inUseNow(files: SheetFiles): Message | undefined {
   return undefined;
 }
 
-/** The base URL that a run would use, if the environment has a valid one. */
+/** Returns the base URL that a run would use, if the environment has a valid one. */
 function configuredService(): string | undefined {
   const read = readBaseUrl(process.env.RWA_BASE_URL ?? '');
   return read.ok ? read.baseUrl.url : undefined;
@@ -71,7 +71,7 @@ export function addStatus(command: Command, { terminal, end }: Session): void {
       const service = flags.sandbox === true ? undefined : configuredService();
       const read = await readStatus(path, files, operation, intake, inWords, service);
       const isInPlace = resultsFile(path, flags) === path;
-      const found = isInPlace ? read : { ...read, notInSheet: [] };
+      const found = isInPlace ? read : { ...read, rowsNotInPlace: [] };
       const status = { ...found, inUse: inUseNow(files) };
       if (flags.json === true) await printStatusJson(status, operation, terminal);
       else await printStatus(path, status, flags, terminal);

@@ -23,7 +23,7 @@ export function addTemplate(command: Command, { terminal, end }: Session): void 
       const operation = flags.for;
       const example = operationWords[operation.command].example;
       const file = given ?? example.file;
-      await refuse(file, operation);
+      await refuseFile(file, operation);
       // exceljs takes longer to load than the other commands take to run.
       const { writeTemplate } = await import('../../template/write.js');
       await writeTemplate(file, example.sheet, templateFields(operation)).catch(
@@ -51,7 +51,7 @@ Examples:
 For rwa decide you need no template: add a column Decision to the sheet that rwa
 assess has filled in.`;
 
-async function refuse(file: string, operation: SheetOperation): Promise<void> {
+async function refuseFile(file: string, operation: SheetOperation): Promise<void> {
   if (extname(file).toLowerCase() !== '.xlsx') {
     throw new CommandError(`The template is an Excel workbook: choose a name that ends in .xlsx.`);
   }

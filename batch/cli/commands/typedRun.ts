@@ -28,7 +28,7 @@ export async function beginLog(
   const path = options.get('log');
   if (path === undefined && terminal.bar !== undefined) return undefined;
   return new RunLog(terminal, {
-    run: ['rwa', command, file === undefined ? [] : basename(file)].flat().join(' '),
+    run: ['rwa', command, ...(file === undefined ? [] : [basename(file)])].join(' '),
     ...(path === undefined ? {} : { file: await openOrError(path, typed) }),
     isVerbose: options.has('verbose'),
     isJson: options.has('json'),

@@ -14,7 +14,7 @@ export class CommandError extends UsageError {
   }
 }
 
-/** The output of the command cannot be written, so the user would not see its effects. */
+/** An error that the output of the command cannot be written, so that the user would not see its effects. */
 export class OutputLostError extends CommandError {
   override readonly name: string = 'OutputLostError';
   override readonly outcome: Outcome = 'stopped';

@@ -25,12 +25,13 @@ export type Found = Omit<Intake, 'notes'> & { readonly notes: readonly Said[] };
 export class Findings {
   problems = 0;
   duplicates = 0;
-  bad = 0;
+  /** Rows with problems, and duplicates. */
+  invalidRows = 0;
   readonly #byField = new Map<string, { label: string; count: number; firstRow: number }>();
 
   add({ number, sameAs }: IntakeRow, read: ReadRow): void {
     if (sameAs !== undefined) this.duplicates++;
-    if (sameAs !== undefined || 'problems' in read) this.bad++;
+    if (sameAs !== undefined || 'problems' in read) this.invalidRows++;
     if (!('problems' in read)) return;
     for (const { field, label } of read.problems) {
       this.problems++;
@@ -46,7 +47,7 @@ export class Findings {
   }
 
   get exitCode(): ExitCode {
-    return this.bad > 0 ? exitCodes.someFailed : exitCodes.done;
+    return this.invalidRows > 0 ? exitCodes.someFailed : exitCodes.done;
   }
 }
 
@@ -58,7 +59,7 @@ export class CheckJson {
     this.#terminal = terminal;
   }
 
-  row({ number, sameAs }: IntakeRow, read: ReadRow): void {
+  reportRow({ number, sameAs }: IntakeRow, read: ReadRow): void {
     for (const problem of 'problems' in read ? read.problems : []) {
       const words = { message: valueText(problem.message), remedy: remedyText(problem) };
       this.#line('problem', { ...problem, value: valueShown(problem), ...words });
@@ -67,10 +68,10 @@ export class CheckJson {
     for (const warning of read.warnings) this.#line('warning', warning);
   }
 
-  end(
+  finish(
     file: string,
     intake: Found,
-    { problems, duplicates, bad, exitCode }: Findings,
+    { problems, duplicates, invalidRows, exitCode }: Findings,
     resultColumns: ResultColumns | undefined,
   ): void {
     const { sheet, headerRow, rows, warnings, notes } = intake;
@@ -80,8 +81,8 @@ export class CheckJson {
       sheet,
       headerRow,
       rows: rows.length,
-      good: rows.length - bad,
-      bad,
+      good: rows.length - invalidRows,
+      bad: invalidRows,
       ...(hidden === 0 ? {} : { hidden }),
       problems,
       duplicates,
@@ -130,7 +131,11 @@ export class CheckWords {
     this.#next = next;
   }
 
-  row({ number, sameAs, previous }: IntakeRow, read: ReadRow, problems: ColumnProblems): void {
+  reportRow(
+    { number, sameAs, previous }: IntakeRow,
+    read: ReadRow,
+    problems: ColumnProblems,
+  ): void {
     const found = 'problems' in read ? read.problems : [];
     const own = found.filter((problem) => !problems.has(problem));
     if (own.length > 0) this.#print(`Row ${number}`);
@@ -142,14 +147,14 @@ export class CheckWords {
     }
   }
 
-  end(
+  finish(
     path: string,
     intake: Found,
     findings: Findings,
     resultColumns: ResultColumns | undefined,
   ): void {
     const { paint } = this.#terminal;
-    const { problems, duplicates, bad, byField } = findings;
+    const { problems, duplicates, invalidRows, byField } = findings;
     for (const line of columnLines(intake.columnProblems, this.#terminal.width)) {
       this.#terminal.out(line.trimStart());
     }
@@ -170,7 +175,7 @@ export class CheckWords {
     if (resultColumns !== undefined) {
       this.#print(`Results go to ${resultColumnsText(resultColumns)}.`, '  ');
     }
-    const good = intake.rows.length - bad;
+    const good = intake.rows.length - invalidRows;
     const found = [
       ...(problems > 0 ? [count(problems, 'problem')] : []),
       ...(duplicates > 0 ? [count(duplicates, 'duplicate')] : []),
@@ -179,22 +184,29 @@ export class CheckWords {
     const all =
       good === 1 ? `The row can be ${passive}.` : `All ${count(good, 'row')} can be ${passive}.`;
     this.#print(
-      bad === 0
+      invalidRows === 0
         ? paint.out('green', all)
         : paint.out(
             'red',
-            `${bad.toLocaleString('en')} of ${count(intake.rows.length, 'row')} cannot be ${passive}: ${found.join(', ')}.`,
+            `${invalidRows.toLocaleString('en')} of ${count(intake.rows.length, 'row')} cannot be ${passive}: ${found.join(', ')}.`,
           ),
     );
     const { check, run: send, trial, status } = this.#next;
     const run = intake.notes.some(isOnlyExamples) ? trial : send;
     const steps: Step[] = [
-      ...(bad > 0 ? [{ what: 'Correct the sheet and check it again:', command: check }] : []),
+      ...(invalidRows > 0
+        ? [{ what: 'Correct the sheet and check it again:', command: check }]
+        : []),
       ...(good > 0 && status !== undefined
         ? [{ what: 'See which rows show the assessment of another row:', command: status }]
         : []),
       ...(good > 0
-        ? [{ what: `${bad > 0 ? doRest : doAll}; finished rows are skipped:`, command: run }]
+        ? [
+            {
+              what: `${invalidRows > 0 ? doRest : doAll}; finished rows are skipped:`,
+              command: run,
+            },
+          ]
         : []),
     ];
     for (const line of stepLines(steps, this.#terminal.width)) this.#terminal.out(line);

@@ -49,7 +49,7 @@ export interface SheetStatus
   /** The latest round of reassessments. */
   readonly round: Round | undefined;
   /** The numbers of rows whose results a run would write, because the sheet does not show all of them. */
-  readonly notInSheet: readonly number[];
+  readonly rowsNotInPlace: readonly number[];
   /** The numbers of rows that were decided before their latest assessment. */
   readonly decidedEarlier: readonly number[];
   /** The rows as they were read, without the journal. */
@@ -175,7 +175,7 @@ export async function createStatus(
   if (rows.some(isDone)) {
     for await (const row of cells.rowsWithNews(file, sheet, headerRow)) withNews.add(row);
   }
-  const notInSheet = rows.flatMap((row) => {
+  const rowsNotInPlace = rows.flatMap((row) => {
     const { number } = row.planned;
     return withNews.has(number) && isDone(row) ? [number] : [];
   });
@@ -187,7 +187,7 @@ export async function createStatus(
     reference !== undefined &&
     intake.columns.headings.includes(reference.heading);
   const journalled = { service, isUnchecked, states, hashOf, ...against, round: rounds.at(-1) };
-  return { ...told, ...journalled, rows, notInSheet, decidedEarlier, intakeRows: intake.rows };
+  return { ...told, ...journalled, rows, rowsNotInPlace, decidedEarlier, intakeRows: intake.rows };
 }
 
 /** Returns why a run with this base URL would be refused. */
@@ -238,7 +238,7 @@ export function outcomeNow(
   files: Pick<SheetFiles, 'lock' | 'journalLock'>,
 ): Outcome {
   refuseInUse(files);
-  const { rows, leftOut, states, refusal, notInSheet } = status;
+  const { rows, leftOut, states, refusal, rowsNotInPlace } = status;
   if (refusal !== undefined) return 'usage';
   const planned = [...rows.map((row) => row.planned), ...leftOut];
   const counts = countStatuses(operation, rows);
@@ -247,7 +247,7 @@ export function outcomeNow(
     stopped: false,
     // A repeatable request is simply sent again.
     missing: operation.repeatable ? 0 : unconfirmedAndMissing(planned, states).length,
-    notInPlace: notInSheet.length > 0,
+    notInPlace: rowsNotInPlace.length > 0,
   });
 }
 

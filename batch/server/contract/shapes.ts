@@ -588,7 +588,7 @@ export type Member = z.infer<typeof member>;
 export type MemberList = z.infer<typeof memberList>;
 export const newInvite = z.object({ name: z.string().trim().min(1).max(100), role: z.enum(roles) });
 export const madeInvite = z.object({
-  link: z.string().describe('Shown once; valid for 7 days, for one use'),
+  link: z.string().describe('Shown once; valid for seven days, for one use'),
   invite,
 });
 export const memberChange = z.object({ role: z.enum(roles) });

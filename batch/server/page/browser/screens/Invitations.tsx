@@ -33,7 +33,7 @@ export function Invitations({
       {link !== undefined && (
         <Secret
           secret={link}
-          about="Send this link to the person. It is shown only once, works once, and expires in 7 days."
+          about="Send this link to the person. It is shown only once, works once, and expires in seven days."
         />
       )}
       {invitations.length > 0 && (
