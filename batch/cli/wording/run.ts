@@ -12,7 +12,9 @@ export const runWording: WordingOf<RunMessages> = {
     ...advice,
     each: (operation) => operationWords[operation].each,
     assessThem: (them) => `Run rwa assess for ${them}.`,
-    fetchAgain: () => 'Run the same command again within seven days.',
+    // Later, the same command begins another round.
+    fetchAgain: (operation) =>
+      `Run the same command again${operation === 'reassess' ? ' within seven days' : ''}.`,
     decideAgain:
       'Check each Decision and clear its Decision status, then run rwa decide to record it.',
     whereWhy: 'rwa status says why',

@@ -158,7 +158,7 @@ export const linesAboutAnswers: Lines = {
   ],
   resultsNotRead: [
     {
-      advice: 'Run the same command again within seven days',
+      advice: 'Run the same command again.',
       occurs: unreadResults,
       async follow(story) {
         await story.endFaults();
