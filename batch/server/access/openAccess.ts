@@ -1,7 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import type { Log } from '../contract/shapes.js';
-import { isTaken } from '../db/errors.js';
+import { isUniqueViolation } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { LogStore } from './logStore.js';
@@ -99,7 +99,7 @@ async function againIfTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    if (!isUniqueViolation(error)) throw error;
     return work();
   }
 }

@@ -1,5 +1,5 @@
 import type { Role } from '../contract/shapes.js';
-import { mayPass } from '../db/errors.js';
+import { canRetry } from '../db/errors.js';
 import type { Db, Store } from '../db/store.js';
 import { hashSecret, newSecret } from './secrets.js';
 
@@ -123,7 +123,7 @@ export async function unlessUnavailable(write: Promise<void>): Promise<void> {
   try {
     await write;
   } catch (error) {
-    if (!mayPass(error)) throw error;
+    if (!canRetry(error)) throw error;
   }
 }
 

@@ -93,13 +93,13 @@ function isConflict(error: unknown): boolean {
 }
 
 /** Returns true if a row with this key exists. */
-export function isTaken(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): boolean {
   if (error instanceof DatabaseError) return error.code === takenState;
   return takenCodes.has(readErrcode(error));
 }
 
 /** Returns true if nothing was written, and a later try may succeed. */
-export function mayPass(error: unknown): boolean {
+export function canRetry(error: unknown): boolean {
   if (error instanceof DatabaseError) {
     return !error.isUnknown && (error.isLost || transientState.test(error.code ?? ''));
   }
@@ -111,16 +111,16 @@ export function mayPass(error: unknown): boolean {
  * unknown.
  */
 export function isTransient(error: unknown): boolean {
-  return mayPass(error) || isUnknown(error);
+  return canRetry(error) || isUnknown(error);
 }
 
 /** Returns true if nothing was committed because of another transaction or a lost connection. */
 export function isRepeatable(error: unknown): boolean {
-  return isConflict(error) || (isAway(error) && !isUnknown(error));
+  return isConflict(error) || (isUnreachable(error) && !isUnknown(error));
 }
 
 /** Returns true if the database could not be reached. */
-export function isAway(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   return error instanceof DatabaseError && error.isLost;
 }
 

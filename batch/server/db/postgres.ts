@@ -13,7 +13,7 @@ import {
 import pg from 'pg';
 import type { Timing } from '../../../src/transport.js';
 import { systemTiming } from '../../http/timing.js';
-import { DatabaseError, isAway, isRepeatable, toDatabaseError } from './errors.js';
+import { DatabaseError, isUnreachable, isRepeatable, toDatabaseError } from './errors.js';
 import { retry } from './retry.js';
 import { withWaitLimit } from './waitLimit.js';
 
@@ -101,7 +101,7 @@ export class PostgresPool {
       );
       const failure = toDatabaseError(error);
       const { code } = failure as { readonly code?: string };
-      const isLost = isAway(failure);
+      const isLost = isUnreachable(failure);
       // A certificate or a password that is refused stays refused.
       throw new DatabaseError(`The database cannot be reached: ${failure.message}`, {
         code,
@@ -355,7 +355,7 @@ class PostgresConnection implements DatabaseConnection {
       failure = toDatabaseError(error, about);
       throw failure;
     } finally {
-      client.release(isAway(failure));
+      client.release(isUnreachable(failure));
     }
   }
 
@@ -449,7 +449,7 @@ class PostgresTransaction {
       }
     } catch (error) {
       const failure = this.#fail(toDatabaseError(error, { isUnknownIfLost: true }));
-      this.#client.release(isAway(failure));
+      this.#client.release(isUnreachable(failure));
       throw failure;
     }
     this.#client.release();
@@ -457,7 +457,7 @@ class PostgresTransaction {
 
   /** Throws nothing: a connection that cannot roll back ends, and its transaction with it. */
   async rollBack(): Promise<void> {
-    let isBroken = isAway(this.#failure);
+    let isBroken = isUnreachable(this.#failure);
     if (!isBroken) {
       const end = { sql: 'ROLLBACK', parameters: [] };
       await this.#pool.send(this.#client, end, this.#timeoutMs).catch(() => {

@@ -1,5 +1,5 @@
 import type { Refusal } from '../contract/shapes.js';
-import { isAway, isTransient, isUnknown } from '../db/errors.js';
+import { isUnreachable, isTransient, isUnknown } from '../db/errors.js';
 import { currentRequestId, log } from '../log.js';
 import { Refused } from '../refused.js';
 import { refusalStatus } from './refusalStatus.js';
@@ -40,9 +40,9 @@ function databaseRefusal(
   }
   if (!isTransient(error)) return undefined;
   // Outages are reported once, by the timers.
-  if (!isAway(error)) log.warn({ err: error }, 'The database refused a request');
+  if (!isUnreachable(error)) log.warn({ err: error }, 'The database refused a request');
   const unchanged = isRead ? '' : 'Nothing was changed. ';
-  const message = isAway(error)
+  const message = isUnreachable(error)
     ? 'The database does not answer. What is under way goes on when it is back.'
     : `The database cannot do this now: it is busy, or its disk is full. ${unchanged}Try again in a moment; if it fails again, tell the person who runs this server.`;
   return refused({ code: 'away', message }, { 'Retry-After': '5' });

@@ -7,7 +7,7 @@ import {
   type UnwrittenLines,
 } from '../../engine/journal/journalStore.js';
 import { type Line, storedIn, type StoredJournal } from '../../engine/journal/storedJournal.js';
-import { isTaken, isUnknown, mayPass } from '../db/errors.js';
+import { canRetry, isUniqueViolation, isUnknown } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import { appendLines, type InCommit, lastAppend, readLines } from './journalLines.js';
 import { type LogEntry, LogStore } from '../access/logStore.js';
@@ -151,10 +151,10 @@ export class JournalInStore implements JournalStore {
       this.#waiting.splice(0, count);
       this.#committed += count;
     } catch (error) {
-      if (isTaken(error)) {
+      if (isUniqueViolation(error)) {
         this.#changed = new JournalError({ code: 'journalChanged', journal: this.path });
         this.#last = await lastAppend(this.#store, this.path);
-      } else if (mayPass(error)) throw new PartialWriteError(0, error);
+      } else if (canRetry(error)) throw new PartialWriteError(0, error);
       else throw error;
     }
   }
@@ -168,7 +168,7 @@ export class JournalInStore implements JournalStore {
       } catch (error) {
         const pauseMs = unknownPausesMs[tries];
         // A transient error of a later try does not show whether the first one was committed.
-        const mayRepeat = isUnknown(error) || (tries > 0 && mayPass(error));
+        const mayRepeat = isUnknown(error) || (tries > 0 && canRetry(error));
         if (!mayRepeat || pauseMs === undefined) throw error;
         await sleep(pauseMs, undefined, { ref: false });
       }

@@ -19,7 +19,7 @@ const pageSize = 5_000;
 
 /**
  * Appends lines to the journal of an owner, after the line with the number `last`, and returns the number of the last
- * one. Throws an error for which `isTaken` is true if another writer has appended meanwhile. `isRepeated` is true if
+ * one. Throws an error for which `isUniqueViolation` is true if another writer has appended meanwhile. `isRepeated` is true if
  * the outcome of the same call is unknown: lines that it has appended are not appended again. `also` is done in the
  * same transaction.
  */

@@ -5,7 +5,7 @@ import type { Journal } from '../../engine/journal/journal.js';
 import { JournalError } from '../../engine/journal/journalStore.js';
 import { unpackUrl } from '../../engine/journal/reportUrl.js';
 import type { ClaimDetails, ClaimResult, ClaimStore } from '../../engine/rows/rowWork.js';
-import { isTaken, isUnknown } from '../db/errors.js';
+import { isUniqueViolation, isUnknown } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { OutageLog } from '../outageLog.js';
@@ -203,8 +203,8 @@ export class SentRequestRegistry {
             if (first === undefined || !(await this.#holdsLease(tx, first[1].lease))) continue;
             const claims = group.map(([, { claim }]) => claim);
             const claimed = await claimRows(tx, first[1].claim.owner, claims, at);
-            for (const [at, [index]] of group.entries()) {
-              const one = claimed[at];
+            for (const [position, [index]] of group.entries()) {
+              const one = claimed[position];
               if (one !== undefined) results.set(index, one);
             }
           }
@@ -212,7 +212,7 @@ export class SentRequestRegistry {
         });
       } catch (error) {
         // Postgres may report a race of two claims as a duplicate key. The second try finds the other claim.
-        if (pauseMs === undefined || !(isUnknown(error) || isTaken(error))) throw error;
+        if (pauseMs === undefined || !(isUnknown(error) || isUniqueViolation(error))) throw error;
         await sleep(pauseMs, undefined, { ref: false });
       }
     }

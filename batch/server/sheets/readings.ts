@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Changes } from '../changes.js';
-import { isAway, isTransient } from '../db/errors.js';
+import { isUnreachable, isTransient } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import { log } from '../log.js';
 import { OutageLog } from '../outageLog.js';
@@ -112,7 +112,7 @@ export class Readings {
       } catch (error) {
         if (this.#isClosed) return undefined;
         if (isTransient(error)) {
-          if (!isAway(error)) log.warn({ err: error, sheet }, 'Reading the sheet is tried again');
+          if (!isUnreachable(error)) log.warn({ err: error, sheet }, 'Reading the sheet is tried again');
           await sleep(retryMs, undefined, { ref: false });
           continue;
         }

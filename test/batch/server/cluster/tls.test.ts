@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkDatabase } from '../../../../batch/server/db/checkDatabase.js';
 import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
-import { mayPass } from '../../../../batch/server/db/errors.js';
+import { canRetry } from '../../../../batch/server/db/errors.js';
 import { PostgresPool } from '../../../../batch/server/db/postgres.js';
 import { clusterOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 
@@ -38,6 +38,6 @@ test('work may be tried again after a connection that was lost while TLS began',
   const { port } = server.address() as AddressInfo;
   const url = `postgres://rwa@127.0.0.1:${port}/rwa?sslmode=verify-full`;
   const pool = new PostgresPool({ url, connections: 1 });
-  await expect(pool.connect(5_000)).rejects.toSatisfy(mayPass);
+  await expect(pool.connect(5_000)).rejects.toSatisfy(canRetry);
   await expect(check(url)).rejects.toThrow('was cut. Check that Postgres listens there');
 });

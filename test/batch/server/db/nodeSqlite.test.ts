@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { isTaken, mayPass } from '../../../../batch/server/db/errors.js';
+import { canRetry, isUniqueViolation } from '../../../../batch/server/db/errors.js';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { addSetting, increase, opened, settings, timerDelay } from './openedStores.js';
@@ -99,11 +99,11 @@ test('tells a taken key from an error that may pass', async () => {
   const store = await opened(folderOfTest());
   await addSetting(store, 'a');
   const taken: unknown = await addSetting(store, 'a').catch((error: unknown) => error);
-  expect([isTaken(taken), mayPass(taken)]).toEqual([true, false]);
+  expect([isUniqueViolation(taken), canRetry(taken)]).toEqual([true, false]);
   const wrong: unknown = await sql`UPDATE nothing SET a = 1`
     .execute(store.db)
     .catch((error: unknown) => error);
-  expect([isTaken(wrong), mayPass(wrong)]).toEqual([false, false]);
+  expect([isUniqueViolation(wrong), canRetry(wrong)]).toEqual([false, false]);
 });
 
 test('keeps what was committed through a loss of power, and deletes securely', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isTaken, isUnknown, mayPass } from '../../../../batch/server/db/errors.js';
+import { canRetry, isUniqueViolation, isUnknown } from '../../../../batch/server/db/errors.js';
 import { type OpenOptions, openStore } from '../../../../batch/server/db/open.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
@@ -75,9 +75,17 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
     const { store } = await prepared();
     await addSetting(store, 'a');
     const taken = await failure(addSetting(store, 'a'));
-    expect([isTaken(taken), mayPass(taken), isUnknown(taken)]).toEqual([true, false, false]);
+    expect([isUniqueViolation(taken), canRetry(taken), isUnknown(taken)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     const wrong = await failure(sql`UPDATE nothing SET a = 1`.execute(store.db));
-    expect([isTaken(wrong), mayPass(wrong), isUnknown(wrong)]).toEqual([false, false, false]);
+    expect([isUniqueViolation(wrong), canRetry(wrong), isUnknown(wrong)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
     await addSetting(store, 'b');
     expect(await settings(store)).toEqual(['a', 'b']);
   });
@@ -175,7 +183,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
     for (const place of ['before', 'after'] as const) {
       proxy.cutAtCommit(place);
       const single = await failure(addSetting(store, `${place} single`));
-      expect([isUnknown(single), mayPass(single)]).toEqual([true, false]);
+      expect([isUnknown(single), canRetry(single)]).toEqual([true, false]);
       let calls = 0;
       proxy.cutAtCommit(place);
       const whole = await failure(
@@ -184,7 +192,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
           return addSetting(tx, `${place} whole`);
         }),
       );
-      expect([isUnknown(whole), mayPass(whole), calls]).toEqual([true, false, 1]);
+      expect([isUnknown(whole), canRetry(whole), calls]).toEqual([true, false, 1]);
     }
     expect(await settings(other)).toEqual(['after single', 'after whole']);
   });
