@@ -76,7 +76,7 @@ async function writeNews(
   if (journal.isTakenOver) {
     return { notInPlace: [{ code: 'resultsInJournal', isStopped: true }], notes: [] };
   }
-  // A backup without a journal would look as if the journal were lost. Without one, nothing was sent.
+  // A backup without a journal would look as if the journal were lost. Without a journal, nothing was sent.
   const hasJournal = journal.isStored || !journal.isUsable || (await journal.begin());
   if (!hasJournal && results.isInPlace) return { notes: cells.notes };
   const read = { file, sheet: name, headerRow };

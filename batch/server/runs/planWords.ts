@@ -119,7 +119,7 @@ function roundWords(
   ];
 }
 
-/** When the next round can begin, if the latest one has ended today and leaves nothing to do. */
+/** Returns when the next round can begin, if the latest one has ended today and leaves nothing to do. */
 function nextRoundWords({ endedAt, inFuture, unselected: { done } }: RoundPlan): string[] {
   if (endedAt === undefined || inFuture !== undefined || done === 0) return [];
   return ['You can begin the next round tomorrow, or today with "Begin a new one" under "Round".'];

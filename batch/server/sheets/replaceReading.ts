@@ -207,7 +207,7 @@ function deleteStaged(store: Store, staged: string): Promise<void> {
 /** Deletes the staged lines of a sheet. Readings whose processes have ended leave some. */
 export async function forgetStaged({ db }: Store, sheet: string): Promise<void> {
   for (const table of ['read_row', 'read_problem'] as const) {
-    // The names of readings begin with the sheet and a slash. The next character after a slash is "0".
+    // The names of readings begin with the sheet and a slash. "0" follows "/", so this selects all of them.
     await db
       .deleteFrom(table)
       .where('sheet', '>=', `${sheet}/`)

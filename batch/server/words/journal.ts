@@ -54,7 +54,7 @@ export const journalWording: WordingOf<JournalMessages> = {
   rowNotUnconfirmed: ({ state }) =>
     `The row is not unconfirmed any more${state === undefined ? '' : stateWords[state]}. Nothing needs to be said.`,
   answerTooLate: () =>
-    'This row has changed in the meantime. Nothing was changed. Look at it again.',
+    'This row has changed since you saw it. Your answer was not recorded. Look at the row again.',
   answerTooEarly: (said) => tooEarlyText(said),
   answerIsEmployeeId: ({ answer }) =>
     `${answer} is the Employee ID of a row in this sheet. Enter the ID that the service shows.`,

@@ -193,7 +193,7 @@ test('after the signal, requests do not wait for the rate', async () => {
   await Promise.all(runs);
 });
 
-test('a request that has waited for its permit is told so while it holds it, and is not sent after a failure', async () => {
+test('a request that has waited calls `afterDelay` while it holds its permit, and is not sent if that fails', async () => {
   const limiter = processLimiter({ sleep, concurrency: 1 });
   const told: string[] = [];
   const slow = work();

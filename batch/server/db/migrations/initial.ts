@@ -118,7 +118,7 @@ export function initial(dialect: Dialect): readonly string[] {
 
     // The facts of the journals, as the engine appends them: each append is committed and synced.
     `CREATE TABLE journal (
-      owner ${text} NOT NULL,             -- the id of a sheet, or "decisions:ID", "people"
+      owner ${text} NOT NULL,             -- the id of a sheet, or "decisions:ID", "people:ACTION"
       number ${journalNumber},            -- ascending for each owner
       row ${text},                        -- the row that the fact is about, if it is about one
       lines ${text} NOT NULL,             -- the line, without its end
@@ -258,7 +258,7 @@ export function initial(dialect: Dialect): readonly string[] {
       id ${id},
       sheet ${text} NOT NULL,
       row ${int} NOT NULL,
-      employee_id ${text} NOT NULL,       -- of the row; after other choices for a sheet, the row is another person's
+      employee_id ${text} NOT NULL,       -- of the row at that time: other choices under Match may move the row to another person
       assessment_id ${text} NOT NULL,
       status ${text} NOT NULL,
       person ${text} NOT NULL,            -- the Staff ID that the status needs
