@@ -116,7 +116,7 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
       ...(hasNoResult ? [advice.wrongId] : []),
     ],
     employeeUnanswered: () => [
-      'An earlier row of this employee was sent and has no answer yet. This row may be a correction of it, so it was not sent.',
+      'An earlier row of this employee, or this row with another Employee ID, was sent and has no answer yet. This row may be a correction of it, so it was not sent.',
       advice.employeeUnanswered,
     ],
     valuesCorrected: ({ corrections }) =>
@@ -136,7 +136,7 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
     resultsWithoutId: () =>
       sentence`The row shows results, but not its Assessment ID. Is the row in the service already? Then ${advice.editFile('type its Assessment ID')}. If not, ${advice.editFile('clear the result cells of the row')}.`,
     rowBlockedLike: ({ row }) =>
-      `A row of this employee was sent before, but it is unknown which one: it may have been row ${row}, this row or another one. Follow the message in row ${row}, then ${again}.`,
+      `A row was sent before, and it is unknown which one: it may have been row ${row}, this row or another one. Follow the message in row ${row}, then ${again}.`,
   };
 }
 

@@ -785,7 +785,8 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       says: `If another execution is still running, ${byAssess} when it has ended`,
       occurs: inRow(unassessed, inTurn(lost(assess), uploadCorrected)),
       follow: assess,
-      leaves: 'An earlier row of this employee was sent and has no answer yet.',
+      leaves:
+        'An earlier row of this employee, or this row with another Employee ID, was sent and has no answer yet.',
       about,
     },
     {

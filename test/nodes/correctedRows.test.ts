@@ -44,7 +44,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
     const { service, assess } = await withoutAnswer(before);
     const held = await assess([top, to('Spain')]);
     expect(statuses(held)).toEqual(['Not sent']);
-    expect(held.rows[0]?.message).toContain('earlier row of this employee was sent');
+    expect(held.rows[0]?.message).toContain('An earlier row of this employee, or');
     expect(held.workbook.json).toMatchObject({
       nextStep:
         '1 row was not sent, since an earlier row of the same employee has no answer: follow the message in each.',

@@ -100,16 +100,9 @@ export class PlacedRows {
       case 'invalid':
       case 'changed':
         return this.#changed(row, situation.request);
-      case 'unclear': {
-        const { rows, request } = situation;
-        const others = rows.filter((number) => number !== row.number);
-        const { assessmentId = '' } = this.answered(request) ?? {};
-        return blocked(row, { code: 'assessmentInOtherRow', assessmentId, row: others[0] ?? 0 });
-      }
-      case 'foreign': {
-        const { assessmentId = '' } = this.answered(situation.request) ?? {};
-        return blocked(row, { code: 'assessmentOfOtherEmployee', assessmentId });
-      }
+      case 'unclear':
+      case 'foreign':
+        return this.#unclear(row, situation);
       case 'duplicate':
         return this.#duplicate(row, situation);
       case 'disowned':
@@ -121,6 +114,31 @@ export class PlacedRows {
       case 'new':
         return this.#unsent(row);
     }
+  }
+
+  /** Plans a row that shows a request of another employee, or one that other rows also show. */
+  #unclear(
+    row: IntakeRow,
+    situation: Situation & { readonly kind: 'unclear' | 'foreign' },
+  ): PlannedRow {
+    const { request } = situation;
+    const { assessmentId } = this.answered(request) ?? {};
+    if (request.outcome === 'unanswered' || assessmentId === undefined) {
+      return this.#unclearUnanswered(row, request);
+    }
+    if (situation.kind === 'foreign') {
+      return blocked(row, { code: 'assessmentOfOtherEmployee', assessmentId });
+    }
+    const [other = 0] = situation.rows.filter((number) => number !== row.number);
+    return blocked(row, { code: 'assessmentInOtherRow', assessmentId, row: other });
+  }
+
+  /** The first row that shows the request is Unconfirmed, and the others wait for it. */
+  #unclearUnanswered(row: IntakeRow, request: SentRequest): PlannedRow {
+    const first = this.#doubted.get(request.key);
+    if (first !== undefined) return blocked(row, { code: 'rowBlockedLike', row: first });
+    this.#doubted.set(request.key, row.number);
+    return this.#editedSinceSent(row, request);
   }
 
   #known(row: IntakeRow, situation: Situation & { readonly kind: 'known' }): PlannedRow {
@@ -187,12 +205,8 @@ export class PlacedRows {
   /** Plans a row that shows a request with other inputs, or whose inputs cannot be read. */
   #changed(row: IntakeRow, request: SentRequest | undefined): PlannedRow {
     if (request === undefined) return this.#unreadable(row);
+    if (request.outcome === 'unanswered') return this.#editedSinceSent(row, request);
     const state = this.state(row, request);
-    if (request.outcome === 'unanswered') {
-      if (!this.#states.has(request.key)) return this.#sentBySheetOnly(row, request, true);
-      const edited = { kind: 'known', isChanged: true, isEdited: true, isHeld: false } as const;
-      return withPlan(row, request.key, { ...edited, earlier: this.earlier(request) });
-    }
     const changed = { earlier: [state], isChanged: true };
     const refused = this.#refusedWith(row);
     if (refused !== undefined) {
@@ -207,6 +221,12 @@ export class PlacedRows {
     }
     const why = { code: 'inputsChanged', assessmentId: state.assessmentId ?? '' } as const;
     return withPlan(row, '', blockedPlan(why, { ...changed, proven }));
+  }
+
+  #editedSinceSent(row: IntakeRow, request: SentRequest): PlannedRow {
+    if (!this.#states.has(request.key)) return this.#sentBySheetOnly(row, request, true);
+    const edited = { kind: 'known', isChanged: true, isEdited: true, isHeld: false } as const;
+    return withPlan(row, request.key, { ...edited, earlier: this.earlier(request) });
   }
 
   /** Returns the request of the row's inputs that the service has refused in a round. */

@@ -10,7 +10,13 @@ import { SentRequests } from '../identity/requests.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { resultFacts } from '../rows/rowResults.js';
 import { reasonInSheet } from '../rows/shownStatus.js';
-import { type PlannedRow, importedPlan, showsImported, unprovenId } from '../rows/plannedRow.js';
+import {
+  type PlannedRow,
+  importedPlan,
+  isEditedSinceSent,
+  showsImported,
+  unprovenId,
+} from '../rows/plannedRow.js';
 
 /**
  * Records in the journal facts that only the sheet contains; `at` is in ISO 8601. Resolves to true
@@ -180,7 +186,9 @@ function referenceFacts({ previous }: IntakeRow, sent: SentRequests, at: string)
 }
 
 function unconfirmedFact(row: PlannedRow, at: string): RowFact {
-  const { key, employee, request } = row;
+  const { key, request, previous } = row;
+  // The Employee ID may have been edited, too.
+  const employee = isEditedSinceSent(row) ? previous?.shown?.person : row.employee;
   return {
     fact: 'unconfirmed',
     row: key,

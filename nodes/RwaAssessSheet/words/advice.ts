@@ -66,7 +66,11 @@ export const advice: RowAdvice = {
 function unconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirmed): string {
   // The assessment that the row already shows is not the missing one.
   const which = showsEarlierScores ? 'a newer assessment' : 'an assessment';
-  const look = `look in the service for ${which} of this employee with these dates`;
+  const whose =
+    isChanged === true
+      ? 'for the employee and the dates that this row had when it was sent'
+      : 'of this employee with these dates';
+  const look = `look in the service for ${which} ${whose}`;
   // Otherwise, the row would show its scores with other inputs.
   const enter =
     isChanged === true ? `put its earlier inputs back, ${enterId}; ${correctAgain}` : enterId;

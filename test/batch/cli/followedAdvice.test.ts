@@ -39,6 +39,18 @@ const unanswered =
     await story.run('assess');
     return story;
   };
+/** Corrects the Employee ID of a row without an answer, and may copy the row. */
+const unansweredOfOther =
+  (fault: string, { isCopied = false, isWithoutJournal = false } = {}) =>
+  async () => {
+    const story = await unanswered(fault)();
+    story.write(row, { 'Employee ID': 'E-9' });
+    if (isCopied) story.save([...story.rows, { ...story.rows[row - 2], 'Employee ID': 'E-8' }]);
+    if (isWithoutJournal) story.loseJournal();
+    await story.run('assess');
+    expect(story.rows[row - 2]).toMatchObject({ 'Assessment status': 'Unconfirmed' });
+    return story;
+  };
 const unansweredAgain = (fault: string, options: readonly string[]) => async () => {
   const story = await SheetStory.scored();
   await story.service.loseAnswerOf('E-2', fault);
@@ -402,8 +414,51 @@ const lines: Lines = {
       follow: sendAgain('reassess'),
       sends: ['E-2'],
     },
+    {
+      advice: 'The inputs have changed since',
+      occurs: unansweredOfOther('reset-after-commit'),
+      follow: async (story) => {
+        const id = await story.lookUp('E-2');
+        await story.resolve(...rowOption, '--exists', id);
+        await followNext(story, 'assess');
+        expect(story.shown).toContain(`The assessment ${id} belongs to another employee.`);
+      },
+    },
+    {
+      advice: 'The inputs have changed since',
+      occurs: unansweredOfOther('reset-before-commit'),
+      follow: sendAgain('assess'),
+      sends: ['E-9'],
+    },
+  ],
+  rowBlockedLike: [
+    {
+      advice: /A row was sent before.* may have been row \d+.*Follow the message in row \d+/,
+      occurs: unansweredOfOther('reset-after-commit', { isCopied: true }),
+      follow: async (story) => {
+        await exists('assess')(story);
+        expect(story.rows[3]?.['Assessment message']).toContain('belongs to another employee');
+      },
+    },
+    {
+      advice: /A row was sent before.* may have been row \d+.*Follow the message in row \d+/,
+      occurs: unansweredOfOther('reset-before-commit', { isCopied: true }),
+      follow: sendAgain('assess'),
+      sends: ['E-9', 'E-8'],
+    },
+    ...(linesAboutAnswers.rowBlockedLike ?? []),
   ],
   rowOnlyInSheet: [
+    {
+      advice: 'then run rwa resolve',
+      occurs: unansweredOfOther('reset-after-commit', { isWithoutJournal: true }),
+      follow: async (story) => {
+        const id = await story.lookUp('E-2');
+        await story.resolve(...rowOption, '--exists', id);
+        await followNext(story, 'assess');
+        expect(story.shown).toContain(`The assessment ${id} belongs to another employee.`);
+      },
+    },
     {
       advice: 'then run rwa resolve',
       occurs: withoutJournal(unanswered()),
