@@ -152,9 +152,8 @@ export class Settlement {
   /** Adds the command that detaches an ID from the row that has it. */
   #withNextCommand(error: unknown): unknown {
     const [said] = error instanceof UsageError ? error.said : [];
-    if (said?.code !== 'idOfOtherRow' || said.owner === undefined || !said.isAssessment) {
-      return error;
-    }
+    if (said?.code !== 'idOfOtherRow' || said.owner === undefined) return error;
+    if (!said.isAssessment || said.isEarlier) return error;
     const command = this.#command('resolve', { row: said.owner, notItsAssessment: true });
     return new CommandError(...toLines(said), `Next: ${command}`);
   }

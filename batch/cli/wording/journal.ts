@@ -181,9 +181,9 @@ export const journalWording: WordingOf<JournalMessages> = {
     `${onlyShownText(shown)}, save the sheet and run rwa ${operation}.`,
   assessmentOnlyInSheet: ({ row, assessmentId }) =>
     `Assessment ${assessmentId} of row ${row} is not in the journal, only in the sheet. To correct it, type the right Assessment ID into the row, clear its scores and run rwa assess.`,
-  idOfOtherRow({ id, isAssessment, row, owner }) {
+  idOfOtherRow({ id, isAssessment, row, owner, isEarlier }) {
     const both = otherOwnerText({ id, row, owner }, isAssessment ? 'Assessment ID' : 'ID');
-    if (!isAssessment)
+    if (!isAssessment || isEarlier)
       return `${both} Check in the service which ID belongs to the row that you are resolving.`;
     return owner === undefined
       ? `${both} If it does not belong to that row, put that row back into the sheet, then run rwa resolve with --row and --not-its-assessment.`

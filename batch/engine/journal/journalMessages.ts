@@ -135,6 +135,8 @@ export interface JournalMessages {
     readonly isAssessment: boolean;
     readonly row: number | undefined;
     readonly owner: number | undefined;
+    /** True if the owner has a later assessment. */
+    readonly isEarlier: boolean;
   };
 }
 

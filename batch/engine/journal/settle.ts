@@ -70,23 +70,25 @@ export interface Settled {
 /**
  * Records a person's decision about a row. Hold the lock. The journal's current state counts, not
  * the one that the person saw, because a run may have resolved the row meanwhile. Throws a
- * UsageError in that case, and for an assessment that belongs to another row. `findNumber` returns
- * the number of a row in the sheet.
+ * UsageError in that case, and for an assessment that belongs to another row.
  */
-export function settle(
-  journal: Journal,
-  { row, exists, at }: Settled,
-  findNumber?: FindNumber,
-): void {
+export function settle(journal: Journal, { row, exists, at }: Settled, findRow?: FindRow): void {
   const state = journal.state(row);
   if (!canBeSettled(state) || (state !== undefined && isOver(state) && exists !== undefined)) {
     throw new UsageError({ code: 'rowNotUnconfirmed', state: state?.state });
   }
   if (exists === undefined) journal.append({ fact: 'send_again', row, at });
-  else appendExisting(journal, row, exists, findNumber);
+  else appendExisting(journal, row, exists, findRow);
 }
 
-type FindNumber = (key: string) => number | undefined;
+/** Returns the row of the sheet with the request of a key. */
+type FindRow = (key: string) => FoundRow | undefined;
+
+interface FoundRow {
+  readonly number: number;
+  /** True if a later assessment of the row follows the request. */
+  readonly isEarlier: boolean;
+}
 
 /**
  * Records that a request took effect. Throws a UsageError for an assessment that belongs to
@@ -96,7 +98,7 @@ export function appendExisting(
   journal: Journal,
   row: string,
   exists: RowFact,
-  findNumber: FindNumber = () => undefined,
+  findRow: FindRow = () => undefined,
 ): void {
   if (exists.fact === 'created') {
     const { assessmentId } = exists;
@@ -108,12 +110,14 @@ export function appendExisting(
   const id = made ?? (exists.fact === 'done' ? exists.id : undefined);
   const owner = id === undefined ? undefined : journal.findKeyById(id);
   if (id !== undefined && owner !== undefined && owner !== row) {
+    const found = findRow(owner);
     throw new UsageError({
       code: 'idOfOtherRow',
       id,
       isAssessment: made !== undefined,
-      row: findNumber(row),
-      owner: findNumber(owner),
+      row: findRow(row)?.number,
+      owner: found?.number,
+      isEarlier: found?.isEarlier === true,
     });
   }
   journal.append(exists);

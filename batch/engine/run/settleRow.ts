@@ -11,6 +11,7 @@ import type { SheetOperation } from '../operations/sheetOperation.js';
 import {
   type PlannedRow,
   findNewCaseKey,
+  getHistory,
   onlyShowsId,
   showsUnprovenResult,
   unprovenId,
@@ -204,14 +205,14 @@ export function settleRow(
   answer: Answer,
   at: string,
 ): void {
-  const findRowNumber = (key: string) => planned.find((each) => each.key === key)?.number;
+  const findRow = (key: string) => findPlanned(planned, key, journal);
   const shown = planned.find(({ key }) => key === row);
   const unproven = shown && unprovenId(shown);
   if (shown !== undefined && unproven !== undefined) {
     const { id = unproven } = answer.exists ? answer : {};
-    appendExisting(journal, row, acceptedFact(shown, id, at), findRowNumber);
+    appendExisting(journal, row, acceptedFact(shown, id, at), findRow);
     // Recording and detaching the ID marks it as rejected for this row.
-    if (!answer.exists) settle(journal, { row, at }, findRowNumber);
+    if (!answer.exists) settle(journal, { row, at }, findRow);
     return;
   }
   if (shown !== undefined && showsUnprovenResult(shown) && journal.state(row) === undefined) {
@@ -219,12 +220,30 @@ export function settleRow(
     const fact: RowFact = answer.exists
       ? operation.tookEffect(row, id === '' ? undefined : id, at)
       : { fact: 'send_again', row, at };
-    appendExisting(journal, row, fact, findRowNumber);
+    appendExisting(journal, row, fact, findRow);
     return;
   }
   const exists = answer.exists ? { exists: operation.tookEffect(row, answer.id, at) } : {};
   for (const fact of factsOfSheet(planned, row, journal, at)) journal.append(fact);
-  settle(journal, { row, at, ...exists }, findRowNumber);
+  settle(journal, { row, at, ...exists }, findRow);
+}
+
+/** Finds the row with the request of a key, also if its inputs or its assessment have changed since. */
+function findPlanned(
+  planned: readonly PlannedRow[],
+  key: string,
+  journal: Pick<Journal, 'state'>,
+): { readonly number: number; readonly isEarlier: boolean } | undefined {
+  const own = planned.find((each) => each.key === key);
+  if (own !== undefined) return { number: own.number, isEarlier: false };
+  const id = journal.state(key)?.assessmentId;
+  if (id === undefined) return undefined;
+  const found = planned.find((each) =>
+    getHistory(each).earlier.some(({ assessmentId }) => assessmentId === id),
+  );
+  if (found === undefined) return undefined;
+  const [latest] = getHistory(found).earlier;
+  return { number: found.number, isEarlier: found.key !== '' || latest?.assessmentId !== id };
 }
 
 /**
@@ -350,7 +369,7 @@ export function findRowKey(
 ): string {
   const found = unconfirmed.find(({ key, row }) => key === wanted || String(row) === wanted);
   if (found !== undefined) return found.key;
-  const { planned } = rows.find((row) => String(row.planned.number) === wanted) ?? {};
+  const { planned, report } = rows.find((row) => String(row.planned.number) === wanted) ?? {};
   const key = planned?.key ?? wanted;
   if (planned !== undefined && unprovenId(planned) !== undefined) return key;
   if (planned !== undefined && showsUnprovenResult(planned)) return key;
@@ -359,6 +378,6 @@ export function findRowKey(
     code: 'rowCannotBeResolved',
     row: wanted,
     unconfirmed: unconfirmed.map((row) => row.row ?? row.key),
-    assessmentId: states.get(key)?.assessmentId,
+    assessmentId: planned === undefined || onlyShowsId(planned) ? undefined : report?.assessmentId,
   });
 }

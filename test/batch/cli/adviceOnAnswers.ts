@@ -112,7 +112,26 @@ export const linesAboutAnswers: Lines = {
       async follow(story) {
         await story.resolve(...row, '--not-its-assessment');
         await story.resolve(...row, '--exists', await story.lookUp('E-2'));
-        await story.run('assess', '--rows', '3');
+        // The last row is a new one.
+        story.save(story.rows.slice(0, -1));
+        await story.runToEnd();
+      },
+    },
+    {
+      // The inputs of the row have changed since, so it has no key.
+      advice: 'use --row 3 --not-its-assessment instead',
+      async occurs() {
+        const story = await unanswered('reset-after-commit');
+        story.write(3, { Seniority: 'Low' });
+        await story.resolve(...row, '--exists', 'other-1');
+        await story.resolve(...row, '--exists', await story.lookUp('E-2'));
+        return story;
+      },
+      async follow(story) {
+        await story.resolve(...row, '--not-its-assessment');
+        await story.resolve(...row, '--exists', await story.lookUp('E-2'));
+        await story.run('assess');
+        expect(story.shown).toContain('Is it the same case, corrected?');
       },
     },
   ],

@@ -912,6 +912,48 @@ const lines: Lines = {
   ],
   idOfOtherRow: [
     {
+      // A wrong ID was given to row 3, whose inputs have changed since.
+      advice:
+        /already belongs to row \d, .*first run rwa resolve with --row \d and --not-its-assess/,
+      occurs: async () => {
+        const story = await unanswered()();
+        story.addRow({ 'Employee ID': 'E-4' });
+        await story.service.loseAnswerOf('E-4', 'reset-after-commit');
+        await story.run('assess');
+        story.write(row, { 'Destination country': 'Spain' });
+        const id = await story.lookUp('E-4');
+        await story.resolve(...rowOption, '--exists', id);
+        await story.resolve('--row', '5', '--exists', id);
+        return story;
+      },
+      follow: async (story) => {
+        const id = await story.lookUp('E-4');
+        await story.resolve(...rowOption, '--not-its-assessment');
+        await story.resolve('--row', '5', '--exists', id);
+        await exists('assess')(story);
+        expect(story.rows.map((each) => each['Assessment status'])).toEqual([
+          'Scored',
+          'Invalid',
+          'Scored',
+          'Scored',
+        ]);
+      },
+    },
+    {
+      advice: 'Check in the service which ID belongs to the row that you are resolving',
+      occurs: async () => {
+        const story = await SheetStory.scored();
+        const earlier = await story.lookUp('E-1');
+        await story.run('reassess', '--rows', '2');
+        await story.service.loseAnswerOf('E-2', 'reset-after-commit');
+        await story.run('reassess', ...onlyThisRow);
+        await story.resolve(...rowOption, '--exists', earlier);
+        expect(story.said).toContain('already belongs to row 2');
+        return story;
+      },
+      follow: exists('reassess'),
+    },
+    {
       advice: /first run rwa resolve with --row \d+ and --not-its-assessment/,
       occurs: async () => {
         const story = await unanswered('reset-before-commit')();

@@ -270,9 +270,10 @@ export const messageExamples: {
   assessmentOnlyInSheet: [{ row: 3, assessmentId: '1712345' }],
   idOfEarlierAssessment: [{ assessmentId: '1712345' }],
   idOfOtherRow: [
-    { id: '1712345', isAssessment: true, row: 6, owner: 5 },
-    { id: '1712345', isAssessment: true, row: 6, owner: undefined },
-    { id: '1712345', isAssessment: false, row: undefined, owner: 5 },
+    { id: '1712345', isAssessment: true, row: 6, owner: 5, isEarlier: false },
+    { id: '1712345', isAssessment: true, row: 6, owner: 5, isEarlier: true },
+    { id: '1712345', isAssessment: true, row: 6, owner: undefined, isEarlier: false },
+    { id: '1712345', isAssessment: false, row: undefined, owner: 5, isEarlier: false },
   ],
 
   // The plan and the run
