@@ -2,7 +2,7 @@
 // and a sheet that somebody else deletes.
 import { strict as assert } from 'node:assert';
 import { createTrips, editCells, writeRows } from '../e2e/sheet.mjs';
-import { deleteSheet, start, upload } from './sheetScreens.mjs';
+import { assess, deleteSheet, start, upload } from './sheetScreens.mjs';
 
 const ids = Array.from({ length: 15 }, (_, index) => `W-${index + 1}`);
 /** The rows of the sheet that the service rejects. */
@@ -27,6 +27,7 @@ export async function tell(stage) {
   await refusesNoDate(hr);
   await leadsToRejectedRows(hr);
   await showsDeletion(hr, colleague);
+  await restoresCorrectedId(hr, stage);
 }
 
 /** Checks that quick changes under Match are not previewed one by one. */
@@ -155,4 +156,25 @@ async function showsDeletion(hr, colleague) {
   await hr.page.reload();
   await hr.title('There is no such sheet');
   assert.equal(await hr.page.getByText('The connection to the server is lost').count(), 0);
+}
+
+/** Checks that a row that shows the assessment of another Employee ID can be given the right one. */
+async function restoresCorrectedId(hr, stage) {
+  const { page } = hr;
+  await hr.follow('Go to the sheets');
+  await writeRows(stage.at('ids.xlsx'), createTrips(['I-1', 'I-2']));
+  await assess(hr, stage.at('ids.xlsx'));
+  const scored = await hr.download('Download the sheet with scores', stage.folder);
+  await editCells(scored, 'Employee ID', { 3: 'I-9' });
+  await hr.follow('Sheets');
+  await hr.title('Sheets');
+  await upload(hr, scored);
+  await hr.press('Check the rows');
+  await hr.reads(/belongs to another employee/);
+  await hr.press('Correct an input of I-9…');
+  await page.getByLabel('Employee ID of I-9', { exact: true }).fill('I-2');
+  await hr.look('other-employee');
+  await hr.press('Correct Employee ID of I-9');
+  await hr.reads('No problems were found.');
+  await hr.reads('2 scored');
 }

@@ -118,6 +118,23 @@ export async function readCellTexts(
   return found;
 }
 
+/**
+ * Reads the displayed texts of one row by the letters of their columns, in the form of
+ * `Correction.value`. Columns without a text are missing.
+ */
+export async function readRowTexts(
+  file: Pick<SheetFile, 'rows'>,
+  sheet: string,
+  row: number,
+): Promise<ReadonlyMap<string, string>> {
+  for await (const batch of file.rows(sheet)) {
+    if ((batch.at(-1)?.number ?? 0) < row) continue;
+    const cells = batch.find(({ number }) => number === row)?.cells ?? [];
+    return new Map(Array.from(cells, (cell, index) => [columnName(index), shownCell(cell)]));
+  }
+  return new Map();
+}
+
 function isOther({ remedy }: RowRemark): boolean {
   return typeof remedy !== 'string' && otherRemedies.has(remedy.code);
 }

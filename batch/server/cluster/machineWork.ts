@@ -122,6 +122,7 @@ export class MachineWork implements Work {
     whileHeld(this.#locks, readingLock(sheet), () => this.#options.threads.read(sheet));
 
   readonly preview: Work['preview'] = (...args) => this.#options.threads.preview(...args);
+  readonly cells: Work['cells'] = (...args) => this.#options.threads.cells(...args);
   readonly plan: Work['plan'] = (...args) => this.#options.threads.plan(...args);
   readonly renderDownload: Work['renderDownload'] = (...args) =>
     this.#options.threads.renderDownload(...args);

@@ -255,6 +255,18 @@ export const madeCorrection = correction.extend({
   at: time,
 });
 export type MadeCorrection = z.infer<typeof madeCorrection>;
+export const rowCells = z.object({
+  cells: z.array(
+    z.object({
+      cell: z.string().describe('As the spreadsheet names it: C7'),
+      field: z.string(),
+      label: z.string(),
+      value: z.string().describe('The text of the cell, which a correction names'),
+      choices: z.array(z.string()).optional(),
+    }),
+  ),
+});
+export type RowCells = z.infer<typeof rowCells>;
 const rowKey = z.string().describe('Names the row with its present inputs');
 export const problem = z.object({
   row: count,

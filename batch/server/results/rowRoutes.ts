@@ -22,6 +22,7 @@ import {
   caseOfRow,
   riskMap,
   type Row,
+  rowCells,
   rowFilters,
   rowList,
   rowSorts,
@@ -88,6 +89,20 @@ const oneCase = route({
   async handle(asked, services): Promise<Case> {
     const { id } = await requireSheet(asked, services);
     return caseIn(services.store, id, asked.params.row ?? '');
+  },
+});
+
+const cells = route({
+  method: 'GET',
+  path: '/api/sheets/:id/rows/:row/cells',
+  needs: 'look',
+  topic: 'Check',
+  summary: 'Show the cells from which the inputs of a row are read, as corrections name them',
+  answer: rowCells,
+  async handle(asked, services) {
+    const { id } = await requireSheet(asked, services);
+    const { row } = await caseIn(services.store, id, asked.params.row ?? '');
+    return { cells: await services.work.cells(id, row) };
   },
 });
 
@@ -206,6 +221,7 @@ const risks = route({
 export const rowRoutes: readonly Route[] = [
   listRows,
   oneCase,
+  cells,
   createSayRoute('newCase'),
   createSayRoute('notItsAssessment'),
   risks,

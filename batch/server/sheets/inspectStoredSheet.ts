@@ -3,13 +3,14 @@ import { UsageError } from '../../engine/errors.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import { readSheet } from '../../engine/intake/readSheet.js';
 import { inspectSheet, type SheetInspection } from '../../engine/intake/sheetInspection.js';
-import { valuesToSettle } from '../../engine/intake/valuesToSettle.js';
+import { readRowTexts, valuesToSettle } from '../../engine/intake/valuesToSettle.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { assess } from '../../engine/operations/assess.js';
 import { createIntakeOptions as withJournal } from '../../engine/run/runSheet.js';
-import { type MatchChoice, matchChoice, type Matching } from '../contract/shapes.js';
+import { type MatchChoice, matchChoice, type Matching, type RowCells } from '../contract/shapes.js';
 import { inTransaction } from '../db/transaction.js';
 import {
+  readMatching,
   rememberedMatch,
   rememberMatch,
   setHeadingsKey,
@@ -71,6 +72,27 @@ export async function previewStoredSheet(
   } catch (error) {
     throw asRefused(error);
   }
+}
+
+/** Reads the cells of a row that its inputs are read from, in the order of the inputs. Throws a Refused. */
+export async function readStoredCells(
+  ports: SheetRunPorts,
+  id: string,
+  row: number,
+): Promise<RowCells['cells']> {
+  const found = await readMatching(ports.store, id);
+  if (found === undefined) return [];
+  const texts = await opened(ports, id, ({ file }) =>
+    readRowTexts(file, found.worksheet, row),
+  ).catch((error: unknown) => {
+    throw asRefused(error);
+  });
+  return found.fields.flatMap(({ name: field, label, column, value: ofAll, choices }) => {
+    // One value for all rows is changed under Match.
+    if (column === null || ofAll !== null) return [];
+    const value = texts.get(column) ?? '';
+    return [{ cell: `${column}${row}`, field, label, value, ...(choices && { choices }) }];
+  });
 }
 
 /** An open sheet, which can be inspected with several choices. */

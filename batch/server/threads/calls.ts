@@ -100,6 +100,7 @@ const changing: ReadonlySet<Call['method']> = new Set<Call['method']>([
 export const ofRequests: ReadonlySet<Call['method']> = new Set<Call['method']>([
   ...changing,
   'preview',
+  'cells',
   'plan',
   'renderDownload',
 ]);

@@ -2,7 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangedRows } from '../sheets/changeSheet.js';
 import { unfinishedDecisions } from '../decisions/decisionStore.js';
 import { SharedResultSync } from '../journal/sharedResultSync.js';
-import { inspectStoredSheet, previewStoredSheet } from '../sheets/inspectStoredSheet.js';
+import {
+  inspectStoredSheet,
+  previewStoredSheet,
+  readStoredCells,
+} from '../sheets/inspectStoredSheet.js';
 import { writeDownload } from '../results/downloads/writeDownload.js';
 import { planRun } from '../runs/planRun.js';
 import { readStoredSheet } from '../sheets/readStoredSheet.js';
@@ -133,6 +137,8 @@ export class EngineWork implements Work {
 
   readonly preview: Work['preview'] = (sheet, choice) =>
     previewStoredSheet(this.#reading, sheet, choice);
+
+  readonly cells: Work['cells'] = (sheet, row) => readStoredCells(this.#reading, sheet, row);
 
   readonly read: Work['read'] = (sheet) => readStoredSheet(this.#reading, sheet);
 

@@ -31,6 +31,7 @@ type Method = Exclude<Call['method'], 'close'>;
 const sheetIndexes: Readonly<Record<Method, number | undefined>> = {
   inspect: 0,
   preview: 0,
+  cells: 0,
   read: 0,
   plan: 0,
   renderDownload: 0,

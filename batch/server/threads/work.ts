@@ -5,6 +5,7 @@ import type {
   MatchChoice,
   Matching,
   PersonSettlement,
+  RowCells,
   SeenState,
   Stage,
   StartRun,
@@ -33,6 +34,8 @@ export interface Work {
   inspect(sheet: string): Promise<ReadOutcome>;
   /** Returns how the sheet would be read with this choice; stores nothing. Throws a Refused. */
   preview(sheet: string, choice: MatchChoice): Promise<Matching>;
+  /** Reads the cells of a row that its inputs are read from. Throws a Refused. */
+  cells(sheet: string, row: number): Promise<RowCells['cells']>;
   /** Reads all rows by the stored match and corrections, and stores rows, problems and counts. */
   read(sheet: string): Promise<ReadOutcome>;
   /** Plans a start, without doing it. Throws a Refused with the reason if it is not possible. */

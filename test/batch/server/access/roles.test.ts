@@ -52,6 +52,7 @@ const allowed: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
   'POST /api/sheets/:id/restore-check': editors,
   'GET /api/sheets/:id/rows': everybody,
   'GET /api/sheets/:id/rows/:row': everybody,
+  'GET /api/sheets/:id/rows/:row/cells': everybody,
   'POST /api/sheets/:id/rows/:row/new-case': editors,
   'POST /api/sheets/:id/rows/:row/not-its-assessment': editors,
   'GET /api/sheets/:id/risks': everybody,

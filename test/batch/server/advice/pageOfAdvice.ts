@@ -6,6 +6,7 @@ import type {
   Plan,
   Problems,
   Row,
+  RowCells,
   Unconfirmed,
 } from '../../../../batch/server/contract/shapes.js';
 import type { SandboxOptions } from '../../../../sandbox/sandbox.js';
@@ -72,6 +73,15 @@ export class Page {
     const path = `/api/sheets/${sheet}/corrections`;
     await this.server.json('POST', path, [{ field, value, to, row }]);
     await expect.poll(async () => (await this.server.sheet(sheet)).stage).not.toBe('reading');
+  }
+
+  /** Corrects an input of a row under Check, whose message has no cell: the page asks for the cells. */
+  async correctInput(sheet: string, row: number, field: string, to: string) {
+    const path = `/api/sheets/${sheet}/rows/${row}/cells`;
+    const { cells } = await this.server.json<RowCells>('GET', path);
+    const value = cells.find((each) => each.field === field)?.value;
+    if (value === undefined) throw new Error(`Row ${row} has no cell of ${field}.`);
+    await this.correct(sheet, row, field, value, to);
   }
 
   /** Undoes the only correction of a sheet. */

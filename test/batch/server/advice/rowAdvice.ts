@@ -45,7 +45,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect((await page.row(again, 2)).status).toBe('Invalid');
     expect(
       await page.sent(async () => {
-        await page.correct(again, 2, 'destination', 'Portugal', 'Austria');
+        await page.correctInput(again, 2, 'destination', 'Austria');
         await page.assess(again);
       }),
     ).toEqual([]);
@@ -269,7 +269,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect((await page.row(corrected, 3)).message).toContain('otherwise correct the Employee ID');
     expect(
       await page.sent(async () => {
-        await page.correct(corrected, 3, 'employeeId', 'E-9', 'E-2');
+        await page.correctInput(corrected, 3, 'employeeId', 'E-2');
         await page.assess(corrected);
       }),
     ).toEqual([]);

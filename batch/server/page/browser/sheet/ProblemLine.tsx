@@ -4,6 +4,7 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { many, number } from '../app/words.js';
 import { Act, ActForm } from '../parts/Act.js';
+import { CorrectRow } from './CorrectRow.js';
 import { apiPath } from './sheetPaths.js';
 import { Replacement } from './Replacement.js';
 import { SayOfCase } from './SayOfCase.js';
@@ -24,11 +25,12 @@ export function ProblemLine({
 }) {
   const { row, cell, employeeId, label, value, message, remedy, suggestion, choices } = problem;
   const [to, setTo] = useState(suggestion ?? '');
-  const correct = async (isForAll: boolean) => {
-    const correction = { field: problem.field, value, to, row: isForAll ? null : row };
+  const send = async (of: { field: string; value: string; to: string }, isForAll = false) => {
+    const correction = { ...of, row: isForAll ? null : row };
     corrected(await ask<Sheet>('POST', `${apiPath(sheet)}/corrections`, [correction]));
-    announce(`Corrected: ${to} in ${isForAll ? many(problem.rowsAlike, 'row') : `row ${row}`}.`);
+    announce(`Corrected: ${of.to} in ${isForAll ? many(problem.rowsAlike, 'row') : `row ${row}`}.`);
   };
+  const correct = (isForAll: boolean) => send({ field: problem.field, value, to }, isForAll);
   const hasAlike = problem.rowsAlike > 1;
   const who = employeeId === '' ? `row ${row}` : employeeId;
   return (
@@ -56,6 +58,9 @@ export function ProblemLine({
             seen={{ key: problem.key }}
           />
         </div>
+      )}
+      {!isOff && problem.field === '' && (
+        <CorrectRow sheet={sheet} row={row} who={who} correct={send} />
       )}
       {!isOff && problem.field !== '' && (
         <ActForm

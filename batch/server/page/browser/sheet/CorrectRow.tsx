@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import type { RowCells, Sheet } from '../../../contract/shapes.js';
+import { ask } from '../app/api.js';
+import { Act, ActForm } from '../parts/Act.js';
+import { Choice } from '../parts/Field.js';
+import { Replacement } from './Replacement.js';
+import { apiPath } from './sheetPaths.js';
+
+/** A button to correct any input of a row, for a message about the row as a whole. */
+export function CorrectRow({
+  sheet,
+  row,
+  who,
+  correct,
+}: {
+  sheet: Sheet;
+  row: number;
+  /** The person of the row, for screen readers. */
+  who: string;
+  correct: (of: { field: string; value: string; to: string }) => Promise<void>;
+}) {
+  const [cells, setCells] = useState<RowCells['cells']>();
+  const [field, setField] = useState('');
+  const [to, setTo] = useState('');
+  if (cells === undefined) {
+    const open = async () => {
+      const path = `${apiPath(sheet)}/rows/${row}/cells`;
+      const found = (await ask<RowCells>('GET', path)).cells;
+      setCells(found);
+      setField(found[0]?.field ?? '');
+    };
+    return (
+      <div class="mend">
+        <Act kind="small" act={open} label={`Correct an input of ${who}…`}>
+          Correct an input…
+        </Act>
+      </div>
+    );
+  }
+  const chosen = cells.find((each) => each.field === field);
+  if (chosen === undefined) return null;
+  const { label, value, choices } = chosen;
+  return (
+    <>
+      <Choice
+        label="Input"
+        value={field}
+        options={cells.map((each) => [each.field, `${each.label}: ${each.value || '(empty)'}`])}
+        change={(next) => {
+          setField(next);
+          setTo('');
+        }}
+      />
+      <ActForm
+        act={() => correct({ field, value, to })}
+        words="Correct"
+        label={`Correct ${label} of ${who}`}
+        isOff={to.trim() === ''}
+        field={
+          <Replacement label={`${label} of ${who}`} value={to} choices={choices} change={setTo} />
+        }
+      />
+    </>
+  );
+}
