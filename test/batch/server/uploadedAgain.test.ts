@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Row } from '../../../batch/server/contract/shapes.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
+import { folderWith, rwa, toEnv } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';
 import { serve, type ServerUnderTest } from './serveUnderTest.js';
 
@@ -82,4 +84,28 @@ test('in a download whose people were swapped, each has their own score', async 
   const [first, second, third] = before.map(toScore);
   expect([one, two, three].map((row) => row && toScore(row))).toEqual([second, first, third]);
   expect((await sandbox.ledger()).assessments).toHaveLength(3);
+});
+
+test('a rejected row of an uploaded download is sent once more, as from a copy without its journal', async () => {
+  const sandbox = await sandboxOfTest();
+  const server = await serve(await folderWith(), toEnv(sandbox));
+  const requests = async () => (await sandbox.ledger()).requests.rwa_create;
+  const { id } = await server.upload('hires.csv', createSheet(['E-1', 'SANDBOX-REJECTED']));
+  await assessed(server, id);
+  const download = await downloadWorkbook(server, id);
+  expect(await requests()).toBe(2);
+
+  const again = await server.upload('again.csv', download);
+  expect((await assessed(server, again.id)).map(({ status }) => status)).toEqual([
+    'Scored',
+    'Rejected',
+  ]);
+  expect(await requests()).toBe(3);
+  await assessed(server, again.id);
+  expect(await requests()).toBe(3);
+
+  const folder = await folderWith();
+  writeFileSync(join(folder, 'copy.csv'), download);
+  const { code } = await rwa(folder, ['assess', 'copy.csv', '--yes'], toEnv(sandbox));
+  expect([code, await requests()]).toEqual([3, 4]);
 });
