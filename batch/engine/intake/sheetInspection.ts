@@ -11,6 +11,7 @@ import { guessHeadingRow } from './headingRow.js';
 import { normalizeHeading, writtenHeadings } from './headingNames.js';
 import { findHeadings, bestCandidate } from './headings.js';
 import type { IntakeOptions } from './intakeOptions.js';
+import { findRecordedDecisions } from './recordedDecisions.js';
 import { isBlank, shownCell } from './cellValues.js';
 import { SharedValues } from './values.js';
 
@@ -96,7 +97,7 @@ export async function inspectSheet(
   for await (const batch of file.rows(sheet)) for (const row of batch) below.add(row);
   const { fields } = inputs;
   const { columnCount } = below.found;
-  const ours = new Set(columns.results.values());
+  const ours = ourColumns(columns);
   return {
     worksheets: file.sheets.map(({ name, visible }) => ({ name, visible })),
     sheet,
@@ -134,9 +135,16 @@ function findNoRows(
   return visibleOnly && rows === hiddenRows ? { code: 'allRowsHidden', sheet } : undefined;
 }
 
-function toHeadingsKey({ headings, results }: Columns, operation: string): string | undefined {
-  const ours = new Set(results.values());
-  const own = headings.map((text, column) => (ours.has(column) ? '' : normalizeHeading(text)));
+/** Returns the columns of results, and of decisions that were recorded on the page. */
+function ourColumns(columns: Columns): ReadonlySet<number> {
+  return new Set([...columns.results.values(), ...findRecordedDecisions(columns).at.values()]);
+}
+
+function toHeadingsKey(columns: Columns, operation: string): string | undefined {
+  const ours = ourColumns(columns);
+  const own = columns.headings.map((text, column) =>
+    ours.has(column) ? '' : normalizeHeading(text),
+  );
   const last = own.findLastIndex((text) => text !== '');
   if (last === -1) return undefined;
   const text = JSON.stringify([operation, ...own.slice(0, last + 1)]);

@@ -364,7 +364,7 @@ export const row = z.object({
   assessmentId: z.string().optional(),
   redirectUrl: z.string().optional(),
   assessedAt: time.optional(),
-  decision: decided.optional().describe('The latest that is recorded'),
+  decision: decided.extend({ note: z.string() }).optional().describe('The latest that is recorded'),
   unrecorded: attempted
     .extend({ state: z.enum(['sending', 'failed']) })
     .optional()

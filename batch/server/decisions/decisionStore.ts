@@ -164,7 +164,7 @@ export async function decisionsOn(
   { row, employeeId, assessmentId = '' }: Pick<Row, 'row' | 'employeeId' | 'assessmentId'>,
 ): Promise<Case['decisions']> {
   const found = await decisionsWithRounds(store)
-    .select(['decision.person', 'decision.note'])
+    .select('decision.person')
     .where(({ and, eb, or }) => {
       const here = and([
         eb('decision.sheet', '=', sheet),
@@ -194,7 +194,7 @@ function decisionsWithRounds({ db }: Store) {
     )
     .select(['decision.sheet', 'decision.row', 'decision.employee_id', 'decision.assessment_id'])
     .select(['decision.status', 'decision.made_by', 'decision.at', 'decision.state'])
-    .select(['decision.said', 'past.round']);
+    .select(['decision.said', 'decision.note', 'past.round']);
 }
 
 function rowName({ sheet, number, employee_id: employee }: Omit<DecidedRow, 'assessment_id'>) {
@@ -207,12 +207,13 @@ function toShown({
   at,
   state,
   said,
+  note,
 }: Pick<
   Selectable<DecisionTable>,
-  'status' | 'made_by' | 'at' | 'state' | 'said'
+  'status' | 'made_by' | 'at' | 'state' | 'said' | 'note'
 >): ShownDecisions {
   const made = { status, by, at };
-  if (state === 'recorded') return { decision: made, unrecorded: undefined };
+  if (state === 'recorded') return { decision: { ...made, note }, unrecorded: undefined };
   return { unrecorded: { ...made, state, said } };
 }
 

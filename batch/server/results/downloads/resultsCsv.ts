@@ -1,12 +1,23 @@
 import { guarded } from '../../../../sheets/csv/formulaGuard.js';
+import { decisionHeadings } from '../../../engine/intake/recordedDecisions.js';
 import { riskKinds, riskLabels } from '../../../engine/report/risks.js';
 import { purposeResults } from '../../../../src/riskResult.js';
 import type { Row } from '../../contract/shapes.js';
 import type { Store } from '../../db/store.js';
 import { type RowCursor, rowPage } from '../rowPages.js';
+import { describeEarlier } from './decisionCells.js';
 
 /** Rows that are read at a time: all of a large sheet would take much memory. */
 const rowsPerPage = 500;
+
+/** The values of the columns that the workbook has, too. */
+const decisions = {
+  status: ({ decision }: Row) => decision?.status,
+  by: ({ decision }: Row) => decision?.by,
+  doneAt: ({ decision }: Row) => decision?.at,
+  note: ({ decision }: Row) => decision?.note,
+  earlier: ({ earlierDecision: made }: Row) => made && describeEarlier(made),
+};
 
 const columns: readonly (readonly [
   heading: string,
@@ -24,11 +35,8 @@ const columns: readonly (readonly [
   ['Assessment ID', ({ assessmentId }) => assessmentId],
   ['Assessed at', ({ assessedAt }) => assessedAt],
   ['Report', ({ redirectUrl }) => redirectUrl],
-  ['Decision', ({ decision }) => decision?.status],
-  ['Decided by', ({ decision }) => decision?.by],
-  ['Decided at', ({ decision }) => decision?.at],
+  ...decisionHeadings.map(({ name, heading }) => [heading, decisions[name]] as const),
   ['Decision not recorded', ({ unrecorded }) => unrecorded && describeUnrecorded(unrecorded)],
-  ['Earlier decision', ({ earlierDecision: made }) => made && describeEarlier(made)],
 ];
 
 /**
@@ -52,10 +60,6 @@ export function resultsCsv(store: Store, sheet: string): ReadableStream<Uint8Arr
       if (next === undefined) controller.close();
     },
   });
-}
-
-function describeEarlier({ status, by, at, round }: NonNullable<Row['earlierDecision']>): string {
-  return `${status}${round === undefined ? '' : `, round ${round}`}, ${by}, ${at}`;
 }
 
 function describeUnrecorded({ status, state, said }: NonNullable<Row['unrecorded']>): string {

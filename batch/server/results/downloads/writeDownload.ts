@@ -16,6 +16,7 @@ import { listRounds } from '../../rounds/roundStore.js';
 import type { Selectable } from 'kysely';
 import type { RowTable } from '../../db/schema.js';
 import { scoreColumns, scoresIn } from '../rowStore.js';
+import { DecisionCells, readDecisions, withDecisions } from './decisionCells.js';
 
 /**
  * Writes a download of a sheet into a new file. Nothing is sent. It may take seconds of work and much memory
@@ -54,8 +55,8 @@ const COPY_DIFFERS =
   'The results cannot be written into a copy of the file, because the copy did not pass the check against it. Download the results as CSV instead.';
 
 /**
- * Writes a copy of an uploaded file with the results in it, as a run of the command would: all that the user
- * wrote stays, to the cell. Sends nothing, and leaves the journal as it is. Throws a Refused, or what the
+ * Writes a copy of an uploaded file with the results and the decisions in it, as a run of the command would: all that
+ * the user wrote stays, to the cell. Sends nothing, and leaves the journal as it is. Throws a Refused, or what the
  * engine throws, where it cannot.
  */
 async function writeWorkbook(
@@ -63,12 +64,14 @@ async function writeWorkbook(
   id: string,
   into: string,
 ): Promise<void> {
+  let decisions: DecisionCells | undefined;
   // Without locks, a run may go on meanwhile: this is the state at the beginning.
   const run = await sheetRun({ store, service, now }, id, assess, { output: into });
   const { results } = run.storage;
   const storage = {
     ...run.storage,
     results: { ...results, isStale: () => Promise.resolve(true) },
+    openSheet: async () => withDecisions(await run.storage.openSheet(), () => decisions),
   };
   const file = await storage.openSheet();
   try {
@@ -76,6 +79,7 @@ async function writeWorkbook(
     const nowMs = now();
     const read = { storage, wording: inWords, nowMs };
     const sheet = await readRunSheet(file, journal, run.options, read);
+    decisions = new DecisionCells(sheet, await readDecisions(store, id, sheet));
     const at = new Date(nowMs).toISOString();
     const written = await writeResults(sheet, undefined, storage, { at, isStopped: true });
     if (written.path === into) return;

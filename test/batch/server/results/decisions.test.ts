@@ -175,8 +175,10 @@ test('a refused decision is an error beside the recorded one, until a later one 
     unrecorded: { status: 'Compliance Approved', by: 'Bo Li', state: 'failed' },
   });
   const csv = await new Response(resultsCsv(test.store, sheet)).text();
-  expect(csv).toMatch(/,Decision,Decided by,Decided at,Decision not recorded,Earlier decision\r\n/);
-  expect(csv).toMatch(/,Manager Approved,Ada Ek,[^,]+,"?Compliance Approved: /);
+  expect(csv).toMatch(
+    /,Recorded decision,Decided by,Decided at,Decision note,Earlier decision,Decision not recorded\r\n/,
+  );
+  expect(csv).toMatch(/,Manager Approved,Ada Ek,[^,]+,,,"?Compliance Approved: /);
   expect(csv).toContain(refused?.said.replaceAll('"', '""'));
 
   await complianceApproved('C-100');

@@ -1,0 +1,37 @@
+import type { Columns } from './columns.js';
+import type { OwnColumn } from './headingNames.js';
+import { findOwnColumns, type OwnColumns } from './ownColumns.js';
+
+/**
+ * The columns with the decisions that `rwa serve` has recorded, in the sheets that it gives back. The
+ * headings differ from the inputs of `rwa decide`, which would record the decisions once more.
+ */
+export const decisionHeadings = [
+  {
+    name: 'status',
+    heading: 'Recorded decision',
+    headingBeside: 'Decision recorded by the server',
+  },
+  { name: 'by', heading: 'Decided by' },
+  { name: 'doneAt', heading: 'Decided at' },
+  { name: 'note', heading: 'Decision note' },
+  { name: 'earlier', heading: 'Earlier decision' },
+] as const satisfies readonly OwnColumn[];
+
+/** The columns that must be side by side: a person may use one of these headings, too. */
+const together = ['status', 'by', 'doneAt'] as const;
+
+/**
+ * Finds the columns of recorded decisions in a sheet, and the heading of each: the current one, or
+ * the one to write.
+ */
+export function findRecordedDecisions({
+  headings,
+  fields,
+  results,
+}: Pick<Columns, 'headings' | 'fields' | 'results'>): Pick<OwnColumns, 'at' | 'headings'> {
+  const inputs = new Set([...fields.values(), ...results.values()]);
+  const found = findOwnColumns(decisionHeadings, headings, { inputs });
+  if (found.at.size === 0 || together.every((name) => found.at.has(name))) return found;
+  return findOwnColumns(decisionHeadings, headings, { inputs, users: found.named });
+}

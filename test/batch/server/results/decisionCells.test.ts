@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import { readRows, type Rows, toWorkbook } from '../../../editedSheet.js';
+import { runSheet } from '../../../nodes/sheets.js';
+import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { CommandFace } from '../../faces.js';
+import { folderWith, toEnv } from '../../cli/rwaUnderTest.js';
+import { headings, hireRow } from '../../run/runOfTest.js';
+import { serve, type ServerUnderTest } from '../serveUnderTest.js';
+
+const decisionHeadings = [
+  ...['Recorded decision', 'Decided by', 'Decided at', 'Decision note', 'Earlier decision'],
+];
+
+/** Two people with their names, which is no input. */
+const people: Rows = ['E-1', 'E-2'].map((id) => [...hireRow(id).split(','), `Name of ${id}`]);
+const hires = () => toWorkbook([[...headings.split(','), 'Name'], ...people]);
+
+async function serverOfTest() {
+  const service = await sandboxOfTest();
+  const server = await serve(await folderWith(), toEnv(service));
+  return { service, server };
+}
+
+async function assessed(server: ServerUnderTest, name: string, bytes: Uint8Array) {
+  const { id } = await server.upload(name, bytes);
+  await server.start(id);
+  expect((await server.ended(id)).run?.state).toBe('ended');
+  return id;
+}
+
+async function download(server: ServerUnderTest, id: string): Promise<Buffer> {
+  const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
+  return Buffer.from(text, 'latin1');
+}
+
+async function decide(server: ServerUnderTest, id: string, row: number, status: string, note = '') {
+  const body = { rows: [row], status, note, managerId: 'M-200', cancelledByStaffId: 'M-200' };
+  const { outcomes } = await server.json<{ outcomes: unknown[] }>(
+    'POST',
+    `/api/sheets/${id}/decisions`,
+    body,
+  );
+  expect(outcomes).toMatchObject([{ row, ok: true }]);
+}
+
+/** Returns the decision cells of each row, by their headings. */
+function decisionsIn([first = [], ...rows]: Rows) {
+  return rows.map((row) =>
+    decisionHeadings.map((heading) => {
+      const cell = row[first.indexOf(heading)] ?? '';
+      return cell instanceof Date ? 'a time' : cell;
+    }),
+  );
+}
+
+/** References name the journal, and each face has its own. */
+const withoutReferences = (rows: Rows): Rows => rows.map((row) => row.slice(0, -1));
+
+const none = ['', '', '', '', ''];
+
+test('the workbook has the decisions with who decided, when and why; uploaded again it has them once, and the newest', async () => {
+  const { server } = await serverOfTest();
+  const id = await assessed(server, 'hires.xlsx', await hires());
+  const before = await readRows(await download(server, id));
+  // A sheet without decisions gets no empty columns.
+  expect(before[0]).not.toContain('Recorded decision');
+
+  await decide(server, id, 2, 'Manager Approved', 'Short trip');
+  const bytes = await download(server, id);
+  const rows = await readRows(bytes);
+  expect(rows[0]).toEqual((before[0] ?? []).toSpliced(-1, 0, ...decisionHeadings));
+  expect(decisionsIn(rows)).toEqual([
+    ['Manager Approved', 'Administrator', 'a time', 'Short trip', ''],
+    none,
+  ]);
+
+  const again = (await server.upload('again.xlsx', bytes)).id;
+  await server.sheet(again);
+  const { columns } = await server.json<{ columns: { heading: string; isOurs: boolean }[] }>(
+    'GET',
+    `/api/sheets/${again}/match`,
+  );
+  const shown = columns.filter(({ heading }) => decisionHeadings.includes(heading));
+  expect(shown.map(({ isOurs }) => isOurs)).toEqual(decisionHeadings.map(() => true));
+  await decide(server, again, 2, 'Canceled');
+  await decide(server, again, 3, 'Manager Approved');
+  const second = await readRows(await download(server, again));
+  expect(second[0]).toEqual(rows[0]);
+  expect(decisionsIn(second)).toEqual([
+    ['Canceled', 'Administrator', 'a time', '', ''],
+    ['Manager Approved', 'Administrator', 'a time', '', ''],
+  ]);
+  const last = decisionHeadings.length + 1;
+  const withoutDecisions = (all: Rows) => all.map((row) => row.toSpliced(-last, last - 1));
+  expect(withoutDecisions(second)).toEqual(before);
+});
+
+test('after a round, the workbook shows the decision as an earlier one, also where the file shows it as the present one', async () => {
+  const { server } = await serverOfTest();
+  const id = await assessed(server, 'hires.xlsx', await hires());
+  await decide(server, id, 2, 'Manager Approved');
+  const bytes = await download(server, id);
+  const again = (await server.upload('again.xlsx', bytes)).id;
+  for (const sheet of [id, again]) {
+    const body = { operation: 'reassess', rows: '2', newRound: true };
+    await server.json('POST', `/api/sheets/${sheet}/runs`, body);
+    expect((await server.ended(sheet)).run?.state).toBe('ended');
+    const [decided, other] = decisionsIn(await readRows(await download(server, sheet)));
+    expect(decided?.slice(0, 4)).toEqual(['', '', '', '']);
+    expect(decided?.[4]).toMatch(/^Manager Approved,( round 1,)? Administrator, 20/);
+    expect(other).toEqual(none);
+  }
+});
+
+test('a note that a person has changed stays beside its decision, and a text of a person stays', async () => {
+  const { server } = await serverOfTest();
+  const id = await assessed(server, 'hires.xlsx', await hires());
+  await decide(server, id, 2, 'Manager Approved', 'Short trip');
+  const rows = await readRows(await download(server, id));
+  const note = (rows[0] ?? []).indexOf('Decision note');
+  const [, first = [], second = []] = rows;
+  first[note] = 'Short trip, see the mail of Bo';
+  second[note] = 'Ask Bo';
+  const again = (await server.upload('again.xlsx', await toWorkbook(rows))).id;
+  await server.sheet(again);
+  await decide(server, again, 3, 'Manager Approved', 'Asked');
+  expect(decisionsIn(await readRows(await download(server, again)))).toEqual([
+    ['Manager Approved', 'Administrator', 'a time', 'Short trip, see the mail of Bo', ''],
+    ['Manager Approved', 'Administrator', 'a time', 'Ask Bo', ''],
+  ]);
+});
+
+test('a column of a person with such a heading is not written to', async () => {
+  const { server } = await serverOfTest();
+  const rows = await readRows(await hires());
+  for (const [at, row] of rows.entries()) row.push(at === 0 ? 'Recorded decision' : '');
+  const id = await assessed(server, 'hires.xlsx', await toWorkbook(rows));
+  await decide(server, id, 2, 'Manager Approved');
+  const [first = [], decided = []] = await readRows(await download(server, id));
+  expect(first.indexOf('Recorded decision')).toBe(15);
+  expect(decided[15] ?? '').toBe('');
+  expect(decided[first.indexOf('Decision recorded by the server')]).toBe('Manager Approved');
+});
+
+test('the command and the node leave the decisions as they are, and record none once more', async () => {
+  const { server, service } = await serverOfTest();
+  const id = await assessed(server, 'hires.xlsx', await hires());
+  await decide(server, id, 2, 'Manager Approved');
+  const bytes = await download(server, id);
+  const rows = withoutReferences(await readRows(bytes));
+  const command = new CommandFace(service);
+  expect(withoutReferences(await readRows(await command.assess(bytes)))).toEqual(rows);
+  expect(command.code).toBe(0);
+  expect(command.said).not.toContain('Decision');
+  const node = await runSheet(service, { fileName: 'hires.xlsx', bytes }, {});
+  expect(withoutReferences(await readRows(node.file.bytes))).toEqual(rows);
+
+  const { requests } = await service.ledger();
+  const token = ['--base-url', service.sandbox.baseUrl, '--token-file', `${command.folder}/token`];
+  expect(await command.type('decide', command.path, ...token, '--yes')).toBe(2);
+  expect(command.said).toMatch(/Decision/);
+  expect((await service.ledger()).requests).toEqual(requests);
+});
