@@ -20,6 +20,8 @@ export interface IntakeAdvice {
   >;
   /** Advice to choose this sheet: "use it with --sheet "Data"". */
   readonly useSheet: (name: string) => string;
+  /** Returns lines about guesses from headings, with the way to confirm them. */
+  readonly confirmGuesses: (guesses: readonly NearMiss[]) => readonly string[];
   /** Advice to accept suggestions: "add --accept-suggestions". */
   readonly acceptSuggestions: string;
   /** Returns the name of an input in the front end. */
@@ -71,7 +73,7 @@ export function intakeWordingWith(advice: IntakeAdvice): WordingOf<SharedMessage
       return `All sheets of the file are hidden. Choose one with ${options.sheet}.`;
     },
     headingsDoNotFit({ sheet, row, upperRow, hasNone, otherRow, missing, found, ...more }) {
-      const { nearMisses, hiddenSheet, operation } = more;
+      const { nearMisses, guesses, hiddenSheet, operation } = more;
       const start =
         template === undefined
           ? ''
@@ -92,6 +94,7 @@ export function intakeWordingWith(advice: IntakeAdvice): WordingOf<SharedMessage
         // The row may contain people instead of headings.
         ...(found.first.length === 0 ? [] : [sentence`Found: ${cell(joinNames(found))}.`]),
         ...nearMisses.slice(0, maxNearMisses).map(nearMiss),
+        ...(guesses.length === 0 ? [] : advice.confirmGuesses(guesses)),
         ...(hiddenSheet === undefined
           ? []
           : [`The hidden sheet "${hiddenSheet}" has them: ${advice.useSheet(hiddenSheet)}.`]),
@@ -234,6 +237,13 @@ function otherTexts({
 
 function nearMiss({ column, heading, label }: NearMiss): string {
   return `Column ${column} has the heading "${heading}", which is not read; did you mean "${label}"?`;
+}
+
+/** Lists guesses: `Destination country from "Zielland" (column F), …`. */
+export function listGuesses(guesses: readonly NearMiss[]): string {
+  return guesses
+    .map(({ label, heading, column }) => `${label} from "${heading}" (column ${column})`)
+    .join(', ');
 }
 
 function whereIn(sheet: string | undefined): string {

@@ -1,5 +1,5 @@
 // A typical workbook from HR: a cover, titles, German headings, UK and Holland, dates as text, and a legend.
-// Columns are matched and values corrected by hand; the next upload needs no help.
+// Columns are guessed from its headings, and confirmed by a person; the next upload needs no help.
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
 import ExcelJS from 'exceljs';
@@ -7,8 +7,8 @@ import { messyColumns, messyHeaderRow, messySheet } from '../batch/server/messyS
 import { readSheet } from '../e2e/sheet.mjs';
 import { start, toResults, upload } from './sheetScreens.mjs';
 
-/** The labels of the columns that are matched by hand; all others get one value. */
-const byHand = [
+/** The labels of the inputs that the headings let the page guess. */
+const guessed = [
   ['Employee ID', 'employeeId'],
   ['Purpose', 'purpose'],
   ['Seniority', 'seniority'],
@@ -16,10 +16,10 @@ const byHand = [
   ['Citizenship', 'citizenship'],
   ['Destination country', 'destination'],
   ['Residency', 'residency'],
-  ['Sales contracts', 'salesContracts'],
   ['Legal right to work', 'legalRight'],
   ['Benefits the local market', 'benefitLocalMarket'],
   ['Number of hires', 'numberHires'],
+  ['Hiring urgency', 'urgency'],
   ['Start date', 'startDate'],
   ['End date', 'endDate'],
 ];
@@ -31,8 +31,7 @@ export async function tell(stage) {
   await hr.join(link);
   const first = await withTextDates(stage, 'einstellungen.xlsx', 'Einstellungen 2026');
   await upload(hr, first);
-  await hr.look('found');
-  await matches(hr);
+  await confirmsGuesses(hr);
   await settlesAndCorrects(hr, stage);
   await hr.follow('Plan the assessment of 6 rows');
   await start(hr);
@@ -47,6 +46,8 @@ export async function tell(stage) {
   await hr.title('Sheets');
   await upload(hr, second);
   await hr.reads('Matched as in an earlier sheet with the same headings.');
+  await hr.reads(/^14 inputs are matched. Not in the sheet: /);
+  assert.equal(await hr.page.getByText(/^Guessed from “/).count(), 0);
   await hr.look('remembered');
   await hr.press(/^Use all \d known spellings$/);
   const settle = hr.page.getByRole('region', { name: 'Values to settle' });
@@ -55,21 +56,28 @@ export async function tell(stage) {
   }
 }
 
-async function matches(hr) {
+async function confirmsGuesses(hr) {
   const { page } = hr;
-  await page.getByLabel('Worksheet').selectOption('Daten');
-  await page.getByRole('cell', { name: 'Personalnummer' }).waitFor();
-  await page.getByLabel('Heading row').selectOption(`row ${messyHeaderRow}`);
-  await hr.reads(/^Still missing: Employee ID, Purpose/);
-  await hr.look('headings');
-  for (const [label, field] of byHand) {
-    await page.getByLabel(label, { exact: true }).selectOption(messyColumns[field]);
+  // No heading names what "Verkauf" is about.
+  await hr.reads('Still missing: Sales contracts.');
+  assert.equal(await page.getByLabel('Worksheet').inputValue(), 'Daten');
+  assert.equal(await page.getByLabel('Heading row').inputValue(), String(messyHeaderRow));
+  await page.getByText('Guessed from “Zielland”; please check.').waitFor();
+  for (const [label, field] of guessed) {
+    const choice = page.getByLabel(label, { exact: true });
+    assert.equal(await choice.inputValue(), messyColumns[field], label);
   }
-  await page.getByLabel('Hiring urgency', { exact: true }).selectOption('One value for all rows…');
-  await page.getByLabel('Hiring urgency of all rows').selectOption('1-3 months');
+  assert.equal(await page.getByText(/^Guessed from “/).count(), guessed.length);
+  // What is not in the sheet, or optional, is summed up in one line.
+  await hr.reads(/^0 inputs are matched. Not in the sheet: Past trips duration, /);
+  await hr.look('guessed');
+  await page.getByLabel('Sales contracts', { exact: true }).selectOption(messyColumns.salesContracts);
+  await hr.reads('13 columns are guessed.');
   await hr.reads('03/04/2026 is');
   await page.getByLabel('03/04/2026 is').selectOption('3 April (day first)');
   await hr.reads('Values to settle');
+  await page.reload();
+  await hr.reads('13 columns are guessed.');
   await hr.look('matched');
 }
 

@@ -32,14 +32,19 @@ export interface Columns {
   readonly context: readonly number[];
   /** Headings that nearly match an input, with the probable input. */
   readonly nearMisses: readonly NearMiss[];
+  /**
+   * Headings in another language that probably mean an input, one for each such input. Their
+   * columns are not read before a person has confirmed them.
+   */
+  readonly guesses: readonly NearMiss[];
 }
 
 /** Evidence about our columns besides their headings. */
 type KnownColumns = Omit<Evidence, 'inputs'>;
 
 /**
- * After this many unknown headings, the search for near matches ends: it is slow, and a sheet may
- * have 16,384 columns.
+ * After this many unknown headings, the search for near matches and guesses ends: it is slow, and a
+ * sheet may have 16,384 columns.
  */
 const maxUnknown = 500;
 
@@ -76,6 +81,7 @@ export function readColumns(
   const fields = findMappedColumns(map, texts);
   const context: number[] = [];
   const nearMisses: NearMiss[] = [];
+  const guesses: NearMiss[] = [];
   const mapped = new Set(fields.values());
   if (mapped.size > 0 && known.written !== undefined) refuseResults(fields, inputs, texts, known);
   const own = findOwnColumns(headings.columns, texts, { ...known, inputs: mapped });
@@ -87,11 +93,13 @@ export function readColumns(
     if (field === undefined && headings.isContext(text)) {
       context.push(column);
     } else if (field === undefined) {
-      if (own.named.has(column)) continue;
-      const near = unknown++ < maxUnknown ? headings.nearestField(text) : undefined;
+      if (own.named.has(column) || unknown++ >= maxUnknown) continue;
+      const guess = headings.guessField(text);
+      const near = guess ?? headings.nearestField(text);
       if (near !== undefined) {
         const place = { column: columnName(column), heading: text };
-        nearMisses.push({ ...place, field: near, label: toLabel(near) });
+        const list = guess === undefined ? nearMisses : guesses;
+        list.push({ ...place, field: near, label: toLabel(near) });
       }
     } else if (map[field] === undefined) {
       claim(fields, { field, label: toLabel(field), column }, texts);
@@ -103,7 +111,10 @@ export function readColumns(
     if (field === undefined || fields.has(field) || map[field] === null) continue;
     fields.set(field, column);
   }
-  // A near match does not count if another column has the exact heading.
+  // A near match or a guess does not count if another column has the exact heading.
+  const isOpen = ({ field }: NearMiss) => !fields.has(field) && map[field] !== null;
+  const isOnly = ({ field, column }: NearMiss) =>
+    guesses.every((other) => other.field !== field || other.column === column);
   return {
     headings: texts,
     fields,
@@ -115,7 +126,8 @@ export function readColumns(
     provedUsers: known.users,
     dataEnd: lastInRun(cells, Math.max(0, ...fields.values())),
     context,
-    nearMisses: nearMisses.filter(({ field }) => !fields.has(field) && map[field] !== null),
+    nearMisses: [...nearMisses, ...guesses.filter((guess) => !isOnly(guess))].filter(isOpen),
+    guesses: guesses.filter((guess) => isOnly(guess) && isOpen(guess)),
   };
 }
 

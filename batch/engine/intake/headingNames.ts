@@ -1,5 +1,6 @@
 import type { ResultColumn, SheetFile } from '../../../sheets/sheet.js';
 import type { Field, Fields } from '../../../src/field.js';
+import { matchForeignHeading } from '../../../src/headingWords.js';
 import { memoize } from '../../../src/memoize.js';
 import { findNearest, normalizeText, countTypos } from '../../../src/spelling.js';
 
@@ -16,21 +17,31 @@ export function normalizeHeading(heading: string): string {
 
 /**
  * Words after a heading that do not change which input it names: whether it is required, its
- * values, or the form of a date. A unit other than days does change it.
+ * values, or the form of a date, in the languages of `matchForeignHeading`. A unit other than days
+ * does change it.
  */
-const qualifier =
-  / (?:optional|required|mandatory|if (?:any|known|applicable)|yes no(?: unsure)?|y n|(?:in )?days|iso(?: 8601)?|(?:dd?|mm?m?|yyyy|yy) (?:dd?|mm?m?) (?:dd?|yyyy|yy))$/;
+const qualifier = new RegExp(
+  ` (?:${[
+    'optional|required|mandatory|if (?:any|known|applicable)|iso(?: 8601)?',
+    'pflicht(?:feld)?|erforderlich|freiwillig|falls (?:vorhanden|bekannt)|obligatoire|facultati(?:f|ve)',
+    'obligatori[oa]|opcional|obbligatori[oa]|facoltativ[oa]|verplicht|optioneel|obrigatori[oa]',
+    'yes no(?: unsure)?|ja nein(?: unsicher)?|oui non|si no|ja nee|sim nao|[yjos] n',
+    '(?:in |en |em )?(?:days|tagen?|jours|dias|giorni|dagen)',
+    '(?:dd?|mm?m?|yyyy|yy) (?:dd?|mm?m?) (?:dd?|yyyy|yy)',
+    '(?:[tjdg]{1,2} mm? [ja]{2,4}|[ja]{4} mm? [tjdg]{1,2})',
+  ].join('|')})$`,
+);
 
 /** Matches brackets at the end of a heading with their contents. */
 const brackets = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*$/;
 
-/** Returns a heading without its last {@link qualifier}, without the last two, and so on, normalised. */
+/** Returns a heading without its last {@link qualifier}, without the last two, and so on. */
 const withoutQualifiers = memoize((heading): readonly string[] => {
   const texts: string[] = [];
   let text = normalizeText(heading);
   while (qualifier.test(text)) {
     text = text.replace(qualifier, '');
-    texts.push(text.replaceAll(' ', ''));
+    texts.push(text);
   }
   return texts;
 }, 5_000);
@@ -61,6 +72,7 @@ export class HeadingNames {
   readonly columns: readonly OwnColumn[];
   readonly #fields: ReadonlyMap<string, string>;
   readonly #words: ReadonlyMap<string, readonly string[]>;
+  readonly #names: ReadonlySet<string>;
   readonly #context: ReadonlyMap<string, string>;
 
   constructor(fields: Fields, columns: readonly OwnColumn[], context: Fields = {}) {
@@ -71,6 +83,7 @@ export class HeadingNames {
         normalizeText(heading).split(' '),
       ]),
     );
+    this.#names = new Set(Object.keys(fields));
     this.columns = columns;
     this.#context = mapHeadings(context);
   }
@@ -82,8 +95,23 @@ export class HeadingNames {
   findField(heading: string): string | undefined {
     const field = this.#fields.get(normalizeHeading(heading));
     if (field !== undefined || heading.length > maxHeadingLength) return field;
-    const known = withoutQualifiers(heading).find((text) => this.#fields.has(text));
+    const keys = withoutQualifiers(heading).map(normalizeHeading);
+    const known = keys.find((text) => this.#fields.has(text));
     return known === undefined ? undefined : this.#fields.get(known);
+  }
+
+  /**
+   * Returns the input that a heading in another language probably means, with or without
+   * qualifiers. Nothing may be sent on such a guess before a person has confirmed it.
+   */
+  guessField(heading: string): string | undefined {
+    const isKnown = this.findField(heading) !== undefined || this.isContext(heading);
+    if (isKnown || heading.length > maxHeadingLength) return undefined;
+    for (const text of [heading, ...withoutQualifiers(heading)]) {
+      const field = matchForeignHeading(text, this.#names);
+      if (field !== undefined) return field;
+    }
+    return undefined;
   }
 
   /**

@@ -11,6 +11,12 @@ export interface HeadingRow extends Pick<SheetRow, 'number' | 'cells'> {
   readonly upper?: number;
 }
 
+/** How to search for the heading row. */
+export interface HeadingSearch extends IntakeOptions {
+  /** Also counts headings from which an input can only be guessed. */
+  readonly countsGuesses?: boolean;
+}
+
 /** A row with its texts and their meanings, computed once. */
 interface NamedRow {
   readonly row: HeadingRow;
@@ -26,9 +32,11 @@ interface NamedRow {
  */
 export function findHeadingRow(
   rows: readonly SheetRow[],
-  options: IntakeOptions,
+  options: HeadingSearch,
 ): HeadingRow | undefined {
-  const { headerRow } = options;
+  const { headerRow, countsGuesses = false } = options;
+  // A word in a row of data, such as the role "Führungskraft", makes it no second heading row.
+  const minAdded = countsGuesses ? 2 : 1;
   const known = knownHeadings(options);
   const named = rows.map((row): NamedRow => {
     const texts = row.cells.map(headingText);
@@ -47,7 +55,7 @@ export function findHeadingRow(
     if (upper?.row.number !== lower.row.number - 1) continue;
     if (headerRow !== undefined && headerRow !== upper.row.number && headerRow !== lower.row.number)
       continue;
-    const both = joinRows(upper, lower, known);
+    const both = joinRows(upper, lower, known, minAdded);
     if (both === undefined) continue;
     const count = countNamed(both.cells.map(headingText), options);
     // On a tie, prefer the two rows: a row of data below the headings adds none.
@@ -57,16 +65,21 @@ export function findHeadingRow(
 }
 
 /** Counts the inputs that a row names by its headings or by the columns that a person chose. */
-export function countNamed(
-  texts: readonly string[],
-  { inputs: { headings }, columns = {} }: IntakeOptions,
-): number {
-  const fields = new Set(texts.flatMap((text) => headings.findField(text) ?? []));
+export function countNamed(texts: readonly string[], options: HeadingSearch): number {
+  const { columns = {} } = options;
+  const fields = new Set(texts.flatMap((text) => findOrGuess(text, options) ?? []));
   const named = fields.size + countFilled(columns, texts);
   const mapped = listMappedHeadings(columns);
   if (mapped.length === 0) return named;
   const headingsOfRow = new Set(texts.map(normalizeHeading));
   return named + mapped.filter((heading) => headingsOfRow.has(heading)).length;
+}
+
+function findOrGuess(
+  text: string,
+  { inputs: { headings }, countsGuesses = false }: HeadingSearch,
+): string | undefined {
+  return headings.findField(text) ?? (countsGuesses ? headings.guessField(text) : undefined);
 }
 
 /** Headings are guessed among this many rows with values. */
@@ -113,16 +126,18 @@ export async function guessHeadingRow(
 
 /**
  * Combines two rows: the lower text, the upper one if the lower is blank, or both, as in
- * "Destination" above "Country". Returns undefined if one of them adds no known heading.
+ * "Destination" above "Country". Returns undefined if the upper one adds no known heading, or the
+ * lower one fewer than `minAdded`.
  */
 function joinRows(
   upper: NamedRow,
   lower: NamedRow,
   known: ReturnType<typeof knownHeadings>,
+  minAdded: number,
 ): HeadingRow | undefined {
   const [inUpper, inLower] = [new Set(upper.names), new Set(lower.names)];
   const cells: (Cell | undefined)[] = [];
-  let [upperAdds, lowerAdds] = [false, false];
+  let [upperAdds, lowerAdds] = [false, 0];
   // A cell that is merged over several columns has its text in the first of them.
   let group = '';
   for (let column = 0; column < Math.max(upper.texts.length, lower.texts.length); column++) {
@@ -136,23 +151,25 @@ function joinRows(
     }
     const [text = '', name] = [lower.texts[column], lower.names[column]];
     if (name !== undefined) {
-      lowerAdds ||= !inUpper.has(name);
+      if (!inUpper.has(name)) lowerAdds++;
     } else if (text !== '' && known(`${group} ${text}`) !== undefined) {
-      [upperAdds, lowerAdds] = [true, true];
+      [upperAdds, lowerAdds] = [true, lowerAdds + 1];
       cells[column] = { kind: 'text', text: `${group} ${text}` };
     }
   }
-  if (!upperAdds || !lowerAdds) return undefined;
+  if (!upperAdds || lowerAdds < minAdded) return undefined;
   return { number: lower.row.number, upper: upper.row.number, cells };
 }
 
 /** Returns a function that finds the meaning of a heading, or undefined. */
-function knownHeadings({ inputs: { headings }, columns = {} }: IntakeOptions) {
+function knownHeadings(options: HeadingSearch) {
+  const { inputs, columns = {} } = options;
+  const { headings } = inputs;
   const mapped = new Set(listMappedHeadings(columns));
   return (text: string): string | undefined => {
     if (text === '') return undefined;
     const isOther = mapped.has(normalizeHeading(text)) || headings.isContext(text);
-    return headings.findField(text) ?? (isOther ? normalizeHeading(text) : undefined);
+    return findOrGuess(text, options) ?? (isOther ? normalizeHeading(text) : undefined);
   };
 }
 

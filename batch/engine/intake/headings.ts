@@ -4,7 +4,7 @@ import type { Message } from '../message.js';
 import { assertColumnsExist } from './columnMap.js';
 import { findColumnOwners } from './columnOwners.js';
 import { type Columns, headingText, readColumns } from './columns.js';
-import { type HeadingRow, countNamed, findHeadingRow } from './headingRow.js';
+import { type HeadingRow, type HeadingSearch, countNamed, findHeadingRow } from './headingRow.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import { nameList } from './intakeMessages.js';
 import { writtenHeadings } from './headingNames.js';
@@ -43,13 +43,23 @@ export async function findHeadings(
 }
 
 /**
- * Returns the best-matching sheet, and all sheets that fit; none for a file without values. Throws
- * a UsageError if the chosen sheet does not exist.
+ * Returns the best-matching sheet, and all sheets that fit; none for a file without values. If none
+ * fits, headings in other languages help to find the row with the headings. Throws a UsageError if
+ * the chosen sheet does not exist.
  */
-export async function bestCandidate(
-  file: SheetFile,
-  options: IntakeOptions,
-): Promise<{ readonly best: Candidate | undefined; readonly fitting: readonly Candidate[] }> {
+export async function bestCandidate(file: SheetFile, options: IntakeOptions): Promise<Candidates> {
+  const found = await findCandidates(file, options);
+  if (found.fitting.length > 0 || found.best?.missing?.length === 0) return found;
+  const guessed = await findCandidates(file, { ...options, countsGuesses: true });
+  return (guessed.best?.count ?? 0) > (found.best?.count ?? 0) ? guessed : found;
+}
+
+interface Candidates {
+  readonly best: Candidate | undefined;
+  readonly fitting: readonly Candidate[];
+}
+
+async function findCandidates(file: SheetFile, options: HeadingSearch): Promise<Candidates> {
   const visible = file.sheets.filter((sheet) => sheet.visible).map(({ name }) => name);
   const chosen = options.sheet === undefined ? visible : [namedSheet(file, options.sheet)];
   const candidates: Candidate[] = [];
@@ -123,6 +133,7 @@ function misfit(
     missing,
     found: nameList(row.cells.map(headingText)),
     nearMisses: columns?.nearMisses ?? [],
+    guesses: columns?.guesses ?? [],
     hiddenSheet,
     operation: inputs.name,
   };
@@ -154,7 +165,7 @@ const headingSearchRows = 100;
 interface Candidate {
   readonly sheet: string;
   readonly row: HeadingRow;
-  /** The number of inputs that the row names. */
+  /** The number of inputs that the row names, or that can be guessed if none fits. */
   readonly count: number;
   /** True if there are values below the row. */
   readonly hasRows: boolean;
@@ -176,7 +187,7 @@ function fits({ missing, count }: Candidate): boolean {
 async function lookAt(
   file: SheetFile,
   sheet: string,
-  options: IntakeOptions,
+  options: HeadingSearch,
 ): Promise<Candidate | undefined> {
   const { rows, width } = await readFirstRows(file, sheet, options.headerRow);
   const row = findHeadingRow(rows.slice(0, headingSearchRows), options);

@@ -72,6 +72,8 @@ export interface IntakeMessages {
     readonly missing: readonly string[];
     readonly found: NameList;
     readonly nearMisses: readonly NearMiss[];
+    /** Headings in another language that probably mean an input. */
+    readonly guesses: readonly NearMiss[];
     /** A hidden sheet with all headings. */
     readonly hiddenSheet?: string | undefined;
     readonly operation: SheetOperationName;

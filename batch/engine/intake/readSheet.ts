@@ -134,7 +134,10 @@ async function readAllRows(
     ...(encoding === undefined ? [] : [{ code: 'encodingGuessed' as const, encoding }]),
     ...found.notes,
     ...settingNotes(columns, options),
-    ...columns.nearMisses.map((near) => ({ code: 'headingNearlyMatches' as const, ...near })),
+    ...[...columns.nearMisses, ...columns.guesses].map((near) => ({
+      code: 'headingNearlyMatches' as const,
+      ...near,
+    })),
     ...noteRepeatedHeadings(columns),
     ...skippedRows.all.map((rows) => ({ code: 'rowsLeftOut' as const, ...rows })),
     ...hiddenNotes(hidden, options.visibleOnly, file),

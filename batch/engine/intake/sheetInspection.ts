@@ -10,6 +10,7 @@ import { type Columns, guessColumns } from './columns.js';
 import { guessHeadingRow } from './headingRow.js';
 import { normalizeHeading, writtenHeadings } from './headingNames.js';
 import { findHeadings, bestCandidate } from './headings.js';
+import type { NearMiss } from './intakeMessages.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import { findRecordedDecisions } from './recordedDecisions.js';
 import { isBlank, shownCell } from './cellValues.js';
@@ -62,6 +63,11 @@ interface InspectedInput extends Pick<Field, 'label' | 'help' | 'kind' | 'requir
   readonly values?: readonly string[] | undefined;
   /** Letters of the column that it is read from. */
   readonly column?: string | undefined;
+  /**
+   * The column that probably contains it, from a heading in another language. It is read only if a
+   * person chooses it.
+   */
+  readonly guess?: Pick<NearMiss, 'column' | 'heading'> | undefined;
 }
 
 /** The most columns to list. A sheet may have 16,384, too many to choose from. */
@@ -93,6 +99,7 @@ export async function inspectSheet(
           withColumnNames(map),
           writtenHeadings(file, sheet, knownColumns),
         );
+  const guesses = await findGuesses(file, { ...options, sheet, headerRow: readAt });
   const below = new InspectedRows(headerRow, columns, options);
   for await (const batch of file.rows(sheet)) for (const row of batch) below.add(row);
   const { fields } = inputs;
@@ -112,11 +119,18 @@ export async function inspectSheet(
       const { label, help, kind, required, purpose, values } = field;
       const at = set[name] === undefined ? columns.fields.get(name) : undefined;
       const column = at === undefined || at >= columnCount ? undefined : columnName(at);
-      return { name, label, help, kind, required, purpose, values, column };
+      const guess = guesses.find((each) => each.field === name);
+      return { name, label, help, kind, required, purpose, values, column, guess };
     }),
     headingsKey: toHeadingsKey(columns, inputs.name),
     misfit: 'said' in read ? read.said[0] : findNoRows(below, { sheet, headerRow }, options),
   };
+}
+
+/** Returns the guesses from headings, also for inputs for which a column was chosen. */
+async function findGuesses(file: SheetFile, options: IntakeOptions): Promise<readonly NearMiss[]> {
+  const { best } = await bestCandidate(file, { ...options, columns: undefined });
+  return best?.columns?.guesses ?? [];
 }
 
 /** Returns a UsageError, and throws any other error. */

@@ -194,6 +194,12 @@ export const matching = z.object({
       requiredFor: z.string().optional().describe('The purpose that alone needs it'),
       choices: z.array(z.string()).optional(),
       column: z.string().nullable().describe('Letters of the column that is read'),
+      guessedFrom: z
+        .string()
+        .optional()
+        .describe(
+          'The heading, in another language, from which the column was guessed. It is read only after somebody has chosen it',
+        ),
       value: z.string().nullable().describe('One value for all rows, instead of a column'),
     }),
   ),

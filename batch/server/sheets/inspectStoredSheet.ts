@@ -52,18 +52,19 @@ export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Prom
 export async function previewStoredSheet(
   ports: SheetRunPorts,
   id: string,
-  choice: MatchChoice,
+  given: MatchChoice,
 ): Promise<Matching> {
   try {
+    const confirmed = (await findSheet(ports.store, id))?.match ?? undefined;
     return await opened(ports, id, async (sheet) => {
-      const inspection = await sheet.inspect(choice);
+      const { inspection, choice } = await inspectWithGuesses(sheet, given);
       const settle = valuesToSettle(assess);
       const refused = await readSheet(sheet.file, sheet.intake(choice), settle.onRow).then(
         () => undefined,
         misfitIn,
       );
       return {
-        ...matchingIn(inspection, choice),
+        ...matchingIn(inspection, choice, confirmed),
         misfit: refused ?? null,
         isRemembered: false,
         valuesToSettle: refused === undefined ? settle.all().map(toSettle) : [],
@@ -109,7 +110,8 @@ async function inspect(
   chosen: MatchChoice | undefined,
 ): Promise<void> {
   if (chosen !== undefined) {
-    await setMatching(store, id, matchingIn(await sheet.inspect(chosen), chosen));
+    const { inspection, choice } = await inspectWithGuesses(sheet, chosen);
+    await setMatching(store, id, matchingIn(inspection, choice, chosen));
     return;
   }
   const found = await sheet.inspect(nothingChosen);
@@ -117,14 +119,41 @@ async function inspect(
   const remembered = await rememberedMatch(store, found.headingsKey);
   const again = remembered && (await sheet.inspect(remembered));
   if (remembered !== undefined && again?.misfit === undefined && again !== undefined) {
-    const fitting = matchingIn(again, remembered);
+    const fitting = matchingIn(again, remembered, remembered);
     await inTransaction(store, async (tx) => {
       await setMatch(tx, id, remembered, { isRemembered: true });
       await setMatching(tx, id, fitting);
     });
     return;
   }
-  await setMatching(store, id, matchingIn(found, nothingChosen));
+  const { inspection, choice } = await inspectWithGuesses(sheet, nothingChosen, found);
+  await setMatching(store, id, matchingIn(inspection, choice, undefined));
+}
+
+/**
+ * Inspects a sheet. If its headings do not fit, adds the columns that are guessed from them, for a
+ * person to confirm: a sheet is never read by them before.
+ */
+async function inspectWithGuesses(
+  sheet: OpenSheet,
+  given: MatchChoice,
+  found?: SheetInspection,
+): Promise<{ readonly inspection: SheetInspection; readonly choice: MatchChoice }> {
+  found ??= await sheet.inspect(given);
+  const taken = new Set(Object.values(given.columns));
+  const guessed = found.inputs.flatMap(({ name, guess }) =>
+    guess === undefined || taken.has(guess.column) ? [] : [[name, guess.column] as const],
+  );
+  if (found.misfit?.code !== 'headingsDoNotFit' || guessed.length === 0) {
+    return { inspection: found, choice: given };
+  }
+  const choice = {
+    ...given,
+    worksheet: found.sheet,
+    headerRow: found.headerRow,
+    columns: { ...Object.fromEntries(guessed), ...given.columns },
+  };
+  return { inspection: await sheet.inspect(choice), choice };
 }
 
 async function opened<T>(

@@ -5,6 +5,7 @@ import type { SheetOperationName } from '../../engine/sheetCommand.js';
 import {
   fileIntakeWordingWith,
   intakeWordingWith,
+  listGuesses,
   statusColumnText,
   unknownOwner,
 } from '../../wording/intake.js';
@@ -37,6 +38,9 @@ const shared = intakeWordingWith({
     skipHidden: '"Skip hidden rows" under Match',
   },
   useSheet: () => 'choose it under Match',
+  confirmGuesses: (guesses) => [
+    `Guessed, but not read before somebody confirms it: ${listGuesses(guesses)}. Check this under Match, and press "Check the rows".`,
+  ],
   acceptSuggestions: 'accept them under Match',
   input: fieldLabel,
   each: (operation) => eachOf[operation],

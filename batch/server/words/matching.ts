@@ -15,8 +15,15 @@ import type { Intake } from '../../engine/intake/readSheet.js';
 import type { GroupedWarning } from '../../engine/intake/columnFacts.js';
 import type { Message } from '../../engine/message.js';
 
-/** How a sheet is built and matched by these choices, as the page shows it. */
-export function matchingIn(inspection: SheetInspection, choice: MatchChoice): StoredMatching {
+/**
+ * How a sheet is built and matched by these choices, as the page shows it. A column that was guessed
+ * from its heading is marked until it is among the confirmed choices.
+ */
+export function matchingIn(
+  inspection: SheetInspection,
+  choice: MatchChoice,
+  confirmed: MatchChoice | undefined,
+): StoredMatching {
   const { worksheets, sheet, headerRow, columns, preview, inputs, hiddenRows, misfit } = inspection;
   return {
     worksheets: worksheets.map((one) => ({ ...one })),
@@ -29,7 +36,7 @@ export function matchingIn(inspection: SheetInspection, choice: MatchChoice): St
       heading: sanitized(heading),
     })),
     preview: preview.map(({ number, cells }) => ({ number, cells: cells.map(sanitized) })),
-    fields: inputs.map(({ name, label, help, required, purpose, values, column }) => ({
+    fields: inputs.map(({ name, label, help, required, purpose, values, column, guess }) => ({
       name,
       label,
       help,
@@ -37,6 +44,11 @@ export function matchingIn(inspection: SheetInspection, choice: MatchChoice): St
       ...(required === 'whenItApplies' && purpose !== undefined ? { requiredFor: purpose } : {}),
       ...(values === undefined ? {} : { choices: [...values] }),
       column: column ?? null,
+      ...(guess === undefined ||
+      guess.column !== column ||
+      guess.column === confirmed?.columns[name]
+        ? {}
+        : { guessedFrom: sanitized(guess.heading) }),
       value: choice.values[name] ?? null,
     })),
     dateOrder: choice.dateOrder,

@@ -3,6 +3,7 @@ import type { Field } from '../../../src/field.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import {
   intakeWordingWith,
+  listGuesses,
   statusColumnText,
   unknownOwner,
 } from '../../../batch/wording/intake.js';
@@ -31,6 +32,9 @@ export const intakeWording = {
       skipHidden: 'the option Skip Hidden Rows',
     },
     useSheet: () => 'choose it with the option Worksheet',
+    confirmGuesses: (guesses) => [
+      `Guessed, but not read: ${listGuesses(guesses)}. If this is right, add each of these fields with its heading to the option Columns.`,
+    ],
     acceptSuggestions: 'turn on the option Accept Suggestions',
     input: fieldLabel,
     each: () => 'assessment',

@@ -5,11 +5,18 @@ import { ask } from '../app/api.js';
 import { useLatestPost } from '../app/latest.js';
 import { go } from '../app/location.js';
 import { may } from '../app/session.js';
-import { number as inFigures } from '../app/words.js';
+import { many, number as inFigures } from '../app/words.js';
 import { Act } from '../parts/Act.js';
 import { Choice as ChoiceField, Tick } from '../parts/Field.js';
 import { Loading, Note, Wrong } from '../parts/Said.js';
-import { type Choice, isMissing, isSameChoice, sentChoice, toChoice } from './matchChoice.js';
+import {
+  type Choice,
+  isGuess,
+  isMissing,
+  isSameChoice,
+  sentChoice,
+  toChoice,
+} from './matchChoice.js';
 import { type MatchDraft, useMatchDraft } from './matchDraft.js';
 import { MatchFields } from './MatchFields.js';
 import { apiPath, type OfSheet, stepPath } from './sheetPaths.js';
@@ -41,13 +48,17 @@ export function Match({ sheet, put }: OfSheet) {
     setSeen(undefined);
     again();
   };
-  const canPreview = stored !== undefined && draft !== undefined;
+  const isGuessed = !isOff && stored?.fields.some(isGuess) === true;
   useEffect(() => {
-    if (!canPreview || !isFromBefore.current) return;
+    if (stored === undefined || isOff) return;
+    // The server has not read the rows by its guesses, since nobody has confirmed them.
+    if (draft === undefined && isGuessed) {
+      preview({ choice: toChoice(stored), basis: toChoice(stored) });
+    }
+    if (draft !== undefined && isFromBefore.current) preview(draft);
     isFromBefore.current = false;
-    preview(draft);
-  }, [canPreview]);
-  const data = (draft && seen) ?? stored;
+  }, [stored, draft === undefined]);
+  const data = (draft !== undefined || isGuessed ? seen : undefined) ?? stored;
   if (stored === undefined || data === undefined) {
     return refused === undefined ? (
       <Loading what="the columns" />
@@ -121,7 +132,14 @@ export function Match({ sheet, put }: OfSheet) {
       <div class="match columns">
         <section class="card" aria-labelledby="which">
           <h2 id="which">Which column is what?</h2>
-          <MatchFields matching={data} choice={choice} isOff={isOff || isFinding} change={change} />
+          <MatchFields
+            // Which fields are listed first stays the same until the server finds other columns.
+            key={`${data.worksheet} ${data.headerRow}`}
+            matching={data}
+            choice={choice}
+            isOff={isOff || isFinding}
+            change={change}
+          />
         </section>
         <div class="columns">
           <section class="card" aria-labelledby="yours">
@@ -167,6 +185,15 @@ function Lead({ matching, missing }: { matching: Matching; missing: readonly str
     );
   }
   if (matching.misfit !== null) return <>{matching.misfit}</>;
+  const guesses = matching.fields.filter(isGuess).length;
+  if (guesses > 0) {
+    return (
+      <>
+        <strong>{many(guesses, 'column is', 'columns are')} guessed.</strong> Please check the
+        guesses below. "Check the rows" confirms them.
+      </>
+    );
+  }
   const from = matching.isRemembered
     ? 'Matched as in an earlier sheet with the same headings.'
     : `Found from the headings in row ${matching.headerRow}.`;

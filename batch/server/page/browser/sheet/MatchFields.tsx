@@ -1,61 +1,122 @@
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { Matching } from '../../../contract/shapes.js';
+import { many } from '../app/words.js';
 import { Tag } from '../parts/Score.js';
-import { type Choice, isMissing, type MatchField, withField } from './matchChoice.js';
+import {
+  type Choice,
+  chosenFields,
+  isGuess,
+  isMissing,
+  type MatchField,
+  withField,
+} from './matchChoice.js';
 
 const none = '';
 const oneValue = '=';
 
-/** A choice for each field of the contract, those that every row needs first. */
-export function MatchFields({
-  matching,
-  choice,
-  isOff,
-  change,
-}: {
-  matching: Matching;
-  choice: Choice;
-  isOff: boolean;
-  change: (next: Choice) => void;
-}) {
-  const { fields } = matching;
-  const needed = fields.filter(({ required }) => required);
-  const optional = fields.filter(({ required }) => !required);
-  const list = (some: readonly MatchField[]) => (
-    <ul class="fields">
-      {some.map((field) => (
-        <Line
-          key={field.name}
-          field={field}
-          matching={matching}
-          choice={choice}
-          isOff={isOff}
-          change={change}
-        />
-      ))}
-    </ul>
-  );
+interface OfFields {
+  readonly matching: Matching;
+  readonly choice: Choice;
+  readonly isOff: boolean;
+  readonly change: (next: Choice) => void;
+}
+
+/**
+ * A choice for each field of the contract: first those that are missing or guessed; the others are
+ * summed up in one line until somebody opens their list.
+ */
+export function MatchFields({ matching, choice, isOff, change }: OfFields) {
+  const id = useId();
+  const fields = chosenFields(matching, choice);
+  // A field does not move while somebody chooses its column.
+  const [first] = useState(() => new Set(fields.filter(needsLook).map(({ name }) => name)));
+  const [isOpen, setOpen] = useState(false);
+  const toLookAt = fields.filter(({ name }) => first.has(name));
+  const others = fields.filter(({ name }) => !first.has(name));
+  const list = (title: string, some: readonly MatchField[]) =>
+    some.length > 0 && (
+      <>
+        <h3 class="part">{title}</h3>
+        <ul class="fields">
+          {some.map((field) => (
+            <Line
+              key={field.name}
+              field={field}
+              matching={matching}
+              choice={choice}
+              isOff={isOff}
+              change={change}
+            />
+          ))}
+        </ul>
+      </>
+    );
   return (
     <>
-      <h3 class="part">Needed in every row</h3>
-      {list(needed)}
-      {optional.length > 0 && <h3 class="part">Needed in some rows, or optional</h3>}
-      {list(optional)}
+      {list('Missing or guessed', toLookAt)}
+      {others.length > 0 && (
+        <>
+          <div class={toLookAt.length === 0 && !isOpen ? 'matched-line alone' : 'matched-line'}>
+            <p>{inOneLine(others)}</p>
+            <button
+              type="button"
+              class="button small"
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={() => {
+                setOpen(!isOpen);
+              }}
+            >
+              {isOpen ? 'Hide' : isOff ? 'Show' : 'Change'}
+              <span class="unseen"> the matched columns</span>
+            </button>
+          </div>
+          <div id={id}>
+            {isOpen && (
+              <>
+                {list(
+                  'Needed in every row',
+                  others.filter(({ required }) => required),
+                )}
+                {list(
+                  'Needed in some rows, or optional',
+                  others.filter(({ required }) => !required),
+                )}
+              </>
+            )}
+          </div>
+        </>
+      )}
     </>
   );
 }
 
-function Line({
-  field,
-  matching,
-  choice,
-  isOff,
-  change,
-}: Parameters<typeof MatchFields>[0] & { field: MatchField }) {
+function needsLook(field: MatchField): boolean {
+  return isMissing(field) || isGuess(field);
+}
+
+/** "13 inputs are matched. One value for all rows: Purpose. Not in the sheet: Manager ID." */
+function inOneLine(fields: readonly MatchField[]): string {
+  const matched = fields.filter(({ column }) => column !== null);
+  const others = fields.filter(({ column }) => column === null);
+  const named = (words: string, some: readonly MatchField[]) =>
+    some.length === 0 ? [] : [`${words}: ${some.map(({ label }) => label).join(', ')}.`];
+  const isFilled = ({ value }: MatchField) => (value ?? '') !== '';
+  return [
+    `${many(matched.length, 'input is', 'inputs are')} matched.`,
+    ...named('Missing', others.filter(isMissing)),
+    ...named('One value for all rows', others.filter(isFilled)),
+    ...named(
+      'Not in the sheet',
+      others.filter((field) => !isFilled(field) && !isMissing(field)),
+    ),
+  ].join(' ');
+}
+
+function Line({ field, matching, choice, isOff, change }: OfFields & { field: MatchField }) {
   const id = useId();
-  const { name, label, help, requiredFor } = field;
-  const column = choice.columns[name] ?? null;
-  const value = choice.values[name];
+  const { name, label, help, requiredFor, column, guessedFrom } = field;
+  const value = field.value ?? undefined;
   return (
     <li>
       <label for={id}>{label}</label>
@@ -98,9 +159,15 @@ function Line({
           />
         )}
       </div>
-      {/* As it is chosen, before the server has read the sheet so. */}
-      <State field={{ ...field, column, value: value ?? null }} />
-      <small id={`${id}-help`}>{helpWith(help, requiredFor)}</small>
+      <State field={field} />
+      <small id={`${id}-help`}>
+        {guessedFrom !== undefined && (
+          <>
+            <b class="guessed">Guessed from “{guessedFrom}”; please check.</b>{' '}
+          </>
+        )}
+        {helpWith(help, requiredFor)}
+      </small>
     </li>
   );
 }
@@ -114,6 +181,7 @@ function helpWith(help: string, requiredFor: string | undefined): string {
 
 function State({ field }: { field: MatchField }) {
   if (isMissing(field)) return <Tag words="missing" kind="no" />;
+  if (isGuess(field)) return <Tag words="guess" kind="warn" />;
   if (field.column !== null) return <Tag words="matched" kind="yes" />;
   if (field.value !== null) return <Tag words="one value" kind="yes" />;
   return <Tag words="not used" />;

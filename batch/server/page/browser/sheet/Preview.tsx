@@ -4,7 +4,9 @@ import type { Matching } from '../../../contract/shapes.js';
 export function Preview({ matching }: { matching: Matching }) {
   const { columns, preview, headerRow, fields } = matching;
   const labels = new Map(
-    fields.flatMap(({ column, label }) => (column === null ? [] : [[column, label]])),
+    fields.flatMap(({ column, label, guessedFrom }) =>
+      column === null ? [] : [[column, guessedFrom === undefined ? label : `${label} (guess)`]],
+    ),
   );
   return (
     // A region that scrolls can be reached and scrolled by the keyboard.

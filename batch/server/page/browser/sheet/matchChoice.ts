@@ -72,6 +72,21 @@ export function withField(
   };
 }
 
+/** Whether the column of a field is guessed from its heading, and nobody has confirmed it yet. */
+export function isGuess(field: MatchField): boolean {
+  return field.guessedFrom !== undefined;
+}
+
+/** The fields as they are chosen now, before the server has read the sheet so. */
+export function chosenFields({ fields }: Matching, choice: Choice): MatchField[] {
+  return fields.map(({ guessedFrom, ...field }) => {
+    const column = choice.columns[field.name] ?? null;
+    const isSame = guessedFrom !== undefined && column === field.column;
+    const value = choice.values[field.name] ?? null;
+    return { ...field, column, value, ...(isSame ? { guessedFrom } : {}) };
+  });
+}
+
 /** Whether a field that every row needs is filled by nothing. */
 export function isMissing(field: MatchField): boolean {
   return field.required && field.column === null && (field.value ?? '') === '';
