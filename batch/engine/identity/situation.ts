@@ -422,12 +422,10 @@ function findDoubts(
   const people = new Set(
     rows.flatMap(({ person }, index) => (situations[index]?.kind === 'known' ? [] : [person])),
   );
-  // The row of an assessment that a sheet has shown has its ID, also under another Employee ID.
   const byTrip = new Map(
-    homeless.flatMap((request) => {
-      const { trip, person, isShown } = request;
-      return trip === undefined || isShown || people.has(person) ? [] : [[trip, request]];
-    }),
+    homeless.flatMap((request) =>
+      request.trip === undefined || people.has(request.person) ? [] : [[request.trip, request]],
+    ),
   );
   for (const [index, { number, person, trip }] of rows.entries()) {
     const ofPerson = person === undefined ? undefined : byPerson.get(person)?.[0];

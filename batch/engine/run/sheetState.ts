@@ -208,8 +208,7 @@ function proofScope(
   }: { readonly referenceHash: string; readonly states: ReadonlyMap<string, RowState> },
 ): ProofScope {
   let needsTrips = false;
-  for (const { trip, isShown = false } of states.values())
-    needsTrips ||= trip !== undefined && !isShown;
+  for (const { trip } of states.values()) needsTrips ||= trip !== undefined;
   return { service, journal: referenceHash, needsTrips };
 }
 
