@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type FailureCode, hints } from '../../src/failure.js';
 import type { OperationName } from '../../src/operations.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
@@ -170,21 +170,16 @@ const without: Record<Changing, readonly FailureCode[]> = {
   remove_user_access: ['contract_violation', 'not_found', 'already_sent', 'unconfirmed'],
 };
 
-let sandbox: Sandbox;
-
-beforeEach(async () => {
-  sandbox = await startSandbox({ port: 0, readyAfterMs: 0 });
-});
-
-afterEach(() => sandbox.close());
-
 test.each(Object.keys(lines) as Changing[])('each message of %s has a line', (operation) => {
   const codes = [...Object.keys(lines[operation]), ...without[operation]];
   expect(codes.sort()).toEqual(Object.keys(hints).sort());
 });
 
 /** Returns the subjects of three items, and the parameters of the node for them. */
-async function prepare(operation: Changing): Promise<[readonly string[], Parameters]> {
+async function prepare(
+  operation: Changing,
+  sandbox: Sandbox,
+): Promise<[readonly string[], Parameters]> {
   const of = (values: readonly string[]) => (item: number) => values[item];
   if (operation === 'rwa_create') {
     const ids = ['E-1', 'E-2', 'E-3'];
@@ -234,11 +229,14 @@ const all = (Object.keys(lines) as Changing[]).flatMap((operation) =>
   ),
 );
 
-test.each(all)(
+// Concurrent, because the nodes wait between attempts.
+test.concurrent.for(all)(
   '%s, %s %s: following the message to the letter sends that row and no other',
-  async (operation, code, beside, line) => {
+  async ([operation, code, beside, line], { onTestFinished }) => {
+    const sandbox = await startSandbox({ port: 0, readyAfterMs: 0 });
+    onTestFinished(() => sandbox.close());
     const { says, fault, times = 1, wrong, repeats, isUnsaved, follow, ends } = line;
-    const [subjects, parameters] = await prepare(operation);
+    const [subjects, parameters] = await prepare(operation, sandbox);
     const given = {
       node: nodes[operation],
       sandbox,
@@ -282,5 +280,4 @@ test.each(all)(
     else expect(followed?.json.error).toContain(ends);
     expect(((await readLedger(sandbox)).requests[operation] ?? 0) - before).toBe(1);
   },
-  30_000,
 );
