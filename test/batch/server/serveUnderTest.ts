@@ -10,20 +10,25 @@ export interface Answer {
   readonly text: string;
 }
 
+/** Takes what ends a server. */
+type OnFinished = (end: () => Promise<void>) => void;
+
 /** The data folder of a server that runs in this folder. */
 export const dataFolder = (folder: string): string => join(folder, 'data');
 
 /**
  * Starts the built `rwa serve` in a folder, with its data in `data`, and signs its first administrator
- * in by the link. It is ended after the test. Without settings of a service it uses the sandbox.
+ * in by the link. It is ended after the test, or when `onFinished` calls its argument. Without settings of a service it
+ * uses the sandbox.
  */
 export async function serve(
   folder: string,
   env: Environment = {},
   more: readonly string[] = [],
+  onFinished: OnFinished = onTestFinished,
 ): Promise<ServerUnderTest> {
   const args = ['serve', '--port', '0', '--json', '--data', dataFolder(folder), ...more];
-  return signIn(await startServing(folder, args, env));
+  return signIn(await startServing(folder, args, env, onFinished));
 }
 
 /**
@@ -34,9 +39,10 @@ export async function startServing(
   folder: string,
   args: readonly string[],
   env: Environment = {},
+  onFinished: OnFinished = onTestFinished,
 ): Promise<Running> {
   const running = start(folder, args, env);
-  onTestFinished(async () => {
+  onFinished(async () => {
     running.kill('SIGKILL');
     await running.ended;
   });
