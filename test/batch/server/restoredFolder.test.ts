@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
-import { rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Case, Log, Plan, Sheet } from '../../../batch/server/contract/shapes.js';
+import { openStore } from '../../../batch/server/db/open.js';
+import { noticeRestoredFolder, renewFolderMark } from '../../../batch/server/restore/folderMark.js';
 import { peopleGapText, sheetGapText } from '../../../batch/server/restore/recordGap.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';
 import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
 
@@ -31,11 +34,25 @@ async function restart(
   return serve(folder, toEnv(sandbox), ['--new-link']);
 }
 
+/** Does what a server does with the mark of its data folder. Returns true if it notices that the folder was restored. */
+async function startAndStop(data: string): Promise<boolean> {
+  const store = await openStore(data);
+  try {
+    const isRestored = await noticeRestoredFolder(store, Date.now());
+    await renewFolderMark(store, Date.now());
+    return isRestored;
+  } finally {
+    await store.close();
+  }
+}
+
+const replaceByCopy = async (data: string, backup: string): Promise<void> => {
+  await rm(data, { recursive: true });
+  await copy(backup, data);
+};
+
 const restores: Readonly<Record<string, (data: string, backup: string) => Promise<void>>> = {
-  'the folder is replaced by its copy': async (data, backup) => {
-    await rm(data, { recursive: true });
-    await copy(backup, data);
-  },
+  'the folder is replaced by its copy': replaceByCopy,
   'the copy is written over the folder': (data, backup) => copy(`${backup}/.`, data),
   'the copy is used instead of the folder': async (data, backup) => {
     await rename(data, `${data}-before`);
@@ -50,49 +67,60 @@ const restores: Readonly<Record<string, (data: string, backup: string) => Promis
 };
 
 test.each(Object.entries(restores))(
-  'sends nothing after a restore until a person has checked the sheet: %s',
+  'a restored data folder is noticed once, at the next start: %s',
   async (_, restore) => {
-    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
-    const backup = join(folder, 'backup');
-    let server = await serve(folder, toEnv(sandbox));
-    const { id } = await server.upload('hires.csv', csv(['E-1', 'E-2', 'E-3']));
-    server = await restart(server, folder, sandbox, () => copy(dataFolder(folder), backup));
-    expect((await server.sheet(id)).restored).toBeUndefined();
-    await server.start(id);
-    await server.ended(id);
-    const later = await server.upload('later.csv', csv(['E-4']));
-    await server.start(later.id);
-    await server.ended(later.id);
-    expect(await sentIds(sandbox)).toEqual(['E-1', 'E-2', 'E-3', 'E-4']);
-
-    server = await restart(server, folder, sandbox, () => restore(dataFolder(folder), backup));
-    const { restored } = await server.sheet(id);
-    expect(restored?.since).toMatch(/^20/);
-    expect(restored?.said).toMatch(/It does not know what was sent (?:between|at) 20/);
-    const plan = await server.json<Plan>('GET', `/api/sheets/${id}/plan?operation=assess`);
-    expect(plan.said[0]).toBe(restored?.said);
-    const { entries } = await server.json<Log>('GET', '/api/log');
-    expect(entries.map(({ action }) => action).join('\n')).toContain('restored from a backup');
-    const order = { operation: 'assess', token: plan.token };
-    const refused = await server.ask('POST', `/api/sheets/${id}/runs`, order);
-    expect(refused.status).toBe(409);
-    // Also a file that was uploaded for the first time after the backup.
-    const again = await server.upload('later.csv', csv(['E-4']));
-    expect((await server.ask('POST', `/api/sheets/${again.id}/runs`, order)).status).toBe(409);
-    const people = [{ first_name: 'A', last_name: 'B', email: 'a@b.example', staff_id: 'C-9' }];
-    const invited = await server.ask('POST', '/api/people/invitations', { people });
-    expect(invited.status).toBe(409);
-    expect(await sentIds(sandbox)).toHaveLength(4);
-
-    // It stays held after another start, until each is confirmed.
-    server = await restart(server, folder, sandbox, () => Promise.resolve());
-    const check = { noticedAt: restored?.noticedAt };
-    const checked = await server.json<Sheet>('POST', `/api/sheets/${id}/restore-check`, check);
-    expect(checked.restored).toBeUndefined();
-    expect((await server.sheet(again.id)).restored?.noticedAt).toBe(restored?.noticedAt);
+    const folder = folderOfTest();
+    const [data, backup] = [join(folder, 'data'), join(folder, 'backup')];
+    await mkdir(data);
+    expect(await startAndStop(data)).toBe(false);
+    await copy(data, backup);
+    expect(await startAndStop(data)).toBe(false);
+    await restore(data, backup);
+    expect(await startAndStop(data)).toBe(true);
+    expect(await startAndStop(data)).toBe(false);
   },
-  60_000,
 );
+
+test('sends nothing after a restore until a person has checked the sheet', async () => {
+  const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+  const backup = join(folder, 'backup');
+  let server = await serve(folder, toEnv(sandbox));
+  const { id } = await server.upload('hires.csv', csv(['E-1', 'E-2', 'E-3']));
+  server = await restart(server, folder, sandbox, () => copy(dataFolder(folder), backup));
+  expect((await server.sheet(id)).restored).toBeUndefined();
+  await server.start(id);
+  await server.ended(id);
+  const later = await server.upload('later.csv', csv(['E-4']));
+  await server.start(later.id);
+  await server.ended(later.id);
+  expect(await sentIds(sandbox)).toEqual(['E-1', 'E-2', 'E-3', 'E-4']);
+
+  server = await restart(server, folder, sandbox, () => replaceByCopy(dataFolder(folder), backup));
+  const { restored } = await server.sheet(id);
+  expect(restored?.since).toMatch(/^20/);
+  expect(restored?.said).toMatch(/It does not know what was sent (?:between|at) 20/);
+  const plan = await server.json<Plan>('GET', `/api/sheets/${id}/plan?operation=assess`);
+  expect(plan.said[0]).toBe(restored?.said);
+  const { entries } = await server.json<Log>('GET', '/api/log');
+  expect(entries.map(({ action }) => action).join('\n')).toContain('restored from a backup');
+  const order = { operation: 'assess', token: plan.token };
+  const refused = await server.ask('POST', `/api/sheets/${id}/runs`, order);
+  expect(refused.status).toBe(409);
+  // Also a file that was uploaded for the first time after the backup.
+  const again = await server.upload('later.csv', csv(['E-4']));
+  expect((await server.ask('POST', `/api/sheets/${again.id}/runs`, order)).status).toBe(409);
+  const people = [{ first_name: 'A', last_name: 'B', email: 'a@b.example', staff_id: 'C-9' }];
+  const invited = await server.ask('POST', '/api/people/invitations', { people });
+  expect(invited.status).toBe(409);
+  expect(await sentIds(sandbox)).toHaveLength(4);
+
+  // It stays held after another start, until each is confirmed.
+  server = await restart(server, folder, sandbox, () => Promise.resolve());
+  const check = { noticedAt: restored?.noticedAt };
+  const checked = await server.json<Sheet>('POST', `/api/sheets/${id}/restore-check`, check);
+  expect(checked.restored).toBeUndefined();
+  expect((await server.sheet(again.id)).restored?.noticedAt).toBe(restored?.noticedAt);
+}, 60_000);
 
 test('new sheets wait after a restore only until an administrator lets them run', async () => {
   const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
