@@ -72,10 +72,10 @@ export type RetypedKeys<T, K, V> = { [N in keyof T as N extends K ? N : never]: 
 export type Flat<T> = { [N in keyof T]: T[N] };
 
 /** How to correct a refused Staff ID. */
-export const staffIdRemedy = 'Use the Staff ID as text, with its leading zeros.';
+export const staffIdRemedy = 'Use the ID as text, with its leading zeros.';
 
 /** How to correct a Staff ID that a spreadsheet has changed. */
-export const changedStaffIdRemedy = 'Format the column as text and type the Staff ID again.';
+export const changedStaffIdRemedy = 'Format the column as text and type the ID again.';
 
 /** Accepts a non-empty string. Numbers are refused: 00123 as a number would lose its zeros. */
 export const text = (missing: string) =>

@@ -122,7 +122,7 @@ test.each<[Parameters, string]>([
   ],
   [
     { employeeId: { id: 7 } },
-    'Employee ID: must be text. Use the Staff ID as text, with its leading zeros.',
+    'Employee ID: must be text. Use the ID as text, with its leading zeros.',
   ],
   [{ endDate: '2026-01-01' }, 'End date is before start date. Correct one of the two dates.'],
 ])('the message for %j says what would be right', async (wrong, message) => {

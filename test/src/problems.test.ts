@@ -108,7 +108,7 @@ describe('all problems are reported, in the order of the contract', () => {
         field: 'employeeId',
         label: 'Employee ID',
         message: 'Employee ID: must be text',
-        remedy: 'Use the Staff ID as text, with its leading zeros.',
+        remedy: 'Use the ID as text, with its leading zeros.',
         value: 123,
       },
       {

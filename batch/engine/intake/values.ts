@@ -99,18 +99,20 @@ export class SharedValues {
   }
 }
 
+const typeIdAsText = { code: 'typeIdAsText' } as const;
+
 // Refuses an ID that a spreadsheet program changed: it would identify another person, or nobody.
 function changedStaffId({ remedy }: Field, cell: Cell, text: string): UnreadCell | undefined {
   if (cell.kind === 'date') {
-    return problem({ code: 'cellContainsDate', date: cell.iso }, changedStaffIdRemedy);
+    return problem({ code: 'cellContainsDate', date: cell.iso }, typeIdAsText);
   }
   if (cell.kind === 'boolean') return problem({ code: 'cellContainsBoolean', text }, remedy);
   if (cell.kind === 'number' && Math.abs(cell.value) > Number.MAX_SAFE_INTEGER) {
-    return problem({ code: 'cellNumberRounded' }, changedStaffIdRemedy);
+    return problem({ code: 'cellNumberRounded' }, typeIdAsText);
   }
   if (cell.kind === 'number' && cell.shown === '') {
     const hidden = { code: 'cellNumberFormatted', number: cell.text } as const;
-    return problem(hidden, { code: 'typeIdAsText' });
+    return problem(hidden, typeIdAsText);
   }
   return undefined;
 }
@@ -131,9 +133,9 @@ function toReadCell({ kind }: Field, read: ReadInput): ReadCell {
   if (!read.ok) {
     // The order of day and month is an option for all dates of a sheet.
     const hasDots = read.message.includes('.');
-    return read.isAmbiguous === true
-      ? { ...read, remedy: { code: 'sayDateOrder', hasDots } }
-      : read;
+    if (read.isAmbiguous === true) return { ...read, remedy: { code: 'sayDateOrder', hasDots } };
+    // The page has no column to format.
+    return read.remedy === changedStaffIdRemedy ? { ...read, remedy: typeIdAsText } : read;
   }
   if (kind !== 'dateTime' || read.value === undefined) return read;
   // Drop fractions of a second: a CSV export may round them, and the key of a row depends on its

@@ -1,4 +1,5 @@
 import { valueText } from '../../../batch/cli/wording/values.js';
+import { valueText as pageText } from '../../../batch/server/words/values.js';
 import { remarksText } from '../../../batch/cli/wording/remarks.js';
 import { describe, expect, test } from 'vitest';
 import { date, hire, readProblems, read, readOne, toTable, trip, type Value } from './tables.js';
@@ -264,6 +265,14 @@ describe('staff ids', () => {
   ])('%j is refused', async (value, message) => {
     expect(await readWith('Employee ID', value)).toEqual([`employeeId: ${message}`]);
   });
+
+  test.each<Value>(['1001.0', '1.23457E+11', date('2026-11-03')])(
+    'the remedy for %j names no column on the page',
+    async (value) => {
+      const [problem] = await readProblems(toTable({ ...trip, 'Employee ID': value }));
+      expect(pageText(problem?.remedy ?? '')).toBe('Enter the ID as it should be.');
+    },
+  );
 
   const nulls = ['nan', 'NaN', 'NULL', '<NA>', 'NaT', '\\N', '(null)', '[NULL]', 'undefined'];
   test.each(['N/A', 'n/a', 'n.a.', 'NA', '-', '—', 'none', 'None', ' ', undefined, ...nulls])(
