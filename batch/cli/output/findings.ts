@@ -198,7 +198,7 @@ export class CheckWords {
         ? [{ what: 'Correct the sheet and check it again:', command: check }]
         : []),
       ...(good > 0 && status !== undefined
-        ? [{ what: 'See which rows show the assessment of another row:', command: status }]
+        ? [{ what: 'See whether a row shows the assessment of another row:', command: status }]
         : []),
       ...(good > 0
         ? [

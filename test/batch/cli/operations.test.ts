@@ -192,7 +192,7 @@ test('check of decisions suggests the command that compares them with the assess
   const folder = await folderWith({ 'x.csv': text });
   const { out } = await rwa(folder, ['check', 'x.csv', '--for', 'decide']);
   expect(out).toMatch(
-    /show the assessment of another row:\n +rwa status x.csv --for decide\n.*\n +rwa decide x.csv\n/,
+    /See whether a row shows the assessment of another row:\n +rwa status x.csv --for decide\n.*\n +rwa decide x.csv\n/,
   );
 });
 
