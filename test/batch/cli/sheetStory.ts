@@ -138,6 +138,8 @@ export class SheetStory {
     const person = personWith([]);
     const code = await rwa(args, person);
     this.said = person.said.join('\n');
+    // A command that is refused follows no advice.
+    expect(this.said).not.toContain('Unknown option');
     return code;
   }
 
