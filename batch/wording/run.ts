@@ -87,6 +87,12 @@ export function runWordingWith(advice: RunAdvice): WordingOf<SharedMessages> {
   };
 }
 
+/** Returns the sentence about assessments whose rows a person deleted. */
+export function removedOnPurpose(assessments: number): string {
+  const rows = assessments === 1 ? 'the row was' : 'the rows were';
+  return `If ${rows} deleted on purpose, nothing needs to be done.`;
+}
+
 /** Returns the sentence about rows that another run is sending. */
 export function rowsInUseText({ rows, sheet }: RunMessages['rowsInUse']): string {
   const are = rows.length === 1 ? 'is' : 'are';

@@ -11,7 +11,7 @@ import { blockedNotes, missingNote, orphanNotes } from '../../engine/run/planNot
 import { decidedEarlierNote } from '../../engine/run/earlierDecisions.js';
 import { countStatuses, hiddenRows } from '../../engine/run/events.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
-import type { SheetStatus } from '../../engine/run/readStatus.js';
+import type { SheetStatus, StatusRow } from '../../engine/run/readStatus.js';
 import { count, utcMinute } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import { wrapped } from '../output/lines.js';
@@ -78,7 +78,11 @@ export async function printStatus(
   const notes: readonly Message[] = [
     ...missingNote(flags.for.command, missing, status.hasOtherSheets),
     ...blockedNotes(planned, flags.for.command),
-    ...orphanNotes(all, states),
+    ...orphanNotes(
+      rows.filter(isFirst).map(({ planned: row }) => row),
+      all,
+      states,
+    ),
     ...decidedEarlierNote(status.decidedEarlier),
   ];
   for (const note of notes) say(whole(worded(note)));
@@ -96,6 +100,11 @@ export async function printStatus(
   if (notInPlace !== undefined) say(notInPlace);
   const steps = stepsAfter(file, status, flags, { missing, notInPlace });
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);
+}
+
+/** Returns true for a row that would be sent for the first time. */
+function isFirst({ status, planned }: StatusRow): boolean {
+  return status === 'Not sent' && planned.plan?.kind !== 'next';
 }
 
 /** Lists the service, an unfinished round and a separate results file. */

@@ -1,7 +1,7 @@
 import type { JournalWithRows, RunMessages } from '../../engine/run/runMessages.js';
 import { capital, count, firstRows } from '../../wording/words.js';
 import { operationWords } from '../operations/operations.js';
-import { rowsInUseText, runWordingWith } from '../../wording/run.js';
+import { removedOnPurpose, rowsInUseText, runWordingWith } from '../../wording/run.js';
 import { advice, typeIds } from './advice.js';
 import { resolveCommand } from './resolveCommand.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
@@ -27,7 +27,7 @@ export const runWording: WordingOf<RunMessages> = {
       orphans === 1
         ? ['If you have corrected the row that it was created for', 'that row']
         : ['If you have corrected the rows that they were created for', 'those rows'];
-    return `${count(orphans, 'assessment')} ${was} created before and never written to a sheet, and no row of this sheet matches ${it}: rwa history lists ${it}. ${corrected}, a run would assess ${again} a second time. Before you run, restore the old inputs, or type the Assessment ID into the row.`;
+    return `${count(orphans, 'assessment')} ${was} created before and never written to a sheet, and no row of this sheet matches ${it}: rwa history lists ${it}. ${corrected}, a run would assess ${again} a second time. Before you run, restore the old inputs, or type the Assessment ID into the row. ${removedOnPurpose(orphans)}`;
   },
   journalOlderThanSheet({ rows, operation }) {
     const shows = rows.length === 1 ? 'shows a result' : 'show results';

@@ -48,11 +48,16 @@ function isCopied({ plan }: PlannedRow): boolean {
   return plan?.kind === 'copied';
 }
 
-/** Returns the note about assessments that no sheet has shown and no row matches. */
+/**
+ * Returns the note about assessments that no sheet has shown and no row matches: a row to send may
+ * be a correction of one of them.
+ */
 export function orphanNotes(
+  unsent: readonly PlannedRow[],
   rows: readonly PlannedRow[],
   states: ReadonlyMap<string, RowState>,
 ): Message[] {
+  if (unsent.length === 0) return [];
   const isUnshown = ({ assessmentId, isShown = false }: RowState) =>
     assessmentId !== undefined && !isShown;
   if (![...states.values()].some(isUnshown)) return [];

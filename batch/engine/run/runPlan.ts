@@ -71,7 +71,7 @@ export function createPlan(
       ...sentElsewhereNotes(rows, options.service),
       ...blockedNotes(rows, operation.command),
       ...correctionNotes(unsent, [...rows, ...leftOut], journal.states),
-      ...orphanNotes([...rows, ...leftOut], journal.states),
+      ...orphanNotes(unsent, [...rows, ...leftOut], journal.states),
     ],
   };
 }

@@ -5,7 +5,7 @@ import type {
   WorkMessages,
 } from '../../engine/run/runMessages.js';
 import { planWording as sharedPlanWording } from '../../wording/plan.js';
-import { rowsInUseText, runWordingWith } from '../../wording/run.js';
+import { removedOnPurpose, rowsInUseText, runWordingWith } from '../../wording/run.js';
 import { sentence, value } from '../../wording/sentence.js';
 import { sameServiceText, serviceWordingWith } from '../../wording/service.js';
 import { formatRow } from '../../wording/formatRow.js';
@@ -59,7 +59,7 @@ export const runWording: WordingOf<RunMessages> = {
       orphans === 1
         ? ['was', 'it', 'the row that it was created for, that row', 'row number']
         : ['were', 'them', 'the rows that they were created for, those rows', 'row numbers'];
-    return `${count(orphans, 'assessment')} ${was} created before, and no row of this sheet matches ${it} any more. If you have corrected ${row} would be assessed a second time: first undo the correction under Check and press "Assess". Then correct it once more, and use "Assess again" for the new inputs, with the ${numbers} under "Only these rows".`;
+    return `${count(orphans, 'assessment')} ${was} created before, and no row of this sheet matches ${it} any more. If you have corrected ${row} would be assessed a second time: first undo the correction under Check and press "Assess". Then correct it once more, and use "Assess again" for the new inputs, with the ${numbers} under "Only these rows". ${removedOnPurpose(orphans)}`;
   },
   journalOlderThanSheet({ rows }) {
     const shows = rows.length === 1 ? 'shows a result' : 'show results';

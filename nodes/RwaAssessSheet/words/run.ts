@@ -1,7 +1,7 @@
 import { hints } from '../../../src/failure.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import { planWording, rowsNotInSheet } from '../../../batch/wording/plan.js';
-import { runWordingWith } from '../../../batch/wording/run.js';
+import { removedOnPurpose, runWordingWith } from '../../../batch/wording/run.js';
 import { serviceRefusal } from '../../../batch/wording/serviceRefusal.js';
 import { formatRow } from '../../../batch/wording/formatRow.js';
 import { capital, count, firstRows } from '../../../batch/wording/words.js';
@@ -34,7 +34,7 @@ const ownWording: WordingOf<OwnMessages> = {
         ? ['was', 'it', 'it exists', 'row', 'it as a new case']
         : ['were', 'them', 'they exist', 'rows', 'them as new cases'];
     // The rows of this execution are already sent.
-    return `${count(orphans, 'assessment')} ${were} created before and never written to a workbook, and no row of this sheet matches ${them}: ${exist} only in the service. If the ${rows} ${were} corrected since, this execution has assessed ${cases}.`;
+    return `${count(orphans, 'assessment')} ${were} created before and never written to a workbook, and no row of this sheet matches ${them}: ${exist} only in the service. If the ${rows} ${were} corrected since, this execution has assessed ${cases}. ${removedOnPurpose(orphans)}`;
   },
   serviceUnusable({ service, failure }) {
     return serviceRefusal(failure, service, 'the credential');

@@ -1160,6 +1160,13 @@ const lines: Lines = {
   ]),
   assessmentsWithoutRow: [
     {
+      // The deletion of one row; the corrected one below it is a new person.
+      advice: 'If the row was deleted on purpose, nothing needs to be done',
+      occurs: assessmentWithoutRow,
+      follow: (story) => story.run('assess'),
+      sends: ['E-9'],
+    },
+    {
       advice: 'restore the old inputs',
       occurs: assessmentWithoutRow,
       follow: async (story) => {

@@ -324,3 +324,16 @@ test('the plan counts assessments without a row', async () => {
   await runOn(path, service.sandbox, { onEvent: collectNotes(notes) });
   expect(notes).toContainEqual({ code: 'assessmentsWithoutRow', count: 1 });
 });
+
+test('the plan does not mention the assessment of a deleted row if no row is sent', async () => {
+  const service = await sandboxOfTest();
+  const path = writeHires(folderOfTest(), employees(2));
+  const before = readFileSync(path, 'utf8');
+  await runOn(path, service.sandbox);
+  killedBeforeWriting(path, before);
+  writeFileSync(path, before.replace(/^E-1,.*\r\n/m, ''));
+  const notes: Message[] = [];
+  const options = { onEvent: collectNotes(notes) };
+  expect((await runOn(path, service.sandbox, options)).summary.counts).toMatchObject({ Scored: 1 });
+  expect(notes).not.toContainEqual({ code: 'assessmentsWithoutRow', count: 1 });
+});
