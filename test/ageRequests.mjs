@@ -19,21 +19,24 @@ export function ageInDataFolder(dataFolder) {
 }
 
 /**
- * For the journals beside the sheets of a folder.
+ * For the journals beside the sheets of a folder. A negative time makes the requests younger.
  */
-export function ageJournals(folder) {
+export function ageJournals(folder, byMs = aMinuteMs) {
   for (const { name, parentPath } of readdirSync(folder, {
     recursive: true,
     withFileTypes: true,
   })) {
     if (!/rwa-(?:journal|sandbox).*[.]jsonl$/.test(name)) continue;
     const path = join(parentPath, name);
-    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/^.*"fact":"intent".*$/gm, older));
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replaceAll(/^.*"fact":"intent".*$/gm, (line) => older(line, byMs)),
+    );
   }
 }
 
-function older(line) {
+function older(line, byMs) {
   return line.replace(/"at":"([^"]+)"/, (_, at) => {
-    return `"at":"${new Date(Date.parse(at) - aMinuteMs).toISOString()}"`;
+    return `"at":"${new Date(Date.parse(at) - byMs).toISOString()}"`;
   });
 }

@@ -14,9 +14,18 @@ export const stateWords: Readonly<Record<RowState['state'], string>> = {
   Forgotten: ': its person was forgotten',
 };
 
-/** Refuses the answer that a request does not exist, while it may still arrive at the service. */
-export function tooEarlyText({ waitSeconds }: JournalMessages['answerTooEarly']): string {
-  return `This request may still arrive at the service. Nothing was changed. Wait ${waitSeconds} s, look in the service again, and answer then.`;
+/**
+ * Refuses the answer that a request does not exist, while it may still arrive at the service;
+ * `correctClock` says how to have a wrong clock corrected.
+ */
+export function tooEarlyText(
+  { waitSeconds, isInFuture }: JournalMessages['answerTooEarly'],
+  correctClock: string,
+): string {
+  const clock = isInFuture
+    ? ` ${correctClock}: it is before the time at which the request was sent.`
+    : '';
+  return `This request may still arrive at the service. Nothing was changed.${clock} Wait ${waitSeconds} s, look in the service again, and answer then.`;
 }
 
 /** Returns the sentences about the ID of an earlier assessment of the same row. */

@@ -152,7 +152,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     return 'This row has changed since you were asked: it was resolved or sent again, or its answer has come. Nothing was recorded. rwa resolve shows what is left to answer.';
   },
   answerTooEarly(said) {
-    return tooEarlyText(said);
+    return tooEarlyText(said, 'Correct the clock of this machine');
   },
   answerIsEmployeeId({ answer }) {
     return sentence`"${value(answer)}" is the Employee ID of a row in this sheet. Enter the ID that the service shows.`;

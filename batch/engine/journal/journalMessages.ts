@@ -104,8 +104,11 @@ export interface JournalMessages {
   rowNotUnconfirmed: { readonly state?: RowState['state'] | undefined };
   /** A person answered about a row that has changed since the question. */
   answerTooLate: object;
-  /** A person said that a request does not exist, while it may still arrive at the service. */
-  answerTooEarly: { readonly waitSeconds: number };
+  /**
+   * A person said that a request does not exist, while it may still arrive at the service. The age
+   * of a request in the future is unknown, because a clock was set back since.
+   */
+  answerTooEarly: { readonly waitSeconds: number; readonly isInFuture: boolean };
   /** A person entered the Employee ID instead of the ID from the service. */
   answerIsEmployeeId: { readonly answer: string };
   /** A person entered a text that cannot be an ID of the service. */

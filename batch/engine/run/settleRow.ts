@@ -189,8 +189,8 @@ function refuseTooEarly(state: RowState | undefined, sentMsAgo = mayArriveMs): v
   if (state === undefined || sentMsAgo >= mayArriveMs) return;
   const isTyped = state.state === 'Pending' && state.byPerson === true;
   if (!isUnconfirmed(state) && !isTyped) return;
-  const waitSeconds = Math.ceil((mayArriveMs - sentMsAgo) / 1_000);
-  throw new UsageError({ code: 'answerTooEarly', waitSeconds });
+  const waitSeconds = Math.ceil((mayArriveMs - Math.max(sentMsAgo, 0)) / 1_000);
+  throw new UsageError({ code: 'answerTooEarly', waitSeconds, isInFuture: sentMsAgo < 0 });
 }
 
 /**

@@ -55,7 +55,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     `The row is not unconfirmed any more${state === undefined ? '' : stateWords[state]}. Nothing needs to be said.`,
   answerTooLate: () =>
     'This row has changed since you saw it. Your answer was not recorded. Look at the row again.',
-  answerTooEarly: (said) => tooEarlyText(said),
+  answerTooEarly: (said) => tooEarlyText(said, 'Ask whoever runs this server to correct its clock'),
   answerIsEmployeeId: ({ answer }) =>
     `${answer} is the Employee ID of a row in this sheet. Enter the ID that the service shows.`,
   answerIsNoId: ({ answer }) =>

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { rwa } from '../../../batch/rwa.js';
+import { ageJournals } from '../../ageRequests.mjs';
 import { hire } from '../../sandbox/sandboxUnderTest.js';
 import type { Line, Lines } from './advice.js';
 import { personWith } from './person.js';
@@ -173,6 +174,20 @@ export const linesAboutAnswers: Lines = {
       advice: /Wait \d+ s, look in the service again, and answer then/,
       occurs: tooEarly('reset-after-commit'),
       follow: correctAnswer,
+    },
+    {
+      advice: 'Correct the clock of this machine: it is before the time at which the request was',
+      async occurs() {
+        const story = await unanswered('reset-before-commit');
+        ageJournals(story.folder, -86_400_000);
+        await story.type('resolve', story.path, ...row, '--send-again');
+        return story;
+      },
+      async follow(story) {
+        ageJournals(story.folder, 86_400_000);
+        await sendAgain(story);
+      },
+      sends: ['E-2'],
     },
   ],
   resultsNotRead: [

@@ -271,7 +271,10 @@ export const messageExamples: {
   sheetHasSecondName: [{ sheet, journal }],
   rowNotUnconfirmed: [{}, { state: 'Scored' }, { state: 'Done' }],
   answerTooLate: [{}],
-  answerTooEarly: [{ waitSeconds: 41 }],
+  answerTooEarly: [
+    { waitSeconds: 41, isInFuture: false },
+    { waitSeconds: 60, isInFuture: true },
+  ],
   answerIsEmployeeId: [{ answer: 'E-1' }],
   answerIsNoId: [
     { operation: 'assess', answer: 'a b' },

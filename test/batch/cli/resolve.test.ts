@@ -84,7 +84,11 @@ test('--send-again is refused for a minute, because the request may still arrive
   const early = await rwa(folder, answer);
   const refusal = expect.stringMatching(/Wait \d\d s, look in the service again/) as string;
   expect([early.code, early.err]).toEqual([2, refusal]);
-  ageJournals(folder);
+  // A clock was set back by a day since.
+  ageJournals(folder, -86_400_000);
+  const clock = /Correct the clock of this machine: .* Wait 60 s, look in the service again/s;
+  expect((await rwa(folder, answer)).err).toMatch(clock);
+  ageJournals(folder, 86_400_000 + 60_000);
   expect((await rwa(folder, answer)).code).toBe(0);
 });
 

@@ -195,7 +195,12 @@ test('an answer that there is no assessment is refused for a minute: the request
   await expect(settled()).rejects.toThrow(/Wait (?:60|5\d) s, look in the service again/);
   // A process that died recorded no outcome.
   await deleteOutcome(test.store, sheet, unconfirmed.key);
-  await ageRequests(test.store, { byMs: 40_000 });
+  // The clock was set back by a day since.
+  await ageRequests(test.store, { byMs: -86_400_000 });
+  await expect(settled()).rejects.toThrow(
+    /Ask whoever runs this server to correct its clock: .* Wait 60 s/,
+  );
+  await ageRequests(test.store, { byMs: 86_440_000 });
   await expect(settled()).rejects.toThrow(/Wait (?:20|1\d) s/);
   expect(await status()).toEqual(['Unconfirmed', 'Scored']);
   await ageRequests(test.store, { byMs: 20_000 });
