@@ -151,7 +151,7 @@ function duration(least: Duration) {
       throw new InvalidArgumentError('It must be a time such as 500ms, 2s or 10m.');
     }
     if (milliseconds > maxDays * toMilliseconds('24h')) {
-      throw new InvalidArgumentError(`It must be at most ${maxDays} days.`);
+      throw new InvalidArgumentError(`It must be at most ${24 * maxDays}h (${maxDays} days).`);
     }
     if (milliseconds < toMilliseconds(least)) {
       throw new InvalidArgumentError(`It must be ${least} or more.`);

@@ -111,7 +111,7 @@ async function refuseOutput(input: string, output: string, isSandboxRun: boolean
   }
   await access(dirname(resolve(output)), constants.W_OK).catch(() => {
     throw new CommandError(
-      `The folder of ${output} does not exist or cannot be written. Choose another --output.`,
+      `The folder of ${output} does not exist or cannot be written. Choose another --output. Nothing was sent.`,
     );
   });
 }

@@ -62,6 +62,11 @@ test.each<[string, readonly string[], string]>([
     'It must be a time such as 500ms, 2s or 10m.',
   ],
   [
+    'a time of more than 24 days',
+    ['assess', 'hires.csv', '--poll-timeout', '600h'],
+    'It must be at most 576h (24 days).',
+  ],
+  [
     'an unknown order of dates',
     ['check', 'hires.csv', '--date-format', 'ymd'],
     'Allowed choices are dmy, mdy.',
@@ -169,6 +174,13 @@ test.each<[string, readonly string[], string]>([
   expect(err).toContain(message);
   expect(err).not.toMatch(/undefined|\[object|\n +at |\.\.\n|\?\./);
   expect(await readFiles(folder)).toEqual(before);
+});
+
+test('an output in a folder that does not exist is refused before anything is sent', async () => {
+  const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
+  const args = ['assess', 'hires.csv', '--sandbox', '--yes', '--output', 'nowhere/out.csv'];
+  const { code, err } = await rwa(folder, args);
+  expect([code, err]).toEqual([2, expect.stringContaining('Choose another --output. Nothing was')]);
 });
 
 test('rwa alone shows its help and exits with 2, --help with 0', async () => {
