@@ -47,9 +47,14 @@ export function runWordingWith(advice: RunAdvice): WordingOf<SharedMessages> {
           : ['are', 'them', "The rows' messages say"];
       return `${count(rows.length, 'row')} ${are} blocked (${firstRows(rows)}): an earlier ${each} may belong to ${them}. ${messages} what to do.`;
     },
-    rowsNeverAssessed({ count: rows }) {
+    rowsNeverAssessed({ count: rows, unfit }) {
       const [were, are, them] = rows === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
-      return `${count(rows, 'row')} ${were} never assessed and ${are} skipped. ${advice.assessThem(them)}`;
+      const skipped = `${count(rows, 'row')} ${were} never assessed and ${are} skipped. ${advice.assessThem(them)}`;
+      const others =
+        unfit === 1
+          ? '1 row that was never assessed is invalid or a duplicate, and is skipped.'
+          : `${count(unfit, 'row')} that were never assessed are invalid or duplicates, and are skipped.`;
+      return [...(rows > 0 ? [skipped] : []), ...(unfit > 0 ? [others] : [])].join(' ');
     },
     decidedEarlier({ rows }) {
       const [were, their, has] =

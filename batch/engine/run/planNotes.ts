@@ -75,8 +75,11 @@ export function missingNote(
 }
 
 /** Returns the note for the plan and the summary: unattended runs show only the summary. */
-export function neverAssessedNote({ neverAssessed: count }: RunSheet): Message[] {
-  return count === 0 ? [] : [{ code: 'rowsNeverAssessed', count }];
+export function neverAssessedNote({
+  toSend: count,
+  unfit,
+}: ReturnType<RunSheet['neverAssessed']>): Message[] {
+  return count + unfit === 0 ? [] : [{ code: 'rowsNeverAssessed', count, unfit }];
 }
 
 /**

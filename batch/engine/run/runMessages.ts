@@ -47,8 +47,11 @@ export interface RunMessages {
   rowsBlocked: { readonly rows: readonly number[]; readonly operation: SheetCommand };
   /** Assessments that no sheet has shown and no row matches. */
   assessmentsWithoutRow: { readonly count: number };
-  /** Rows were never assessed, so a round skips them. */
-  rowsNeverAssessed: { readonly count: number };
+  /**
+   * Rows were never assessed, so a round skips them. The first operation would send `count`; the
+   * others are invalid or duplicates.
+   */
+  rowsNeverAssessed: { readonly count: number; readonly unfit: number };
   /** These rows are identical now, and each is reassessed separately. */
   identicalInRound: { readonly rows: readonly number[] };
   /** These rows were decided before their latest assessment, which has no decision. */

@@ -65,7 +65,7 @@ export function createPlan(
       ...usersOwnNote(sheet.columnsToWrite, intake.columns),
       ...(found?.notes ?? []),
       ...missingNote(operation.command, missing, file.sheets.length > 1),
-      ...neverAssessedNote(sheet),
+      ...neverAssessedNote(sheet.neverAssessed()),
       ...identicalNote(sheet, work),
       ...importedNote(sheet),
       ...sentElsewhereNotes(rows, options.service),

@@ -27,7 +27,7 @@ import type { RowStatus } from '../sheetCommand.js';
 import type { SentElsewhere } from './runMessages.js';
 import { SheetCells } from './sheetCells.js';
 import { RowsInProgress } from './rowsInProgress.js';
-import type { PlannedRow } from '../rows/plannedRow.js';
+import { findBlock, type PlannedRow } from '../rows/plannedRow.js';
 
 interface ReadPorts extends Pick<RunPorts, 'wording'> {
   readonly storage: RunStorage;
@@ -159,6 +159,12 @@ export function createIntakeOptions(
   return withJournal({ ...intake, inputs }, journal, service);
 }
 
+/** The numbers of rows that were never assessed. */
+interface NeverAssessed {
+  readonly toSend: number;
+  readonly unfit: number;
+}
+
 /** The sheet of a run: its rows, and the current status of each. */
 export class RunSheet {
   readonly read: Read;
@@ -283,9 +289,25 @@ export class RunSheet {
     return this.read.intake.rows.filter((row) => isLeftOut(row, this.options.intake)).length;
   }
 
-  /** The number of rows that a round skips because they were never assessed. */
-  get neverAssessed(): number {
-    if (this.options.operation.isInRounds !== true) return 0;
-    return this.read.intake.rows.length - this.hiddenAndLeftOut - this.read.rows.length;
+  /**
+   * Counts the rows that a round skips because they were never assessed: those that the base
+   * operation would send, and those that are invalid or duplicates.
+   */
+  neverAssessed(): NeverAssessed {
+    const { intake, journal, rows, leftOut } = this.read;
+    const { baseOperation: operation, isInRounds } = this.options.operation;
+    const isWhole = intake.rows.length === rows.length + leftOut.length;
+    if (isInRounds !== true || operation === undefined || isWhole) return { toSend: 0, unfit: 0 };
+    const options = { ...this.options, operation };
+    const inRound = new Set(rows.map(({ number }) => number));
+    let [toSend, unfit] = [0, 0];
+    for (const row of planned(this.read, options).rows) {
+      // A blocked row shows an assessment, which may be its own.
+      if (inRound.has(row.number) || findBlock(row) !== undefined) continue;
+      const status = operation.status(row, journal.state(row.key), options);
+      if (status === 'Not sent') toSend++;
+      if (status === 'Invalid' || status === 'Duplicate') unfit++;
+    }
+    return { toSend, unfit };
   }
 }

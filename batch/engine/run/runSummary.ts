@@ -48,7 +48,8 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
     if (message?.code === 'rowNotSent') unsent.push({ row: report.row, failure: message.failure });
   }
   const counts = countStatuses(operation, sheet.reports());
-  const { missing, neverAssessed } = sheet;
+  const { missing } = sheet;
+  const neverAssessed = sheet.neverAssessed();
   const { stopped } = end;
   const unsentNote = stopped === undefined && !interrupted ? rowsNotSent(unsent) : [];
   const refused = sheet.read.rows.filter((row) => isRefusedInRound(row, sheet.status(row)));
@@ -74,7 +75,7 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
     missing,
     ...countBlocked(sheet.read.rows),
     ...(refusedInRound === 0 ? {} : { refusedInRound }),
-    ...(neverAssessed === 0 ? {} : { neverAssessed }),
+    ...(neverAssessed.toSend === 0 ? {} : { neverAssessed: neverAssessed.toSend }),
     stopped,
     ...(notInPlace === undefined ? {} : { notInPlace }),
     ...(reportNotWritten === undefined ? {} : { reportNotWritten }),
@@ -83,7 +84,7 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
       ...unsentNote,
       ...unreadNote(unread),
       ...written.notes.filter(isNews),
-      ...neverAssessedNote(sheet),
+      ...neverAssessedNote(neverAssessed),
     ],
   };
 }

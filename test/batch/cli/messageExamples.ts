@@ -330,7 +330,11 @@ export const messageExamples: {
     { rows: [2, 3], operation: 'invite' },
   ],
   assessmentsWithoutRow: [{ count: 1 }, { count: 2 }],
-  rowsNeverAssessed: [{ count: 1 }, { count: 2 }],
+  rowsNeverAssessed: [
+    { count: 1, unfit: 0 },
+    { count: 2, unfit: 1 },
+    { count: 0, unfit: 2 },
+  ],
   identicalInRound: [{ rows: [2, 3] }],
   decidedEarlier: [{ rows: [2] }, { rows: [2, 3] }],
   resultsNotRead: [

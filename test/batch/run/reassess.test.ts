@@ -380,7 +380,7 @@ test('skips and reports rows that were never assessed', async () => {
   });
   expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
   expect(reports).toHaveLength(1);
-  const note = { code: 'rowsNeverAssessed', count: 1 };
+  const note = { code: 'rowsNeverAssessed', count: 1, unfit: 0 };
   expect(notes).toContainEqual(note);
   expect(summary).toMatchObject({
     neverAssessed: 1,
@@ -390,6 +390,20 @@ test('skips and reports rows that were never assessed', async () => {
   await sheet.reassess();
   // The employee's first assessment was on the day of the round.
   expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-new': 1 });
+});
+
+test('counts only rows that an assessment would send as rows for it', async () => {
+  const sheet = await Sheet.assessed(['E-1', 'E-2']);
+  const text = (from: string, to: string) => sheetText(sheet.path, from, to);
+  sheet.edit(/$/, text('E-1', 'E-new'));
+  sheet.edit(/$/, text('E-1', 'E-new'));
+  sheet.edit(/$/, text('E-1', 'E-late').replace('2026-11-03', 'soon'));
+  // A row that shows another row's assessment is blocked, and not selected here.
+  sheet.edit('E-2,', 'E-9,');
+  const { summary } = await sheet.reassess({ selection: { rows: [[2, 2]] } });
+  const note = { code: 'rowsNeverAssessed', count: 1, unfit: 2 };
+  expect(summary).toMatchObject({ neverAssessed: 1 });
+  expect(summary.notes).toContainEqual(note);
 });
 
 test('leaves a sheet without assessments unchanged', async () => {
