@@ -15,7 +15,7 @@ import type { WorkPorts } from '../threads/workPorts.js';
 const mostRows = 200;
 const afterMs = 200;
 /** Counting the statuses of 100,000 rows takes some milliseconds. */
-const countsEveryMs = 1_000;
+const countsEveryMs = 500;
 
 /** Stores the progress of a run, row by row, and announces it. A full disk does not end the run. */
 export class RunProgress {
@@ -96,8 +96,9 @@ export class RunProgress {
     this.#pace.mark(done, nowMs);
     const reports = new Map(this.#rows);
     this.#rows.clear();
-    const isCounted = nowMs - this.#countedMs >= countsEveryMs;
-    const isListed = isCounted && this.#hasUnlisted;
+    const isDue = nowMs - this.#countedMs >= countsEveryMs;
+    const isCounted = isDue || this.#hasEnded;
+    const isListed = isDue && this.#hasUnlisted;
     const progress = {
       rows: this.#before + all,
       done: this.#before + done,
@@ -115,8 +116,11 @@ export class RunProgress {
       const read = isListed ? this.#read() : undefined;
       await inTransaction(store, async (tx) => {
         await updateRows(tx, this.#sheet, updates);
-        await setProgress(tx, this.#run, progress);
-        if (isCounted) await updateCounts(tx, this.#sheet);
+        if (isCounted) {
+          // The page shows both, and they must agree.
+          await setProgress(tx, this.#run, progress);
+          await updateCounts(tx, this.#sheet);
+        }
         if (read !== undefined) await recordUnconfirmedInRun(tx, this.#sheet, read);
       });
     } catch (error) {

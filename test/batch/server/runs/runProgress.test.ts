@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RowStatus } from '../../../../batch/engine/sheetCommand.js';
+import { latestRun } from '../../../../batch/server/runs/latestRun.js';
 import { queueRun } from '../../../../batch/server/runs/runStore.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { RunProgress } from '../../../../batch/server/runs/runProgress.js';
@@ -22,7 +23,8 @@ async function progressOfTest() {
     progress.listen({ type: 'progress', row, done: status !== 'Pending', status, report });
   };
   const counts = async () => (await findSheet(store, server.sheet))?.counts;
-  return { progress, becomes, counts, tell, look };
+  const created = async () => (await latestRun(store, server.sheet))?.created;
+  return { progress, becomes, counts, created, tell, look };
 }
 
 /** Lets time pass, and the writes that are due. */
@@ -41,13 +43,16 @@ async function sheetOfTwo() {
   return { store: server.store, sheet, id: run.id };
 }
 
-test('the counts have the last rows, too, while nothing else happens for a long time', async () => {
-  const { becomes, counts, tell } = await progressOfTest();
+test('counts and progress agree, and have the last rows, too, while nothing else happens for a long time', async () => {
+  const { becomes, counts, created, tell } = await progressOfTest();
   becomes(2, 'Pending');
   await passes(300);
-  expect(await counts()).toEqual({ 'Not sent': 1, Pending: 1 });
+  expect([await counts(), await created()]).toEqual([{ 'Not sent': 1, Pending: 1 }, 1]);
   becomes(3, 'Pending');
+  await passes(300);
+  expect((await counts())?.Pending).toBe(await created());
   await passes(2_000);
+  expect(await created()).toBe(2);
   expect(await counts()).toEqual({ Pending: 2 });
   const told = tell.mock.calls.length;
   await passes(2_000);
