@@ -70,7 +70,7 @@ function unconfirmed({ operation, reason }: Unconfirmed): string {
     case 'decide':
       return 'Record the decision again: sending the same decision twice is harmless.';
     case 'invite':
-      return 'The invitation may have gone out, so it is not sent again: look in the service, or ask the person, then say under People whether it exists.';
+      return 'The invitation may have gone out, so it is not sent again: look in the service, or ask the person, then answer whether it exists.';
     case 'remove-access':
       return 'Remove the access again: sending the same request twice is harmless.';
   }

@@ -240,7 +240,9 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const lost = await page.invite(person);
     expect(lost).toMatchObject({ status: 'Unconfirmed', waitsFor: 'settle' });
     const other = { ...person, email: 'c2@x.example' };
-    expect((await page.invite(other)).said).toContain('say under People what became of it');
+    expect((await page.invite(other)).said).toContain(
+      'answer beside that request whether it exists',
+    );
     await page.server.json('POST', `/api/people/${lost.id}/settlement`, { exists: true });
     await page.invite(person);
     expect(await page.invited()).toEqual(['c1@x.example']);
@@ -254,7 +256,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await page.server.json('POST', `/api/people/${id}/settlement`, { exists: true });
     const other = await page.invite({ ...person, email: 'c2@x.example' });
     expect(other.said).toMatch(/with another Email\. If this person/);
-    expect(other.said).toContain('If this person is to be invited too, say so under People.');
+    expect(other.said).toContain('If this person is to be invited too, press "Invite anyway…".');
     expect(await page.invited()).toEqual(['c1@x.example']);
     await page.server.json('POST', `/api/people/${other.id}/settlement`, { exists: false });
     expect(await page.invited()).toEqual(['c1@x.example', 'c2@x.example']);
