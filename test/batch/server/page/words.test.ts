@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import {
+  countsInWords,
+  isAssessed,
   runOutcome,
   screenForSheet,
   stageInWords,
@@ -19,11 +21,20 @@ const assessed: SheetSummary = {
   uploadedAt: '2026-11-27T08:00:00.000Z',
 };
 const rejected: SheetSummary = { ...assessed, counts: { Scored: 2, Rejected: 13 }, problems: 13 };
+const with3Unsent: SheetSummary = { ...assessed, counts: { Scored: 12, 'Not sent': 3 } };
 
 test.each<[string, SheetSummary, ReturnType<typeof runOutcome>, string, string]>([
   ['all rows have scores', assessed, 'done', 'Assessed', 'results'],
   ['rows were rejected', rejected, 'rejected', '13 rows rejected', 'results'],
   ['the run failed', { ...rejected, runState: 'failed' }, 'failed', 'The run has failed', 'watch'],
+  ['rows are left', with3Unsent, 'done', '3 rows not sent yet', 'results'],
+  [
+    'scores are awaited',
+    { ...assessed, counts: { Scored: 14, Pending: 1 } },
+    'done',
+    '1 row waiting for the score',
+    'results',
+  ],
   ['rows are unconfirmed', { ...rejected, unconfirmed: 1 }, 'rejected', '1 to settle', 'results'],
   [
     'the next run is under way',
@@ -36,4 +47,23 @@ test.each<[string, SheetSummary, ReturnType<typeof runOutcome>, string, string]>
   expect(runOutcome(sheet)).toBe(outcome);
   expect(stageInWords(sheet)).toBe(words);
   expect(screenForSheet(sheet)).toBe(screen);
+});
+
+test.each<[string, Partial<SheetSummary>, boolean]>([
+  ['all rows have scores', {}, true],
+  ['rows are not sent', { counts: with3Unsent.counts }, false],
+  ['rows are unconfirmed', { unconfirmed: 1 }, false],
+  ['rows were rejected', { counts: rejected.counts }, false],
+  [
+    'duplicates and invalid rows are left',
+    { counts: { Scored: 2, Duplicate: 1, Invalid: 1 } },
+    true,
+  ],
+])('the step Assess of a sheet in which %s is done or not', (_, part, isDone) => {
+  expect(isAssessed({ ...assessed, ...part })).toBe(isDone);
+});
+
+test('one duplicate is counted in the singular', () => {
+  expect(countsInWords({ Scored: 2, Duplicate: 1 })).toBe('2 scored, 1 duplicate');
+  expect(countsInWords({ Duplicate: 2 })).toBe('2 duplicates');
 });

@@ -25,7 +25,7 @@ export function signed(change: number): string {
 }
 
 /** The names of statuses in a sentence, in the order of a bar. */
-export const statusWords: Readonly<Record<string, string>> = {
+const statusWords: Readonly<Record<string, string>> = {
   Scored: 'scored',
   Pending: 'waiting for the score',
   'Not sent': 'not sent yet',
@@ -35,11 +35,20 @@ export const statusWords: Readonly<Record<string, string>> = {
   Duplicate: 'duplicates',
 };
 
+/** The statuses of rows, in the order of a bar. */
+export const statuses = Object.keys(statusWords);
+
+/** Returns the name of a status for this number of rows. */
+export function statusName(status: string, rows: number): string {
+  return status === 'Duplicate' && rows === 1 ? 'duplicate' : (statusWords[status] ?? status);
+}
+
 /** "22 scored, 1 unconfirmed" */
 export function countsInWords(counts: SheetSummary['counts']): string {
-  return Object.entries(statusWords)
-    .filter(([status]) => (counts[status] ?? 0) > 0)
-    .map(([status, word]) => `${number(counts[status] ?? 0)} ${word}`)
+  return statuses
+    .map((status) => [status, counts[status] ?? 0] as const)
+    .filter(([, rows]) => rows > 0)
+    .map(([status, rows]) => `${number(rows)} ${statusName(status, rows)}`)
     .join(', ');
 }
 
@@ -59,6 +68,12 @@ export function runOutcome({ stage, runState, counts }: SheetSummary): RunOutcom
   if (stage !== 'results') return undefined;
   if (runState === 'failed') return 'failed';
   return (counts.Rejected ?? 0) > 0 ? 'rejected' : 'done';
+}
+
+/** Returns true if a run has ended and left no row that can still get its score. */
+export function isAssessed(sheet: SheetSummary): boolean {
+  const { 'Not sent': unsent = 0, Pending: pending = 0 } = sheet.counts;
+  return runOutcome(sheet) === 'done' && sheet.unconfirmed + unsent + pending === 0;
 }
 
 /** The next step of a sheet, by its stage. */
@@ -84,7 +99,10 @@ function outcomeInWords(sheet: SheetSummary): string {
   const outcome = runOutcome(sheet);
   if (outcome === 'failed') return 'The run has failed';
   if (unconfirmed > 0) return `${number(unconfirmed)} to settle`;
-  return outcome === 'rejected' ? `${many(counts.Rejected ?? 0, 'row')} rejected` : 'Assessed';
+  if (outcome === 'rejected') return `${many(counts.Rejected ?? 0, 'row')} rejected`;
+  const left = ['Not sent', 'Pending'].find((status) => (counts[status] ?? 0) > 0);
+  if (left === undefined) return 'Assessed';
+  return `${many(counts[left] ?? 0, 'row')} ${statusName(left, counts[left] ?? 0)}`;
 }
 
 /** The screen of a sheet on which there is something to do. */

@@ -1,9 +1,9 @@
 import type { SheetSummary } from '../../../contract/shapes.js';
-import { statusWords } from '../app/words.js';
+import { statuses } from '../app/words.js';
 
 /** How many rows are in each state, as a bar. The text beside it has the same content, so it is not read aloud. */
 export function StatusBar({ counts }: { counts: SheetSummary['counts'] }) {
-  const parts = Object.keys(statusWords).filter((status) => (counts[status] ?? 0) > 0);
+  const parts = statuses.filter((status) => (counts[status] ?? 0) > 0);
   return (
     <span class="status-bar" aria-hidden="true">
       {parts.map((status) => (

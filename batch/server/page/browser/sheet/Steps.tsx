@@ -1,6 +1,6 @@
 import type { Sheet } from '../../../contract/shapes.js';
 import { day } from '../app/time.js';
-import { many, number, runOutcome, stageInWords } from '../app/words.js';
+import { isAssessed, many, number, stageInWords } from '../app/words.js';
 import { stepPath } from './sheetPaths.js';
 
 /** The steps of a sheet with their figures: always in view, and each can be gone back to. */
@@ -70,7 +70,6 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
   const isMatched = isRead && stage !== 'match';
   const scored = counts.Scored ?? 0;
   const isRunning = stage === 'running' || stage === 'paused';
-  const outcome = runOutcome(sheet);
   const hasRun = run !== undefined || scored > 0;
   // Row messages and the notice after a restore refer to the download in this step.
   const needsDownload = problems > 0 || sheet.restored !== undefined;
@@ -96,12 +95,12 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
       name: isRunning ? 'watch' : 'start',
       title: 'Assess',
       isOpen: isMatched,
-      isDone: outcome === 'done',
+      isDone: isAssessed(sheet),
       figure: isRunning
         ? run === undefined || run.rows === 0
           ? 'starting'
           : `${number(run.done)} of ${number(run.rows)}`
-        : outcome === 'failed' || outcome === 'rejected'
+        : stage === 'results' && !isAssessed(sheet)
           ? stageInWords(sheet)
           : isMatched
             ? `${number(counts['Not sent'] ?? 0)} not sent yet`

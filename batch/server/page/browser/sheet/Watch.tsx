@@ -4,7 +4,7 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { about, moment } from '../app/time.js';
-import { many, number, runOutcome, statusWords } from '../app/words.js';
+import { many, number, runOutcome, statuses, statusName } from '../app/words.js';
 import { Act } from '../parts/Act.js';
 import { Ask } from '../parts/Ask.js';
 import { Empty, Note } from '../parts/Said.js';
@@ -139,16 +139,16 @@ function Bar({ sheet, run: { state, rows, done, created } }: { sheet: Sheet; run
 }
 
 function Figures({ sheet: { counts }, run }: { sheet: Sheet; run: Run }) {
-  const shown = Object.entries(statusWords).filter(
-    ([status]) => (counts[status] ?? 0) > 0 || status === 'Scored' || status === 'Unconfirmed',
-  );
+  const shown = statuses
+    .map((status) => [status, counts[status] ?? 0] as const)
+    .filter(([status, rows]) => rows > 0 || status === 'Scored' || status === 'Unconfirmed');
   return (
     <>
       <dl class="figures">
-        {shown.map(([status, words]) => (
+        {shown.map(([status, rows]) => (
           <div key={status}>
-            <dt>{words}</dt>
-            <dd>{number(counts[status] ?? 0)}</dd>
+            <dt>{statusName(status, rows)}</dt>
+            <dd>{number(rows)}</dd>
           </div>
         ))}
       </dl>
