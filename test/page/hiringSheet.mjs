@@ -44,6 +44,7 @@ export async function tell(stage) {
   await seesProgress(hr);
   await toResults(hr);
   await hr.reads('2 unconfirmed');
+  await hr.page.getByRole('link', { name: 'Assess 2 to settle', exact: true }).waitFor();
   await hr.look('results');
 
   await settles(hr, stage);
@@ -78,6 +79,9 @@ async function settles(hr, stage) {
   await hr.look('it-exists');
   await hr.press('Use this assessment');
   await hr.reads('Waiting for the score');
+  await hr.reads('The Assessment ID was entered');
+  assert.equal(await page.getByText('Was this assessment created?').count(), 0);
+  await hr.look('id-entered');
   await hr.press('Close');
   await openCase(hr, lost.doesNot);
   await hr.press('It does not exist…');

@@ -2,7 +2,7 @@
 // and a sheet that somebody else deletes.
 import { strict as assert } from 'node:assert';
 import { createTrips, editCells, writeRows } from '../e2e/sheet.mjs';
-import { assess, deleteSheet, start, upload } from './sheetScreens.mjs';
+import { assess, deleteSheet, openCase, start, upload } from './sheetScreens.mjs';
 
 const ids = Array.from({ length: 15 }, (_, index) => `W-${index + 1}`);
 /** The rows of the sheet that the service rejects. */
@@ -39,6 +39,7 @@ async function previewsLatest(hr) {
     if (request.url().endsWith('/match/preview')) previews += 1;
   };
   page.on('request', count);
+  await showsMatched(hr);
   await page.getByLabel('Manager ID', { exact: true }).selectOption('One value for all rows…');
   await page.getByLabel('Manager ID of all rows').pressSequentially(id);
   await page.getByText('Updating…').waitFor({ state: 'detached' });
@@ -62,6 +63,7 @@ async function keepsDraft(hr) {
   await hr.look('draft');
   await page.reload();
   await isDraft();
+  await showsMatched(hr);
   assert.equal(await page.getByLabel('Manager ID of all rows').inputValue(), 'M-100');
   await hr.press('Drop the draft');
   await page.getByText('Your choices are a draft').waitFor({ state: 'detached' });
@@ -69,7 +71,7 @@ async function keepsDraft(hr) {
   await setsManager(hr, 'M-200');
   await checks(hr);
   await hr.follow(/^Match/);
-  await page.getByRole('heading', { name: 'Which column is what?' }).waitFor();
+  await showsMatched(hr);
   assert.equal(await page.getByLabel('Manager ID of all rows').inputValue(), 'M-200');
   assert.equal(await page.getByText('Your choices are a draft').count(), 0);
 }
@@ -86,11 +88,19 @@ async function warnsOfOtherMatching(hr, colleague) {
 }
 
 /** Gives all rows one Manager ID, as a draft. */
-async function setsManager({ page }, id) {
+async function setsManager(person, id) {
+  const { page } = person;
+  await showsMatched(person);
   const manager = page.getByLabel('Manager ID', { exact: true });
   await manager.selectOption('One value for all rows…');
   await page.getByLabel('Manager ID of all rows').fill(id);
   await page.getByText('Your choices are a draft').waitFor();
+}
+
+/** Opens the list of the inputs that are matched. */
+async function showsMatched({ page }) {
+  const button = page.getByRole('button', { name: /the matched columns$/ });
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
 }
 
 /** Uses the draft. */
@@ -171,6 +181,12 @@ async function restoresCorrectedId(hr, stage) {
   await upload(hr, scored);
   await hr.press('Check the rows');
   await hr.reads(/belongs to another employee/);
+  await hr.follow(/^Results/);
+  await openCase(hr, 'I-9');
+  assert.equal(await page.getByRole('form', { name: 'Decide' }).count(), 0);
+  await openCase(hr, 'I-1');
+  assert.equal(await page.getByRole('form', { name: 'Decide' }).count(), 1);
+  await hr.follow(/^Check/);
   await hr.press('Correct an input of I-9…');
   await page.getByLabel('Employee ID of I-9', { exact: true }).fill('I-2');
   await hr.look('other-employee');

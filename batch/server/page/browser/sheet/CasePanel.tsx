@@ -162,8 +162,7 @@ function Body({
       <CaseScores scores={shown.scores} labels={labels} />
       <CaseHistory history={shown.history} />
       <DecisionList decisions={shown.decisions} />
-      {shown.assessmentId !== undefined &&
-        shown.unconfirmed === undefined &&
+      {isDecidable(shown) &&
         (may('decide') ? (
           <Decide sheet={sheet} acted={acted} rows={[shown]} />
         ) : (
@@ -184,6 +183,12 @@ function Body({
       )}
     </>
   );
+}
+
+/** Returns true for a row whose assessment was made for its current inputs. */
+function isDecidable({ status, assessmentId, unconfirmed }: Case): boolean {
+  const isCurrent = status === 'Scored' || status === 'Pending';
+  return isCurrent && assessmentId !== undefined && unconfirmed === undefined;
 }
 
 function Inputs({ inputs }: { inputs: Case['inputs'] }) {

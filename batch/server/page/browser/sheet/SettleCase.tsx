@@ -37,6 +37,13 @@ const wordsAboutId: typeof wordsAboutRequest = {
   sent: 'The row is sent',
 };
 
+const wordsAboutEnteredId: typeof wordsAboutRequest = {
+  ...wordsAboutRequest,
+  heading: 'The Assessment ID was entered',
+  task: 'If the ID is wrong, answer again.',
+  exists: 'Another ID…',
+};
+
 /** An unconfirmed row: what was sent, and the two answers about it. */
 export function SettleCase({
   sheet,
@@ -52,7 +59,11 @@ export function SettleCase({
   const [id, setId] = useState(isUnproven ? (assessmentId ?? '') : '');
   const [alsoOthers, setAlsoOthers] = useState(false);
   const heading = useId();
-  const words = isUnproven ? wordsAboutId : wordsAboutRequest;
+  const words = isUnproven
+    ? wordsAboutId
+    : assessmentId === undefined
+      ? wordsAboutRequest
+      : wordsAboutEnteredId;
   const settle = async (answer: object) => {
     await ask('POST', `${apiPath(sheet)}/settlements`, {
       key,
