@@ -40,19 +40,26 @@ export function comparableText(text: string): string {
  * never calculated.
  */
 export function shownCell(cell: Cell | undefined): string {
-  if (cell === undefined) return '';
-  const text =
-    cell.kind === 'error'
-      ? cell.code
-      : cell.kind === 'date'
-        ? cell.iso
-        : cell.kind === 'boolean'
-          ? String(cell.value).toUpperCase()
-          : cell.kind === 'uncalculated'
-            ? ''
-            : cell.text;
-  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const line = cellText(cell).replaceAll(/\s+/g, ' ').trim();
   return line.length > 60 ? `${line.slice(0, 57)}...` : detached(line);
+}
+
+/** Returns the whole text of a cell; empty for a formula that was never calculated. */
+export function cellText(cell: Cell | undefined): string {
+  switch (cell?.kind) {
+    case 'error':
+      return cell.code;
+    case 'date':
+      return cell.iso;
+    case 'boolean':
+      return String(cell.value).toUpperCase();
+    case 'text':
+    case 'number':
+      return cell.text;
+    case 'uncalculated':
+    case undefined:
+      return '';
+  }
 }
 
 /** Copies a text. V8 keeps a whole file in memory as long as any slice of it is used. */

@@ -1,7 +1,6 @@
 import { extname } from 'node:path';
 import { workbookExtensions } from '../../../sheets/extensions.js';
-import { attachmentHeaders, fileResponse } from './downloads/temporaryFile.js';
-import { resultsCsv } from './downloads/resultsCsv.js';
+import { fileResponse } from './downloads/temporaryFile.js';
 import type { Download } from '../threads/work.js';
 import { type Route, route } from '../http/route.js';
 import { requireSheet } from '../sheets/liveSheet.js';
@@ -50,25 +49,10 @@ function download(
 
 const titles: Readonly<Record<Download, string>> = {
   workbook: 'the file with the results',
+  'results.csv': 'the results as CSV',
   report: 'the report',
   problems: 'the list of problems',
 };
-
-const list = route({
-  method: 'GET',
-  path: '/api/sheets/:id/downloads/results.csv',
-  needs: 'look',
-  topic: 'Downloads',
-  summary: 'Download the rows with their results and decisions as CSV',
-  answersWith: csv,
-  async handle(asked, services) {
-    const { id, name } = await requireSheet(asked, services);
-    await services.access.log(asked.caller.name, 'downloaded the results as CSV', id);
-    return new Response(resultsCsv(services.store, id), {
-      headers: attachmentHeaders(`${baseName(name)}.results.csv`, csv),
-    });
-  },
-});
 
 /** The extension that the file was uploaded with, if it is one of its format. */
 function ownExtension(name: string, format: 'xlsx' | 'csv'): string {
@@ -92,7 +76,12 @@ export const downloadRoutes: readonly Route[] = [
       ending: '.scored',
     },
   ),
-  list,
+  download(
+    'results.csv',
+    'Download the rows with their results and decisions, and with the other columns of the file, as CSV',
+    csv,
+    { ending: '.results', extension: '.csv' },
+  ),
   download('report', 'Download the report as one HTML file', 'text/html; charset=utf-8', {
     ending: '.report',
     extension: '.html',

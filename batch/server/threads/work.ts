@@ -85,8 +85,8 @@ export interface Work {
    */
   settlePerson(action: string, answer: PersonSettlement, entry: LogEntry): Promise<void>;
   /**
-   * Writes a download into a new file: the uploaded workbook (or CSV) with its results, the HTML report, or a
-   * workbook of the problems. Sends nothing. Throws a Refused with the reason if it cannot be written.
+   * Writes a download into a new file: the uploaded workbook (or CSV) with its results, all rows as CSV, the
+   * HTML report, or a workbook of the problems. Sends nothing. Throws a Refused with the reason if it cannot be written.
    */
   renderDownload(sheet: string, what: Download, into: string): Promise<void>;
   /** Ends all work; runs continue at the next start. */
@@ -134,8 +134,8 @@ export interface DecisionToSend {
   readonly note?: string | undefined;
 }
 
-/** The downloads of a sheet, besides its list of rows. */
-export type Download = 'workbook' | 'report' | 'problems';
+/** The downloads of a sheet. */
+export type Download = 'workbook' | 'results.csv' | 'report' | 'problems';
 
 /** The outcome of a request for one row or person, with its index in the call. */
 export interface SentOutcome {

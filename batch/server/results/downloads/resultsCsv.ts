@@ -5,6 +5,7 @@ import { purposeResults } from '../../../../src/riskResult.js';
 import type { Row } from '../../contract/shapes.js';
 import type { Store } from '../../db/store.js';
 import { type RowCursor, rowPage } from '../rowPages.js';
+import type { ContextColumns } from './contextColumns.js';
 import { describeEarlier } from './decisionCells.js';
 
 /** Rows that are read at a time: all of a large sheet would take much memory. */
@@ -19,14 +20,16 @@ const decisions = {
   earlier: ({ earlierDecision: made }: Row) => made && describeEarlier(made),
 };
 
-const columns: readonly (readonly [
-  heading: string,
-  of: (row: Row) => string | number | undefined,
-])[] = [
+type Column = readonly [heading: string, of: (row: Row) => string | number | undefined];
+
+const personColumns: readonly Column[] = [
   ['Row', ({ row }) => row],
   ['Employee ID', ({ employeeId }) => employeeId],
   ['Purpose', ({ purpose }) => purpose],
   ['Destination', ({ destination }) => destination],
+];
+
+const resultColumns: readonly Column[] = [
   ['Status', ({ status }) => status],
   ['Message', ({ message }) => message],
   ...riskKinds.map((kind) => [riskLabels[kind], ({ scores }: Row) => scores[kind]] as const),
@@ -40,26 +43,38 @@ const columns: readonly (readonly [
 ];
 
 /**
- * The rows of a sheet with their results as CSV, made while it is read. Excel takes it for UTF-8, and no
- * program takes a text for a formula.
+ * The rows of a sheet with their results as CSV, made while it is read. The columns of the file that are neither inputs
+ * nor results are before the results. Excel takes it for UTF-8, and no program takes a text for a formula.
  */
-export function resultsCsv(store: Store, sheet: string): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
+export async function* resultsCsv(
+  store: Store,
+  sheet: string,
+  context?: ContextColumns,
+): AsyncGenerator<string> {
+  const known = [...personColumns, ...resultColumns].map(([heading]) => heading);
+  const headings = [
+    ...personColumns.map(([heading]) => heading),
+    ...(context?.headings ?? []).map((text) => (known.includes(text) ? `${text} (sheet)` : text)),
+    ...resultColumns.map(([heading]) => heading),
+  ];
+  yield `\uFEFF${toLine(headings)}`;
   let after: RowCursor | undefined;
-  let isBegun = false;
-  return new ReadableStream({
-    async pull(controller) {
-      const query = { filter: 'all', search: '', sort: 'row', after, limit: rowsPerPage } as const;
-      const { rows, next } = await rowPage(store, sheet, query);
-      const lines = rows.map((row) => columns.map(([, of]) => formatCell(of(row))).join(','));
-      if (!isBegun)
-        lines.unshift(`\uFEFF${columns.map(([heading]) => formatCell(heading)).join(',')}`);
-      isBegun = true;
-      after = next;
-      if (lines.length > 0) controller.enqueue(encoder.encode(`${lines.join('\r\n')}\r\n`));
-      if (next === undefined) controller.close();
-    },
-  });
+  do {
+    const query = { filter: 'all', search: '', sort: 'row', after, limit: rowsPerPage } as const;
+    const { rows, next } = await rowPage(store, sheet, query);
+    let lines = '';
+    for (const row of rows) {
+      const cells = (columns: readonly Column[]) => columns.map(([, of]) => of(row));
+      const texts = (await context?.read(row.row)) ?? [];
+      lines += toLine([...cells(personColumns), ...texts, ...cells(resultColumns)]);
+    }
+    yield lines;
+    after = next;
+  } while (after !== undefined);
+}
+
+function toLine(values: readonly (string | number | undefined)[]): string {
+  return `${values.map(formatCell).join(',')}\r\n`;
 }
 
 function describeUnrecorded({ status, state, said }: NonNullable<Row['unrecorded']>): string {

@@ -16,7 +16,9 @@ import { listRounds } from '../../rounds/roundStore.js';
 import type { Selectable } from 'kysely';
 import type { RowTable } from '../../db/schema.js';
 import { scoreColumns, scoresIn } from '../rowStore.js';
+import { type ContextColumns, withContextColumns } from './contextColumns.js';
 import { DecisionCells, readDecisions, withDecisions } from './decisionCells.js';
+import { resultsCsv } from './resultsCsv.js';
 
 /**
  * Writes a download of a sheet into a new file. Nothing is sent. It may take seconds of work and much memory
@@ -36,6 +38,9 @@ export async function writeDownload(
       case 'workbook':
         await writeWorkbook(ports, id, into);
         return;
+      case 'results.csv':
+        await writeResultsCsv(ports, sheet, into);
+        return;
       case 'report': {
         const data = await createReportData(store, sheet, service, new Date(now()).toISOString());
         await writeFile(into, await renderReport(data, reportAdvice), { mode: 0o600 });
@@ -49,6 +54,17 @@ export async function writeDownload(
   } catch (error) {
     throw asRefused(error);
   }
+}
+
+async function writeResultsCsv(
+  ports: Omit<SheetRunPorts, 'locks'>,
+  { id, hasFile }: LiveSheet,
+  into: string,
+): Promise<void> {
+  const write = (context?: ContextColumns) =>
+    writeFile(into, resultsCsv(ports.store, id, context), { mode: 0o600 });
+  // The results stay when retention deletes the file.
+  await (hasFile ? withContextColumns(ports, id, write) : write());
 }
 
 const COPY_DIFFERS =

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { LogStore } from '../../../../batch/server/access/logStore.js';
 import {
@@ -88,7 +89,7 @@ test('after a round, a case shows the decision on its earlier assessment until i
   const [first, second] = await rowsByNumber(test.store, sheet, [2, 3]);
   expect([first, second]).toMatchObject([{ earlierDecision }, { earlierDecision }]);
   expect(first).not.toHaveProperty('decision');
-  const csv = await new Response(resultsCsv(test.store, sheet)).text();
+  const csv = await text(resultsCsv(test.store, sheet));
   expect(csv).toContain(',"Manager Approved, round 1, Ada Ek, 20');
 
   const assessmentId = first?.assessmentId ?? '';
@@ -174,7 +175,7 @@ test('a refused decision is an error beside the recorded one, until a later one 
     decision: { status: 'Manager Approved', by: 'Ada Ek' },
     unrecorded: { status: 'Compliance Approved', by: 'Bo Li', state: 'failed' },
   });
-  const csv = await new Response(resultsCsv(test.store, sheet)).text();
+  const csv = await text(resultsCsv(test.store, sheet));
   expect(csv).toMatch(
     /,Recorded decision,Decided by,Decided at,Decision note,Earlier decision,Decision not recorded\r\n/,
   );

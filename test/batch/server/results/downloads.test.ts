@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import ExcelJS from 'exceljs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -135,11 +136,38 @@ test('no program takes a text of the list for a formula, and names with commas a
       instead: {},
     },
   ]);
-  const text = await new Response(resultsCsv(store, 'one')).text();
-  const [, line] = text.split('\r\n');
+  const csv = await text(resultsCsv(store, 'one'));
+  const [, line] = csv.split('\r\n');
   expect(line).toMatch(
     /^2,"'=HYPERLINK\(""http:\/\/evil"",""E""\)",'@SUM\(1\),'\t-1\+1,Rejected,"He said ""no"", twice\nand went"/,
   );
+});
+
+test('the list has the other columns of the file before the results, by their rows', async () => {
+  const test = await resultsOfTest();
+  const workbook = new ExcelJS.Workbook();
+  const sheet = workbook.addWorksheet('Hires');
+  sheet.addRow(['Name', ...headings.split(','), 'Status', null, 'Since']);
+  sheet.addRow(['=Zoë, "the" first', ...hireRow('E-1').split(','), 'Lead', 'note', 2019]);
+  sheet.addRow([]);
+  sheet.addRow(['Bo', ...hireRow('E-2').split(','), null, null, new Date('2020-03-01')]);
+  const bytes = Buffer.from(await workbook.xlsx.writeBuffer());
+  const id = await uploaded(test, 'hires.xlsx', bytes);
+  const into = temporaryFile(test.store.folder, '.csv');
+  const rows = async () => {
+    await writeDownload(test.ports, id, 'results.csv', into);
+    return readFileSync(into, 'utf8').split('\r\n');
+  };
+  const [first, ...others] = await rows();
+  expect(first).toContain('Row,Employee ID,Purpose,Destination,Name,Status (sheet),Since,Status,');
+  expect(others[0]).toMatch(
+    /^2,E-1,Hire From Anywhere,Portugal,"'=Zoë, ""the"" first",Lead,2019,Not sent,/,
+  );
+  expect(others[1]).toMatch(/^4,E-2,Hire From Anywhere,Portugal,Bo,,2020-03-01,Not sent,/);
+
+  // Retention deletes the file, and with it these columns.
+  await test.store.db.updateTable('sheet').set({ file: null }).execute();
+  expect((await rows())[0]).toContain('Row,Employee ID,Purpose,Destination,Status,');
 });
 
 test('the list has all rows of a large sheet, once', async () => {
@@ -158,7 +186,7 @@ test('the list has all rows of a large sheet, once', async () => {
     'one',
     numbers.map((number) => ({ ...row, number, status: 'Not sent', inputs: {}, instead: {} })),
   );
-  const lines = (await new Response(resultsCsv(store, 'one')).text()).trimEnd().split('\r\n');
+  const lines = (await text(resultsCsv(store, 'one'))).trimEnd().split('\r\n');
   expect(lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(numbers);
 });
 
