@@ -422,10 +422,18 @@ function findDoubts(
   const people = new Set(
     rows.flatMap(({ person }, index) => (situations[index]?.kind === 'known' ? [] : [person])),
   );
-  const byTrip = new Map(
-    homeless.flatMap((request) =>
-      request.trip === undefined || people.has(request.person) ? [] : [[request.trip, request]],
+  // A row that shows the assessment beside its trip is the one whose Employee ID was corrected.
+  const corrected = new Set(
+    rows.flatMap(({ trip, assessmentId }) =>
+      trip === undefined ? [] : [`${trip} ${assessmentId}`],
     ),
+  );
+  const byTrip = new Map(
+    homeless.flatMap((request) => {
+      const { trip, person, assessmentId } = request;
+      if (trip === undefined || people.has(person)) return [];
+      return corrected.has(`${trip} ${assessmentId}`) ? [] : [[trip, request]];
+    }),
   );
   for (const [index, { number, person, trip }] of rows.entries()) {
     const ofPerson = person === undefined ? undefined : byPerson.get(person)?.[0];

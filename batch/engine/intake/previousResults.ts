@@ -24,8 +24,8 @@ export interface ProofScope {
   readonly service: string | undefined;
   /** The hash that identifies the journal in references. */
   readonly journal: string;
-  /** True if a request may belong to a row whose Employee ID was corrected since. */
-  readonly needsTrips: boolean;
+  /** True if the journal has trips, which find a row whose Employee ID was corrected. */
+  readonly hasTrips: boolean;
 }
 
 /** The context for reading the results of an earlier run. */

@@ -229,7 +229,7 @@ class IntakeRows {
     };
     const rare: Partial<IntakeRow> = {
       ...keys,
-      ...this.#trip(read),
+      ...this.#trip(read, ownKey),
       ...this.#context(row),
       ...(read.corrected === undefined ? {} : { corrected: read.corrected }),
       ...(row.hidden === true ? { hidden: row.hidden } : {}),
@@ -237,8 +237,11 @@ class IntakeRows {
     return Object.keys(rare).length === 0 ? common : { ...common, ...rare };
   }
 
-  #trip(read: ReadRow): Pick<IntakeRow, 'trip'> {
-    if (this.#options.proofs?.needsTrips !== true || !('request' in read)) return {};
+  #trip(read: ReadRow, key: string): Pick<IntakeRow, 'trip'> {
+    const { proofs, known } = this.#options;
+    if (proofs?.hasTrips !== true || !('request' in read)) return {};
+    // A row whose inputs were sent has its own request, and most rows of a large sheet were sent.
+    if (known?.state(key) !== undefined) return {};
     return { trip: tripKey(read.request, this.#hashOf) };
   }
 

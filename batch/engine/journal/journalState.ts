@@ -135,9 +135,7 @@ export class JournalState {
   #show(key: string | undefined, isShown: boolean): void {
     const state = key === undefined ? undefined : this.#states.get(key);
     if (key === undefined || state === undefined) return;
-    // A row that has shown the ID is found by it, even if its Employee ID is corrected later.
-    const shown = { ...state, trip: undefined, isShown: isShown || undefined };
-    this.#states.set(key, this.#compact(shown));
+    this.#states.set(key, this.#compact({ ...state, isShown: isShown || undefined }));
   }
 
   /**

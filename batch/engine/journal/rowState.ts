@@ -27,7 +27,7 @@ export interface RowState {
   readonly earlierRequests?: readonly string[];
   /** Hash of the Employee ID that was sent. */
   readonly employee?: string | undefined;
-  /** Hash of the inputs that were sent, without the Employee ID, until a sheet has shown the ID. */
+  /** Hash of the inputs that were sent, without the Employee ID. */
   readonly trip?: string | undefined;
   /** The round of the request; missing for a first assessment. */
   readonly round?: number | undefined;

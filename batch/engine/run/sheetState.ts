@@ -207,9 +207,8 @@ function proofScope(
     states,
   }: { readonly referenceHash: string; readonly states: ReadonlyMap<string, RowState> },
 ): ProofScope {
-  let needsTrips = false;
-  for (const { trip } of states.values()) needsTrips ||= trip !== undefined;
-  return { service, journal: referenceHash, needsTrips };
+  const hasTrips = states.values().some(({ trip }) => trip !== undefined);
+  return { service, journal: referenceHash, hasTrips };
 }
 
 /** A sheet of decisions, and what is known about the assessments in it. */

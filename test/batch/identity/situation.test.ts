@@ -374,6 +374,24 @@ describe('a request that no row has', () => {
       [2],
     ],
     [
+      'holds back a row with its inputs, if its ID is beside others',
+      [
+        row(2, { inputs: ['c1'], person: 'c', trip: '2', ...shows(A1) }),
+        row(3, { inputs: ['b1'], person: 'b', trip: '1' }),
+      ],
+      [request('A1', { trip: '1' })],
+      [3],
+    ],
+    [
+      'holds back nobody else, if the row with its ID has its inputs',
+      [
+        row(2, { inputs: ['c1'], person: 'c', trip: '1', ...shows(A1) }),
+        row(3, { inputs: ['b1'], person: 'b', trip: '1' }),
+      ],
+      [request('A1', { trip: '1' })],
+      [],
+    ],
+    [
       'holds back its person, if its ID is beside other inputs',
       [other, row(3, { inputs: ['b1'], person: 'b', ...shows(A1) })],
       [A1],

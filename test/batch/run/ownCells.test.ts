@@ -292,6 +292,26 @@ describe('the sheet and the program show the same status', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(3);
   });
 
+  test('for a row with a corrected Employee ID when only the inputs are sorted', async () => {
+    const service = await sandboxOfTest();
+    const path = writeHires(folderOfTest(), employees(3));
+    edit(path, (text) => text.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
+    await runOn(path, service.sandbox);
+    const [head = [], ...rows] = readCells(path);
+    const ours = head.indexOf('Assessment status');
+    const inputs = rows.map((row) => row.slice(0, ours));
+    (inputs[0] ?? [])[head.indexOf('Employee ID')] = 'E-9';
+    const sorted = [...inputs.slice(1), ...inputs.slice(0, 1)];
+    const moved = rows.map((row, index) => [...(sorted[index] ?? []), ...row.slice(ours)]);
+    writeFileSync(path, `${Papa.unparse([head, ...moved])}\r\n`);
+
+    await runOn(path, service.sandbox);
+    expect(column(path, 'Assessment status')).toEqual(['Scored', 'Scored', 'Invalid']);
+    expect(column(path, 'Assessment message')[2]).toContain('belongs to no row of the sheet yet');
+    expect(await statuses(path)).toEqual(['Scored', 'Scored', 'Invalid']);
+    expect((await service.ledger()).commits.rwa_create).toBe(3);
+  });
+
   test('for rows that a round leaves out', async () => {
     const { path, run } = await scoredSheet(2);
     writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-new')}\r\n`);
