@@ -3,5 +3,5 @@ import type { WordingOf } from './wordingOf.js';
 
 /** Messages about files. */
 export const fileWording: WordingOf<FileMessages> = {
-  sheetSays: ({ text }) => text,
+  sheetError: ({ text }) => text,
 };

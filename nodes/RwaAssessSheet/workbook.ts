@@ -43,7 +43,7 @@ export async function readWorkbook(
   return { bytes, fileName, mimeType: mimeType || workbookType };
 }
 
-/** A zip archive, and the container of old and of encrypted workbooks, which the reader refuses by name. */
+/** The first bytes of a zip archive, and of old and encrypted workbooks: the reader names these when it refuses them. */
 const beginnings = [Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0', 'hex')];
 
 const fromCsv =

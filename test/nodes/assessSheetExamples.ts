@@ -100,7 +100,7 @@ export const messageExamples: Examples = {
     'journalWriteFailed',
     'cellKept',
     'cellsKept',
-    'sheetSays',
+    'sheetError',
     'resultsNotRead',
   ]),
   sheetEmpty: [{ operation: 'rwa_create' }, { sheet: 'Hires', operation: 'rwa_create' }],

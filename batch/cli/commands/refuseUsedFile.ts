@@ -59,7 +59,7 @@ export function refuseUsedFile(option: Option, path: string, used: UsedFiles): v
     throw refusal(option, path, 'that file is a journal, or belongs to one');
   }
   if (appending.has(option) && documents.has(extname(path).toLowerCase()) && existsSync(path)) {
-    throw refusal(option, path, 'that file is no log');
+    throw refusal(option, path, 'that file is not a log');
   }
 }
 

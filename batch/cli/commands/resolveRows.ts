@@ -225,7 +225,7 @@ function next(resolving: Resolving): string {
   return `Next:\n  ${resumeCommand(resolving)}`;
 }
 
-/** The recorded answer in words. */
+/** Returns the recorded answer in words. */
 function recordedWords({ row = '', exists }: ResolveFlags): string {
   return `row ${row} ${outcomeWords(exists === true ? 'yes' : exists)}`;
 }

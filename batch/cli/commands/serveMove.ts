@@ -73,7 +73,7 @@ async function move(flags: MoveFlags, { terminal, interruption, end }: Session):
 }
 
 /** The tables that the summary counts, with the noun for one row. Users do not know the other tables. */
-const named: readonly (readonly [table: string, one: string])[] = [
+const countedTables: readonly (readonly [table: string, one: string])[] = [
   ['sheet', 'sheet'],
   ['row', 'row'],
   ['journal', 'fact'],
@@ -86,7 +86,7 @@ const named: readonly (readonly [table: string, one: string])[] = [
 ];
 
 function summary({ lines, files, missing }: Moved, from: string, to: string): string {
-  const counts = named.map(([table, one]) => count(lines.get(table) ?? 0, one));
+  const counts = countedTables.map(([table, one]) => count(lines.get(table) ?? 0, one));
   return [
     `Everything in ${from} is now in ${to}:`,
     `  ${[counts[0], count(files, 'file'), ...counts.slice(1)].join(', ')}.`,

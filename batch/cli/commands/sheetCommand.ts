@@ -52,8 +52,8 @@ export function addRunOptions(command: Command): Command {
   return addUnattendedOptions(command)
     .addOption(waitForServiceOption())
     .optionsGroup('Speed and limits:')
-    .option('--concurrency <n>', 'how many requests at the same time', wholeNumber(1), 5)
-    .option('--rate <n/s>', 'at most this many requests, for example 10/s or 100/m', spacing)
+    .option('--concurrency <n>', 'concurrent requests', wholeNumber(1), 5)
+    .option('--rate <n/s>', 'request rate, such as 10/s or 100/m', spacing)
     .addOption(time('--request-timeout <time>', 'how long to wait for an answer', '30s', '100ms'))
     .option('--max-errors <n>', 'stop after this many consecutive failures', wholeNumber(1), 10);
 }

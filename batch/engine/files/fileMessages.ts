@@ -11,12 +11,12 @@ export interface FileFault {
 /** Messages about files, by code. */
 export interface FileMessages {
   /** An error text from sheet-splice about a sheet that it reads or writes. */
-  sheetSays: { readonly text: string };
+  sheetError: { readonly text: string };
 }
 
 /** Wraps an error text from sheet-splice in a message. */
-export function sheetMessage(text: string): { code: 'sheetSays' } & FileMessages['sheetSays'] {
-  return { code: 'sheetSays', text };
+export function sheetMessage(text: string): { code: 'sheetError' } & FileMessages['sheetError'] {
+  return { code: 'sheetError', text };
 }
 
 /** Messages about the file of a report, by code. */

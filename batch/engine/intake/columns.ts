@@ -11,7 +11,7 @@ import type { WrittenHeadings } from './headingNames.js';
 
 /** The meaning of each column. Columns are counted from 0. */
 export interface Columns {
-  /** The text of each heading; empty for none. */
+  /** The text of each heading; empty for a column without one. */
   readonly headings: readonly string[];
   readonly fields: ReadonlyMap<string, number>;
   /** Our own columns, by name. */
@@ -124,7 +124,7 @@ export function readColumns(
     unproven: own.unproven,
     apart: own.apart,
     provedUsers: known.users,
-    dataEnd: lastInRun(cells, Math.max(0, ...fields.values())),
+    dataEnd: findLastInRun(cells, Math.max(0, ...fields.values())),
     context,
     nearMisses: [...nearMisses, ...guesses.filter((guess) => !isOnly(guess))].filter(isOpen),
     guesses: guesses.filter((guess) => isOnly(guess) && isOpen(guess)),
@@ -199,7 +199,7 @@ function refuseResults(
 }
 
 /** Returns the last cell of the unbroken run of filled cells from here on. */
-function lastInRun(cells: readonly (Cell | undefined)[], from: number): number {
+function findLastInRun(cells: readonly (Cell | undefined)[], from: number): number {
   let last = from;
   while (cells[last + 1] !== undefined) last++;
   return last;

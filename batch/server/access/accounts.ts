@@ -8,7 +8,7 @@ import { Members } from './members.js';
 import { Sessions } from './sessions.js';
 import { Tokens } from './tokens.js';
 
-/** Members, and what lets them in, in a store or in one of its transactions. */
+/** The members with their links, tokens and sessions, in a store or in one of its transactions. */
 export class Accounts {
   readonly members: Members;
   readonly links: Links;
@@ -36,8 +36,8 @@ export class Accounts {
   }
 
   /**
-   * The caller with this credential, with the rights of now; undefined if it is unknown or has ended. `isUse` records
-   * when it was last used.
+   * Returns the caller with this credential and the present rights; undefined if the credential is unknown or has ended.
+   * `isUse` records when it was last used.
    */
   async caller(
     { sessionId, tokenHash }: Credential,

@@ -9,7 +9,7 @@ export interface Credential {
 /** A member in a browser, or a program with a personal access token of a member. */
 export interface Caller extends Credential {
   readonly memberId: string;
-  /** The member's name, for the log; with the name of the token, if it is one. */
+  /** The member's name, for the log; with the name of the token of a program. */
   readonly name: string;
   readonly rights: ReadonlySet<Right>;
 }
@@ -26,7 +26,7 @@ export function rightsForRole(role: Role): ReadonlySet<Right> {
   return new Set(rightsByRole[role]);
 }
 
-/** The token of a request, which no page of another site can send. */
+/** Returns the token of a request. A page of another site cannot send one. */
 export function bearerToken(request: Request): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
 }

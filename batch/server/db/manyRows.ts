@@ -10,7 +10,7 @@ type Incoming<Table extends TableName> = {
     Insertable<Tables[Table]>[Column] | null | undefined;
 };
 
-/** Larger blocks are no faster. Each size of SQLite is another statement, which is prepared and kept. */
+/** Larger blocks are no faster. On SQLite, each size needs a separate statement, which is prepared and kept. */
 const rowsPerStatement: Readonly<Record<Dialect, number>> = { sqlite: 100, postgres: 1_000 };
 
 /**
@@ -45,7 +45,7 @@ export async function forManyRows<Table extends TableName, Found = object>(
   return found;
 }
 
-/** Inserts rows. With a `key`, one replaces a row with the same key, also an earlier one of the call. */
+/** Inserts rows. With a `key`, a row replaces the one with the same key, even one of the same call. */
 export async function insertMany<Table extends TableName>(
   store: Store,
   table: Table,
@@ -90,7 +90,7 @@ function asValues(
   return [`VALUES ${rows.map(() => row).join(', ')}`, values];
 }
 
-/** One value for all rows: a statement with many of them takes Postgres long to parse. */
+/** All rows are one parameter: Postgres is slow to parse a statement with many. */
 function asJson(table: string, names: string): string {
   return `SELECT ${names} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
 }
@@ -102,7 +102,7 @@ export function toJson(rows: readonly object[]): string {
   );
 }
 
-/** Keeps a statement under the 32,766 variables of SQLite with up to 32 columns, and a block out of memory twice. */
+/** With up to 32 columns, a block has fewer values than the 32,766 variables of a statement of SQLite. */
 const defaultSize = 1_000;
 
 /** Divides values into blocks, one statement each. */

@@ -1,28 +1,28 @@
-/** Something that stays open until it is closed. */
+/** A stream that the server can close. */
 interface Stream {
   close(): void;
 }
 
 /**
- * The event streams that are open, by member: each has only so many. A further one closes the oldest, whose page
- * connects again if somebody still looks at it; without a limit, one member could take all connections of the server.
+ * The open event streams of each member. One above the limit closes the oldest, whose page connects again if somebody
+ * still looks at it. Without the limit, one member could take all connections of the server.
  */
 export class OpenStreams {
-  readonly #most: number;
+  readonly #maxPerMember: number;
   readonly #byMember = new Map<string, Set<Stream>>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxPerMember: number) {
+    this.#maxPerMember = maxPerMember;
   }
 
   add(member: string, stream: Stream): void {
     const open = this.#byMember.get(member) ?? new Set();
     this.#byMember.set(member, open.add(stream));
     const [oldest] = open;
-    if (open.size > this.#most) oldest?.close();
+    if (open.size > this.#maxPerMember) oldest?.close();
   }
 
-  /** The stream has ended, at the client or here. */
+  /** Removes a stream that has ended, at the client or here. */
   delete(member: string, stream: Stream): void {
     const open = this.#byMember.get(member);
     open?.delete(stream);

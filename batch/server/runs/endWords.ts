@@ -38,8 +38,7 @@ export function endWords({ counts, missing, notes, round }: Summary): Sentence[]
 }
 
 /**
- * Returns why a run failed. The text of other errors than the engine's may quote a cell, and helps nobody: the log has
- * the error.
+ * Returns why a run failed. Unexpected errors may quote a cell and help no user, so only the log has them.
  */
 export function whyFailed(error: unknown, about: Pick<LogFields, 'run' | 'sheet'>): Sentence {
   if (error instanceof UsageError || error instanceof JournalError) return toMarkedSentence(error);

@@ -41,11 +41,11 @@ import { within } from '../http/within.js';
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 const kinds: Readonly<Record<string, string | undefined>> = problemKinds;
-/** The place of each kind on the page. */
+/** The kinds in the order of the page. */
 const kindNames = Object.keys(problemKinds);
 
-/** More than people make by hand. */
-const mostCorrections = 20_000;
+/** The most corrections of a sheet: people do not make as many by hand. */
+const maxCorrections = 20_000;
 
 const list = route({
   method: 'GET',
@@ -95,7 +95,7 @@ const correct = route({
       const dateOrder = (await findSheet(tx, id))?.match?.dateOrder ?? undefined;
       for (const each of body) refuseUnreadable(each, dateOrder);
       await addCorrections(tx, id, body, made);
-      if ((await correctionCount(tx, id)) > mostCorrections) {
+      if ((await correctionCount(tx, id)) > maxCorrections) {
         throw new Refused(
           'invalid',
           `The sheet has too many corrections. Make the others ${inDownload}.`,

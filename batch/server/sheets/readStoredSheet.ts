@@ -25,7 +25,7 @@ import { OperatingError, UsageError } from '../../engine/errors.js';
 import { JournalError } from '../../engine/journal/journalStore.js';
 import { inTransaction } from '../db/transaction.js';
 
-/** Rows that are written together: all rows of a large sheet would take much memory. */
+/** The rows that are written together: all rows of a large sheet would take too much memory. */
 const rowsPerBlock = 2_000;
 
 /**
@@ -159,8 +159,8 @@ async function decideStage(
 }
 
 /**
- * Returns the outcome of reading a sheet that cannot be read, by what was thrown: a person has to match one that does
- * not fit. Deletes its rows, which were read in another way. Throws a bug.
+ * Returns the outcome for a sheet that cannot be read. If the sheet does not fit, a person has to match it. Deletes the
+ * rows of an earlier reading. Throws unexpected errors.
  */
 export async function refusedReading(
   store: Store,

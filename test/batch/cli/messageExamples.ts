@@ -582,7 +582,7 @@ export const messageExamples: {
   cellsKept: [
     { count: 12, first: [{ row: 4, heading: 'Overall trip risk' }], source: 'assessment' },
   ],
-  sheetSays: [{ text: 'The file is not a workbook.' }],
+  sheetError: [{ text: 'The file is not a workbook.' }],
   reportIsNoHtml: [{ file: 'report.pdf' }],
   reportIsNoFile: [{ file: '/dev/null', kind: 'a device' }],
   reportFolderNotWritable: [{ file: 'report.html' }],

@@ -3,9 +3,9 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refused } from '../../refused.js';
 
-/** The largest file that is taken. */
+/** The largest file that is accepted. */
 const largestFileBytes = 100 * 1024 * 1024;
-/** A browser that sends nothing for so long has gone. */
+/** After this time without data, the connection counts as lost. */
 const idleMs = 30_000;
 
 /** Marks a file that is not complete: one that a crash left behind is deleted at the next start. */
@@ -33,17 +33,17 @@ export async function receiveFile(request: UploadRequest, folder: string): Promi
   if (Number(request.headers.get('content-length') ?? 0) > largestFileBytes) throw tooLarge();
   const path = join(folder, `${unfinished}${randomUUID()}`);
   try {
-    return await received(request.body, path);
+    return await receive(request.body, path);
   } catch (error) {
     await rm(path, { force: true });
     throw asRefused(error);
   }
 }
 
-async function received(body: Request['body'], path: string): Promise<ReceivedFile> {
+async function receive(body: Request['body'], path: string): Promise<ReceivedFile> {
   const file = await open(path, 'wx', 0o600);
   try {
-    const { first, ...content } = await written(body, file);
+    const { first, ...content } = await writeBody(body, file);
     const format = detectSheetFormat(first);
     await file.sync();
     return {
@@ -57,7 +57,7 @@ async function received(body: Request['body'], path: string): Promise<ReceivedFi
   }
 }
 
-async function written(
+async function writeBody(
   body: Request['body'],
   file: FileHandle,
 ): Promise<{ first: Buffer; sha256: string; bytes: number }> {
@@ -73,7 +73,7 @@ async function written(
       if (bytes > largestFileBytes) throw tooLarge();
       if (first.length < decidingBytes) {
         first = Buffer.concat([first, value]).subarray(0, decidingBytes);
-        // A film is refused before all of it has arrived.
+        // Refuses a film before all of it has arrived.
         if (first.length === decidingBytes) detectSheetFormat(first);
       }
       hash.update(value);
@@ -126,10 +126,10 @@ function cutOff(): Refused {
 /** The formats that are stored, by their extensions. */
 type SheetFormat = 'xlsx' | 'csv';
 
-/** The number of bytes that decide. */
+/** The number of first bytes that show the format. */
 const decidingBytes = 4_096;
 
-/** Formats that people have instead, by their first bytes, with what to do. */
+/** Formats that people upload by mistake, by their first bytes, with the remedy. */
 const others: readonly (readonly [beginning: Buffer, remedy: string])[] = [
   [
     Buffer.from('d0cf11e0', 'hex'),
@@ -138,7 +138,7 @@ const others: readonly (readonly [beginning: Buffer, remedy: string])[] = [
   [Buffer.from('%PDF'), 'A PDF has no cells. Upload the spreadsheet that it was made from.'],
 ];
 
-/** The byte order marks of UTF-16, whose texts are full of zeros. */
+/** The byte order marks of UTF-16, whose texts contain zero bytes. */
 const utf16 = [Buffer.from('fffe', 'hex'), Buffer.from('feff', 'hex')];
 
 /** Detects the format of a file by its first bytes; its name does not matter. Throws a Refused for anything else. */

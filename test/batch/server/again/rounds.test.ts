@@ -37,7 +37,7 @@ const rows = [
   row(6, 1),
   row(1, 9, { status: 'Pending' }),
   row(1, 9, { status: 'Rejected' }),
-  // In the round before, and never assessed again.
+  // Assessed in the previous round, and not again.
   row(4, 5, { assessedAt: first }),
   row(undefined, 5),
 ];
@@ -58,7 +58,7 @@ async function sheetInRound() {
   return { ...server, sheet, store, append };
 }
 
-test('a round says what has changed, like the report: risen first, by how much', async () => {
+test('a round lists the same changes as the report: increases first, the largest first', async () => {
   const { sheet, store, addRun, append } = await sheetInRound();
   await addRun(sheet, { operation: 'reassess', startedAt: second, startedBy: 'the schedule' });
   await append({ fact: 'round_ended', round: 2, at: after });
@@ -105,7 +105,7 @@ test('at most 50 cases are listed, and all are counted', async () => {
   expect(round?.risen).toBe(62);
 });
 
-test('the rounds of before stay, and one that is under way is shown as far as it is', async () => {
+test('earlier rounds stay, and a round in progress is shown with its results so far', async () => {
   const { sheet, store, addRun, append, ask } = await sheetInRound();
   await store.db.deleteFrom('journal').execute();
   await recordRound(store, sheet);

@@ -26,7 +26,7 @@ function evaluated(node: string, parameter: string, context: object): string {
     .replaceAll(/\{\{(.*?)\}\}/gs, (_, code: string) => String(runInNewContext(code, context)));
 }
 
-test('the requests of the sample bring a file through rwa serve, and know when it is done', async () => {
+test('the requests of the sample upload a file, start its run, wait for it and download the scores', async () => {
   const server = await serve(await folderWith());
   const made = await server.json<{ secret: string; token: Token }>('POST', '/api/tokens', {
     name: 'n8n',
@@ -74,12 +74,12 @@ test.each([
   [{ stage: 'running' }, 0, '0'],
   [{ stage: 'check' }, 0, '1'],
   [{ stage: 'results' }, 0, '2'],
-  // No row could be assessed: it is not started again and again.
+  // No row could be assessed, so another run would not help.
   [{ stage: 'check', run: {} }, 0, '3'],
   [{ stage: 'match' }, 0, '3'],
   [{ stage: 'unreadable' }, 0, '3'],
   [{ stage: 'paused' }, 0, '3'],
   [{ stage: 'running' }, 1201, '3'],
-])('a sheet like %j goes on where it should', ($json, $runIndex, next) => {
+])('a sheet like %j after %i polls takes output %s', ($json, $runIndex, next) => {
   expect(evaluated('What Next', 'output', { $json, $runIndex })).toBe(next);
 });

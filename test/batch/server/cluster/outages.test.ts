@@ -13,6 +13,8 @@ import { type ServerUnderTest, signIn, startServing } from '../serveUnderTest.js
 const healthMs = 100;
 /** The longest time for any request while the database fails. */
 const requestMs = 5_000;
+/** How long a database fails: the first requests end, and others begin. */
+const outageMs = requestMs + 2_000;
 
 /** An answer, and how long it took. */
 interface Timed {
@@ -129,7 +131,7 @@ describe.skipIf(!hasPostgres)('a page lives and answers in time', () => {
     proxy.silence();
     const { answers, health } = await measureDuring(server, [...requests, plan], async () => {
       await expect.poll(async () => (await server.ask('GET', '/readyz')).status).toBe(503);
-      await sleep(12_000);
+      await sleep(outageMs);
     });
     expectHealthy(health);
     expectStatuses(answers, 503);
@@ -167,7 +169,7 @@ describe.skipIf(!hasPostgres)('a page lives and answers in time', () => {
     await holder.query('BEGIN; LOCK TABLE sheet, sign_in_try, journal IN ACCESS EXCLUSIVE MODE');
     // More than the page has connections.
     const many = Array.from({ length: 4 }, () => requests).flat();
-    const { answers, health } = await measureDuring(server, [...many, plan], () => sleep(12_000));
+    const { answers, health } = await measureDuring(server, [...many, plan], () => sleep(outageMs));
     expectHealthy(health);
     expectStatuses(answers, 503);
     expectInTime(answers);
@@ -180,7 +182,7 @@ describe.skipIf(!hasPostgres)('a page lives and answers in time', () => {
     const proxy = await faultyProxyOfTest(url, { delayMs: 10 });
     const { server, requests, plan } = await pageOfTest(proxy.url, sandbox);
     const many = Array.from({ length: 4 }, () => requests).flat();
-    const { answers, health } = await measureDuring(server, many, () => sleep(6_000));
+    const { answers, health } = await measureDuring(server, many, () => sleep(4_000));
     expectHealthy(health);
     expectStatuses(answers, 200, 401, 429);
     await expectWorking(server, [...requests, plan]);
@@ -193,7 +195,7 @@ describe.skipIf(!hasPostgres)('a page lives and answers in time', () => {
     proxy.leave();
     const { answers, health } = await measureDuring(server, [...requests, plan], async () => {
       await expect.poll(async () => (await server.ask('GET', '/readyz')).status).toBe(503);
-      await sleep(8_000);
+      await sleep(outageMs);
     });
     expectHealthy(health);
     expectStatuses(answers, 503);
@@ -238,9 +240,9 @@ describe.skipIf(!hasPostgres)('a page and a worker survive', () => {
       const worker = await machineOfTest('worker', url, sandbox);
       await server.start(id);
       const { answers } = await measureDuring(server, [...requests, plan], async () => {
-        for (let faultMs = 0; faultMs < 40; faultMs++) {
+        for (let fault = 0; fault < 20; fault++) {
           await fail();
-          await sleep(150 + 7 * faultMs);
+          await sleep(150 + 14 * fault);
         }
       });
       expectStatuses(answers, 200, 401, 429, 503);

@@ -15,7 +15,7 @@ const periods = [
   ['year', 'Every year'],
 ] as const;
 
-/** The sheet assessed again by itself. */
+/** Shows the schedule by which a sheet is assessed again, and lets administrators change it. */
 export function ScheduleForm({ sheet }: { sheet: Sheet }) {
   const { schedule } = sheet;
   const [every, setEvery] = useState<Schedule['every']>(schedule?.every ?? 'quarter');
