@@ -90,9 +90,12 @@ async function readTokenFile(file: string): Promise<string> {
   });
 }
 
-/** True for a file name that may be the token itself and must not be shown: long, without folder and extension. */
+/**
+ * True for a file name that may be the token itself and must not be shown: long, without folder and
+ * extension; or a token of the sandbox.
+ */
 function isLikeToken(path: string): boolean {
-  return /^[^./\\\s]{16,}$/.test(path);
+  return /^(?:[^./\\\s]{16,}|sandbox-token(?:-\d)?)$/.test(path);
 }
 
 /**

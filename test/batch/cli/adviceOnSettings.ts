@@ -126,13 +126,14 @@ export const linesAboutSettings: Lines = {
   tokenFileMissing: [
     about('Check the name given with --token-file', all(url, other('--token-file', 'tokn')), usual),
   ],
-  tokenFileIsToken: [
-    about(
-      'Use the name of a file that contains the token',
-      all(url, other('--token-file', 'd41d8cd98f00b204e9800998ecf8427e')),
-      usual,
-    ),
-  ],
+  tokenFileIsToken: ['d41d8cd98f00b204e9800998ecf8427e', 'sandbox-token', 'sandbox-token-2'].map(
+    (token) =>
+      about(
+        'Use the name of a file that contains the token',
+        all(url, other('--token-file', token)),
+        usual,
+      ),
+  ),
   tokenFileEmpty: [
     about(
       'Put the company token into it, and nothing else',
