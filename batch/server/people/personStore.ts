@@ -10,6 +10,9 @@ import type { Store } from '../db/store.js';
 /** The status of an action that is being sent, or that a process which ended was sending. */
 const underWay = 'Sending';
 
+/** The status of an invitation that was not sent, because the person was invited before. */
+export const alreadyInvited = 'Already invited';
+
 /** The most actions that the page lists: more than anybody reads. */
 const maxActions = 500;
 
@@ -153,7 +156,7 @@ export async function removedPeople(
       .selectFrom('person_action')
       .select(['person', 'action'])
       .where('person', 'in', block)
-      .where('status', 'in', ['Invited', 'Removed'])
+      .where('status', 'in', ['Invited', alreadyInvited, 'Removed'])
       .orderBy('seq')
       .execute();
     for (const { person, action } of found) latest.set(person, action);

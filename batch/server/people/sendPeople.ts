@@ -5,6 +5,7 @@ import { type LogEntry, LogStore } from '../access/logStore.js';
 import { Refused } from '../refused.js';
 import {
   addPersonActions,
+  alreadyInvited,
   endAllUnderWay,
   endPersonActions,
   endWaitingActions,
@@ -92,7 +93,8 @@ export async function sendPeople(
 function toSentOutcome(outcomes: TypedOutcomes, index: number): SentOutcome {
   const outcome = outcomes.get(firstRow + index);
   const { ok = false, isNew = false, said = '', status = 'Not sent' } = outcome ?? {};
-  return { index, ok, said: ok && !isNew ? sentBefore : said, status };
+  if (!ok || isNew) return { index, ok, said, status };
+  return { index, ok, said: sentBefore, status: status === 'Invited' ? alreadyInvited : status };
 }
 
 /** Marks the unfinished actions of ended processes that are at least `ageMs` old as interrupted, with advice. */

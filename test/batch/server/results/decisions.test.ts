@@ -287,7 +287,7 @@ test('an invitation whose answer is lost is never sent again; one that was undon
   const again = await sendPeople(ports, 'invite', [nia, ana], { by: 'Ada Ek' });
   expect(again).toMatchObject([
     { ok: false, status: 'Unconfirmed' },
-    { ok: true, status: 'Invited', said: 'This was done before, so nothing was sent.' },
+    { ok: true, status: 'Already invited', said: 'This was done before, so nothing was sent.' },
   ]);
   expect((await test.sandbox.ledger()).requests.create_pending_user).toBe(2);
 
