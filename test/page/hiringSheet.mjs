@@ -96,6 +96,7 @@ async function settles(hr, stage) {
   await hr.follow(/^Assess/);
   await hr.reads('1 row is sent to be assessed.');
   await hr.reads('1 row was sent before: only the results are fetched.');
+  await hr.reads(/^It takes at least a few seconds/);
   await start(hr);
   await toResults(hr);
   await hr.reads('24 scored');

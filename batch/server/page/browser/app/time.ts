@@ -34,14 +34,20 @@ export function today(now = new Date()): string {
   return parts.map((part) => String(part).padStart(2, '0')).join('-');
 }
 
-/** "about 40 seconds", "about 3 minutes", "about 2 hours" */
-export function about(ms: number): string {
+/** "a few seconds", "40 seconds", "3 minutes", "2 hours" */
+export function span(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   if (seconds < 5) return 'a few seconds';
-  if (seconds < 90) return `about ${seconds < 20 ? seconds : Math.ceil(seconds / 10) * 10} seconds`;
+  if (seconds < 90) return `${seconds < 20 ? seconds : Math.ceil(seconds / 10) * 10} seconds`;
   const minutes = Math.round(seconds / 60);
-  if (minutes < 90) return `about ${minutes} minutes`;
-  return `about ${Math.round(minutes / 60)} hours`;
+  if (minutes < 90) return `${minutes} minutes`;
+  return `${Math.round(minutes / 60)} hours`;
+}
+
+/** "a few seconds", "about 40 seconds" */
+export function about(ms: number): string {
+  const found = span(ms);
+  return found.startsWith('a few') ? found : `about ${found}`;
 }
 
 function midnight(at: Date): number {

@@ -4,7 +4,7 @@ import { useAnswer } from '../app/answer.js';
 import { ask } from '../app/api.js';
 import { go } from '../app/location.js';
 import { may } from '../app/session.js';
-import { about } from '../app/time.js';
+import { span } from '../app/time.js';
 import { many, number } from '../app/words.js';
 import { Act } from '../parts/Act.js';
 import { Tick } from '../parts/Field.js';
@@ -108,10 +108,10 @@ function PlanInWords({ plan }: { plan: Plan }) {
   );
 }
 
-/** How long a run takes, as a sentence; undefined before anybody knows. */
+/** The minimum duration of a run, as a sentence; undefined before anybody knows it. */
 export function howLong({ expectedMs }: Pick<Plan, 'expectedMs'>): string | undefined {
   if (expectedMs === null) return undefined;
-  return `It takes ${about(expectedMs)}, or longer if the service needs time for the scores.`;
+  return `It takes at least ${span(expectedMs)}, and longer if the service needs time for the scores.`;
 }
 
 /** The rows of which the run would do something: not all of the sheet. */
