@@ -56,7 +56,7 @@ export function MatchFields({ matching, choice, isOff, change }: OfFields) {
       {list('Missing or guessed', toLookAt)}
       {others.length > 0 && (
         <>
-          <div class={toLookAt.length === 0 && !isOpen ? 'matched-line alone' : 'matched-line'}>
+          <div class={toLookAt.length === 0 && !isOpen ? 'matched-line is-all' : 'matched-line'}>
             <p>{inOneLine(others)}</p>
             <button
               type="button"
