@@ -13,7 +13,11 @@ interface Correction {
   readonly to: string;
   /** The only row to correct; default every row with the value. */
   readonly row?: number | undefined;
+  /** Ranges of rows that a correction of every row leaves out. */
+  readonly except?: readonly RowRange[] | undefined;
 }
+
+type RowRange = readonly [first: number, last: number];
 
 /**
  * All corrections of a sheet. If two match a cell, the one with a row number wins, then the later
@@ -29,7 +33,8 @@ export interface Corrected extends Pick<Correction, 'field' | 'value' | 'to'> {
 
 /** The corrections of one input by value, and those of single rows by row and value. */
 interface InputCorrections {
-  readonly everywhere: Map<string, Corrected>;
+  /** In the order in which they were made. */
+  readonly everywhere: Map<string, { readonly of: Correction; readonly corrected: Corrected }[]>;
   readonly inRow: Map<string, Corrected>;
 }
 
@@ -38,12 +43,16 @@ export class CorrectedCells {
   readonly #byInput = new Map<string, InputCorrections>();
 
   constructor(corrections: Corrections, fields: Fields) {
-    for (const { field, value, to, row } of corrections) {
-      const known = this.#byInput.get(field) ?? { everywhere: new Map(), inRow: new Map() };
+    for (const correction of corrections) {
+      const { field, value, to, row } = correction;
+      const none: InputCorrections = { everywhere: new Map(), inRow: new Map() };
+      const known = this.#byInput.get(field) ?? none;
       this.#byInput.set(field, known);
       const corrected = { field, label: fields[field]?.label ?? field, value, to };
-      if (row === undefined) known.everywhere.set(value, corrected);
-      else known.inRow.set(toKey(row, value), corrected);
+      if (row === undefined) {
+        const ofValue = known.everywhere.get(value) ?? [];
+        known.everywhere.set(value, [...ofValue, { of: correction, corrected }]);
+      } else known.inRow.set(toKey(row, value), corrected);
     }
   }
 
@@ -56,9 +65,16 @@ export class CorrectedCells {
     if (found !== undefined) return found.to === value ? undefined : found;
     // Cells with the same error, and formulas without a value, have different values in Excel.
     const isOfRow = cell?.kind === 'uncalculated' || cell?.kind === 'error';
-    const corrected = isOfRow ? undefined : known.everywhere.get(value);
+    if (isOfRow) return undefined;
+    const rules = known.everywhere.get(value);
+    const corrected = rules?.findLast(({ of }) => !leavesOut(of, row))?.corrected;
     return corrected?.to === value ? undefined : corrected;
   }
+}
+
+/** Returns true if a correction of every row leaves out this one. */
+export function leavesOut({ except = [] }: Pick<Correction, 'except'>, row: number): boolean {
+  return except.some(([first, last]) => row >= first && row <= last);
 }
 
 /** Returns the cell to read in place of a corrected one. */

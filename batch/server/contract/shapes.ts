@@ -216,7 +216,8 @@ export const matching = z.object({
       field: z.string(),
       label: z.string(),
       value: z.string(),
-      rows: count,
+      rows: count.describe('Rows that a correction of every row changes'),
+      assessedRows: count.describe('Rows that it leaves out: they were sent or have a result'),
       firstRows: z.array(count),
       suggestion: z.string().optional(),
       isGuess: z.boolean().describe('The suggestion is a guess at a slip'),
@@ -250,7 +251,9 @@ export const correction = z.object({
     .positive()
     .nullable()
     .default(null)
-    .describe('Null for every row that has the value'),
+    .describe(
+      'Null for every row that has the value, without those that were sent or have a result',
+    ),
 });
 export type Correction = z.infer<typeof correction>;
 export const madeCorrection = correction.extend({
@@ -287,7 +290,12 @@ export const problem = z.object({
   choices: z.array(z.string()).optional(),
   kind: z.string(),
   key: rowKey.optional(),
-  rowsAlike: count.describe('Rows with the same value in this field'),
+  rowsAlike: count.describe(
+    'Rows with the same value in this field that a correction of every row changes',
+  ),
+  assessedAlike: count.describe(
+    'Rows with the same value that it leaves out: they were sent or have a result',
+  ),
   canBeNewCase: z.boolean().describe('True if an editor can declare the row a new case'),
 });
 export type Problem = z.infer<typeof problem>;

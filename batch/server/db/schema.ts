@@ -178,6 +178,7 @@ export interface CorrectionTable {
   value: string;
   corrected: string;
   row: number | null;
+  except_rows: Generated<string>;
   rows: Generated<number>;
   made_by: string;
   made_at: string;

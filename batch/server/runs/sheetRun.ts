@@ -134,10 +134,11 @@ function intakeOptions(operation: SheetOperation, match: MatchChoice): IntakeOpt
 /** Returns the corrections that people have made without changing the file. */
 async function correctionsIn(store: Store, sheet: string): Promise<Corrections> {
   const corrections = await listCorrections(store, sheet);
-  return corrections.map(({ field, value, to, row }) => ({
+  return corrections.map(({ field, value, to, row, except }) => ({
     field,
     value,
     to,
+    except,
     ...(row === null ? {} : { row }),
   }));
 }

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { columnRuns } from '../../../sheets/columnRuns.js';
+import { memoize } from '../../../src/memoize.js';
+import { leavesOut } from '../../engine/intake/corrections.js';
 import type { Correction } from '../contract/shapes.js';
 import { forManyRows, insertMany } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
@@ -9,21 +12,26 @@ export interface StoredCorrection extends Correction {
   readonly id: string;
   /** How many rows are read with it, as of the last reading. */
   readonly rows: number;
+  /** Ranges of rows that it leaves out; none for one row. */
+  readonly except: readonly (readonly [first: number, last: number])[];
   /** The id of a member. */
   readonly by: string;
   readonly at: string;
 }
 
 /** Returns the corrections of a sheet, in the order in which they were made. */
-export function listCorrections({ db }: Store, sheet: string): Promise<StoredCorrection[]> {
-  return db
+export async function listCorrections({ db }: Store, sheet: string): Promise<StoredCorrection[]> {
+  const found = await db
     .selectFrom('correction')
-    .select(['id', 'field', 'value', 'corrected as to', 'row', 'rows'])
+    .select(['id', 'field', 'value', 'corrected as to', 'row', 'rows', 'except_rows'])
     .select(['made_by as by', 'made_at as at'])
     .where('sheet', '=', sheet)
     .orderBy('made_at')
     .orderBy('seq')
     .execute();
+  // The corrections of one request leave out the same rows.
+  const parse = memoize((text: string) => JSON.parse(text) as StoredCorrection['except'], 100);
+  return found.map(({ except_rows: except, ...one }) => ({ ...one, except: parse(except) }));
 }
 
 /** Counts the corrections of a sheet. */
@@ -36,31 +44,100 @@ export async function correctionCount({ db }: Store, sheet: string): Promise<num
   return count;
 }
 
-/** Adds corrections. Each replaces an earlier one of the same value, for the same row or for all of them. */
+/**
+ * Adds corrections. Each replaces an earlier one of the same value, for the same row or for all of them. A correction for
+ * all rows leaves out those that were sent or have a result, which keep the correction that they were sent with.
+ */
 export function addCorrections(
   store: Store,
   sheet: string,
   corrections: readonly Correction[],
   { by, at }: Pick<StoredCorrection, 'by' | 'at'>,
 ): Promise<void> {
-  const latest = new Map(
-    corrections.map((one) => [JSON.stringify([one.field, one.value, one.row]), one]),
-  );
-  const added = Array.from(latest.values(), ({ field, value, to, row }) => {
-    return { id: randomUUID(), sheet, field, value, corrected: to, row, made_by: by, made_at: at };
-  });
+  const latest = new Map(corrections.map((one) => [correctionKey(one), one]));
   return inTransaction(store, async (tx) => {
+    const isForAll = corrections.some(({ row }) => row === null);
+    const assessed = isForAll ? await assessedRows(tx, sheet) : [];
+    const runs = columnRuns(assessed.map(({ number }) => number));
+    const except = JSON.stringify(runs.map(({ first, last }) => [first, last]));
+    const stored = await listCorrections(tx, sheet);
+    const made = new CorrectionFinder(stored);
+    const used = new Set(
+      assessed.flatMap(({ number, instead }) =>
+        Object.entries(instead).flatMap(([field, value]) => made.find(field, value, number) ?? []),
+      ),
+    );
+    const usedKeys = new Set(Array.from(used, correctionKey));
+    // A correction to the same value overrides the others, and no row shows it.
+    const isNeeded = (one: StoredCorrection) =>
+      used.has(one) || (one.to === one.value && usedKeys.has(correctionKey(one)));
+    const replaced = stored.filter((one) => {
+      return latest.has(correctionKey(one)) && !(one.row === null && isNeeded(one));
+    });
     await forManyRows(
       tx,
       'correction',
-      added.map(({ field, value, row }) => ({ sheet, field, value, row })),
-      `DELETE FROM correction WHERE id IN (
-         SELECT made.id FROM incoming JOIN correction AS made ON made.sheet = incoming.sheet
-           AND made.field = incoming.field AND made.value = incoming.value
-           AND made.row IS NOT DISTINCT FROM incoming.row)`,
+      replaced.map(({ id }) => ({ id })),
+      'DELETE FROM correction WHERE id IN (SELECT id FROM incoming)',
     );
-    await insertMany(tx, 'correction', added);
+    await insertMany(
+      tx,
+      'correction',
+      Array.from(latest.values(), ({ field, value, to, row }) => ({
+        id: randomUUID(),
+        sheet,
+        field,
+        value,
+        corrected: to,
+        row,
+        except_rows: row === null ? except : '[]',
+        made_by: by,
+        made_at: at,
+      })),
+    );
   });
+}
+
+/** Statuses of rows that were sent or have a result. */
+export const assessedStatuses = ['Scored', 'Pending', 'Unconfirmed'] as const;
+
+/** Returns the rows that were sent or have a result, with the values of their corrected cells, by field. */
+async function assessedRows({ db }: Store, sheet: string) {
+  const found = await db
+    .selectFrom('row')
+    .select(['number', 'instead'])
+    .where('sheet', '=', sheet)
+    .where('status', 'in', assessedStatuses)
+    .execute();
+  return found.map(({ number, instead }) => {
+    return { number, instead: JSON.parse(instead) as Readonly<Record<string, string>> };
+  });
+}
+
+/** Finds the corrections that rows are read with. */
+export class CorrectionFinder {
+  readonly #byKey = new Map<string, StoredCorrection[]>();
+
+  constructor(corrections: readonly StoredCorrection[]) {
+    for (const one of corrections) {
+      const key = correctionKey(one);
+      const alike = this.#byKey.get(key);
+      if (alike === undefined) this.#byKey.set(key, [one]);
+      else alike.push(one);
+    }
+  }
+
+  /** Returns the correction of a value in a row. */
+  find(field: string, value: string, number: number): StoredCorrection | undefined {
+    const ofRow = this.#byKey.get(correctionKey({ field, value, row: number }))?.at(-1);
+    if (ofRow !== undefined) return ofRow;
+    const ofAll = this.#byKey.get(correctionKey({ field, value, row: null }));
+    return ofAll?.findLast((one) => !leavesOut(one, number));
+  }
+}
+
+function correctionKey({ field, value, row }: Pick<Correction, 'field' | 'value' | 'row'>): string {
+  return JSON.stringify([field, value, row]);
 }
 
 /** Removes a correction; returns false if there is none. */

@@ -2,11 +2,12 @@ import type { Caller } from '../access/caller.js';
 import type { Store } from '../db/store.js';
 import { latestRun, workingStates } from '../runs/latestRun.js';
 import { readMatching, setMatch } from './matchStore.js';
+import { countAlike } from './problemStore.js';
 import { setStage } from './sheetStore.js';
 import { type Route, route } from '../http/route.js';
 import { Refused } from '../refused.js';
 import type { Services } from '../services.js';
-import { matchChoice, matching, sheet } from '../contract/shapes.js';
+import { matchChoice, type Matching, matching, sheet } from '../contract/shapes.js';
 import { requireStoredSheet } from './liveSheet.js';
 import { shownSheet } from './shownSheet.js';
 import { within } from '../http/within.js';
@@ -22,10 +23,26 @@ const show = route({
   async handle({ params }, services) {
     const { id } = await requireStoredSheet(services, params.id ?? '');
     const found = await readMatching(services.store, id);
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      return { ...found, valuesToSettle: await withAssessedRows(services.store, id, found) };
+    }
     throw new Refused('conflict', 'The sheet is being read. Try again in a moment.');
   },
 });
+
+/** Counts the rows of each value anew, because a run may have sent some. Omits values without rows to correct. */
+async function withAssessedRows(
+  store: Store,
+  id: string,
+  { valuesToSettle }: Pick<Matching, 'valuesToSettle'>,
+): Promise<Matching['valuesToSettle']> {
+  const alike = await countAlike(store, id, valuesToSettle);
+  return valuesToSettle.flatMap((one) => {
+    const { rows, assessed } = alike(one);
+    if (assessed === 0) return [one];
+    return rows === 0 ? [] : [{ ...one, rows, assessedRows: assessed }];
+  });
+}
 
 const preview = route({
   method: 'POST',

@@ -13,6 +13,7 @@ import {
   problemPage,
   type ListedProblem,
   countAlike,
+  type RowsAlike,
 } from './problemStore.js';
 import { problemKinds } from '../words/problemKinds.js';
 import { inDownload } from '../words/advice.js';
@@ -83,7 +84,8 @@ const correct = route({
   path: '/api/sheets/:id/corrections',
   needs: 'edit',
   topic: 'Check',
-  summary: 'Correct values, each in one row or in all rows that have it; the file stays as it is',
+  summary:
+    'Correct values, each in one row, or in all rows that have it and are not assessed; the file stays as it is',
   body: z.array(correction).min(1).max(1_000),
   answer: sheet,
   async handle({ params, body, caller }, services) {
@@ -154,9 +156,11 @@ function cursorIn(after: string | undefined): ProblemCursor | undefined {
   );
 }
 
-function toProblem(found: ListedProblem, alike: (found: ListedProblem) => number): Problem {
+function toProblem(found: ListedProblem, alike: (found: ListedProblem) => RowsAlike): Problem {
   const { row, employeeId, cell, field, label, value, message, remedy, suggestion, kind } = found;
   const { kind: kindOfField, values } = fields[field] ?? {};
+  const { rows: rowsAlike, assessed: assessedAlike } =
+    field === '' ? { rows: 1, assessed: 0 } : alike(found);
   return {
     row,
     employeeId,
@@ -170,7 +174,8 @@ function toProblem(found: ListedProblem, alike: (found: ListedProblem) => number
     ...(found.key === undefined ? {} : { key: found.key }),
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(kindOfField === 'choice' && values !== undefined ? { choices: [...values] } : {}),
-    rowsAlike: field === '' ? 1 : alike(found),
+    rowsAlike,
+    assessedAlike,
     canBeNewCase: kind === 'blocked' && found.choices.includes('newCase'),
   };
 }

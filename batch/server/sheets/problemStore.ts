@@ -5,6 +5,7 @@ import type { ProblemTable } from '../db/schema.js';
 import { deleteInSteps } from '../db/steps.js';
 import type { Store } from '../db/store.js';
 import { choicesIn } from '../results/rowPages.js';
+import { assessedStatuses } from './correctionStore.js';
 
 /** Something that is wrong with a row. */
 export interface StoredProblem {
@@ -94,6 +95,8 @@ export const allProblemColumns = [
   'suggestion',
 ] as const satisfies readonly (keyof ProblemTable)[];
 
+const isAssessed = `coalesce("row".status, '') IN (${assessedStatuses.map((status) => `'${status}'`).join(', ')})`;
+
 /** Sorts status problems after value problems: a row has fewer inputs than this. */
 const statusProblemOffset = 1_000;
 
@@ -180,29 +183,37 @@ export async function* allProblems({ db }: Store, sheet: string): AsyncGenerator
   for await (const found of listed(db, sheet).stream(2_000)) yield toListed(found);
 }
 
+/** The rows with a problem about the same value of the same input. */
+export interface RowsAlike {
+  /** The number of rows that a correction of all rows changes. */
+  readonly rows: number;
+  /** The number of rows that it leaves out. */
+  readonly assessed: number;
+}
+
 /** Counts the rows with the same value of the same input for each of these problems. */
 export async function countAlike(
   store: Store,
   sheet: string,
   problems: readonly Pick<StoredProblem, 'field' | 'value'>[],
-): Promise<(problem: Pick<StoredProblem, 'field' | 'value'>) => number> {
+): Promise<(problem: Pick<StoredProblem, 'field' | 'value'>) => RowsAlike> {
   const valueKey = ({ field, value }: Pick<StoredProblem, 'field' | 'value'>) =>
     JSON.stringify([field, value]);
   const distinct = new Map(problems.map((each) => [valueKey(each), each]));
-  const found = await forManyRows<
-    'problem',
-    Pick<StoredProblem, 'field' | 'value'> & { readonly rows: number }
-  >(
+  const found = await forManyRows<'problem', Pick<StoredProblem, 'field' | 'value'> & RowsAlike>(
     store,
     'problem',
     [...distinct.values()].map(({ field, value }) => ({ sheet, field, value })),
-    `SELECT incoming.field, incoming.value, count(DISTINCT problem.row) AS rows
+    `SELECT incoming.field, incoming.value,
+       count(DISTINCT problem.row) FILTER (WHERE NOT ${isAssessed}) AS rows,
+       count(DISTINCT problem.row) FILTER (WHERE ${isAssessed}) AS assessed
      FROM incoming JOIN problem ON problem.sheet = incoming.sheet
        AND problem.field = incoming.field AND problem.value = incoming.value
+     LEFT JOIN "row" ON "row".sheet = problem.sheet AND "row".number = problem.row
      GROUP BY incoming.field, incoming.value`,
   );
-  const counts = new Map(found.map((each) => [valueKey(each), each.rows]));
-  return (problem) => counts.get(valueKey(problem)) ?? 0;
+  const counts = new Map(found.map((each) => [valueKey(each), each]));
+  return (problem) => counts.get(valueKey(problem)) ?? { rows: 0, assessed: 0 };
 }
 
 function listed(db: Store['db'], sheet: string) {

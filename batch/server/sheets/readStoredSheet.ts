@@ -6,7 +6,12 @@ import { wordedReport } from '../../engine/rows/rowReport.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
 import type { Store } from '../db/store.js';
-import { listCorrections, setCorrectedRows, type StoredCorrection } from './correctionStore.js';
+import {
+  CorrectionFinder,
+  listCorrections,
+  setCorrectedRows,
+  type StoredCorrection,
+} from './correctionStore.js';
 import { lastAppend } from '../journal/journalLines.js';
 import { latestRun } from '../runs/latestRun.js';
 import { countProblemRows, deleteProblems, type StoredProblem } from './problemStore.js';
@@ -119,14 +124,11 @@ function* readBlocks(
 
 /** Counts how many rows are read with each correction. */
 class CorrectedRows {
-  /** The ids of corrections, by what they correct. */
-  readonly #ids: ReadonlyMap<string, string>;
+  readonly #corrections: CorrectionFinder;
   readonly #rows = new Map<string, number>();
 
   constructor(corrections: readonly StoredCorrection[]) {
-    this.#ids = new Map(
-      corrections.map((one) => [correctionKey(one.field, one.value, one.row), one.id]),
-    );
+    this.#corrections = new CorrectionFinder(corrections);
   }
 
   /** The number of rows, by the id of their correction. */
@@ -136,16 +138,10 @@ class CorrectedRows {
 
   add({ number, corrected = [] }: PlannedRow): void {
     for (const { field, value } of corrected) {
-      const id =
-        this.#ids.get(correctionKey(field, value, number)) ??
-        this.#ids.get(correctionKey(field, value, null));
+      const id = this.#corrections.find(field, value, number)?.id;
       if (id !== undefined) this.#rows.set(id, (this.#rows.get(id) ?? 0) + 1);
     }
   }
-}
-
-function correctionKey(field: string, value: string, row: number | null): string {
-  return `${field}\n${row ?? ''}\n${value}`;
 }
 
 /** Returns the stage of a sheet that was read. */

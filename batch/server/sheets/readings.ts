@@ -112,7 +112,8 @@ export class Readings {
       } catch (error) {
         if (this.#isClosed) return undefined;
         if (isTransient(error)) {
-          if (!isUnreachable(error)) log.warn({ err: error, sheet }, 'Reading the sheet is tried again');
+          if (!isUnreachable(error))
+            log.warn({ err: error, sheet }, 'Reading the sheet is tried again');
           await sleep(retryMs, undefined, { ref: false });
           continue;
         }

@@ -69,6 +69,7 @@ export function toSettle(found: UnrecognizedValue): Matching['valuesToSettle'][n
     label,
     value,
     rows,
+    assessedRows: 0,
     isGuess,
     firstRows: [...firstRows],
     message: sanitized(asSentence(capital(withoutLabel(valueText(message), label)))),

@@ -203,6 +203,7 @@ export function initial(dialect: Dialect): readonly string[] {
       value ${text} NOT NULL,
       corrected ${text} NOT NULL,
       row ${int},
+      except_rows ${text} NOT NULL DEFAULT '[]', -- ranges that a correction of all rows leaves out
       rows ${int} NOT NULL DEFAULT 0,     -- that are read with it
       made_by ${text} NOT NULL,
       made_at ${text} NOT NULL

@@ -32,7 +32,7 @@ async function serverWith(...sheets: readonly (readonly string[])[]) {
 test('a row that could be the same case with other inputs is sent once somebody says that it is a new case', async () => {
   const { server, one, run, choices, row, creates } = await serverWith(['E-1']);
   await run(one);
-  const to = { field: 'destination', value: 'Portugal', to: 'Spain', row: null };
+  const to = { field: 'destination', value: 'Portugal', to: 'Spain', row: 2 };
   await addCorrections(server.store, one, [to], { by: 'me', at });
   await server.work.read(one);
   expect(await row(one, 2)).toMatchObject({ status: 'Invalid' });

@@ -29,7 +29,7 @@ async function oneCaseInTwoSheets() {
   const other = await server.addSheet(['E-1'], '\r\n');
   const first = await run(one, 'assess');
   expect(await run(other, 'assess')).toMatchObject({ assessmentId: first?.assessmentId });
-  const correction = { field: 'destination', value: 'Portugal', to: 'Spain', row: null };
+  const correction = { field: 'destination', value: 'Portugal', to: 'Spain', row: 2 };
   await addCorrections(server.store, other, [correction], {
     by: 'me',
     at: new Date().toISOString(),
@@ -42,7 +42,7 @@ test('a row that another sheet has sent is the same case here, also after its in
   const { other, run, made } = await oneCaseInTwoSheets();
   expect(await run(other, 'assess')).toMatchObject({
     status: 'Invalid',
-    message: expect.stringContaining('belongs to no row of the sheet yet') as string,
+    message: expect.stringContaining('no row of the sheet has its inputs now') as string,
   });
   expect(await made()).toHaveLength(1);
 });

@@ -8,6 +8,7 @@ import { CorrectRow } from './CorrectRow.js';
 import { apiPath } from './sheetPaths.js';
 import { Replacement } from './Replacement.js';
 import { SayOfCase } from './SayOfCase.js';
+import { stayText } from './ValuesToSettle.js';
 
 /** One problem: where, who, what is wrong, what to do, and its correction. */
 export function ProblemLine({
@@ -24,14 +25,19 @@ export function ProblemLine({
   said: () => void;
 }) {
   const { row, cell, employeeId, label, value, message, remedy, suggestion, choices } = problem;
+  const { rowsAlike, assessedAlike } = problem;
   const [to, setTo] = useState(suggestion ?? '');
   const send = async (of: { field: string; value: string; to: string }, isForAll = false) => {
     const correction = { ...of, row: isForAll ? null : row };
     corrected(await ask<Sheet>('POST', `${apiPath(sheet)}/corrections`, [correction]));
-    announce(`Corrected: ${of.to} in ${isForAll ? many(problem.rowsAlike, 'row') : `row ${row}`}.`);
+    const where = isForAll
+      ? `${many(rowsAlike, 'row')}. ${stayText(assessedAlike)}`
+      : `row ${row}.`;
+    announce(`Corrected: ${of.to} in ${where}`);
   };
   const correct = (isForAll: boolean) => send({ field: problem.field, value, to }, isForAll);
-  const hasAlike = problem.rowsAlike > 1;
+  const alike = rowsAlike + assessedAlike;
+  const hasAlike = alike > 1;
   const who = employeeId === '' ? `row ${row}` : employeeId;
   return (
     <li class="problem">
@@ -44,9 +50,10 @@ export function ProblemLine({
             : “<span>{value}</span>”
           </>
         )}
-        {hasAlike && `, and ${many(problem.rowsAlike - 1, 'more row')} with the same value`}
+        {hasAlike && `, and ${many(alike - 1, 'more row')} with the same value`}
       </p>
       {remedy !== '' && <p class="muted">{remedy}</p>}
+      {rowsAlike > 1 && assessedAlike > 0 && <p class="muted">{stayText(assessedAlike)}</p>}
       {!isOff && problem.canBeNewCase && (
         <div class="mend">
           <SayOfCase
@@ -72,9 +79,10 @@ export function ProblemLine({
             <Replacement label={`${label} of ${who}`} value={to} choices={choices} change={setTo} />
           }
         >
-          {hasAlike && (
+          {rowsAlike > 1 && (
             <Act kind="small" act={() => correct(true)} isOff={to.trim() === ''}>
-              Use for all {number(problem.rowsAlike)} rows
+              Use for {assessedAlike === 0 ? 'all ' : ''}
+              {number(rowsAlike)} rows
             </Act>
           )}
         </ActForm>

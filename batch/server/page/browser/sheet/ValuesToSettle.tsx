@@ -57,6 +57,13 @@ export function ValuesToSettle({
   );
 }
 
+/** Returns a sentence about rows that a correction of all rows leaves out. */
+export function stayText(assessed: number): string {
+  if (assessed === 0) return '';
+  const were = many(assessed, 'row with this value was', 'rows with this value were');
+  return `${were} sent and ${assessed === 1 ? 'stays as it is' : 'stay as they are'}.`;
+}
+
 function Settle({
   each,
   sheet,
@@ -69,11 +76,11 @@ function Settle({
   settled: (sheet: Sheet) => void;
 }) {
   const [to, setTo] = useState(each.suggestion ?? '');
-  const { label, value, rows, firstRows, message, choices } = each;
+  const { label, value, rows, assessedRows, firstRows, message, choices } = each;
   const use = async () => {
     const correction = { field: each.field, value, to, row: null };
     settled(await ask<Sheet>('POST', `${apiPath(sheet)}/corrections`, [correction]));
-    announce(`${to} is used for ${value} in ${many(rows, 'row')}.`);
+    announce(`${to} is used for ${value} in ${many(rows, 'row')}. ${stayText(assessedRows)}`);
   };
   const words = rows === 1 ? 'Use it' : `Use for all ${number(rows)} rows`;
   return (
@@ -81,9 +88,12 @@ function Settle({
       <div>
         <strong>{value === '' ? '(empty)' : value}</strong>{' '}
         <span class="muted">
-          in {rows === 1 ? `row ${firstRows[0] ?? ''}` : many(rows, 'row')}, {label}
+          in {rows === 1 && assessedRows === 0 ? `row ${firstRows[0] ?? ''}` : many(rows, 'row')},{' '}
+          {label}
         </span>
-        <small>{message}</small>
+        <small>
+          {message} {stayText(assessedRows)}
+        </small>
       </div>
       {!isOff && (
         <ActForm

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import {
+  addCorrections,
+  listCorrections,
+} from '../../../../batch/server/sheets/correctionStore.js';
+import { addProblems, countAlike } from '../../../../batch/server/sheets/problemStore.js';
+import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { hireRow } from '../../run/runOfTest.js';
+import { addReadSheet } from '../runs/sheetOfTest.js';
+import { WorkOfTest } from '../runs/workOfTest.js';
+
+/** A sheet with two assessed rows to Portugal, and an invalid one. */
+async function twoOfThreeAssessed() {
+  const server = await WorkOfTest.open(await sandboxOfTest());
+  const { store, ports, work } = server;
+  const id = 'hires';
+  const invalid = hireRow('E-3').replace('Mid', 'Middling');
+  await addReadSheet(ports, id, [hireRow('E-1'), hireRow('E-2'), invalid, '']);
+  await work.read(id);
+  const assess = async () => {
+    await server.start(id);
+    await server.until(id, 'ended');
+  };
+  const correct = async (field: string, value: string, to: string) => {
+    const by = { by: 'ada', at: new Date().toISOString() };
+    await addCorrections(store, id, [{ field, value, to, row: null }], by);
+    await work.read(id);
+  };
+  const shown = async () =>
+    (await server.rows(id, 3)).map(({ status, destination }) => `${status}, ${destination}`);
+  const made = async () =>
+    (await listCorrections(store, id)).map(({ to, rows }) => `${to}: ${rows}`);
+  return { store, id, assess, correct, shown, made };
+}
+
+test('a correction of all rows leaves out those that were sent or have a result', async () => {
+  const { store, id, assess, correct, shown, made } = await twoOfThreeAssessed();
+  await correct('destination', 'Portugal', 'Portugall');
+  await correct('destination', 'Portugal', 'Portugal');
+  await assess();
+  expect(await shown()).toEqual(['Scored, Portugal', 'Scored, Portugal', 'Invalid, Portugal']);
+  const problem = { kind: 'unusual', field: 'destination', label: '', value: 'Portugal' };
+  const said = { cell: undefined, message: '', remedy: '', suggestion: undefined };
+  const all = [2, 3, 4].map((row) => ({ row, ...problem, ...said }));
+  await addProblems(store, id, all, 50);
+  expect((await countAlike(store, id, [problem]))(problem)).toMatchObject({ rows: 1, assessed: 2 });
+
+  await correct('destination', 'Portugal', 'Spain');
+  expect(await shown()).toEqual(['Scored, Portugal', 'Scored, Portugal', 'Invalid, Spain']);
+  // The former correction of no row that was sent is gone.
+  expect(await made()).toEqual(['Spain: 1']);
+});
+
+test('rows that were sent with a correction keep it when it is replaced', async () => {
+  const { assess, correct, shown, made } = await twoOfThreeAssessed();
+  await correct('destination', 'Portugal', 'Spain');
+  await assess();
+  expect(await shown()).toEqual(['Scored, Spain', 'Scored, Spain', 'Invalid, Spain']);
+  await correct('destination', 'Portugal', 'Italy');
+  expect(await shown()).toEqual(['Scored, Spain', 'Scored, Spain', 'Invalid, Italy']);
+  expect(await made()).toEqual(['Spain: 2', 'Italy: 1']);
+  // The third one replaces the second, which no sent row needs.
+  await correct('destination', 'Portugal', 'Poland');
+  expect(await made()).toEqual(['Spain: 2', 'Poland: 1']);
+  await correct('seniority', 'Middling', 'Mid');
+  await assess();
+  expect(await shown()).toEqual(['Scored, Spain', 'Scored, Spain', 'Scored, Poland']);
+});
