@@ -82,7 +82,8 @@ function Settle({
     settled(await ask<Sheet>('POST', `${apiPath(sheet)}/corrections`, [correction]));
     announce(`${to} is used for ${value} in ${many(rows, 'row')}. ${stayText(assessedRows)}`);
   };
-  const words = rows === 1 ? 'Use it' : `Use for all ${number(rows)} rows`;
+  const all = assessedRows === 0 ? 'all ' : '';
+  const words = rows === 1 ? 'Use it' : `Use for ${all}${number(rows)} rows`;
   return (
     <li>
       <div>
