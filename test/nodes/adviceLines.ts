@@ -576,6 +576,12 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       ),
     ),
     sheet(
+      'If this is right, add each of these fields with its heading to the option Columns',
+      edit((rows) => (rows[0] = (rows[0] ?? []).with(5, 'Zielland'))),
+      {},
+      assessWith({ columns: { column: [{ field: 'destination', heading: 'Zielland' }] } }),
+    ),
+    sheet(
       'Add or rename the headings in a separate row above the first person',
       edit((rows) => (rows[0] = (rows[0] ?? []).with(5, 'Goal'))),
       {},

@@ -104,10 +104,7 @@ export const messageExamples: Examples = {
     'resultsNotRead',
   ]),
   sheetEmpty: [{ operation: 'rwa_create' }, { sheet: 'Hires', operation: 'rwa_create' }],
-  headingsDoNotFit: [
-    ofCommandLine.headingsDoNotFit[0],
-    ...ofCommandLine.headingsDoNotFit.slice(2),
-  ],
+  headingsDoNotFit: [ofCommandLine.headingsDoNotFit[0], ...ofCommandLine.headingsDoNotFit.slice(2)],
   noRows: [
     {
       sheet: 'Hires',

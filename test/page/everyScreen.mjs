@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { messySheet } from '../batch/server/messySheet.ts';
 import { editCells, createTrips, writeRows } from '../e2e/sheet.mjs';
 import { desktop, phone } from './person.mjs';
-import { openCase, start, toPlan, toResults, upload } from './sheetScreens.mjs';
+import { openCase, openColumns, start, toPlan, toResults, upload } from './sheetScreens.mjs';
 
 const ids = ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'SANDBOX-LOST-ANSWER', 'SANDBOX-REJECTED'];
 
@@ -118,12 +118,13 @@ async function asksAboutIds(admin, stage) {
 async function tellsOfSheets(admin, stage) {
   const { page } = admin;
   await upload(admin, stage.at('messy.xlsx'));
-  await page.getByLabel('Worksheet').selectOption('Daten');
-  await page.getByRole('cell', { name: 'Personalnummer' }).waitFor();
-  await seen(admin, 'match-nothing');
+  await admin.reads('Still missing: Sales contracts.');
+  await seen(admin, 'match-guesses');
   await admin.follow('Sheets');
   await upload(admin, stage.at('trips.xlsx'));
   await seen(admin, 'match');
+  await openColumns(admin);
+  await seen(admin, 'match-columns');
   await admin.press('Check the rows');
   await admin.reads(/^1 row has problems/);
   await seen(admin, 'check');

@@ -2,7 +2,7 @@
 // and a sheet that somebody else deletes.
 import { strict as assert } from 'node:assert';
 import { createTrips, editCells, writeRows } from '../e2e/sheet.mjs';
-import { assess, deleteSheet, openCase, start, upload } from './sheetScreens.mjs';
+import { assess, deleteSheet, openCase, openColumns, start, upload } from './sheetScreens.mjs';
 
 const ids = Array.from({ length: 15 }, (_, index) => `W-${index + 1}`);
 /** The rows of the sheet that the service rejects. */
@@ -39,7 +39,7 @@ async function previewsLatest(hr) {
     if (request.url().endsWith('/match/preview')) previews += 1;
   };
   page.on('request', count);
-  await showsMatched(hr);
+  await openColumns(hr);
   await page.getByLabel('Manager ID', { exact: true }).selectOption('One value for all rows…');
   await page.getByLabel('Manager ID of all rows').pressSequentially(id);
   await page.getByText('Updating…').waitFor({ state: 'detached' });
@@ -63,7 +63,8 @@ async function keepsDraft(hr) {
   await hr.look('draft');
   await page.reload();
   await isDraft();
-  await showsMatched(hr);
+  await hr.reads(/One value for all rows: Manager ID \(M-100\)\./);
+  await openColumns(hr);
   assert.equal(await page.getByLabel('Manager ID of all rows').inputValue(), 'M-100');
   await hr.press('Drop the draft');
   await page.getByText('Your choices are a draft').waitFor({ state: 'detached' });
@@ -71,7 +72,7 @@ async function keepsDraft(hr) {
   await setsManager(hr, 'M-200');
   await checks(hr);
   await hr.follow(/^Match/);
-  await showsMatched(hr);
+  await openColumns(hr);
   assert.equal(await page.getByLabel('Manager ID of all rows').inputValue(), 'M-200');
   assert.equal(await page.getByText('Your choices are a draft').count(), 0);
 }
@@ -90,17 +91,11 @@ async function warnsOfOtherMatching(hr, colleague) {
 /** Gives all rows one Manager ID, as a draft. */
 async function setsManager(person, id) {
   const { page } = person;
-  await showsMatched(person);
+  await openColumns(person);
   const manager = page.getByLabel('Manager ID', { exact: true });
   await manager.selectOption('One value for all rows…');
   await page.getByLabel('Manager ID of all rows').fill(id);
   await page.getByText('Your choices are a draft').waitFor();
-}
-
-/** Opens the list of the inputs that are matched. */
-async function showsMatched({ page }) {
-  const button = page.getByRole('button', { name: /the matched columns$/ });
-  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
 }
 
 /** Uses the draft. */

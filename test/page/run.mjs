@@ -16,7 +16,7 @@ const stories = {
   hiringSheet: 'a hiring sheet, from the link to the download',
   twoPeople: 'two people at once, and one who only looks',
   phone: 'the main path on a phone, by touch',
-  germanSheet: 'a messy German workbook, matched and corrected by hand',
+  germanSheet: 'a messy German workbook, from guessed columns to scores',
   decisions: 'decisions, a round, a schedule, and the end of a sheet',
   mistakes: 'unfinished choices and rejected rows stay visible',
   manyTabs: 'more tabs than connections to a server',

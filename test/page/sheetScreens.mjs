@@ -37,6 +37,12 @@ export async function drop({ page }, file) {
   await page.getByRole('heading', { name: 'Which column is what?' }).waitFor();
 }
 
+/** Opens the list of the columns that are matched, under Match. */
+export async function openColumns({ page }) {
+  const button = page.getByRole('button', { name: / the matched columns$/ });
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+}
+
 /** Continues from the matched columns to the plan. */
 export async function toPlan(person) {
   await person.press('Check the rows');

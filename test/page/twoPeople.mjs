@@ -104,10 +104,8 @@ async function looksOnly(viewer) {
   await viewer.look('case-of-a-viewer');
   await viewer.follow(/^Match/);
   await viewer.reads(/^Your role is view-only here/);
-  // This button only opens the list.
+  assert.deepEqual(await buttons(viewer), ['Show\nthe matched columns']);
   await viewer.press('Show the matched columns');
-  await page.getByRole('button', { name: 'Hide the matched columns' }).waitFor();
-  assert.equal((await buttons(viewer)).length, 1);
   assert.equal(await page.locator('main select:enabled').count(), 0);
   for (const step of [/^Check/, /^Again/]) {
     await viewer.follow(step);

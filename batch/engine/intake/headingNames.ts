@@ -102,7 +102,7 @@ export class HeadingNames {
 
   /**
    * Returns the input that a heading in another language probably means, with or without
-   * qualifiers. Nothing may be sent on such a guess before a person has confirmed it.
+   * qualifiers. A column is read by a guess only after a person has confirmed it.
    */
   guessField(heading: string): string | undefined {
     const isKnown = this.findField(heading) !== undefined || this.isContext(heading);

@@ -154,6 +154,10 @@ const rename = (before: string, after: string) => (story: SheetStory) => {
   const [headings = '', ...lines] = readFileSync(story.path, 'utf8').split('\r\n');
   writeFileSync(story.path, [headings.replace(before, after), ...lines].join('\r\n'));
 };
+const germanHeadings = (story: SheetStory) => {
+  rename('Employee ID', 'Personalnr.')(story);
+  rename('Destination country', '"„Zielland"" (Pflicht)"')(story);
+};
 const addColumn = (heading: string) => (story: SheetStory) => {
   story.save(story.rows.map((each) => ({ ...each, [heading]: each['Employee ID'] ?? '' })));
 };
@@ -282,6 +286,24 @@ export const linesAboutSheet: Lines = {
     refused(/did you mean "/, rename('Destination country', 'Destnation'), (story) => {
       rename('Destnation', 'Destination country')(story);
     }),
+    refused(
+      'If the lines below are right, save them as columns.json and add --columns columns.json',
+      germanHeadings,
+      (story) => {
+        const file = join(story.folder, 'columns.json');
+        writeFileSync(file, /^\{$.*^\}$/ms.exec(story.said)?.[0] ?? '');
+        return ['--columns', file];
+      },
+    ),
+    refused(
+      'if you use such a file already, add its entries to them',
+      (story) => {
+        rename('Employee ID', 'Nummer')(story);
+        rename('Destination country', 'Zielland')(story);
+        return columns(story, { employeeId: 'Nummer' });
+      },
+      mapped({ employeeId: 'Nummer', destination: 'Zielland' }),
+    ),
     refused(
       /The hidden sheet "\w+" has them: use it with --sheet/,
       withWorkbook(notesFirst),

@@ -227,3 +227,25 @@ test('the plan in JSON contains the columns of the results', async () => {
     resultColumns: { ...span, existing: [span] },
   });
 });
+
+test('names what headings in another language may mean, and sends nothing before somebody confirms it', async () => {
+  const sheet = await createSheet(trip);
+  const text = await readFile(sheet.path, 'utf8');
+  const german = text
+    .replace('Employee ID', 'Personalnr.')
+    .replace('Destination country', 'Zielland')
+    .replace('Start date', 'Beginn');
+  await writeFile(sheet.path, german);
+  for (const command of [['check'], ['assess', ...quick], ['assess', '--accept-suggestions']]) {
+    const [name = '', ...options] = command;
+    const { code, out, err } = await sheet.run(name, 'hires.csv', ...options);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('Missing: Employee ID, Destination country, Start date.');
+    expect(err).toContain('"destination": "Zielland"');
+    expect(await sheet.creates()).toBe(0);
+  }
+  const map = { employeeId: 'Personalnr.', destination: 'Zielland', startDate: 'Beginn' };
+  await writeFile(join(sheet.path, '../columns.json'), JSON.stringify(map));
+  const { code } = await sheet.run('assess', 'hires.csv', ...quick, '--columns', 'columns.json');
+  expect([code, await sheet.creates()]).toEqual([0, 1]);
+});

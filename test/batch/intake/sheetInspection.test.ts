@@ -9,6 +9,8 @@ const inspect = (sheets: Record<string, Table>, options: Reading = {}) =>
   inspectSheet(toFile(sheets), { inputs: assess, ...options });
 const toColumns = ({ inputs }: Awaited<ReturnType<typeof inspect>>) =>
   Object.fromEntries(inputs.flatMap(({ name, column }) => (column ? [[name, column]] : [])));
+const toGuesses = ({ inputs }: Awaited<ReturnType<typeof inspect>>) =>
+  Object.fromEntries(inputs.flatMap(({ name, guess }) => (guess ? [[name, guess.column]] : [])));
 
 const germanHeadings = [
   'Personalnr.',
@@ -71,8 +73,51 @@ test('guesses headings in another language, below titles, on the widest sheet', 
     { name: 'Alt', visible: false },
   ]);
   expect(found.columns.map(({ heading }) => heading)).toEqual(germanHeadings);
-  expect(found.misfit && inWords(found.misfit)).toContain('row 4 of the sheet "Daten"');
+  expect(found.misfit && inWords(found.misfit)).toContain('Row 4 of the sheet "Daten"');
   expect(toColumns(found)).toEqual({});
+  expect(toGuesses(found)).toMatchObject({ employeeId: 'A', destination: 'F', endDate: 'O' });
+});
+
+test('guesses no column that two headings could name, and none beside an exact heading', async () => {
+  const headings = germanHeadings.with(1, 'Startdatum').with(8, 'Destination');
+  const found = await inspect({ Daten: [headings, row] });
+  expect(toColumns(found)).toEqual({ destination: 'I' });
+  expect(toGuesses(found)).not.toHaveProperty('startDate');
+  expect(toGuesses(found)).not.toHaveProperty('destination');
+  expect(found.misfit).toMatchObject({
+    nearMisses: [
+      { column: 'B', heading: 'Startdatum', field: 'startDate' },
+      { column: 'N', heading: 'Beginn', field: 'startDate' },
+    ],
+  });
+});
+
+test('prefers a row of exact headings to one of guesses, and reads no guess of a sheet that fits', async () => {
+  const headings = [...englishHeadings, 'Führungskraft'];
+  const found = await inspect({ Hires: [headings, [...row, 'M-1'], germanHeadings, row] });
+  expect(found).toMatchObject({ headerRow: 1, misfit: undefined });
+  expect(toColumns(found)).not.toHaveProperty('managerId');
+  expect(toGuesses(found)).toEqual({ managerId: 'P' });
+});
+
+test('guesses from headings in two rows, but makes no heading row of a role in the data', async () => {
+  const upper = germanHeadings.map((heading) => {
+    return heading === 'Ende' ? undefined : heading === 'Beginn' ? 'Reise' : heading;
+  });
+  const lower = germanHeadings.map((heading) =>
+    ['Beginn', 'Ende'].includes(heading) ? heading : undefined,
+  );
+  const two = await inspect({ Daten: [upper, lower, row, row] });
+  expect(two).toMatchObject({ headerRow: 2, rows: 2 });
+  expect(toGuesses(two)).toMatchObject({ employeeId: 'A', startDate: 'N', endDate: 'O' });
+  const one = await inspect({ Daten: [germanHeadings, row.with(3, 'Führungskraft'), row] });
+  expect(one).toMatchObject({ headerRow: 1, rows: 2 });
+});
+
+test('keeps the guesses for columns that are chosen', async () => {
+  const found = await inspect({ Daten: german }, { columns: { destination: { column: 'F' } } });
+  expect(toColumns(found)).toEqual({ destination: 'F' });
+  expect(toGuesses(found)).toMatchObject({ destination: 'F', residency: 'G' });
 });
 
 test('fits the same sheet if its columns are chosen by letters', async () => {

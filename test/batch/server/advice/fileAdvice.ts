@@ -87,6 +87,16 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
     expect((await page.server.sheet(sheet)).refused).toContain('Choose a column under Match');
     await page.match(sheet, { columns: { destination: 'F' } });
     expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1']);
+    // "Check this under Match, and press "Check the rows"."
+    const german = await page.upload([
+      headings.replace('Destination country', 'Zielland'),
+      hireRow('E-4'),
+    ]);
+    expect((await page.server.sheet(german)).refused).toContain(
+      'Guessed, but not read before somebody confirms it: Destination country from "Zielland" (column F)',
+    );
+    await page.confirmMatch(german);
+    expect(await page.sent(() => page.assess(german))).toEqual(['E-4']);
     // "… or one value for all rows."
     const other = await page.upload([lines[0] ?? '', hireRow('E-2')]);
     await page.match(other, { columns: { destination: null }, values: { destination: 'Spain' } });

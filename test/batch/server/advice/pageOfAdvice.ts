@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type {
   Case,
   MatchChoice,
+  Matching,
   PersonAction,
   Plan,
   Problems,
@@ -96,6 +97,14 @@ export class Page {
   async match(sheet: string, choice: Partial<MatchChoice>): Promise<void> {
     await this.server.json('PUT', `/api/sheets/${sheet}/match`, choice);
     await expect.poll(async () => (await this.server.sheet(sheet)).stage).not.toBe('reading');
+  }
+
+  /** Presses "Check the rows" under Match, with the columns as they are shown there. */
+  async confirmMatch(sheet: string): Promise<void> {
+    const { fields } = await this.server.json<Matching>('GET', `/api/sheets/${sheet}/match`);
+    await this.match(sheet, {
+      columns: Object.fromEntries(fields.map(({ name, column }) => [name, column])),
+    });
   }
 
   /** Says under Check or Results that a row is another case. */

@@ -95,3 +95,47 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
   const remembered = await json<Matching>('GET', `/api/sheets/${next.id}/match`);
   expect(remembered).toMatchObject({ isRemembered: true, misfit: null });
 });
+
+test('guessed columns are shown, but read only after somebody has chosen them', async () => {
+  const { upload, json } = await sheetsOfTest();
+  const found = await upload('Einstellungen.xlsx', await messySheet());
+  expect(found).toMatchObject({ stage: 'match', rows: 0 });
+  expect(found.refused).toContain('Guessed, but not read before somebody confirms it: Employee ID');
+  const of = `/api/sheets/${found.id}`;
+  const guessed = await json<Matching>('GET', `${of}/match`);
+  expect(toGuesses(guessed)).toMatchObject({
+    employeeId: ['A', 'Personalnummer'],
+    destination: ['F', 'Zielland'],
+    endDate: ['N', 'Ende'],
+  });
+  expect(guessed.fields.find(({ name }) => name === 'salesContracts')?.column).toBeNull();
+
+  // A choice that does not name the guessed columns confirms none of them.
+  const values = { salesContracts: 'No' };
+  const matched = await json<Sheet>('PUT', `${of}/match`, { values });
+  expect(matched).toMatchObject({ stage: 'match', rows: 0 });
+  const complete = await json<Matching>('GET', `${of}/match`);
+  expect(complete.misfit).toBeNull();
+  expect(Object.keys(toGuesses(complete))).toHaveLength(13);
+
+  const columns = Object.fromEntries(complete.fields.map(({ name, column }) => [name, column]));
+  const preview = await json<Matching>('POST', `${of}/match/preview`, {
+    ...complete,
+    columns,
+    values,
+  });
+  expect(toGuesses(preview)).toEqual(toGuesses(complete));
+  const { worksheet, headerRow } = complete;
+  const choice = { worksheet, headerRow, columns, values };
+  const confirmed = await json<Sheet>('PUT', `${of}/match`, choice);
+  expect(confirmed).toMatchObject({ stage: 'check', rows: 6 });
+  expect(toGuesses(await json<Matching>('GET', `${of}/match`))).toEqual({});
+});
+
+function toGuesses({ fields }: Matching): Record<string, [string | null, string]> {
+  return Object.fromEntries(
+    fields.flatMap(({ name, column, guessedFrom }) =>
+      guessedFrom === undefined ? [] : [[name, [column, guessedFrom]]],
+    ),
+  );
+}

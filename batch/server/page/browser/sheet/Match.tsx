@@ -142,13 +142,6 @@ export function Match({ sheet, put }: OfSheet) {
           />
         </section>
         <div class="columns">
-          <section class="card" aria-labelledby="yours">
-            <h2 id="yours">Your sheet</h2>
-            <div class="padded">
-              <Where matching={data} choice={choice} isOff={isOff} change={change} />
-            </div>
-            <Preview matching={data} />
-          </section>
           <ValuesToSettle
             sheet={sheet}
             matching={data}
@@ -159,6 +152,13 @@ export function Match({ sheet, put }: OfSheet) {
               else preview(draft);
             }}
           />
+          <section class="card" aria-labelledby="yours">
+            <h2 id="yours">Your sheet</h2>
+            <div class="padded">
+              <Where matching={data} choice={choice} isOff={isOff} change={change} />
+            </div>
+            <Preview matching={data} />
+          </section>
         </div>
       </div>
     </>

@@ -26,15 +26,14 @@ interface OfFields {
  * summed up in one line until somebody opens their list.
  */
 export function MatchFields({ matching, choice, isOff, change }: OfFields) {
-  const id = useId();
   const fields = chosenFields(matching, choice);
-  // A field does not move while somebody chooses its column.
-  const [first] = useState(() => new Set(fields.filter(needsLook).map(({ name }) => name)));
+  // A field stays in its list while somebody chooses its column.
+  const [titles] = useState(() => fields.map(listTitle));
   const [isOpen, setOpen] = useState(false);
-  const toLookAt = fields.filter(({ name }) => first.has(name));
-  const others = fields.filter(({ name }) => !first.has(name));
-  const list = (title: string, some: readonly MatchField[]) =>
-    some.length > 0 && (
+  const list = (title: string) => {
+    const some = fields.filter((_, at) => titles[at] === title);
+    if (some.length === 0) return null;
+    return (
       <>
         <h3 class="part">{title}</h3>
         <ul class="fields">
@@ -51,66 +50,55 @@ export function MatchFields({ matching, choice, isOff, change }: OfFields) {
         </ul>
       </>
     );
+  };
+  const others = fields.filter((_, at) => [needed, optional].includes(titles[at] ?? ''));
+  const isShort = others.length === fields.length && !isOpen;
   return (
     <>
-      {list('Missing or guessed', toLookAt)}
-      {others.length > 0 && (
-        <>
-          <div class={toLookAt.length === 0 && !isOpen ? 'matched-line is-all' : 'matched-line'}>
-            <p>{inOneLine(others)}</p>
-            <button
-              type="button"
-              class="button small"
-              aria-expanded={isOpen}
-              aria-controls={id}
-              onClick={() => {
-                setOpen(!isOpen);
-              }}
-            >
-              {isOpen ? 'Hide' : isOff ? 'Show' : 'Change'}
-              <span class="unseen"> the matched columns</span>
-            </button>
-          </div>
-          <div id={id}>
-            {isOpen && (
-              <>
-                {list(
-                  'Needed in every row',
-                  others.filter(({ required }) => required),
-                )}
-                {list(
-                  'Needed in some rows, or optional',
-                  others.filter(({ required }) => !required),
-                )}
-              </>
-            )}
-          </div>
-        </>
-      )}
+      {list(missing)}
+      {list(guessed)}
+      <div class={isShort ? 'matched-line is-short' : 'matched-line'}>
+        <p>{inOneLine(others)}</p>
+        <button
+          type="button"
+          class="button small"
+          aria-expanded={isOpen}
+          onClick={() => {
+            setOpen(!isOpen);
+          }}
+        >
+          {isOpen ? 'Hide' : isOff ? 'Show' : 'Change'}
+          <span class="unseen"> the matched columns</span>
+        </button>
+      </div>
+      {isOpen && list(needed)}
+      {isOpen && list(optional)}
     </>
   );
 }
 
-function needsLook(field: MatchField): boolean {
-  return isMissing(field) || isGuess(field);
+/** The titles of the lists; the last two are closed at first. */
+const missing = 'Missing';
+const guessed = 'Guessed from the headings';
+const needed = 'Needed in every row';
+const optional = 'Needed in some rows, or optional';
+
+function listTitle(field: MatchField): string {
+  if (isMissing(field)) return missing;
+  if (isGuess(field)) return guessed;
+  return field.required ? needed : optional;
 }
 
-/** "13 inputs are matched. One value for all rows: Purpose. Not in the sheet: Manager ID." */
+/** "13 inputs are matched. One value for all rows: Manager ID (M-1). Not in the sheet: Working days." */
 function inOneLine(fields: readonly MatchField[]): string {
-  const matched = fields.filter(({ column }) => column !== null);
+  const matched = fields.filter(({ column }) => column !== null).length;
   const others = fields.filter(({ column }) => column === null);
-  const named = (words: string, some: readonly MatchField[]) =>
-    some.length === 0 ? [] : [`${words}: ${some.map(({ label }) => label).join(', ')}.`];
-  const isFilled = ({ value }: MatchField) => (value ?? '') !== '';
-  return [
-    `${many(matched.length, 'input is', 'inputs are')} matched.`,
-    ...named('Missing', others.filter(isMissing)),
-    ...named('One value for all rows', others.filter(isFilled)),
-    ...named(
-      'Not in the sheet',
-      others.filter((field) => !isFilled(field) && !isMissing(field)),
-    ),
-  ].join(' ');
+  const named = (words: string, names: readonly string[]) =>
+    names.length === 0 ? '' : ` ${words}: ${names.join(', ')}.`;
+  const one = others.flatMap(({ label, value }) => (value ? `${label} (${value})` : []));
+  const none = others.flatMap(({ label, value }) => (value ? [] : label));
+  const first = matched === 0 ? '' : `${many(matched, 'input is', 'inputs are')} matched.`;
+  return `${first}${named('One value for all rows', one)}${named('Not in the sheet', none)}`;
 }
 
 function Line({ field, matching, choice, isOff, change }: OfFields & { field: MatchField }) {
