@@ -11,7 +11,7 @@ import { sheetsOfTest } from './sheetsOfTest.js';
 const choice = { worksheet: 'Daten', columns: messyColumns };
 
 test('a messy workbook is matched by hand, corrected for all rows, and remembered', async () => {
-  const { upload, json, ask } = await sheetsOfTest();
+  const { upload, json, ask, read } = await sheetsOfTest();
   const found = await upload('Einstellungen.xlsx', await messySheet());
   expect(found).toMatchObject({ stage: 'match', rows: 0 });
   const of = `/api/sheets/${found.id}`;
@@ -32,7 +32,8 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
   ]);
   expect((await json<Sheet>('GET', of)).stage).toBe('match');
 
-  const matched = await json<Sheet>('PUT', `${of}/match`, choice);
+  await json<Sheet>('PUT', `${of}/match`, choice);
+  const matched = await read(found.id);
   expect(matched).toMatchObject({ stage: 'check', rows: 6, worksheet: 'Daten', problems: 2 });
   const { kinds, problems } = await json<Problems>('GET', `${of}/problems`);
   expect(kinds.map(({ label, rows }) => [label, rows])).toEqual([
@@ -97,7 +98,7 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
 });
 
 test('guessed columns are shown, but read only after somebody has chosen them', async () => {
-  const { upload, json } = await sheetsOfTest();
+  const { upload, json, read } = await sheetsOfTest();
   const found = await upload('Einstellungen.xlsx', await messySheet());
   expect(found).toMatchObject({ stage: 'match', rows: 0 });
   expect(found.refused).toContain('Guessed, but not read before somebody confirms it: Employee ID');
@@ -112,7 +113,8 @@ test('guessed columns are shown, but read only after somebody has chosen them', 
 
   // A choice that does not name the guessed columns confirms none of them.
   const values = { salesContracts: 'No' };
-  const matched = await json<Sheet>('PUT', `${of}/match`, { values });
+  await json<Sheet>('PUT', `${of}/match`, { values });
+  const matched = await read(found.id);
   expect(matched).toMatchObject({ stage: 'match', rows: 0 });
   const complete = await json<Matching>('GET', `${of}/match`);
   expect(complete.misfit).toBeNull();
@@ -127,7 +129,8 @@ test('guessed columns are shown, but read only after somebody has chosen them', 
   expect(toGuesses(preview)).toEqual(toGuesses(complete));
   const { worksheet, headerRow } = complete;
   const choice = { worksheet, headerRow, columns, values };
-  const confirmed = await json<Sheet>('PUT', `${of}/match`, choice);
+  await json<Sheet>('PUT', `${of}/match`, choice);
+  const confirmed = await read(found.id);
   expect(confirmed).toMatchObject({ stage: 'check', rows: 6 });
   expect(toGuesses(await json<Matching>('GET', `${of}/match`))).toEqual({});
 });
