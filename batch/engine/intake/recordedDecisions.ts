@@ -18,8 +18,8 @@ export const decisionHeadings = [
   { name: 'earlier', heading: 'Earlier decision' },
 ] as const satisfies readonly OwnColumn[];
 
-/** The columns that must be side by side: a person may use one of these headings, too. */
-const together = ['status', 'by', 'doneAt'] as const;
+/** The columns that must both be there: a person may use one of these headings, too. */
+const together = ['status', 'doneAt'] as const;
 
 /**
  * Finds the columns of recorded decisions in a sheet, and the heading of each: the current one, or

@@ -7,13 +7,13 @@ import {
   type ResultValue,
   type SheetFile,
 } from '../../../../sheets/sheet.js';
-import { decisionStatuses } from '../../../../src/decisionStatus.js';
 import { isBlank, readCellText, readTime } from '../../../engine/intake/cellValues.js';
 import {
   decisionHeadings,
   findRecordedDecisions,
 } from '../../../engine/intake/recordedDecisions.js';
 import { isSameValue, referenceColumn } from '../../../engine/intake/writtenCells.js';
+import { onlyShowsId } from '../../../engine/rows/plannedRow.js';
 import type { RunSheet } from '../../../engine/run/runSheet.js';
 import { utcMinute } from '../../../wording/words.js';
 import type { Row } from '../../contract/shapes.js';
@@ -31,22 +31,29 @@ const styles: Readonly<Record<Name, Omit<ResultColumn, 'heading'>>> = {
   earlier: { kind: 'text', widthChars: 40, wraps: true },
 };
 
+/** The decisions of a row, and its person. */
+interface DecidedRow extends Pick<ShownDecisions, 'decision' | 'earlierDecision'> {
+  readonly employeeId: string;
+}
+
 /**
- * The decisions of a sheet, for the workbook with its results. A cell that shows an older decision
- * is replaced with its row's; a cell with another text is a person's, and stays.
+ * The decisions of a sheet, for the workbook with its results. Cells with a decision that this
+ * server has recorded get the decision of their row. All other texts are a person's, and stay.
  */
 export class DecisionCells {
   readonly columns: readonly ResultColumn[];
   /** The places of these columns of the results. */
   readonly #reference: number;
   readonly #id: number;
-  readonly #decisions: ReadonlyMap<number, ShownDecisions>;
+  readonly #rows: ReadonlyMap<number, DecidedRow>;
+  readonly #recorded: RecordedDecisions;
 
-  constructor(sheet: RunSheet, decisions: ReadonlyMap<number, ShownDecisions>) {
+  constructor(sheet: RunSheet, { rows, recorded }: SheetDecisions) {
     const { at, headings } = findRecordedDecisions(sheet.read.intake.columns);
+    const isDecided = rows.values().some((row) => row.decision ?? row.earlierDecision);
     // A sheet without any decision gets no columns for them.
     this.columns =
-      decisions.size === 0 && at.size === 0
+      !isDecided && at.size === 0
         ? []
         : decisionHeadings.map(({ name, heading }) => ({
             ...styles[name],
@@ -58,7 +65,8 @@ export class DecisionCells {
       results.findIndex((column) => column.name === name && column.at === undefined);
     this.#reference = at.size === 0 ? findNew(referenceColumn) : -1;
     this.#id = results.findIndex(({ name }) => name === 'id');
-    this.#decisions = decisions;
+    this.#rows = rows;
+    this.#recorded = recorded;
   }
 
   /** Adds the decisions to the results of a sheet, to the left of a new column of references. */
@@ -86,10 +94,18 @@ export class DecisionCells {
     isReplaced: boolean,
   ): readonly ResultCell[] {
     const there = byName((_, index) => (isBlank(cells[index]) ? undefined : cells[index]));
-    const shown = readDecision(there);
-    const { decision, earlierDecision } = this.#decisions.get(row) ?? {};
-    const earlier = earlierDecision ?? (decision === undefined && isReplaced ? shown : undefined);
-    const isKnown = decision !== undefined || earlier !== undefined;
+    const status = readCellText(there.status);
+    const at = readTime(there.doneAt);
+    const shown = at === undefined ? undefined : this.#recorded.find(status, utcMinute(at));
+    const isFree = (['status', 'by', 'doneAt'] as const).every((name) => there[name] === undefined);
+    // A person has changed the decision or its time: the row keeps all its cells.
+    if (!isFree && shown === undefined) return this.columns.map(() => keep);
+    const { decision, earlierDecision, employeeId = '' } = this.#rows.get(row) ?? {};
+    // The file may show the decision on the assessment before, which another sheet has made.
+    const isEarlier =
+      decision === undefined && isReplaced && shown?.people.has(employeeId) === true;
+    const replaced = isEarlier && at !== undefined && { status, by: readCellText(there.by), at };
+    const earlier = earlierDecision ?? (replaced || undefined);
     const wanted: ByName<ResultValue> = {
       status: decision?.status,
       by: decision?.by,
@@ -97,17 +113,31 @@ export class DecisionCells {
       note: decision?.note === '' ? undefined : decision?.note,
       earlier: earlier && describeEarlier(earlier),
     };
-    const isSame = (name: Name) => isSameCell(there[name], wanted[name], styles[name].kind);
-    // A note that a person has changed stays beside its decision.
-    if (!isKnown || (['status', 'doneAt', 'earlier'] as const).every(isSame)) {
-      return this.columns.map(() => keep);
-    }
-    return decisionHeadings.map(({ name }): ResultCell => {
-      if (isSame(name)) return keep;
-      const isOlder = name === 'earlier' ? isEarlier(there.earlier) : shown !== undefined;
-      return there[name] === undefined || isOlder ? wanted[name] : keep;
+    const isPersons: ByName<boolean> = {
+      status: false,
+      by: false,
+      doneAt: false,
+      note: there.note !== undefined && shown?.notes.has(readCellText(there.note)) !== true,
+      earlier: there.earlier !== undefined && !this.#wasWritten(readCellText(there.earlier)),
+    };
+    return decisionHeadings.map(({ name }) => {
+      const isSame = isSameCell(there[name], wanted[name], styles[name].kind);
+      return isPersons[name] === true || isSame ? keep : wanted[name];
     });
   }
+
+  /** Returns true for a text from {@link describeEarlier}. */
+  #wasWritten(text: string): boolean {
+    const [status = '', ...others] = text.split(', ');
+    return this.#recorded.find(status, others.at(-1) ?? '') !== undefined;
+  }
+}
+
+/** The decisions of a sheet's rows, and all that this server has recorded. */
+interface SheetDecisions {
+  /** By row number. */
+  readonly rows: ReadonlyMap<number, DecidedRow>;
+  readonly recorded: RecordedDecisions;
 }
 
 /** Reads the decisions that are shown beside the assessments of a sheet. */
@@ -115,7 +145,7 @@ export async function readDecisions(
   store: Store,
   id: string,
   sheet: RunSheet,
-): Promise<ReadonlyMap<number, ShownDecisions>> {
+): Promise<SheetDecisions> {
   const stored = await store.db
     .selectFrom('row')
     .select(['number', 'employee_id'])
@@ -127,16 +157,51 @@ export async function readDecisions(
     number: row.number,
     employee_id: people.get(row.number) ?? '',
     // A run may have made another one than the stored row shows.
-    assessment_id: sheet.report(row).assessmentId ?? null,
+    assessment_id: onlyShowsId(row) ? null : (sheet.report(row).assessmentId ?? null),
   }));
   const found = await latestDecisions(store, rows);
-  return new Map(
-    found.flatMap((shown, index) => {
-      const { number } = rows[index] ?? {};
-      const isDecided = shown.decision !== undefined || shown.earlierDecision !== undefined;
-      return number !== undefined && isDecided ? [[number, shown] as const] : [];
-    }),
-  );
+  return {
+    rows: new Map(
+      rows.map(({ number, employee_id: employeeId }, index) => [
+        number,
+        { ...found[index], employeeId },
+      ]),
+    ),
+    recorded: await RecordedDecisions.read(store),
+  };
+}
+
+/** The decisions that this server has recorded, which the cells of a file may show. */
+class RecordedDecisions {
+  readonly #found = new Map<string, { notes: Set<string>; people: Set<string> }>();
+
+  static async read({ db }: Store): Promise<RecordedDecisions> {
+    const recorded = new RecordedDecisions();
+    const made = db
+      .selectFrom('decision')
+      .select(['status', 'at', 'note', 'employee_id'])
+      .where('state', '=', 'recorded')
+      .stream(2_000);
+    for await (const each of made) recorded.#add(each);
+    return recorded;
+  }
+
+  /** Returns the notes and the people of the decisions with this status in a minute from `utcMinute`. */
+  find(status: string, minute: string) {
+    return this.#found.get(`${status}, ${minute}`);
+  }
+
+  #add(made: { status: string; at: string; note: string; employee_id: string }): void {
+    // A workbook rounds times to seconds.
+    const rounded = new Date(Math.round(Date.parse(made.at) / 1_000) * 1_000).toISOString();
+    for (const at of new Set([utcMinute(made.at), utcMinute(rounded)])) {
+      const key = `${made.status}, ${at}`;
+      const known = this.#found.get(key) ?? { notes: new Set(), people: new Set() };
+      this.#found.set(key, known);
+      known.notes.add(made.note);
+      known.people.add(made.employee_id);
+    }
+  }
 }
 
 /** Returns the same file, which writes the decisions beside the results. */
@@ -157,22 +222,6 @@ export function describeEarlier({
   readonly status: string;
 }): string {
   return `${status}${round === undefined ? '' : `, round ${round}`}, ${by}, ${utcMinute(at)}`;
-}
-
-/** Returns the decision that a row of the file shows, if it shows one. */
-function readDecision({ status, by, doneAt }: ByName<Cell>) {
-  const made = readCellText(status);
-  if (!isDecisionStatus(made) || doneAt === undefined) return undefined;
-  return { status: made, by: readCellText(by), at: readTime(doneAt) ?? readCellText(doneAt) };
-}
-
-function isEarlier(cell: Cell | undefined): boolean {
-  const [status = ''] = readCellText(cell).split(',');
-  return isDecisionStatus(status);
-}
-
-function isDecisionStatus(text: string): boolean {
-  return decisionStatuses.some((status) => status === text);
 }
 
 function isSameCell(cell: Cell | undefined, value: ResultValue, kind: ResultColumn['kind']) {

@@ -133,6 +133,68 @@ test('a note that a person has changed stays beside its decision, and a text of 
   ]);
 });
 
+/** A sheet whose first row is decided, downloaded, edited and uploaded again. */
+async function uploadedAgain(edit: (rows: Rows, at: (heading: string) => number) => void) {
+  const { server } = await serverOfTest();
+  const id = await assessed(server, 'hires.xlsx', await hires());
+  await decide(server, id, 2, 'Manager Approved', 'Short trip');
+  const rows = await readRows(await download(server, id));
+  edit(rows, (heading) => (rows[0] ?? []).indexOf(heading));
+  const again = (await server.upload('again.xlsx', await toWorkbook(rows))).id;
+  await server.sheet(again);
+  return {
+    server,
+    again,
+    decisions: async () => decisionsIn(await readRows(await download(server, again))),
+  };
+}
+
+test('a decision that stands beside another person after the inputs were sorted goes to its row', async () => {
+  const { decisions } = await uploadedAgain(([, first = [], second = []], at) => {
+    const count = at('Assessment status');
+    const inputs = first.splice(0, count, ...second.slice(0, count));
+    second.splice(0, count, ...inputs);
+  });
+  const decided = ['Manager Approved', 'Administrator', 'a time', 'Short trip', ''];
+  expect(await decisions()).toEqual([none, decided]);
+});
+
+test('a decision does not stay beside a new person in its row', async () => {
+  const { server, again, decisions } = await uploadedAgain(([, first = []], at) => {
+    first[at('Employee ID')] = 'E-9';
+    for (let index = at('Assessment status'); index < at('Recorded decision'); index++)
+      first[index] = '';
+    first[at('Row reference')] = '';
+  });
+  await server.start(again);
+  expect((await server.ended(again)).run?.state).toBe('ended');
+  expect(await decisions()).toEqual([none, none]);
+});
+
+test.each([
+  ['a decision', 'Recorded decision', 'Rejected'],
+  ['a time', 'Decided at', 'yesterday'],
+])('all cells of a row stay if a person has typed over %s', async (_what, heading, text) => {
+  const { server, again, decisions } = await uploadedAgain(([, first = [], second = []], at) => {
+    first[at(heading)] = text;
+    second[at(heading)] = text;
+  });
+  await decide(server, again, 2, 'Canceled');
+  await decide(server, again, 3, 'Manager Approved');
+  const cells = ['Manager Approved', 'Administrator', 'a time', 'Short trip', ''];
+  const typed = decisionHeadings.indexOf(heading);
+  expect(await decisions()).toEqual([cells.with(typed, text), none.with(typed, text)]);
+});
+
+test('a column of the decisions that a person has deleted comes back', async () => {
+  const { decisions } = await uploadedAgain((rows, at) => {
+    const by = at('Decided by');
+    for (const row of rows) row.splice(by, 1);
+  });
+  const decided = ['Manager Approved', 'Administrator', 'a time', 'Short trip', ''];
+  expect(await decisions()).toEqual([decided, none]);
+});
+
 test('a column of a person with such a heading is not written to', async () => {
   const { server } = await serverOfTest();
   const rows = await readRows(await hires());
