@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { inWords } from '../../../batch/cli/wording/wording.js';
 import { cannotRun } from '../../skips.js';
 import { makeReadOnly, noReadOnly } from '../readOnly.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
@@ -96,7 +97,6 @@ test('a disk that becomes full stops the run, and no row is sent twice', async (
   const { code, out, err } = await rwa(disk, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   expect([code, err]).toEqual([5, expect.not.stringContaining(' at ')]);
   expect(out).toContain('Stopped early');
-  expect(out).toContain('Free some space or check the disk, then run the same command again.');
   const { commits } = await sandbox.ledger();
   expect(commits.rwa_create).toBeGreaterThan(0);
 
@@ -121,7 +121,7 @@ test('results that do not fit on the disk stay in the journal', async ({ skip })
   const args = ['assess', 'hires.csv', '--journal', join(other, 'journal.jsonl'), ...quick];
   const { code, out } = await rwa(disk, args, toEnv(sandbox));
   expect(code).toBe(6);
-  expect(out).toContain('Nothing is lost: the journal contains every result');
+  expect(out).toContain(inWords({ code: 'resultsInJournal', isStopped: false }));
   const contents = await readFiles(disk);
   expect(contents['hires.csv']).toBe(Buffer.from(content).toString('latin1'));
   expect(Object.keys(contents)).toEqual(['hires.csv', 'hires.csv.rwa-journal-location.json']);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inWords } from '../../../batch/cli/wording/wording.js';
 import { workbookParts } from '../../sheets/xlsx/workbookFixture.js';
 import { buildZip } from '../../sheets/xlsx/zipFixture.js';
 import { folderWith, rwa } from './rwaUnderTest.js';
@@ -40,7 +41,7 @@ test('status and history omit hidden rows with --visible-only', async () => {
   const only = ['hires.xlsx', '--sandbox', '--visible-only'];
   const status = await rwa(folder, ['status', ...only]);
   expect(status.out).toContain('headings in row 1: 1 row\n');
-  expect(status.out).toContain('2 hidden rows are skipped (--visible-only).');
+  expect(status.out).toContain(inWords({ code: 'hiddenRowsLeftOut', rows: 2 }));
   const json = await rwa(folder, ['status', 'hires.xlsx', '--sandbox', '--json']);
   expect(JSON.parse(json.out.trim().split('\n').at(-1) ?? '')).toMatchObject({
     hidden: { rows: 2, new: 0, leftOut: 0 },

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { inWords } from '../../../batch/cli/wording/wording.js';
 import { type Asked, connectProxy, type Turn } from '../../http/connectProxy.js';
 import { authorityFile, secureService } from '../../http/secureService.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -93,7 +94,7 @@ test('an invalid proxy is refused, and no output contains its address', async ()
   const HTTPS_PROXY = 'socks5://somebody:very-secret@proxy.example';
   const { code, out, err } = await rwa(folder, assess, { ...env, HTTPS_PROXY });
   expect([code, out]).toEqual([2, '']);
-  expect(err).toContain('HTTPS_PROXY is not the address of a proxy that rwa can use.');
+  expect(err).toContain(inWords({ code: 'proxyUnusable', variable: 'HTTPS_PROXY' }));
   expect(err).not.toMatch(/somebody|very-secret/);
 });
 

@@ -103,7 +103,7 @@ test.each<[string, Turn, RegExp]>([
 test('a refused token during the wait ends it at once', async () => {
   const refused: Turn = { body: { status: 'error', success: false, message: 'Invalid Auth' } };
   const { timing, reach } = await scene([away, refused]);
-  await expect(reach()).rejects.toThrow('The service refused the company token');
+  await expect(reach()).rejects.toMatchObject({ said: [{ code: 'serviceUnusable' }] });
   expect(timing.slept).toHaveLength(1);
 });
 
@@ -160,7 +160,9 @@ test('the time limit counts from the first attempt, for all waits together', asy
   expect(await reach()).toBe(true);
   const begin = timing.now();
   timing.nowMs += 9 * minuteMs;
-  await expect(reach()).rejects.toThrow('was not available within 10 minutes');
+  await expect(reach()).rejects.toMatchObject({
+    said: [{ code: 'serviceStayedAway', waitedMs: 10 * minuteMs }],
+  });
   expect(timing.now()).toBe(begin + 10 * minuteMs - 500);
 });
 
