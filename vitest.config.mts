@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -24,6 +26,16 @@ const mocked = 'test/batch/**/*.mocked.test.ts';
 const together = { isolate: false, restoreMocks: true, unstubEnvs: true };
 const common = { ...patience, ...together };
 
+/** Returns the test files that start commands, servers or Postgres. */
+function testsWithProcesses() {
+  const starts =
+    /\/(?:answerAdvice|conductedOfTest|faces|machinesOfTest|postgresUnderTest|serveUnderTest)\.js'|node:child_process/;
+  const cwd = import.meta.dirname;
+  return globSync('test/**/*.test.ts', { cwd }).filter((file) =>
+    starts.test(readFileSync(join(cwd, file), 'utf8')),
+  );
+}
+
 // `--exclude` of the command line does not reach the projects.
 const excluded = [
   ...(process.env.RWA_TEST_FAST === undefined
@@ -33,6 +45,7 @@ const excluded = [
         'test/batch/{cli,unattended,package}/**',
         'test/sheets/xlsx/{sharedWorkbooks,anySheet}.test.ts',
         'test/batch/{chaos,run/sequences}.test.ts',
+        ...testsWithProcesses(),
       ]),
   // These run on Postgres in any case.
   ...(process.env.RWA_TEST_STORE === 'postgres' ? ['test/batch/server/cluster/**'] : []),
