@@ -152,7 +152,7 @@ export interface Destinations {
 }
 
 /** Groups the scores by destination. */
-export function groupByDestination(cases: readonly ScoredCase[]): Destinations {
+function groupByDestination(cases: readonly ScoredCase[]): Destinations {
   const byName = Map.groupBy(cases, ({ destination }) => destination.trim());
   const fullest = [...byName].toSorted(([, a], [, b]) => b.length - a.length);
   // A single destination needs no "others".

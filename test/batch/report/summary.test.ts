@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  compareScores,
-  groupByDestination,
-  summarise,
-} from '../../../batch/engine/report/summary.js';
+import { summarise } from '../../../batch/engine/report/summary.js';
 import type { ReportCase, ReportData } from '../../../batch/engine/report/reportData.js';
 import { findBand, rounded } from '../../../batch/engine/report/risks.js';
 import { openCase, reportOn, scoredCase } from './reportOfTest.js';
@@ -41,8 +37,7 @@ describe('the order of cases', () => {
 });
 
 describe('destinations', () => {
-  const placesIn = (cases: readonly ReportCase[]) =>
-    groupByDestination(summarise(reportOn(cases)).scored);
+  const placesIn = (cases: readonly ReportCase[]) => summarise(reportOn(cases)).destinations;
   const countries = (number: number) =>
     Array.from({ length: number }, (_, index) =>
       Array.from({ length: number - index }, () =>
@@ -87,7 +82,7 @@ describe('the list of changes', () => {
   const again = (row: number, before: number, now: number, assessedAt = '2027-01-05T09:00:00Z') =>
     scoredCase(row, now, { previous: { overallTrip: before }, assessedAt });
   const changed = (cases: readonly ReportCase[], round?: ReportData['round']) =>
-    compareScores(summarise(reportOn(cases)).scored, round);
+    summarise(reportOn(cases, round && { round })).changes;
 
   it('begins with the greatest increase and the greatest decrease', () => {
     const { risen, fallen, same } = changed([
