@@ -2,7 +2,6 @@ import { constants } from 'node:fs';
 import { access, type FileHandle } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { UsageError } from '../engine/errors.js';
-import { toFileFault } from '../engine/files/fileSystem.js';
 import { sheetMessage } from '../engine/files/fileMessages.js';
 import { moveIntoPlace } from '../../sheets/files/draft.js';
 import { writeThroughDraft } from '../../sheets/files/writeThroughDraft.js';
@@ -43,7 +42,6 @@ export async function writeReport(
     write: (draft: FileHandle) => draft.writeFile(page),
   };
   await writeThroughDraft(content, moveIntoPlace).catch((error: unknown) => {
-    if (error instanceof SheetError) throw new UsageError(sheetMessage(error.message));
-    throw new UsageError({ code: 'reportNotWritten', file, fault: toFileFault(error, file) });
+    throw error instanceof SheetError ? new UsageError(sheetMessage(error.message)) : error;
   });
 }

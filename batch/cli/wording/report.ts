@@ -1,5 +1,4 @@
 import type { ReportMessages } from '../../engine/files/fileMessages.js';
-import { adviceOn } from './faultAdvice.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 
 /** Messages about the file of a report. */
@@ -10,6 +9,4 @@ export const reportWording: WordingOf<ReportMessages> = {
     `${file} is ${kind}. Choose the name of a file for the report.`,
   reportFolderNotWritable: ({ file }) =>
     `The folder of ${file} does not exist or cannot be written. Choose another file for the report.`,
-  reportNotWritten: ({ file, fault }) =>
-    `The report ${file} could not be written: ${fault.reason}. ${adviceOn(fault)}`,
 };

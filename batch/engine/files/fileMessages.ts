@@ -25,7 +25,6 @@ export interface ReportMessages {
   /** The file is a pipe, a socket or a device, as `kind` describes. */
   reportIsNoFile: { readonly file: string; readonly kind: string };
   reportFolderNotWritable: { readonly file: string };
-  reportNotWritten: { readonly file: string; readonly fault: FileFault };
 }
 
 /** Messages about forgetting a person, by code. */

@@ -12,7 +12,6 @@ import {
 import { sentence } from '../../wording/sentence.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 import type {
-  FileFault,
   FileMessages,
   ForgetMessages,
   ReportMessages,
@@ -80,6 +79,9 @@ function fieldLabel(field: string): string {
   return fields[field]?.label ?? field;
 }
 
+const reportNotWritten =
+  'The report could not be written. Ask whoever runs this server to check its disk, then download it again.';
+
 type OfFiles = FileMessages & ForgetMessages & ReportMessages & WritingMessages;
 
 /** Messages about what is written: results into a download, and reports. */
@@ -99,13 +101,7 @@ export const fileWording: WordingOf<Pick<Messages, keyof OfFiles>> = {
   },
   oldCopiesStay: () => 'Old copies of the file could not be deleted.',
   reportIsNoHtml: () => 'The report is an HTML file.',
-  reportIsNoFile: () => notWritten(undefined),
-  reportFolderNotWritable: () => notWritten(undefined),
-  reportNotWritten: ({ fault }) => notWritten(fault),
+  reportIsNoFile: () => reportNotWritten,
+  reportFolderNotWritable: () => reportNotWritten,
   fileIsCopy: () => 'This is a copy of another sheet. Nothing was deleted.',
 };
-
-function notWritten(fault: FileFault | undefined): string {
-  const why = fault === undefined ? '' : `: ${fault.reason}`;
-  return `The report could not be written${why}. Ask whoever runs this server to check its disk, then download it again.`;
-}

@@ -44,8 +44,7 @@ type Files =
   | 'saveAsUtf8'
   | 'reportIsNoHtml'
   | 'reportIsNoFile'
-  | 'reportFolderNotWritable'
-  | 'reportNotWritten';
+  | 'reportFolderNotWritable';
 
 /** In this node, people settle and forget rows only by editing the workbook. */
 type Settling =

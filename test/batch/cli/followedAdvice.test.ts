@@ -1524,8 +1524,6 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
   'needs a proxy with a certificate, in test/batch/cli/proxy.test.ts': ['proxyUnusable'],
   'needs a process with fewer files, in test/batch/cli/openFiles.test.ts': ['tooFewFiles'],
   'needs another run between two reads of the journal within one command': ['rowSentMeanwhile'],
-  // Faults of a disk are reported as sheetError (sheets/files/writeError.ts).
-  'is shown only for an error that the system does not know': ['reportNotWritten'],
   'is the reason in rowUnconfirmed, without advice': ['noAnswer'],
   'followed in test/batch/cli/resolve.test.ts': ['answerTooLate'],
   'followed in test/batch/run/serviceQuestion.test.ts': [

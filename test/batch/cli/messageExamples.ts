@@ -586,7 +586,6 @@ export const messageExamples: {
   reportIsNoHtml: [{ file: 'report.pdf' }],
   reportIsNoFile: [{ file: '/dev/null', kind: 'a device' }],
   reportFolderNotWritable: [{ file: 'report.html' }],
-  reportNotWritten: [{ file: 'report.html', fault: diskFull }],
   fileIsCopy: [{ file: 'hires.backup-1.xlsx', sheet }],
 
   // The connection
