@@ -962,6 +962,13 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       follow: inTurn(write('Overall trip risk', ''), assess),
       about: [],
     },
+    {
+      says: 'move the text to another column and clear the cell',
+      beside: 'the reference of the row cannot be written',
+      occurs: inNotes(scored, inTurn(write('Row reference', 'seen by Ada'), assess)),
+      follow: inTurn(addColumn('Note', 'seen by Ada', row), write('Row reference', ''), assess),
+      about,
+    },
   ],
   rowRefused: [
     {

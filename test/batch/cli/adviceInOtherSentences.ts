@@ -155,6 +155,20 @@ const resultsLate = async () => {
 export const otherSentences: Lines = {
   otherJournalKnowsRows: [
     {
+      advice: /Rename it to \S+\.jsonl, then run the same command again/,
+      async occurs() {
+        const story = await SheetStory.ofInvitations();
+        await story.run('invite');
+        renameSync(story.journal, named(story));
+        await story.run('invite');
+        return story;
+      },
+      async follow(story) {
+        renameSync(named(story), story.journal);
+        await story.run('invite');
+      },
+    },
+    {
       advice: 'Put the rows back into the sheets that they were sent from',
       occurs: merged,
       async follow(story) {

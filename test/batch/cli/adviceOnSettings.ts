@@ -181,6 +181,11 @@ export const linesAboutSettings: Lines = {
       all((story) => ['--base-url', story.service.sandbox.controlUrl], tokenFile),
       usual,
     ),
+    aboutService(/The service is busy: .* Try again later/, 'status-429'),
+    aboutService(
+      /The service returned no usable answer: .* Try again later/,
+      'status-500-before-commit',
+    ),
   ],
   // Without the option, a run tries again for longer.
   serviceStayedAway: ['status-503', 'status-500-before-commit'].map((fault) =>

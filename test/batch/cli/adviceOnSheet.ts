@@ -164,6 +164,13 @@ const addColumn = (heading: string) => (story: SheetStory) => {
 const noteAbove = (story: SheetStory) => {
   writeFileSync(story.path, `Hires\r\nOf this year\r\n${readFileSync(story.path, 'utf8')}`);
 };
+const linesIn = ({ path }: SheetStory) => readFileSync(path, 'utf8').split('\r\n');
+/** Puts one heading above another one of its column. */
+const headingsInTwoRows = (story: SheetStory) => {
+  const [, ...people] = linesIn(story);
+  const lower = headings.replace('Employee ID', 'Nummer');
+  writeFileSync(story.path, ['Employee ID', lower, ...people].join('\r\n'));
+};
 const hideRow = ({ worksheets: [sheet] }: ExcelJS.Workbook, number: number) => {
   const row = sheet?.getRow(number);
   if (row !== undefined) row.hidden = true;
@@ -322,6 +329,15 @@ export const linesAboutSheet: Lines = {
         return ['--header-row', '2'];
       },
       options('--header-row', '3'),
+    ),
+    refused(
+      /Insert a new row above the first person, write all headings into it, and choose it with --hea/,
+      headingsInTwoRows,
+      (story) => {
+        const [upper = '', lower = '', ...people] = linesIn(story);
+        writeFileSync(story.path, [upper, lower, headings, ...people].join('\r\n'));
+        return ['--header-row', '3'];
+      },
     ),
     refused(
       'rwa template creates a sheet with the right headings',

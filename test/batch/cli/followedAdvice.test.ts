@@ -1494,6 +1494,36 @@ const lines: Lines = {
         await story.run('assess');
       },
     },
+    ...['11', '=A1'].map((cell) => ({
+      advice: 'but there is no result for it; clear the cell if this is a mistake',
+      occurs: async () => {
+        const story = await unanswered()();
+        story.write(row, { 'Overall trip risk': cell });
+        await story.run('assess');
+        return story;
+      },
+      follow: async (story: SheetStory) => {
+        story.write(row, { 'Overall trip risk': '' });
+        await story.run('assess');
+        expect(story.shown).not.toContain('if this is a mistake');
+      },
+    })),
+    {
+      advice: 'move the text to another column and clear the cell',
+      occurs: async () => {
+        const story = await SheetStory.scored();
+        story.write(row, { 'Row reference': 'seen by Ada' });
+        await story.run('assess');
+        return story;
+      },
+      follow: async (story) => {
+        story.save(story.rows.map((each) => ({ ...each, Note: '' })));
+        story.write(row, { 'Row reference': '', Note: 'seen by Ada' });
+        await story.run('assess');
+        expect(story.rows[row - 2]).toMatchObject({ Note: 'seen by Ada' });
+        expect(story.rows[row - 2]?.['Row reference']).toMatch(/^r1[.]/);
+      },
+    },
   ],
 };
 

@@ -578,6 +578,14 @@ export const messageExamples: {
       wanted: undefined,
       current: { kind: 'uncalculated' },
     },
+    {
+      row: 4,
+      heading: 'Row reference',
+      source: 'assessment',
+      wanted: undefined,
+      current: { kind: 'text', text: 'seen by Ada' },
+      isReference: true,
+    },
   ],
   cellsKept: [
     { count: 12, first: [{ row: 4, heading: 'Overall trip risk' }], source: 'assessment' },
