@@ -630,6 +630,46 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
         assessWith({ headingRow: 2 }),
       ),
     ),
+    ...(
+      [
+        [
+          'add each of these fields with its heading to the option Columns',
+          assessWith({ columns: { column: [{ field: 'destination', heading: 'Zielland' }] } }),
+        ],
+        [
+          'Add or rename the headings in a separate row above the first person',
+          inTurn(
+            edit((rows) => (rows[0] = (rows[0] ?? []).with(5, country))),
+            assess,
+          ),
+        ],
+        [
+          'map them with the option Columns',
+          assessWith({ columns: { column: [{ field: 'destination', heading: 'Zielland' }] } }),
+        ],
+        [
+          'or set one value for all rows with the option Values for All Rows',
+          assessWith({ values: { value: [{ field: 'destination', value: 'Portugal' }] } }),
+        ],
+      ] as const
+    ).map(([says, right]) => ({
+      ...sheet(
+        says,
+        edit((rows) => (rows[0] = (rows[0] ?? []).with(5, 'Zielland'))),
+        {},
+        right,
+      ),
+      beside: 'Guessed, but not read',
+    })),
+    {
+      ...sheet(
+        'choose the heading row with the option Heading Row',
+        edit((rows) => rows.unshift(['Hires'], [...(rows[0] ?? [])].with(5, 'Zielland'))),
+        { headingRow: 2 },
+        assessWith({ headingRow: 3 }),
+      ),
+      beside: 'Guessed, but not read',
+    },
   ],
   sheetEmpty: [
     {
