@@ -340,6 +340,14 @@ export const linesAboutSheet: Lines = {
       },
     ),
     refused(
+      /If the lines below are right, save them as columns\.json and add --columns columns\.json/,
+      rename('Destination country', 'Zielland'),
+      (story) => {
+        const [lines = ''] = /\{[^}]+\}/.exec(story.said) ?? [];
+        return columns(story, JSON.parse(lines) as Entry);
+      },
+    ),
+    refused(
       'rwa template creates a sheet with the right headings',
       rename('Employee ID', 'Nummer'),
       async (story) => {
