@@ -56,6 +56,8 @@ function decisionsIn([first = [], ...rows]: Rows) {
 /** References name the journal, and each face has its own. */
 const withoutReferences = (rows: Rows): Rows => rows.map((row) => row.slice(0, -1));
 
+const withoutReference = (line: string) => line.replace(/,r1[.][^,]*$/, '');
+
 const none = ['', '', '', '', ''];
 
 test('the workbook has the decisions with who decided, when and why; uploaded again it has them once, and the newest', async () => {
@@ -113,6 +115,22 @@ test('after a round, the workbook shows the decision as an earlier one, also whe
     expect(decided?.[4]).toMatch(/^Manager Approved,( round 1,)? Administrator, 20/);
     expect(other).toEqual(none);
   }
+});
+
+test('a CSV file has the decisions, and is the same after an upload of the download', async () => {
+  const { server } = await serverOfTest();
+  const text = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
+  const id = await assessed(server, 'hires.csv', Buffer.from(text));
+  await decide(server, id, 2, 'Manager Approved', '=Short, trip');
+  const bytes = await download(server, id);
+  const [first = '', decided, other] = bytes.toString().split('\r\n');
+  expect(first).toMatch(new RegExp(`,${decisionHeadings.join(',')},Row reference$`));
+  expect(decided).toMatch(/,Manager Approved,Administrator,20[^,]+Z,"'=Short, trip",,r1/);
+  expect(other).toMatch(/Z,,,,,,r1/);
+  const again = (await server.upload('again.csv', bytes)).id;
+  await server.sheet(again);
+  const lines = (await download(server, again)).toString().split('\r\n');
+  expect(lines.map(withoutReference)).toEqual(bytes.toString().split('\r\n').map(withoutReference));
 });
 
 test('a note that a person has changed stays beside its decision, and a text of a person stays', async () => {
