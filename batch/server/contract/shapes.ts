@@ -260,6 +260,9 @@ export const madeCorrection = correction.extend({
   id: z.string(),
   label: z.string(),
   rows: count,
+  assessedRows: count.describe(
+    'Rows that were sent with it or have a result: without it, they lose their scores',
+  ),
   by: z.string(),
   at: time,
 });

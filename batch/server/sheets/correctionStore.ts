@@ -62,11 +62,7 @@ export function addCorrections(
     const except = JSON.stringify(runs.map(({ first, last }) => [first, last]));
     const stored = await listCorrections(tx, sheet);
     const made = new CorrectionFinder(stored);
-    const used = new Set(
-      assessed.flatMap(({ number, instead }) =>
-        Object.entries(instead).flatMap(([field, value]) => made.find(field, value, number) ?? []),
-      ),
-    );
+    const used = new Set(assessed.flatMap((row) => made.findAll(row)));
     const usedKeys = new Set(Array.from(used, correctionKey));
     // A correction to the same value overrides the others, and no row shows it.
     const isNeeded = (one: StoredCorrection) =>
@@ -101,8 +97,29 @@ export function addCorrections(
 /** Statuses of rows that were sent or have a result. */
 export const assessedStatuses = ['Scored', 'Pending', 'Unconfirmed'] as const;
 
+/** Counts the rows that were sent with each of these corrections, by the ids of the corrections. */
+export async function countAssessed(
+  store: Store,
+  sheet: string,
+  corrections: readonly StoredCorrection[],
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  if (corrections.length === 0) return counts;
+  const made = new CorrectionFinder(corrections);
+  for (const row of await assessedRows(store, sheet)) {
+    for (const { id } of made.findAll(row)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** A row with the values of its corrected cells, by field. */
+interface CorrectedRow {
+  readonly number: number;
+  readonly instead: Readonly<Record<string, string>>;
+}
+
 /** Returns the rows that were sent or have a result, with the values of their corrected cells, by field. */
-async function assessedRows({ db }: Store, sheet: string) {
+async function assessedRows({ db }: Store, sheet: string): Promise<CorrectedRow[]> {
   const found = await db
     .selectFrom('row')
     .select(['number', 'instead'])
@@ -110,7 +127,7 @@ async function assessedRows({ db }: Store, sheet: string) {
     .where('status', 'in', assessedStatuses)
     .execute();
   return found.map(({ number, instead }) => {
-    return { number, instead: JSON.parse(instead) as Readonly<Record<string, string>> };
+    return { number, instead: JSON.parse(instead) as CorrectedRow['instead'] };
   });
 }
 
@@ -125,6 +142,13 @@ export class CorrectionFinder {
       if (alike === undefined) this.#byKey.set(key, [one]);
       else alike.push(one);
     }
+  }
+
+  /** Returns the corrections that a row is read with. */
+  findAll({ number, instead }: CorrectedRow): StoredCorrection[] {
+    return Object.entries(instead).flatMap(([field, value]) => {
+      return this.find(field, value, number) ?? [];
+    });
   }
 
   /** Returns the correction of a value in a row. */

@@ -3,6 +3,7 @@ import { assessmentFields } from '../../../src/assessmentFields.js';
 import type { Field } from '../../../src/field.js';
 import {
   addCorrections,
+  countAssessed,
   correctionCount,
   listCorrections,
   removeCorrection,
@@ -186,9 +187,11 @@ async function madeCorrections(
 ): Promise<MadeCorrection[]> {
   const made = await listCorrections(store, sheet);
   const nameOf = await access.findNames(made.map(({ by }) => by));
+  const assessed = await countAssessed(store, sheet, made);
   return made.map(({ id, field, value, to, row, rows, by, at }) => {
     const label = fields[field]?.label ?? field;
-    return { id, field, label, value, to, row, rows, by: nameOf(by), at };
+    const assessedRows = assessed.get(id) ?? 0;
+    return { id, field, label, value, to, row, rows, assessedRows, by: nameOf(by), at };
   });
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   addCorrections,
+  countAssessed,
   listCorrections,
 } from '../../../../batch/server/sheets/correctionStore.js';
 import { addProblems, countAlike } from '../../../../batch/server/sheets/problemStore.js';
@@ -52,13 +53,16 @@ test('a correction of all rows leaves out those that were sent or have a result'
 });
 
 test('rows that were sent with a correction keep it when it is replaced', async () => {
-  const { assess, correct, shown, made } = await twoOfThreeAssessed();
+  const { store, id, assess, correct, shown, made } = await twoOfThreeAssessed();
   await correct('destination', 'Portugal', 'Spain');
   await assess();
   expect(await shown()).toEqual(['Scored, Spain', 'Scored, Spain', 'Invalid, Spain']);
   await correct('destination', 'Portugal', 'Italy');
   expect(await shown()).toEqual(['Scored, Spain', 'Scored, Spain', 'Invalid, Italy']);
   expect(await made()).toEqual(['Spain: 2', 'Italy: 1']);
+  const corrections = await listCorrections(store, id);
+  const assessed = await countAssessed(store, id, corrections);
+  expect(corrections.map((one) => assessed.get(one.id))).toEqual([2, undefined]);
   // The third one replaces the second, which no sent row needs.
   await correct('destination', 'Portugal', 'Poland');
   expect(await made()).toEqual(['Spain: 2', 'Poland: 1']);

@@ -50,12 +50,20 @@ export function Corrections({
           </tr>
         </thead>
         <tbody>
-          {made.map(({ id, label, value, to, row, rows, by, at }) => (
+          {made.map(({ id, label, value, to, row, rows, assessedRows, by, at }) => (
             <tr key={id}>
               <th scope="row">{label}</th>
               <td>{value === '' ? <span class="muted">(empty)</span> : value}</td>
               <td>{to}</td>
-              <td>{row === null ? many(rows, 'row') : `row ${row}`}</td>
+              <td>
+                {row === null ? many(rows, 'row') : `row ${row}`}
+                {!isOff && assessedRows > 0 && (
+                  <small>
+                    {many(assessedRows, 'row was', 'rows were')} sent like this: Undo takes the
+                    scores away.
+                  </small>
+                )}
+              </td>
               <td>
                 {by}
                 <small>{moment(at)}</small>
