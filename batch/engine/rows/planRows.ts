@@ -45,7 +45,9 @@ export class PlacedRows {
   /** Returns the request that holds back a row, if any. */
   doubt({ number, key }: IntakeRow): SentRequest | undefined {
     const doubt = this.#placed.doubts.get(number);
-    return doubt === undefined || this.#isOwnCase(key) ? undefined : this.newest(doubt);
+    if (doubt === undefined) return undefined;
+    const request = this.newest(doubt);
+    return this.#isOwnCase(key, request) ? undefined : request;
   }
 
   /** Returns false for a request that only a reference proves. */
@@ -86,10 +88,18 @@ export class PlacedRows {
     return maySend(situation, sending, { isInDoubt, showsNothing: showsNothing(row.previous) });
   }
 
-  /** Returns true if a person has confirmed that the row is a new assessment, or is to be sent again. */
-  #isOwnCase(key: string): boolean {
-    const { state, byPerson = false } = this.#states.get(findRequestHash(key) ?? key) ?? {};
-    return state === 'Ready' && byPerson;
+  /**
+   * Returns true if a person has confirmed that the row is a new assessment, or is to be sent again.
+   * The answer does not apply to a request that was sent after it.
+   */
+  #isOwnCase(key: string, other: SentRequest): boolean {
+    const {
+      state,
+      byPerson = false,
+      at = '',
+    } = this.#states.get(findRequestHash(key) ?? key) ?? {};
+    const { sentAt = '' } = this.#states.get(other.key) ?? {};
+    return state === 'Ready' && byPerson && sentAt <= at;
   }
 
   plan(row: IntakeRow, index: number): PlannedRow {

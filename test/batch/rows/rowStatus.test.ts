@@ -134,3 +134,22 @@ test('a refused row is Invalid if a person must correct it before it can be sent
   const refused = { ...row(2, previous('Rejected')), plan: blockedPlan(blocked) };
   expect(findRowStatus(refused, state('Rejected'), once)).toBe('Invalid');
 });
+
+test.each([
+  ['sends the row beside an earlier request', '2026-11-03T08:00:00.000Z', undefined],
+  ['does not send it beside a later one', '2026-11-03T10:00:00.000Z', 'assessmentNeverShown'],
+])('the answer that a request does not exist %s', (_what, sentAt, code) => {
+  const ready = {
+    ...state('Ready'),
+    byPerson: true,
+    employee: 'e',
+    at: '2026-11-03T09:00:00.000Z',
+  };
+  const other = { ...state('Scored', 'A1'), employee: 'e', at: sentAt, sentAt };
+  const states = new Map<string, RowState>([
+    ['k2', ready],
+    ['k9', other],
+  ]);
+  const [planned] = planRows([row(2, { employee: 'e' })], states);
+  expect(planned && findBlock(planned)?.code).toBe(code);
+});
