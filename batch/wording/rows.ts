@@ -124,13 +124,13 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
     unknownScore: ({ heading, cell, assessmentId }) =>
       sentence`${heading} contains ${value(shownCell(cell))}, which is not from assessment ${assessmentId}: ${advice.editFile('clear the cell')}.`,
     inputsChanged: ({ assessmentId }) =>
-      `The inputs are not those that assessment ${assessmentId} was made for, so its scores no longer apply to this row. Is it the same case, corrected? Then ${assessChanged}. Is it another case? Then clear the result cells of the row and ${again}.`,
+      `The inputs are not those that assessment ${assessmentId} was made for, so its scores no longer apply to this row. Did nobody change them in this sheet? Then they were corrected on a page before the row was sent: make the same correction here. Is it the same case, corrected? Then ${assessChanged}. Is it another case? Then clear the result cells of the row and ${again}.`,
     assessmentNeverShown: ({ assessmentId, createdAt }) =>
       `The assessment ${assessmentId} was created on ${formatDay(createdAt)} for this employee, or for these inputs with another Employee ID, and it belongs to no row of the sheet yet. ${advice.neverShown}`,
     assessmentInOtherRow: ({ assessmentId, row }) =>
       `Row ${row} also shows the assessment ${assessmentId}, or a later one of the same case. If this row is new, its result cells were copied: clear them and ${again}. If this row replaces row ${row}, delete row ${row} and ${again}.`,
     assessmentOfOtherEmployee: ({ assessmentId }) =>
-      `The assessment ${assessmentId} belongs to another employee. If this row is a new case, or its Employee ID was wrong before, clear its result cells and ${assess}; otherwise correct the Employee ID.`,
+      `The assessment ${assessmentId} belongs to another employee. If the Employee ID or the Assessment ID in this row is wrong, correct it. If this row is a new case, or the assessment was made for a wrong Employee ID, clear its result cells and ${assess}.`,
     assessmentUnproven: ({ assessmentId }) =>
       `Nothing shows which inputs the assessment ${assessmentId} was made for. Is it this row's? Then ${advice.acceptId}. If not, clear the result cells of the row and ${again}.`,
     resultsWithoutId: () =>

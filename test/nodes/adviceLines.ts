@@ -730,6 +730,12 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
     },
   ],
   inputsChanged: [
+    {
+      says: 'make the same correction here',
+      occurs: inRow(scored, edited),
+      follow: inTurn(write(country, 'Portugal'), assess),
+      about,
+    },
     { says: byOnlyThis, occurs: inRow(scored, edited), follow: onlyThis, sends: about, about },
     {
       says: `clear the result cells of the row and ${byAssess}`,
@@ -820,7 +826,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: ['E-2', 'E-9'],
     },
     {
-      says: 'otherwise correct the Employee ID',
+      says: 'If the Employee ID or the Assessment ID in this row is wrong, correct it',
       occurs: inRow(scored, inTurn(write('Employee ID', 'E-9'), assess)),
       follow: inTurn(write('Employee ID', 'E-2'), assess),
       about: ['E-9'],

@@ -488,6 +488,14 @@ const lines: Lines = {
   ],
   inputsChanged: [
     {
+      advice: 'make the same correction here',
+      occurs: edited,
+      follow: async (story) => {
+        story.write(row, { 'Destination country': 'Portugal' });
+        await story.run('assess');
+      },
+    },
+    {
       advice: 'run rwa reassess with --rows and the number of this row',
       occurs: edited,
       follow: (story) => story.run('reassess', ...onlyThisRow),
@@ -741,7 +749,7 @@ const lines: Lines = {
       sends: ['E-9'],
     },
     {
-      advice: 'otherwise correct the Employee ID',
+      advice: 'If the Employee ID or the Assessment ID in this row is wrong, correct it',
       occurs: otherEmployee,
       follow: async (story) => {
         story.write(row, { 'Employee ID': 'E-2' });
