@@ -12,7 +12,14 @@ const n8nWorkflow = createRequire(import.meta.url).resolve('n8n-workflow');
 const hoursFromNoon = new Date().getUTCHours() - 12;
 process.env.TZ = `Etc/GMT${hoursFromNoon < 0 ? hoursFromNoon : `+${hoursFromNoon}`}`;
 
-// Generous, so that only a hang times out, also on a busy machine.
+// These tests start no processes.
+const quick = {
+  testTimeout: 20_000,
+  hookTimeout: 20_000,
+  expect: { poll: { interval: 20, timeout: 15_000 } },
+};
+
+// Many of these tests start processes. Generous, so that only a hang times out, also on a busy machine.
 const patience = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
@@ -25,6 +32,7 @@ const patience = {
 const mocked = 'test/batch/**/*.mocked.test.ts';
 const together = { isolate: false, restoreMocks: true, unstubEnvs: true };
 const common = { ...patience, ...together };
+const quickCommon = { ...quick, ...together };
 
 /** Returns the test files that start commands, servers or Postgres. */
 function testsWithProcesses() {
@@ -43,8 +51,10 @@ const excluded = [
     : [
         'test/{docs,structure}/**',
         'test/batch/{cli,unattended,package}/**',
-        'test/sheets/xlsx/{sharedWorkbooks,anySheet}.test.ts',
-        'test/batch/{chaos,run/sequences}.test.ts',
+        'test/batch/server/{advice,cluster}/**',
+        'test/nodes/followedAdvice.test.ts',
+        'test/sheets/{csv/roundTrip,xlsx/sharedWorkbooks,xlsx/anySheet}.test.ts',
+        'test/batch/{chaos,run/memoryStorage,run/sequences}.test.ts',
         ...testsWithProcesses(),
       ]),
   // These run on Postgres in any case.
@@ -57,9 +67,9 @@ export default defineConfig({
     maxWorkers: 4,
     projects: [
       // The core runs on the zod that n8n provides (3.25) and on the batch package's own (4.x).
-      { test: { name: 'core, zod 3.25', include: ['test/src/**/*.test.ts'], ...common } },
+      { test: { name: 'core, zod 3.25', include: ['test/src/**/*.test.ts'], ...quickCommon } },
       {
-        test: { name: 'core, zod 4', include: ['test/src/**/*.test.ts'], ...common },
+        test: { name: 'core, zod 4', include: ['test/src/**/*.test.ts'], ...quickCommon },
         resolve: { alias: { 'zod/v4': batchZod } },
       },
       {
@@ -84,7 +94,12 @@ export default defineConfig({
         resolve: { alias: { 'zod/v4': batchZod } },
       },
       {
-        test: { name: 'nodes', include: ['test/nodes/**/*.test.ts'], ...common },
+        test: {
+          name: 'nodes',
+          include: ['test/nodes/**/*.test.ts'],
+          exclude: excluded,
+          ...quickCommon,
+        },
         // The build that n8n loads; the other names source maps that it does not bring.
         resolve: { alias: { 'n8n-workflow': n8nWorkflow } },
       },
