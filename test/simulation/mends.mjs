@@ -430,8 +430,8 @@ export const mends = [
   {
     what: 'a request of a person with a row that has none holds back nobody else',
     file: identity('situation'),
-    is: 'request.trip === undefined || people.has(request.person) ?',
-    was: 'request.trip === undefined ?',
+    is: 'if (trip === undefined || people.has(person)) return [];',
+    was: 'if (trip === undefined) return [];',
     shownBy: lines,
   },
   {
@@ -753,8 +753,8 @@ export const mends = [
   {
     what: 'an edited row without an answer stays Unconfirmed',
     file: rows('planRows'),
-    is: "    if (request.outcome === 'unanswered') {\n      if",
-    was: "    if (request.outcome === 'none') {\n      if",
+    is: "if (request.outcome === 'unanswered') return this.#editedSinceSent(row, request);",
+    was: "if (request.outcome === 'none') return this.#editedSinceSent(row, request);",
   },
   {
     what: 'a row that cannot be read says what is wrong with it, not that it was edited',
