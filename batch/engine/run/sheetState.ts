@@ -207,8 +207,12 @@ function proofScope(
     states,
   }: { readonly referenceHash: string; readonly states: ReadonlyMap<string, RowState> },
 ): ProofScope {
-  const hasTrips = states.values().some(({ trip }) => trip !== undefined);
-  return { service, journal: referenceHash, hasTrips };
+  return { service, journal: referenceHash, hasTrips: hasTrips(states) };
+}
+
+function hasTrips(states: ReadonlyMap<string, RowState>): boolean {
+  for (const { trip } of states.values()) if (trip !== undefined) return true;
+  return false;
 }
 
 /** A sheet of decisions, and what is known about the assessments in it. */
