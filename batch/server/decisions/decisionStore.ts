@@ -110,6 +110,26 @@ export async function outdatedDecisions(
   return new Set(found.map(({ id }) => id));
 }
 
+/**
+ * Returns true while another sheet is sending an earlier decision on the assessment of one of
+ * these decisions.
+ */
+export async function isSentElsewhere(
+  store: Store,
+  decisions: readonly Pick<StoredDecision, 'id'>[],
+): Promise<boolean> {
+  const found = await forManyRows<'decision', Pick<StoredDecision, 'id'>>(
+    store,
+    'decision',
+    decisions.map(({ id }) => ({ id })),
+    `SELECT incoming.id FROM incoming JOIN decision AS made ON made.id = incoming.id
+     WHERE EXISTS (SELECT 1 FROM decision AS earlier
+       WHERE earlier.assessment_id = made.assessment_id AND earlier.seq < made.seq
+         AND earlier.sheet <> made.sheet AND earlier.state = 'sending')`,
+  );
+  return found.length > 0;
+}
+
 /** A row whose decisions are shown. */
 interface DecidedRow extends Pick<Selectable<RowTable>, 'sheet' | 'number' | 'employee_id'> {
   readonly assessment_id: string | null;

@@ -8,6 +8,7 @@ import type { Changes } from '../changes.js';
 import {
   addDecisions,
   endDecisions,
+  isSentElsewhere,
   outdatedDecisions,
   type StoredDecision,
 } from './decisionStore.js';
@@ -98,6 +99,7 @@ async function send(
     operation: decide,
     owner: ownerOfDecisions(sheet),
     rows: async () => {
+      await untilSentElsewhere(ports, made);
       // On many machines, a later decision may get the lock first.
       sent = await withoutOutdated(ports.store, made);
       return toRows();
@@ -123,6 +125,23 @@ async function send(
     ...outdated.map(({ row }) => [row, notSent(outdatedSaid)] as const),
   ]);
 }
+
+/**
+ * Waits while another sheet sends an earlier decision on the same assessment, which would arrive
+ * after these. Another process continues the decisions of a dead one after about a minute.
+ */
+async function untilSentElsewhere(
+  { store, timing }: DecisionPorts,
+  made: readonly StoredDecision[],
+): Promise<void> {
+  for (let waitedMs = 0; waitedMs < longestWaitMs; waitedMs += askAgainMs) {
+    if (!(await isSentElsewhere(store, made))) return;
+    await timing.sleep(askAgainMs);
+  }
+}
+
+const longestWaitMs = 90_000;
+const askAgainMs = 100;
 
 const outdatedSaid = 'It was not sent: another decision was made since.';
 

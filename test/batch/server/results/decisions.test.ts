@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { LogStore } from '../../../../batch/server/access/logStore.js';
 import {
   decisionsOn,
@@ -247,6 +247,26 @@ test('of decisions that two people make at once, the service has the one that co
     expect(ok || said === 'It was not sent: another decision was made since.').toBe(true);
   }
   expect(await statuses(test)).toEqual(['Canceled', 'Canceled']);
+});
+
+test('a decision waits for an earlier one on the same assessment in another sheet', async () => {
+  const { test, sheet, approvals } = await twoCases();
+  const rows = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
+  const other = await uploaded(test, 'other.csv', rows);
+  await assessed(test, other);
+  const canceled = approvals.map(({ row, assessmentId }) => {
+    return { row, assessmentId, status: 'Canceled', cancelledByStaffId: 'M-200' } as const;
+  });
+  // The first decision is sent again after a pause.
+  const fault = { operation: 'rwa_update', fault: 'status-503', times: 1 };
+  await test.sandbox.control('POST faults', fault);
+  const first = sendDecisions(test.ports, sheet, approvals, entryBy('Ada Ek'));
+  await vi.waitFor(async () => {
+    expect(await unfinishedDecisions(test.store)).toHaveLength(2);
+  });
+  await sendDecisions(test.ports, other, canceled, entryBy('Bo Li'));
+  await first;
+  expect((await statuses(test)).slice(0, 2)).toEqual(['Canceled', 'Canceled']);
 });
 
 test('a process that has lost its lock sends no decision', async () => {
