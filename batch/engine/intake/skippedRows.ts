@@ -76,7 +76,9 @@ export class SkippedRows {
 
   #classify(row: SheetRow): Kind | undefined {
     if (isEmptyRow(this.#reader, row)) {
-      if (this.#namesAssessment(row)) return undefined;
+      // A row without a decision may be decided later, even if it shows an earlier decision.
+      const mayWait = this.#reader.inputs.trigger !== undefined;
+      if (!mayWait && this.#namesAssessment(row)) return undefined;
       return this.#countUsersCells(row) > 0 ? 'withoutInputs' : 'empty';
     }
     const { inputs } = this.#reader;

@@ -153,6 +153,57 @@ test('rwa decide sends no decision on an assessment that was replaced in a round
   expect(await story.sentSince()).toMatchObject({ requests: 0 });
 });
 
+describe('a row whose Decision was emptied is skipped and keeps what it shows', () => {
+  /** Runs `decide`, `check` and `status`; none of them may find a problem or change the sheet. */
+  async function expectSkipped(story: SheetStory, note: string): Promise<void> {
+    const before = story.rows;
+    await story.mark();
+    expect(await story.run('decide'), story.said).toBe(0);
+    expect(story.said).toContain(note);
+    expect(await story.type('check', story.path, '--for', 'decide'), story.said).toBe(0);
+    expect(story.said).toContain(note);
+    expect(await story.type('status', story.path, '--for', 'decide'), story.said).toBe(0);
+    expect(await story.sentSince()).toMatchObject({ requests: 0 });
+    expect(story.rows).toEqual(before);
+  }
+
+  test('beside its recorded decision', async () => {
+    const story = await decidedRows(false);
+    await story.run('decide');
+    const decided = story.rows;
+    story.write(3, { Decision: '' });
+    await expectSkipped(story, '1 row has no Decision and is skipped.');
+
+    story.save(decided);
+    await story.mark();
+    expect(await story.run('decide')).toBe(0);
+    expect(await story.sentSince()).toMatchObject({ requests: 0 });
+    expect(story.rows).toEqual(decided);
+  });
+
+  test('beside a later assessment', async () => {
+    const story = await decidedRows(false);
+    await story.run('decide');
+    await story.run('reassess', '--new-round');
+    story.save(story.rows.map((row) => ({ ...row, Decision: '' })));
+    story.write(2, { Decision: 'Pending', 'Decision status': '' });
+    expect(await story.run('decide'), story.said).toBe(0);
+    await expectSkipped(story, '2 rows have no Decision and are skipped.');
+    const statuses = story.rows.map((row) => row['Decision status']);
+    expect(statuses).toEqual(['Decided', 'Invalid', 'Invalid']);
+  });
+
+  test('in a copy for another trip', async () => {
+    const story = await decidedRows(false);
+    await story.run('decide');
+    const trip = { 'Start date': '2027-03-01', 'End date': '2027-03-12', Decision: '' };
+    story.save([...story.rows, { ...story.rows[1], ...trip }]);
+    await story.runToEnd();
+    await expectSkipped(story, '1 row has no Decision and is skipped.');
+    expect(story.rows[3]).toMatchObject({ 'Decision status': 'Invalid' });
+  });
+});
+
 describe('a sheet that was assessed with --columns and --set', () => {
   async function mapped(): Promise<{ story: SheetStory; options: string[] }> {
     const story = await SheetStory.begin();
