@@ -197,7 +197,16 @@ function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): bo
       : state.bySheet === true && isSame(row, state) && showsOwnId(row, state);
   const isBlocked = (findBlock(row)?.code ?? 'noId') !== 'noId';
   const waits = isBlocked || report.status === 'Duplicate' || (isChanged && state === undefined);
-  return isOfSheet || (stays && waits);
+  return isOfSheet || (stays && waits && !replacesId(row, report));
+}
+
+/**
+ * Returns true if a row will show another ID than now: its other cells are the results of the old
+ * one.
+ */
+function replacesId({ previous }: ShownRow['row'], report: ShownRow['report']): boolean {
+  const { assessmentId, userId: id = assessmentId } = report;
+  return id !== undefined && id !== previous?.id;
 }
 
 /**

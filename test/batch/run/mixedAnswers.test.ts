@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type ProxyAnswer, proxyBefore } from '../../http/proxy.js';
+import { SheetStory } from '../cli/sheetStory.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
@@ -156,4 +157,18 @@ test('takes another row’s assessment from a scored row without sending anythin
   const end = await run();
   expect(end.reports.map(({ assessmentId }) => assessmentId)).toEqual(right);
   expect((await service.ledger()).commits.rwa_create).toBe(2);
+});
+
+test('clears the report link of the assessment before beside the ID of its reassessment', async () => {
+  const story = await SheetStory.scored(['E-1', 'E-2']);
+  const before = story.rows;
+  await story.service.loseAnswerOf('E-1');
+  await story.run('reassess', '--rows', '2');
+  story.write(2, { 'Destination country': 'Norway' });
+  const id = await story.lookUp('E-1');
+  expect(await story.resolve('--row', '2', '--exists', id)).toBe(0);
+  await story.run('assess');
+  const status = { 'Assessment status': 'Invalid', 'Assessment ID': id };
+  expect(story.rows[0]).toMatchObject({ ...status, 'Report link': '', 'Assessed at': '' });
+  expect(story.rows[1]).toMatchObject(before[1] ?? {});
 });
