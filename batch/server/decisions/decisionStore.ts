@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { groupedBy } from '../../engine/plainData.js';
 import type { Case, Row } from '../contract/shapes.js';
 import { nowOfDatabase } from '../db/dialect.js';
 import { forManyRows, inBlocks } from '../db/manyRows.js';
@@ -140,40 +141,53 @@ export type ShownDecisions = Pick<Row, 'decision' | 'unrecorded' | 'earlierDecis
 
 /**
  * Returns the latest recorded decision on the assessment of each row, in whatever sheet it was made, and a later one
- * that is not recorded. Without a recorded one, returns the latest on an earlier assessment of the row. The rows are
- * those of one page.
+ * that is not recorded. Without a recorded one, returns the latest on an earlier assessment of the row.
  */
 export async function latestDecisions(
   store: Store,
   rows: readonly DecidedRow[],
 ): Promise<ShownDecisions[]> {
-  if (rows.length === 0) return [];
-  const latest = new Map<string, ShownDecisions>();
-  const earlier = new Map<string, NonNullable<Row['earlierDecision']>>();
-  const current = new Map(rows.map((row) => [rowName(row), row.assessment_id]));
+  const shown: ShownDecisions[] = [];
+  for (const block of inBlocks(rows)) shown.push(...(await latestInBlock(store, block)));
+  return shown;
+}
+
+async function latestInBlock(store: Store, rows: readonly DecidedRow[]): Promise<ShownDecisions[]> {
   const sheets = [...new Set(rows.map(({ sheet }) => sheet))];
-  const ids = rows.flatMap(({ assessment_id: id }) => id ?? []);
   const numbers = rows.map(({ number }) => number);
-  const found = await decisionsWithRounds(store)
-    .where(({ and, eb, or }) => {
-      const here = and([eb('decision.sheet', 'in', sheets), eb('decision.row', 'in', numbers)]);
-      return ids.length === 0 ? here : or([here, eb('decision.assessment_id', 'in', ids)]);
-    })
-    .orderBy('decision.seq')
-    .execute();
-  for (const one of found) {
-    const { assessment_id: id } = one;
-    latest.set(id, { ...latest.get(id), ...toShown(one) });
-    const ofRow = rowName({ ...one, number: one.row });
-    if (one.state !== 'recorded' || current.get(ofRow) === one.assessment_id) continue;
-    const { status, made_by: by, at, round } = one;
-    earlier.set(ofRow, { status, by, at, ...(round === null ? {} : { round }) });
+  const rounds = await readRounds(store, sheets, numbers);
+  const current = rows.flatMap(({ assessment_id: id }) => id ?? []);
+  const all = new Set([...current, ...[...rounds.values()].flatMap((each) => [...each.keys()])]);
+  const byAssessment = new Map<string, FoundDecision[]>();
+  for (const ids of inBlocks(all)) {
+    const found = await selectDecisions(store).where('assessment_id', 'in', ids).execute();
+    for (const [id, made] of groupedBy(found, (one) => one.assessment_id))
+      byAssessment.set(id, made);
   }
-  return rows.map((row) => {
-    const shown = latest.get(row.assessment_id ?? '') ?? {};
-    const before = earlier.get(rowName(row));
-    const isDecided = shown.decision !== undefined || before === undefined;
-    return isDecided ? shown : { ...shown, earlierDecision: before };
+  const here = await selectDecisions(store)
+    .where('sheet', 'in', sheets)
+    .where('row', 'in', numbers)
+    .execute();
+  const byRow = groupedBy(here, ({ sheet, row }) => toPlace(sheet, row));
+
+  return rows.map(({ sheet, number, employee_id: employeeId, assessment_id: id }) => {
+    const shown: ShownDecisions = {};
+    for (const one of byAssessment.get(id ?? '') ?? []) Object.assign(shown, toShown(one));
+    if (shown.decision !== undefined) return shown;
+    const place = toPlace(sheet, number);
+    const past = rounds.get(place) ?? new Map<string, number>();
+    const earlier = [
+      ...(byRow.get(place) ?? []),
+      ...[...past.keys()].flatMap((each) => byAssessment.get(each) ?? []),
+    ].filter((one) => {
+      const isOther = one.assessment_id !== id && one.state === 'recorded';
+      return isOther && one.employee_id === employeeId;
+    });
+    const [last] = earlier.toSorted((a, b) => b.seq - a.seq);
+    if (last === undefined) return shown;
+    const { status, made_by: by, at } = last;
+    const earlierDecision = { status, by, at, ...toRound(past.get(last.assessment_id)) };
+    return { ...shown, earlierDecision };
   });
 }
 
@@ -183,42 +197,69 @@ export async function decisionsOn(
   sheet: string,
   { row, employeeId, assessmentId = '' }: Pick<Row, 'row' | 'employeeId' | 'assessmentId'>,
 ): Promise<Case['decisions']> {
-  const found = await decisionsWithRounds(store)
-    .select('decision.person')
+  const rounds = await readRounds(store, [sheet], [row]);
+  const past = rounds.get(toPlace(sheet, row)) ?? new Map<string, number>();
+  const found = await selectDecisions(store)
+    .select('person')
     .where(({ and, eb, or }) => {
-      const here = and([
-        eb('decision.sheet', '=', sheet),
-        eb('decision.row', '=', row),
-        eb('decision.employee_id', '=', employeeId),
-      ]);
-      return or([here, eb('decision.assessment_id', '=', assessmentId)]);
+      const here = and([eb('sheet', '=', sheet), eb('row', '=', row)]);
+      const earlier =
+        past.size === 0 ? here : or([here, eb('assessment_id', 'in', [...past.keys()])]);
+      const own = and([eb('employee_id', '=', employeeId), earlier]);
+      return or([own, eb('assessment_id', '=', assessmentId)]);
     })
-    .orderBy('decision.seq', 'desc')
     .execute();
-  return found.map(({ status, made_by: by, at, state, said, person, note, ...of }) => {
-    const isEarlier = of.assessment_id !== assessmentId;
-    const round = of.round === null ? {} : { round: of.round };
-    return { status, by, at, state, said, person, note, isEarlier, ...round };
-  });
+  return found
+    .toReversed()
+    .map(({ status, made_by: by, at, state, said, person, note, assessment_id: id }) => {
+      const isEarlier = id !== assessmentId;
+      return { status, by, at, state, said, person, note, isEarlier, ...toRound(past.get(id)) };
+    });
 }
 
-/** Selects decisions with the rounds of their assessments, which only cases that were assessed again have. */
-function decisionsWithRounds({ db }: Store) {
+/** A decision that is shown, and the assessment that it is about. */
+type FoundDecision = Pick<
+  Selectable<DecisionTable>,
+  'seq' | 'sheet' | 'row' | 'employee_id' | 'assessment_id' | 'status' | 'made_by' | 'at'
+> &
+  Pick<Selectable<DecisionTable>, 'state' | 'said' | 'note'>;
+
+/** Selects decisions in their order. */
+function selectDecisions({ db }: Store) {
   return db
     .selectFrom('decision')
-    .leftJoin('past_assessment as past', (join) =>
-      join
-        .onRef('past.sheet', '=', 'decision.sheet')
-        .onRef('past.row', '=', 'decision.row')
-        .onRef('past.assessment_id', '=', 'decision.assessment_id'),
-    )
-    .select(['decision.sheet', 'decision.row', 'decision.employee_id', 'decision.assessment_id'])
-    .select(['decision.status', 'decision.made_by', 'decision.at', 'decision.state'])
-    .select(['decision.said', 'decision.note', 'past.round']);
+    .select(['seq', 'sheet', 'row', 'employee_id', 'assessment_id', 'status', 'made_by', 'at'])
+    .select(['state', 'said', 'note'])
+    .orderBy('seq');
 }
 
-function rowName({ sheet, number, employee_id: employee }: Omit<DecidedRow, 'assessment_id'>) {
-  return `${sheet} ${number} ${employee}`;
+/** Returns the rounds of the assessments of each row that was assessed more than once, by their IDs. */
+async function readRounds(
+  { db }: Store,
+  sheets: readonly string[],
+  numbers: readonly number[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+  const found = await db
+    .selectFrom('past_assessment')
+    .select(['sheet', 'row', 'assessment_id', 'round'])
+    .where('sheet', 'in', sheets)
+    .where('row', 'in', numbers)
+    .execute();
+  const byRow = groupedBy(found, ({ sheet, row }) => toPlace(sheet, row));
+  return new Map(
+    [...byRow].map(([place, past]) => [
+      place,
+      new Map(past.map(({ assessment_id: id, round }) => [id, round])),
+    ]),
+  );
+}
+
+function toPlace(sheet: string, row: number): string {
+  return `${sheet} ${row}`;
+}
+
+function toRound(round: number | undefined): { round?: number } {
+  return round === undefined ? {} : { round };
 }
 
 function toShown({

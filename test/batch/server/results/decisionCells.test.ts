@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Case } from '../../../../batch/server/contract/shapes.js';
 import { readRows, type Rows, toWorkbook } from '../../../editedSheet.js';
 import { runSheet } from '../../../nodes/sheets.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
@@ -131,6 +132,34 @@ test('a CSV file has the decisions, and is the same after an upload of the downl
   await server.sheet(again);
   const lines = (await download(server, again)).toString().split('\r\n');
   expect(lines.map(withoutReference)).toEqual(bytes.toString().split('\r\n').map(withoutReference));
+});
+
+test('after a round in a later sheet, the decision that was made in an earlier sheet is shown everywhere', async () => {
+  const { server, service } = await serverOfTest();
+  const id = await assessed(server, 'first quarter.xlsx', await hires());
+  await decide(server, id, 2, 'Manager Approved', 'Short trip');
+  const [decided = [], other = []] = people;
+  const later = [[...headings.split(','), 'Name'], other, decided];
+  const next = await assessed(server, 'second quarter.xlsx', await toWorkbook(later));
+  expect((await service.ledger()).assessments).toHaveLength(2);
+  const made = { status: 'Manager Approved', by: 'Administrator' };
+  const read = (row: number) => server.json<Case>('GET', `/api/sheets/${next}/rows/${row}`);
+  expect(await read(3)).toMatchObject({ employeeId: 'E-1', decision: made });
+
+  await server.json('POST', `/api/sheets/${next}/runs`, { operation: 'reassess', newRound: true });
+  expect((await server.ended(next)).run?.state).toBe('ended');
+  const shown = await read(3);
+  expect(shown).toMatchObject({
+    earlierDecision: { ...made, round: 1 },
+    decisions: [{ ...made, isEarlier: true, round: 1, note: 'Short trip' }],
+  });
+  expect(shown).not.toHaveProperty('decision');
+  expect(await read(2)).toMatchObject({ employeeId: 'E-2', decisions: [] });
+  const earlier = 'Manager Approved, round 1, Administrator, 20';
+  const csv = await server.ask('GET', `/api/sheets/${next}/downloads/results.csv`);
+  expect(csv.text).toContain(`,"${earlier}`);
+  const cells = decisionsIn(await readRows(await download(server, next)));
+  expect(cells).toEqual([none, ['', '', '', '', expect.stringContaining(earlier)]]);
 });
 
 test('a note that a person has changed stays beside its decision, and a text of a person stays', async () => {

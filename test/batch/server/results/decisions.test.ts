@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { LogStore } from '../../../../batch/server/access/logStore.js';
 import {
   decisionsOn,
+  latestDecisions,
   unfinishedDecisions,
 } from '../../../../batch/server/decisions/decisionStore.js';
 import {
@@ -102,6 +103,20 @@ test('after a round, a case shows the decision on its earlier assessment until i
     { status: 'Canceled', isEarlier: false, round: 2 },
     { status: 'Manager Approved', isEarlier: true, round: 1 },
   ]);
+});
+
+test('the decisions of more rows than a statement has variables are found', async () => {
+  const { test, sheet, approvals } = await twoCases();
+  await sendDecisions(test.ports, sheet, approvals, entryBy('Ada Ek'));
+  const rows = Array.from({ length: 20_000 }, (_, at) => ({
+    sheet,
+    number: at + 2,
+    employee_id: `E-${at + 1}`,
+    assessment_id: approvals[at]?.assessmentId ?? `other-${at}`,
+  }));
+  const shown = await latestDecisions(test.store, rows);
+  expect(shown).toHaveLength(rows.length);
+  expect(shown.filter(({ decision }) => decision !== undefined)).toHaveLength(2);
 });
 
 test('a row that is another person’s after other choices for the sheet shows no decision', async () => {
