@@ -43,9 +43,25 @@ export async function assessRow(row: PlannedRow, ports: RowPorts): Promise<RowEn
       (isNotFromAnswer(row.key, ports) ? undefined : possibleMismatch(result, row.inputs));
     if (other !== undefined) return notItsResult(row.key, known.assessmentId, other, ports);
     const scores = keptScores(result);
-    ports.journal.append({ fact: 'scored', row: row.key, scores, at: ports.now() });
+    const at =
+      known.isNew === true ? ports.now() : await findScoredAt(row, known.assessmentId, ports);
+    ports.journal.append({ fact: 'scored', row: row.key, scores, at });
   }
   return {};
+}
+
+/**
+ * Returns when the scores of an assessment were read first: an assessment does not become newer if
+ * another sheet with the same row reads them again.
+ */
+export async function findScoredAt(
+  { previous }: PlannedRow,
+  assessmentId: string,
+  { otherRuns, now }: RowPorts,
+): Promise<string> {
+  const isShown = previous?.id === assessmentId && previous.shown?.assessment === 'own';
+  const shownAt = isShown ? previous.assessedAt : undefined;
+  return (await otherRuns?.findScoredAt?.(assessmentId)) ?? shownAt ?? now();
 }
 
 /** The answers of the service that it has no result for an ID. */
@@ -65,10 +81,13 @@ function notRead(key: string, failure: Failure, { journal, now }: RowPorts): Row
   return { failure };
 }
 
-async function theAssessment(
-  work: PlannedRow,
-  ports: RowPorts,
-): Promise<{ assessmentId: string } | RowEnd> {
+/** The assessment of a row; `isNew` is true if the service has just created it for this run. */
+interface KnownAssessment {
+  readonly assessmentId: string;
+  readonly isNew?: boolean;
+}
+
+async function theAssessment(work: PlannedRow, ports: RowPorts): Promise<KnownAssessment | RowEnd> {
   const { key, inputs, subject, employee } = work;
   const importedId = findImportedId(work);
   const round = findRound(work);
@@ -119,8 +138,9 @@ async function theAssessment(
   if (created.ok) {
     const elsewhere = await ports.otherRuns?.findRow(created.value.assessmentId);
     const made = recordCreated(sending, { ...created.value, elsewhere }, ports);
-    if ('assessmentId' in made) await ports.otherRuns?.confirm(key);
-    return made;
+    if (!('assessmentId' in made)) return made;
+    await ports.otherRuns?.confirm(key);
+    return { ...made, isNew: true };
   }
   recordFailure(sending, created.failure, ports);
   return { failure: created.failure };

@@ -20,7 +20,7 @@ interface FollowedRow {
  */
 export function factsLikeOther({ row, mine, theirs }: FollowedRow, at: string): RowFact[] {
   if (mine?.state === 'Pending' && mine.assessmentId === theirs?.assessmentId) {
-    return toScoreFacts(row, theirs, at);
+    return toScoreFacts(row, theirs);
   }
   if (!isSentElsewhere(mine) || isOfOtherRequest(mine, theirs)) return [];
   if (theirs === undefined) return [{ fact: 'released', row, reason: 'not_sent', at }];
@@ -47,7 +47,7 @@ export function factsLikeOther({ row, mine, theirs }: FollowedRow, at: string): 
           ...(redirectUrl === undefined ? {} : { redirectUrl }),
           by: byPerson === true ? 'person' : 'answer',
         },
-        ...toScoreFacts(row, theirs, at),
+        ...toScoreFacts(row, theirs),
       ];
     case 'Sent':
     case 'Unconfirmed':
@@ -81,11 +81,9 @@ function isOfOtherRequest(mine: RowState | undefined, theirs: RowState | undefin
   return own !== undefined && other !== undefined && own !== other;
 }
 
-function toScoreFacts(
-  row: string,
-  { state, scores }: Partial<RowState> = {},
-  at: string,
-): RowFact[] {
+/** Copies the scores with the time at which the other run has read them. */
+function toScoreFacts(row: string, theirs: RowState | undefined): RowFact[] {
+  const { state, scores, at = '' } = theirs ?? {};
   if (state !== 'Scored' || scores === undefined) return [];
   return [{ fact: 'scored', row, scores: unpackScores(scores), at }];
 }

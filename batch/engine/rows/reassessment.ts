@@ -4,7 +4,7 @@ import { keptScores, unpackScores } from '../intake/keptScores.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import { unpackUrl } from '../journal/reportUrl.js';
 import type { RowState } from '../journal/rowState.js';
-import { assessRow, isOfAnother } from './assessRow.js';
+import { assessRow, findScoredAt, isOfAnother } from './assessRow.js';
 import type { SentRequest } from '../identity/requests.js';
 import type { Situation } from '../identity/situation.js';
 import { PlacedRows } from './planRows.js';
@@ -211,11 +211,13 @@ export async function reassessRow(row: PlannedRow, ports: RowPorts): Promise<Row
   return end;
 }
 
-async function readEarlier({ plan, subject }: PlannedRow, ports: RowPorts): Promise<void> {
+async function readEarlier(row: PlannedRow, ports: RowPorts): Promise<void> {
+  const { plan, subject } = row;
   if (plan?.kind !== 'next' || plan.unread === undefined) return;
   const { unread } = plan;
   const waited = await ports.result(unread.assessmentId);
   if (waited.outcome !== 'ready' || isOfAnother(waited.result, subject)) return;
   const scores = keptScores(waited.result);
-  ports.journal.append({ fact: 'scored', row: unread.key, scores, at: ports.now() });
+  const at = await findScoredAt(row, unread.assessmentId, ports);
+  ports.journal.append({ fact: 'scored', row: unread.key, scores, at });
 }

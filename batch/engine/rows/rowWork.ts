@@ -24,6 +24,8 @@ export interface ClaimStore {
   release(row: string): Promise<void>;
   /** Returns the row for which another run has got this assessment. */
   findRow(assessmentId: string): string | undefined | Promise<string | undefined>;
+  /** Returns when another run has read the scores of this assessment (ISO 8601), if that is known. */
+  findScoredAt?(assessmentId: string): Promise<string | undefined>;
 }
 
 /** Other keys and hashes under which another run may have sent a row. */

@@ -130,6 +130,17 @@ export class SentRequestRegistry {
     return rowOfAssessment(this.#store, assessmentId);
   }
 
+  /** Returns when a sheet of this server has read the scores of an assessment; undefined if the database is away. */
+  async scoredAt(assessmentId: string): Promise<string | undefined> {
+    const found = this.#store.db
+      .selectFrom('row')
+      .select(({ fn }) => fn.min('assessed_at').as('at'))
+      .where('assessment_id', '=', assessmentId)
+      .executeTakeFirst();
+    const { at } = (await found.catch(() => undefined)) ?? {};
+    return at ?? undefined;
+  }
+
   /** Rejects with a JournalError if the claim cannot be recorded. */
   take(claim: Claim, lease?: unknown): Promise<ClaimResult> {
     return new Promise((resolve, reject) => {
@@ -314,5 +325,9 @@ class ClaimsOfSheet implements ClaimStore {
 
   findRow(assessmentId: string): Promise<string | undefined> {
     return this.#sent.rowOf(assessmentId);
+  }
+
+  findScoredAt(assessmentId: string): Promise<string | undefined> {
+    return this.#sent.scoredAt(assessmentId);
   }
 }

@@ -14,7 +14,8 @@ const elsewhere: RowState = {
 const scores = { overallTrip: 4 };
 const made = { assessmentId: 'A1', redirectUrl: packUrl('https://r/A1', 'A1'), at };
 const created = { fact: 'created', row: 'k', at, assessmentId: 'A1', redirectUrl: 'https://r/A1' };
-const scored = { fact: 'scored', row: 'k', scores, at };
+const scoredAt = '2026-11-20T08:00:00.000Z';
+const scored = { fact: 'scored', row: 'k', scores, at: scoredAt };
 const released = { fact: 'released', row: 'k', reason: 'not_sent', at };
 
 const table: readonly (readonly [
@@ -52,7 +53,7 @@ const table: readonly (readonly [
   [
     'it is scored',
     elsewhere,
-    { state: 'Scored', ...made, scores: packScores(scores) },
+    { state: 'Scored', ...made, at: scoredAt, scores: packScores(scores) },
     [{ ...created, by: 'answer' }, scored],
   ],
   [
@@ -67,25 +68,25 @@ const table: readonly (readonly [
   [
     'the same assessment is scored there',
     { state: 'Pending', ...made },
-    { state: 'Scored', ...made, scores: packScores(scores) },
+    { state: 'Scored', ...made, at: scoredAt, scores: packScores(scores) },
     [scored],
   ],
   [
     'another assessment is scored there',
     { state: 'Pending', ...made, assessmentId: 'A2' },
-    { state: 'Scored', ...made, scores: packScores(scores) },
+    { state: 'Scored', ...made, at: scoredAt, scores: packScores(scores) },
     [],
   ],
   [
     'the answer to its own sending was lost',
     { state: 'Unconfirmed', at, message: 'timeout' },
-    { state: 'Scored', ...made, scores: packScores(scores) },
+    { state: 'Scored', ...made, at: scoredAt, scores: packScores(scores) },
     [],
   ],
   [
     'it was never sent here',
     undefined,
-    { state: 'Scored', ...made, scores: packScores(scores) },
+    { state: 'Scored', ...made, at: scoredAt, scores: packScores(scores) },
     [],
   ],
 ];

@@ -47,6 +47,19 @@ test('a row that another sheet has sent is the same case here, also after its in
   expect(await made()).toHaveLength(1);
 });
 
+test('scores that another sheet has read before keep their time', async () => {
+  const server = await WorkOfTest.open(await sandboxOfTest());
+  const run = async (sheet: string) => {
+    await server.start(sheet);
+    await server.until(sheet, 'ended');
+    return (await server.rows(sheet, 1))[0];
+  };
+  const first = await run(await server.addSheet(['E-1']));
+  const other = await run(await server.addSheet(['E-1'], '\r\n'));
+  expect(other).toMatchObject({ status: 'Scored', assessmentId: first?.assessmentId });
+  expect(other?.assessedAt).toBe(first?.assessedAt);
+});
+
 test('what another sheet has assessed again with other inputs brings no scores for these', async () => {
   const { one, other, run, made } = await oneCaseInTwoSheets();
   const again = await run(one, 'reassess');
