@@ -35,7 +35,7 @@ export const valueWording = {
     'In Excel, right-click the cell and choose Data Type, then Convert to Text. Or type the value.',
   fillInOthers: () => 'Fill in the others, or clear the cell if the row is only a note or a total.',
   moveResultsBack: () =>
-    'Move the results back to their row. If that row is no longer in the sheet, delete this one.',
+    'Move the results back to their row. If that row is no longer in the sheet, clear the result cells of this one.',
   typeDate: () => 'Type a date such as 2026-11-03.',
   correctOneDate: () => 'Correct one of the two dates.',
   datesContradict: ({ order }) =>

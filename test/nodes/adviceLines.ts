@@ -515,13 +515,13 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: [...about, ''],
     },
     {
-      says: 'If that row is no longer in the sheet, delete this one',
+      says: 'If that row is no longer in the sheet, clear the result cells of this one',
       occurs: inRow(
         scored,
         inTurn(moveResults(3, 5), (workflow) => workflow.deleteRow(3), assess),
         4,
       ),
-      follow: inTurn((workflow) => workflow.deleteRow(4), assess),
+      follow: inTurn((workflow) => workflow.clearResults(4), assess),
       about: [''],
     },
   ],

@@ -28,7 +28,7 @@ export const valueWording: ValueWording<ValueMessages> = {
   fillInOthers: () =>
     'Fill in the others. If the row is only a note or a total, nothing needs to be done: it is not sent.',
   moveResultsBack: () =>
-    'In the file, move the results back to their row. If that row is no longer in the file, delete this one. Then upload the file again.',
+    'In the file, move the results back to their row. If that row is no longer in the file, clear the result cells of this one. Then upload the file again.',
   sayDateOrder: ({ hasDots }) =>
     dateOrderText(
       hasDots,

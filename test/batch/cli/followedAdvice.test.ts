@@ -380,7 +380,7 @@ const lines: Lines = {
       },
     },
     {
-      advice: 'If that row is no longer in the sheet, delete this one',
+      advice: 'If that row is no longer in the sheet, clear the result cells of this one',
       occurs: async () => {
         const story = await resultsApart();
         story.save(story.rows.toSpliced(row - 2, 1));
@@ -390,7 +390,7 @@ const lines: Lines = {
         return story;
       },
       async follow(story) {
-        story.save(story.rows.slice(0, 2));
+        story.clear(4);
         await story.run('assess');
       },
     },

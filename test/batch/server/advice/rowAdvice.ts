@@ -318,14 +318,14 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect(problems[0]?.remedy).toContain('move the results back to their row');
     const back = await other.upload(lines);
     expect(await other.sent(() => other.assess(back))).toEqual([]);
-    // "If that row is no longer in the file, delete this one."
+    // "If that row is no longer in the file, clear the result cells of this one."
     expect(await other.sent(() => other.assess(moved))).toEqual([]);
     const third = await page.other();
     const left = await third.upload([...lines.slice(0, 2), apart]);
     expect(await third.sent(() => third.assess(left))).toEqual([]);
-    const deleted = await third.upload(lines.slice(0, 2));
-    expect(await third.sent(() => third.assess(deleted))).toEqual([]);
-    expect(await third.row(deleted, 2)).toMatchObject({ status: 'Scored', message: '' });
+    const cleared = await third.upload([...lines.slice(0, 2), apart.replaceAll(/[^,]/g, '')]);
+    expect(await third.sent(() => third.assess(cleared))).toEqual([]);
+    expect(await third.row(cleared, 2)).toMatchObject({ status: 'Scored', message: '' });
   },
 
   async rowsCopied(page) {
