@@ -14,15 +14,36 @@ export interface StoredUnconfirmed extends Omit<Unconfirmed, 'sent'> {
   readonly isElsewhere: boolean;
 }
 
-/** Replaces the unconfirmed rows of a sheet, and updates their number. In a transaction. */
+/**
+ * Replaces the unconfirmed rows of a sheet, and updates their number. Rows that have left the sheet keep their stored
+ * inputs, because the journal has only hashes. In a transaction.
+ */
 export async function writeUnconfirmed(
   store: Store,
   sheet: string,
   rows: readonly StoredUnconfirmed[],
 ): Promise<void> {
   const senders = await findSenders(store, sheet, rows);
+  const known = rows.some(hasNoInputs) ? await sentInputs(store, sheet) : undefined;
   await store.db.deleteFrom('unconfirmed').where('sheet', '=', sheet).execute();
-  await addUnconfirmed(store, sheet, rows, senders);
+  const kept = rows.map((one) =>
+    hasNoInputs(one) ? { ...one, sent: known?.get(one.key) ?? {} } : one,
+  );
+  await addUnconfirmed(store, sheet, kept, senders);
+}
+
+function hasNoInputs({ row, sent }: StoredUnconfirmed): boolean {
+  return row === null && Object.keys(sent).length === 0;
+}
+
+/** Returns the stored inputs of the unconfirmed rows of a sheet, by key. */
+async function sentInputs({ db }: Store, sheet: string) {
+  const found = await db
+    .selectFrom('unconfirmed')
+    .select(['key', 'sent'])
+    .where('sheet', '=', sheet)
+    .execute();
+  return new Map(found.map(({ key, sent }) => [key, byField.parse(JSON.parse(sent))]));
 }
 
 /** Like {@link writeUnconfirmed}, for the rows with these keys alone. In a transaction. */

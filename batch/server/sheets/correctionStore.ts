@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { columnRuns } from '../../../sheets/columnRuns.js';
 import { memoize } from '../../../src/memoize.js';
 import { leavesOut } from '../../engine/intake/corrections.js';
+import type { RowStatus } from '../../engine/sheetCommand.js';
 import type { Correction } from '../contract/shapes.js';
 import { forManyRows, insertMany } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
+import { Refused } from '../refused.js';
+import { sayWhatBecame } from '../words/advice.js';
 
 /** A correction of a value, for one row or for all rows that have it. */
 export interface StoredCorrection extends Correction {
@@ -46,7 +49,8 @@ export async function correctionCount({ db }: Store, sheet: string): Promise<num
 
 /**
  * Adds corrections. Each replaces an earlier one of the same value, for the same row or for all of them. A correction for
- * all rows leaves out those that were sent or have a result, which keep the correction that they were sent with.
+ * all rows leaves out those that were sent or have a result, which keep the correction that they were sent with. Throws
+ * a Refused for a correction of one row that is unconfirmed.
  */
 export function addCorrections(
   store: Store,
@@ -57,7 +61,9 @@ export function addCorrections(
   const latest = new Map(corrections.map((one) => [correctionKey(one), one]));
   return inTransaction(store, async (tx) => {
     const isForAll = corrections.some(({ row }) => row === null);
-    const assessed = isForAll ? await assessedRows(tx, sheet) : [];
+    const single = new Set(corrections.flatMap(({ row }) => row ?? []));
+    const assessed = await assessedRows(tx, sheet, isForAll ? undefined : [...single]);
+    refuseUnconfirmed(assessed.filter(({ number }) => single.has(number)));
     const runs = columnRuns(assessed.map(({ number }) => number));
     const except = JSON.stringify(runs.map(({ first, last }) => [first, last]));
     const stored = await listCorrections(tx, sheet);
@@ -115,20 +121,40 @@ export async function countAssessed(
 /** A row with the values of its corrected cells, by field. */
 interface CorrectedRow {
   readonly number: number;
+  readonly status: string;
   readonly instead: Readonly<Record<string, string>>;
 }
 
-/** Returns the rows that were sent or have a result, with the values of their corrected cells, by field. */
-async function assessedRows({ db }: Store, sheet: string): Promise<CorrectedRow[]> {
+/**
+ * Returns the rows that were sent or have a result, or those among `numbers`, with the values of their corrected cells, by
+ * field.
+ */
+async function assessedRows(
+  { db }: Store,
+  sheet: string,
+  numbers?: readonly number[],
+): Promise<CorrectedRow[]> {
   const found = await db
     .selectFrom('row')
-    .select(['number', 'instead'])
+    .select(['number', 'status', 'instead'])
     .where('sheet', '=', sheet)
     .where('status', 'in', assessedStatuses)
+    .$if(numbers !== undefined, (query) => query.where('number', 'in', numbers ?? []))
+    .orderBy('number')
     .execute();
-  return found.map(({ number, instead }) => {
-    return { number, instead: JSON.parse(instead) as CorrectedRow['instead'] };
+  return found.map(({ number, status, instead }) => {
+    return { number, status, instead: JSON.parse(instead) as CorrectedRow['instead'] };
   });
+}
+
+/** Throws a Refused for an unconfirmed row: with other inputs, its request would have no row to settle. */
+function refuseUnconfirmed(rows: readonly CorrectedRow[]): void {
+  const found = rows.find(({ status }) => status === ('Unconfirmed' satisfies RowStatus));
+  if (found === undefined) return;
+  throw new Refused(
+    'conflict',
+    `Row ${found.number} was sent, and nobody knows whether its assessment exists. First ${sayWhatBecame}, then correct it.`,
+  );
 }
 
 /** Finds the corrections that rows are read with. */
@@ -164,9 +190,15 @@ function correctionKey({ field, value, row }: Pick<Correction, 'field' | 'value'
   return JSON.stringify([field, value, row]);
 }
 
-/** Removes a correction; returns false if there is none. */
-export async function removeCorrection({ db }: Store, sheet: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/**
+ * Removes a correction; returns false if there is none. Throws a Refused for one that an unconfirmed row is read with. In
+ * a transaction.
+ */
+export async function removeCorrection(store: Store, sheet: string, id: string): Promise<boolean> {
+  const made = new CorrectionFinder(await listCorrections(store, sheet));
+  const assessed = await assessedRows(store, sheet);
+  refuseUnconfirmed(assessed.filter((row) => made.findAll(row).some((one) => one.id === id)));
+  const { numDeletedRows } = await store.db
     .deleteFrom('correction')
     .where('sheet', '=', sheet)
     .where('id', '=', id)

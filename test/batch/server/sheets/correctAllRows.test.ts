@@ -3,8 +3,10 @@ import {
   addCorrections,
   countAssessed,
   listCorrections,
+  removeCorrection,
 } from '../../../../batch/server/sheets/correctionStore.js';
 import { addProblems, countAlike } from '../../../../batch/server/sheets/problemStore.js';
+import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { hireRow } from '../../run/runOfTest.js';
 import { addReadSheet } from '../runs/sheetOfTest.js';
@@ -69,4 +71,46 @@ test('rows that were sent with a correction keep it when it is replaced', async 
   await correct('seniority', 'Middling', 'Mid');
   await assess();
   expect(await shown()).toEqual(['Scored, Spain', 'Scored, Spain', 'Scored, Poland']);
+});
+
+test('an unconfirmed row is not corrected before it is settled, and keeps what was sent', async () => {
+  const sandbox = await sandboxOfTest();
+  const server = await WorkOfTest.open(sandbox);
+  const { store } = server;
+  const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };
+  await sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-1' } });
+  const id = await server.addSheet(['E-1', 'E-2']);
+  const by = { by: 'ada', at: new Date().toISOString() };
+  const correct = async (row: number | null, to: string) => {
+    await addCorrections(store, id, [{ field: 'destination', value: 'Portugal', to, row }], by);
+    await server.work.read(id);
+  };
+  await correct(null, 'Spain');
+  await server.start(id);
+  await server.until(id, 'ended');
+  expect(await server.statuses(id, 2)).toEqual(['Unconfirmed', 'Scored']);
+
+  await correct(null, 'Italy');
+  expect(await server.statuses(id, 2)).toEqual(['Unconfirmed', 'Scored']);
+  const refusal = {
+    code: 'conflict',
+    message: expect.stringMatching(
+      /^Row 2 was sent, .*First open "To settle" under Results/,
+    ) as string,
+  };
+  await expect(correct(2, 'Italy')).rejects.toMatchObject(refusal);
+  const made = await listCorrections(store, id);
+  const findId = (wanted: string) => made.find(({ to }) => to === wanted)?.id ?? '';
+  await expect(removeCorrection(store, id, findId('Spain'))).rejects.toMatchObject(refusal);
+  expect(await removeCorrection(store, id, findId('Italy'))).toBe(true);
+  await correct(3, 'Italy');
+  expect(await server.statuses(id, 2)).toEqual(['Unconfirmed', 'Invalid']);
+
+  // Other columns under Match change its inputs all the same.
+  await store.db.deleteFrom('correction').where('sheet', '=', id).execute();
+  await server.work.read(id);
+  const [lost] = await unconfirmedIn(store, id);
+  expect(lost).toMatchObject({ row: null });
+  expect(lost?.sent).toContainEqual({ label: 'Employee ID', value: 'E-1' });
+  expect(lost?.sent).toContainEqual({ label: 'Destination country', value: 'Spain' });
 });

@@ -59,6 +59,8 @@ export function SettleCase({
   const [id, setId] = useState(isUnproven ? (assessmentId ?? '') : '');
   const [alsoOthers, setAlsoOthers] = useState(false);
   const heading = useId();
+  const isLost = unconfirmed.row === null;
+  const person = sent.find(({ label }) => label === 'Employee ID')?.value;
   const words = isUnproven
     ? wordsAboutId
     : assessmentId === undefined
@@ -80,7 +82,12 @@ export function SettleCase({
   return (
     <section class="note" aria-labelledby={heading}>
       <h3 id={heading}>{words.heading}</h3>
-      {unconfirmed.row === null && <p>This row is no longer in the sheet.</p>}
+      {isLost && (
+        <p>
+          The row{person === undefined ? '' : ` of ${person}`} is no longer in the sheet, or its
+          inputs have changed since it was sent.
+        </p>
+      )}
       <p>
         {reason} {sentAt !== null && `It was sent ${moment(sentAt)}.`} {words.task}
       </p>
@@ -143,8 +150,9 @@ export function SettleCase({
           close={close}
         >
           <p>
-            {words.sent} with {nextRun(sheet)}. If the assessment does exist after all, there will
-            be two for the same person.
+            {isLost ? 'If the sheet has the row with other inputs, it is sent' : words.sent} with{' '}
+            {nextRun(sheet)}. If the assessment does exist after all, there will be two for the same
+            person.
           </p>
         </Ask>
       )}
