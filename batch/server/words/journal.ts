@@ -70,7 +70,12 @@ export const journalWording: WordingOf<JournalMessages> = {
   assessmentOnlyShown: (said) => `${onlyShownText(said)} ${inDownload}.`,
   assessmentOnlyInSheet: ({ row, assessmentId }) =>
     `Assessment ${assessmentId} of row ${row} is only in the file; this server has no record of it. To correct it, type the right Assessment ID into the row and clear its scores ${inDownload}.`,
-  idOfOtherRow: (said) => `${otherOwnerText(said, 'ID')} Look in the service which of them it is.`,
+  idOfOtherRow({ owner, isEarlier, ...said }) {
+    const both = otherOwnerText({ ...said, owner }, 'ID');
+    const look = `${both} Look in the service which of them it is.`;
+    if (owner === undefined || isEarlier) return look;
+    return `${look} If it is not that of row ${owner}, open row ${owner} under Results and choose "This is not its assessment…".`;
+  },
 };
 
 function adviceOn({ code }: FileFault): string {

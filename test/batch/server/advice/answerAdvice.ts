@@ -390,5 +390,29 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     ).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: right });
     expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', assessmentId: ofRow3 });
+
+    // Each of two rows has the ID of the other.
+    for (const employee of ['E-3', 'E-4']) await page.sandbox.loseAnswerOf(employee);
+    const swapped = await page.upload(hires('E-3', 'E-4'));
+    await page.assess(swapped);
+    const [third, fourth] = [await page.idOf('E-3'), await page.idOf('E-4')];
+    await page.settle(swapped, 2, fourth);
+    await page.settle(swapped, 3, third);
+    await page.assess(swapped);
+    await expect(page.settle(swapped, 2, third)).rejects.toThrow(
+      'open row 3 under Results and choose',
+    );
+    const followed = async () => {
+      await page.server.json('POST', `/api/sheets/${swapped}/rows/3/not-its-assessment`);
+      await page.settle(swapped, 2, third);
+      await page.settle(swapped, 3, fourth);
+      await page.assess(swapped);
+    };
+    expect(await page.sent(followed)).toEqual([]);
+    const assessmentIds = { 2: third, 3: fourth };
+    for (const [row, assessmentId] of Object.entries(assessmentIds)) {
+      const shown = await page.row(swapped, Number(row));
+      expect(shown).toMatchObject({ status: 'Scored', assessmentId });
+    }
   },
 };
