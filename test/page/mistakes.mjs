@@ -183,6 +183,11 @@ async function restoresCorrectedId(hr, stage) {
   assert.equal(await page.getByRole('form', { name: 'Decide' }).count(), 1);
   await hr.follow(/^Check/);
   await hr.press('Correct an input of I-9…');
+  const input = page.getByLabel('Input', { exact: true });
+  // The list of role types is not published.
+  await input.selectOption('roleType');
+  await page.getByRole('textbox', { name: 'Role type of I-9' }).fill('Engineering');
+  await input.selectOption('employeeId');
   await page.getByLabel('Employee ID of I-9', { exact: true }).fill('I-2');
   await hr.look('other-employee');
   await hr.press('Correct Employee ID of I-9');

@@ -36,13 +36,14 @@ export function matchingIn(
       heading: sanitized(heading),
     })),
     preview: preview.map(({ number, cells }) => ({ number, cells: cells.map(sanitized) })),
-    fields: inputs.map(({ name, label, help, required, purpose, values, column, guess }) => ({
+    fields: inputs.map(({ name, label, help, kind, required, purpose, values, column, guess }) => ({
       name,
       label,
       help,
       required: required === 'always',
       ...(required === 'whenItApplies' && purpose !== undefined ? { requiredFor: purpose } : {}),
-      ...(values === undefined ? {} : { choices: [...values] }),
+      // A list that is not published may have other values.
+      ...(values === undefined || kind === 'openChoice' ? {} : { choices: [...values] }),
       column: column ?? null,
       ...(guess === undefined ||
       guess.column !== column ||

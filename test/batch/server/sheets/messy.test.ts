@@ -21,6 +21,12 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
   expect(matching.columns[5]).toMatchObject({ letter: 'F', heading: 'Zielland' });
   expect(matching.misfit).toContain('Missing:');
 
+  // A field without choices takes any text, such as a value of a list that is not published.
+  const withChoices = matching.fields.filter(({ choices }) => choices !== undefined);
+  const open = ['roleType', 'urgency'];
+  expect(withChoices.map(({ name }) => name).filter((name) => open.includes(name))).toEqual([]);
+  expect(withChoices.map(({ name }) => name)).toContain('seniority');
+
   const preview = await json<Matching>('POST', `${of}/match/preview`, choice);
   expect(preview.misfit).toBeNull();
   expect(
