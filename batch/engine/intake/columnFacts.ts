@@ -20,7 +20,9 @@ export class ColumnFacts {
   add(row: number, read: ReadRow): void {
     if (this.#isComplete) return;
     this.problems.add(row, 'problems' in read ? read.problems : []);
-    for (const { column, value, suggestion } of read.suggested ?? []) {
+    for (const { column, field, value, suggestion } of read.suggested ?? []) {
+      // A person has chosen this value.
+      if (read.corrected?.some((each) => each.field === field) === true) continue;
       this.#suggestions.add(column, value, suggestion);
     }
   }

@@ -245,7 +245,11 @@ export type MatchChoice = z.infer<typeof matchChoice>;
 export const correction = z.object({
   field: z.string(),
   value: z.string().describe('The value as it is in the cell; empty for none'),
-  to: z.string().describe('The value that is sent instead'),
+  to: z
+    .string()
+    .describe(
+      'The value that is sent instead; a word in another language is replaced by the English one',
+    ),
   row: z
     .int()
     .positive()
@@ -256,6 +260,12 @@ export const correction = z.object({
     ),
 });
 export type Correction = z.infer<typeof correction>;
+export const correctedSheet = sheet.extend({
+  sentInstead: z
+    .array(z.string())
+    .describe('The values that are sent instead, in the order of the corrections'),
+});
+export type CorrectedSheet = z.infer<typeof correctedSheet>;
 export const madeCorrection = correction.extend({
   id: z.string(),
   label: z.string(),

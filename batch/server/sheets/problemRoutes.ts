@@ -25,6 +25,7 @@ import type { Services } from '../services.js';
 import {
   type Correction,
   correction,
+  correctedSheet,
   type MadeCorrection,
   type Problem,
   problems,
@@ -33,7 +34,7 @@ import {
 import { requireStoredSheet } from './liveSheet.js';
 import { shownSheet } from './shownSheet.js';
 import { findSheet } from './sheetStore.js';
-import { readSetting } from '../../engine/intake/values.js';
+import { readSetting, readValue } from '../../engine/intake/values.js';
 import { asSentence } from '../../../src/asSentence.js';
 import { sanitized } from '../../../src/sanitized.js';
 import type { DateOrder } from '../../../src/dateText.js';
@@ -88,16 +89,17 @@ const correct = route({
   summary:
     'Correct values, each in one row, or in all rows that have it and are not assessed; the file stays as it is',
   body: z.array(correction).min(1).max(1_000),
-  answer: sheet,
+  answer: correctedSheet,
   async handle({ params, body, caller }, services) {
     const id = params.id ?? '';
+    let sent: Correction[] = [];
     const made = { by: caller.memberId, at: new Date(services.now()).toISOString() };
     const what = body.length === 1 ? 'a value' : `${body.length} values`;
     const action = `corrected ${what} of a sheet`;
     await changeReading(services, { sheet: id, caller, action }, async (tx) => {
       const dateOrder = (await findSheet(tx, id))?.match?.dateOrder ?? undefined;
-      for (const each of body) refuseUnreadable(each, dateOrder);
-      await addCorrections(tx, id, body, made);
+      sent = body.map((each) => readCorrection(each, dateOrder));
+      await addCorrections(tx, id, sent, made);
       if ((await correctionCount(tx, id)) > maxCorrections) {
         throw new Refused(
           'invalid',
@@ -106,7 +108,7 @@ const correct = route({
       }
     });
     await within(services.readings.read(id));
-    return shownSheet(services, id);
+    return { ...(await shownSheet(services, id)), sentInstead: sent.map(({ to }) => to) };
   },
 });
 
@@ -132,16 +134,25 @@ const undo = route({
   },
 });
 
-/** Throws a Refused if an input cannot be read from its corrected value. */
-function refuseUnreadable({ field, to }: Correction, dateOrder: DateOrder | undefined): void {
+/**
+ * Returns a correction with the English word for one in another language, such as Romania for "Rumänien". A suggestion
+ * that is the value in the cell is what the person corrects, so it is not used. Throws a Refused for an input that cannot
+ * be read from its corrected value.
+ */
+function readCorrection(made: Correction, dateOrder: DateOrder | undefined): Correction {
+  const { field, value, to } = made;
   const input = Object.hasOwn(fields, field) ? fields[field] : undefined;
   if (input === undefined) {
     throw new Refused('invalid', `There is no input "${field}".`, { field: 'field' });
   }
   // An empty text leaves the input out.
-  const read = to === '' ? undefined : readSetting(input, to, { dateOrder });
-  if (read === undefined || !('problem' in read)) return;
-  const { message, remedy } = read.problem;
+  if (to === '') return made;
+  const read = readValue(input, { kind: 'text', text: to }, dateOrder);
+  const suggestion = read.ok && to !== value ? read.suggestion : undefined;
+  if (suggestion !== undefined && suggestion !== value) return { ...made, to: suggestion };
+  const set = readSetting(input, to, { dateOrder });
+  if (!('problem' in set)) return made;
+  const { message, remedy } = set.problem;
   const sentences = [asSentence(capital(valueText(message))), valueText(remedy)].join(' ');
   throw new Refused('invalid', sanitized(sentences), { field: 'to' });
 }

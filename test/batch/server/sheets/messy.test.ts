@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type {
+  CorrectedSheet,
   Matching,
   Problems,
   RowList,
@@ -93,9 +94,23 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
     ['Spain', true],
     ['Netherlands', true],
   ]);
+  // A word that a person types is read like one in a cell, unless its English name is what they correct.
+  const correct = async (value: string, to: string) => {
+    const correction = { field: 'destination', value, to };
+    const { sentInstead, notes } = await json<CorrectedSheet>('POST', `${of}/corrections`, [
+      correction,
+    ]);
+    return { sentInstead, note: notes.find((note) => note.includes('as suggested')) };
+  };
+  const destinations = async () =>
+    (await json<RowList>('GET', `${of}/rows`)).rows.map(({ destination }) => destination);
+  const romania = { sentInstead: ['Romania'], note: undefined };
+  expect(await correct('Portugal', 'Rumänien')).toEqual(romania);
+  expect(await correct('Spain', 'Spanien')).toEqual({ sentInstead: ['Spanien'], note: undefined });
+  expect(await destinations()).toEqual(expect.arrayContaining(['Romania', 'Spanien']));
   const [first] = after.corrections;
   const undone = await json<Sheet>('DELETE', `${of}/corrections/${first?.id ?? ''}`);
-  expect(undone.corrections).toBe(3);
+  expect(undone.corrections).toBe(5);
 
   const next = await upload('Q2.xlsx', await messySheet('Zweites Quartal'));
   expect(next).toMatchObject({ stage: 'check', rows: 6 });

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Problem, Sheet } from '../../../contract/shapes.js';
+import type { CorrectedSheet, Problem, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { many, number } from '../app/words.js';
@@ -29,11 +29,12 @@ export function ProblemLine({
   const [to, setTo] = useState(suggestion ?? '');
   const send = async (of: { field: string; value: string; to: string }, isForAll = false) => {
     const correction = { ...of, row: isForAll ? null : row };
-    corrected(await ask<Sheet>('POST', `${apiPath(sheet)}/corrections`, [correction]));
+    const next = await ask<CorrectedSheet>('POST', `${apiPath(sheet)}/corrections`, [correction]);
+    corrected(next);
     const where = isForAll
       ? `${many(rowsAlike, 'row')}. ${stayText(assessedAlike)}`
       : `row ${row}.`;
-    announce(`Corrected: ${of.to} in ${where}`);
+    announce(`Corrected: ${next.sentInstead[0] ?? of.to} in ${where}`);
   };
   const correct = (isForAll: boolean) => send({ field: problem.field, value, to }, isForAll);
   const alike = rowsAlike + assessedAlike;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Matching, Sheet } from '../../../contract/shapes.js';
+import type { CorrectedSheet, Matching, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { many, number } from '../app/words.js';
@@ -79,8 +79,11 @@ function Settle({
   const { label, value, rows, assessedRows, firstRows, message, choices } = each;
   const use = async () => {
     const correction = { field: each.field, value, to, row: null };
-    settled(await ask<Sheet>('POST', `${apiPath(sheet)}/corrections`, [correction]));
-    announce(`${to} is used for ${value} in ${many(rows, 'row')}. ${stayText(assessedRows)}`);
+    const next = await ask<CorrectedSheet>('POST', `${apiPath(sheet)}/corrections`, [correction]);
+    settled(next);
+    announce(
+      `${next.sentInstead[0] ?? to} is used for ${value} in ${many(rows, 'row')}. ${stayText(assessedRows)}`,
+    );
   };
   const all = assessedRows === 0 ? 'all ' : '';
   const words = rows === 1 ? 'Use it' : `Use for ${all}${number(rows)} rows`;
