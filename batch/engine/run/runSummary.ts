@@ -82,7 +82,7 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
     interrupted,
     notes: [
       ...unsentNote,
-      ...unreadNote(unread),
+      ...unreadNotes(unread),
       ...written.notes.filter(isNews),
       ...neverAssessedNote(neverAssessed),
     ],
@@ -97,13 +97,18 @@ interface UnreadRow {
   readonly hasNoResult: boolean;
 }
 
-function unreadNote(unread: readonly UnreadRow[]): Message[] {
-  const [first] = unread;
-  if (first === undefined) return [];
-  const rows = unread.map(({ row }) => row);
-  const hasNoResult = unread.some((each) => each.hasNoResult);
-  const { operation, reason } = first;
-  return [{ code: 'resultsNotRead', operation, rows, reason, hasNoResult }];
+/** Returns a note about results to fetch again, and one about results that do not belong to their rows. */
+function unreadNotes(unread: readonly UnreadRow[]): Message<'resultsNotRead'>[] {
+  const failed = unread.filter(({ reason }) => typeof reason === 'string');
+  const wrong = unread.filter(({ reason }) => typeof reason !== 'string');
+  return [failed, wrong].flatMap((some) => {
+    const [first] = some;
+    if (first === undefined) return [];
+    const { operation, reason } = first;
+    const rows = some.map(({ row }) => row);
+    const hasNoResult = some.some((each) => each.hasNoResult);
+    return [{ code: 'resultsNotRead', operation, rows, reason, hasNoResult }];
+  });
 }
 
 /** A row that could not be sent. */

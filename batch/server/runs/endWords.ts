@@ -17,17 +17,16 @@ export function endWords({ counts, missing, notes, round }: Summary): Sentence[]
       ? 'Press "Assess" later'
       : 'Later, press "Assess again" with the row numbers under "Only these rows"';
   const unconfirmed = counts.Unconfirmed + missing;
+  const waiting = counts.Pending - countWrongIds(notes);
   return [
     ...(unconfirmed === 0
       ? []
       : [
           `${count(unconfirmed, 'row')} ${unconfirmed === 1 ? 'was' : 'were'} sent without a usable answer. ${capital(sayWhatBecame)}.`,
         ]),
-    ...(counts.Pending === 0
+    ...(waiting === 0
       ? []
-      : [
-          `The results of ${count(counts.Pending, 'row')} are not ready yet. ${fetching} to get them.`,
-        ]),
+      : [`The results of ${count(waiting, 'row')} are not ready yet. ${fetching} to get them.`]),
     ...(counts['Not sent'] === 0
       ? []
       : [
@@ -35,6 +34,14 @@ export function endWords({ counts, missing, notes, round }: Summary): Sentence[]
         ]),
     ...notes.map(markedWords),
   ];
+}
+
+/** Counts the pending rows whose Assessment ID is known to be wrong: their notes name the remedy. */
+function countWrongIds(notes: Summary['notes']): number {
+  const rows = notes.flatMap((note) => {
+    return note.code === 'resultsNotRead' && typeof note.reason !== 'string' ? note.rows : [];
+  });
+  return rows.length;
 }
 
 /**

@@ -399,6 +399,9 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await page.settle(swapped, 2, fourth);
     await page.settle(swapped, 3, third);
     await page.assess(swapped);
+    const said = await page.said(swapped);
+    expect(said).toContain('could not be read');
+    expect(said).not.toContain('not ready yet');
     await expect(page.settle(swapped, 2, third)).rejects.toThrow(
       'open row 3 under Results and choose',
     );
