@@ -191,6 +191,8 @@ async function tellsOfServer(admin) {
   await admin.follow('Settings');
   await page.getByLabel('Webhook').waitFor();
   await seen(admin, 'settings');
+  await page.goto(`${new URL(page.url()).origin}/sheets`);
+  await admin.title('Sheets');
   await page.goto(`${new URL(page.url()).origin}/nowhere`);
   await admin.title('There is no such page');
   await seen(admin, 'nowhere');

@@ -46,7 +46,7 @@ export async function tell(stage) {
   await hr.title('Sheets');
   await upload(hr, second);
   await hr.reads('Matched as in an earlier sheet with the same headings.');
-  await hr.reads(/^14 inputs are matched. Not in the sheet: /);
+  await hr.reads(/^14 inputs are matched. No column chosen: /);
   assert.equal(await hr.page.getByText(/^Guessed from “/).count(), 0);
   await hr.look('remembered');
   await hr.press(/^Use all \d known spellings$/);
@@ -69,7 +69,7 @@ async function confirmsGuesses(hr) {
   }
   assert.equal(await page.getByText(/^Guessed from “/).count(), guessed.length);
   // One line sums up the inputs that need no look.
-  await hr.reads(/^ ?Not in the sheet: Past trips duration, /);
+  await hr.reads(/^ ?No column chosen: Past trips duration, /);
   await hr.look('guessed');
   await page
     .getByLabel('Sales contracts', { exact: true })

@@ -42,6 +42,7 @@ function screen(isSignedIn: boolean) {
 const screens: Readonly<Record<string, () => preact.JSX.Element>> = {
   '/': Sheets,
   '/sign-in': Sheets,
+  '/sheets': Sheets,
   '/people': People,
   '/members': Members,
   '/log': Log,

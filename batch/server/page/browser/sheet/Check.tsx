@@ -112,7 +112,7 @@ function Head({
       <p aria-live="polite">
         {problems === 0
           ? 'No problems were found.'
-          : `${many(problems, 'row has', 'rows have')} problems. Correct them here. You can also assess the others first.`}
+          : `${many(problems, 'row has', 'rows have')} problems. Correct them here.${valid > 0 ? ' You can also assess the others first.' : ''}`}
         {unusual > 0 &&
           ` ${many(unusual, 'row has', 'rows have')} something unusual, which can be sent as it is.`}
       </p>

@@ -89,7 +89,7 @@ function listTitle(field: MatchField): string {
   return field.required ? needed : optional;
 }
 
-/** "13 inputs are matched. One value for all rows: Manager ID (M-1). Not in the sheet: Working days." */
+/** "13 inputs are matched. One value for all rows: Manager ID (M-1). No column chosen: Working days." */
 function inOneLine(fields: readonly MatchField[]): string {
   const matched = fields.filter(({ column }) => column !== null).length;
   const others = fields.filter(({ column }) => column === null);
@@ -98,7 +98,7 @@ function inOneLine(fields: readonly MatchField[]): string {
   const one = others.flatMap(({ label, value }) => (value ? `${label} (${value})` : []));
   const none = others.flatMap(({ label, value }) => (value ? [] : label));
   const first = matched === 0 ? '' : `${many(matched, 'input is', 'inputs are')} matched.`;
-  return `${first}${named('One value for all rows', one)}${named('Not in the sheet', none)}`;
+  return `${first}${named('One value for all rows', one)}${named('No column chosen', none)}`;
 }
 
 function Line({ field, matching, choice, isOff, change }: OfFields & { field: MatchField }) {
