@@ -37,6 +37,8 @@ export const rowChoices = [
   'newCase',
   /** The row's assessment belongs to another row. */
   'notItsAssessment',
+  /** The ID that a person has entered is another row's: its result has shown that. */
+  'correctId',
 ] as const;
 /** A decision that a person can make about a row. */
 export type RowChoice = (typeof rowChoices)[number];
@@ -73,8 +75,14 @@ export function listChoices(
       whyNotGiven(row, operation) === undefined &&
         journal.findKeyById(assessmentId ?? '') !== undefined,
     ],
+    ['correctId', hasWrongId(state)],
   ];
   return choices.flatMap(([choice, isOffered]) => (isOffered ? [choice] : []));
+}
+
+function hasWrongId(state: RowState | undefined): boolean {
+  if (state?.state !== 'Pending' || typeof state.message !== 'object') return false;
+  return 'by' in state.message && state.message.by === 'person';
 }
 
 /**

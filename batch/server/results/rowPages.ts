@@ -32,22 +32,30 @@ export interface RowPage {
   readonly next: RowCursor | undefined;
 }
 
+/** True for a row whose result has shown that its Assessment ID is another row's. */
+const hasWrongId = sql`choices LIKE ${`%${'correctId' satisfies RowChoice}%`}`;
+
 /** The conditions of the filters. `risk_sort` is the negative risk as it is shown. */
 const filters: Readonly<Record<RowFilter, RawBuilder<SqlBool>>> = {
   all: sql`TRUE`,
   high: sql`risk_sort <= -7`,
   risen: sql`change_sort < 0 AND status = 'Scored'`,
   undecided: sql`status = 'Scored' AND coalesce(decision, 'Pending') = 'Pending'`,
-  settle: sql`status = 'Unconfirmed'`,
+  settle: sql`status IN ('Unconfirmed', 'Pending') AND (status = 'Unconfirmed' OR ${hasWrongId})`,
   problems: sql`status IN ('Invalid', 'Duplicate')`,
-  pending: sql`status = 'Pending'`,
+  pending: sql`status = 'Pending' AND NOT ${hasWrongId}`,
   rejected: sql`status = 'Rejected'`,
   unsent: sql`status = 'Not sent'`,
   scored: sql`status = 'Scored'`,
 };
 
-/** Filters that need an index other than `row_by_status`. */
-const indexes: Partial<Record<RowFilter, string>> = { high: 'row_by_risk', risen: 'row_by_change' };
+/** Filters that need more than the columns of `row_by_status`, or another index. */
+const indexes: Partial<Record<RowFilter, string>> = {
+  high: 'row_by_risk',
+  risen: 'row_by_change',
+  settle: 'row_by_status',
+  pending: 'row_by_status',
+};
 
 /** The columns that sort, and the indexes that have them in order, with all that a filter asks. */
 const sorts = {
@@ -82,7 +90,7 @@ export async function rowPage(store: Store, sheet: string, query: RowQuery): Pro
   };
 }
 
-/** Counts the rows of each filter. One pass counts all filters that depend on the status alone. */
+/** Counts the rows of each filter. One pass counts all filters that depend on the status and the decision alone. */
 export async function rowCounts(store: Store, sheet: string): Promise<Record<RowFilter, number>> {
   const counts = Object.entries(filters).map(([name, condition]) => {
     const index = indexes[name as RowFilter];

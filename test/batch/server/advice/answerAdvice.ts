@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { headings, hireRow } from '../../run/runOfTest.js';
+import type { RowList } from '../../../../batch/server/contract/shapes.js';
 import { dataFolder } from '../serveUnderTest.js';
 import { ageInDataFolder } from '../../../ageRequests.mjs';
 import { type Follow, Page, hires, withoutColumn } from './pageOfAdvice.js';
@@ -402,6 +403,10 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const said = await page.said(swapped);
     expect(said).toContain('could not be read');
     expect(said).not.toContain('not ready yet');
+    const path = `/api/sheets/${swapped}/rows?filter=settle`;
+    const { rows, counts } = await page.server.json<RowList>('GET', path);
+    expect(rows.map(({ row }) => row)).toEqual([2, 3]);
+    expect(counts).toMatchObject({ settle: 2, pending: 0 });
     await expect(page.settle(swapped, 2, third)).rejects.toThrow(
       'open row 3 under Results and choose',
     );
