@@ -129,7 +129,8 @@ export function placeRows(
   }
   holdLater(rows, situations, { requests, holders });
   markDuplicates(rows, situations as Situation[]);
-  const homeless = homelessRequests(free);
+  const copied = rows.filter((_, index) => situations[index]?.kind === 'copied');
+  const homeless = homelessRequests(free, new Set(copied.map(({ person }) => person)));
   return {
     situations: situations as Situation[],
     homeless,
@@ -393,16 +394,20 @@ function markDuplicates(rows: readonly ShownRow[], situations: Situation[]): voi
 
 /**
  * Returns the requests that may exist, that no row holds, and that no row has shown or a row shows
- * beside other inputs.
+ * beside other inputs. A request that was shown before counts for the person of a copied row: the
+ * row may be no copy, but have corrected inputs that were sorted without its results.
  */
-function homelessRequests({ requests, holders, shown }: FreeRequests): SentRequest[] {
+function homelessRequests(
+  { requests, holders, shown }: FreeRequests,
+  copied: ReadonlySet<string | undefined>,
+): SentRequest[] {
   return [...requests.all].filter(
     (request) =>
       mayExist(request) &&
       !holders.has(request) &&
       // A reassessed assessment is history.
       requests.newest(request) === request &&
-      (!request.isShown || shown.has(request.key)),
+      (!request.isShown || shown.has(request.key) || copied.has(request.person)),
   );
 }
 

@@ -292,15 +292,19 @@ describe('the sheet and the program show the same status', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(3);
   });
 
-  test('for a row with a corrected Employee ID when only the inputs are sorted', async () => {
+  test.each([
+    ['a corrected Employee ID', 'Employee ID', 'E-9', ''],
+    ['a corrected input and a cleared Assessment ID', 'Seniority', 'Mid', 'Assessment ID'],
+  ])('for a row with %s when only the inputs are sorted', async (_what, heading, text, cleared) => {
     const service = await sandboxOfTest();
     const path = writeHires(folderOfTest(), employees(3));
-    edit(path, (text) => text.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
+    edit(path, (all) => all.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
     await runOn(path, service.sandbox);
+    if (cleared !== '') type(path, 2, cleared, '');
     const [head = [], ...rows] = readCells(path);
     const ours = head.indexOf('Assessment status');
     const inputs = rows.map((row) => row.slice(0, ours));
-    (inputs[0] ?? [])[head.indexOf('Employee ID')] = 'E-9';
+    (inputs[0] ?? [])[head.indexOf(heading)] = text;
     const sorted = [...inputs.slice(1), ...inputs.slice(0, 1)];
     const moved = rows.map((row, index) => [...(sorted[index] ?? []), ...row.slice(ours)]);
     writeFileSync(path, `${Papa.unparse([head, ...moved])}\r\n`);
