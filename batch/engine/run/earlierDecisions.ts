@@ -24,13 +24,21 @@ export class EarlierDecisions {
     this.columns = name === 'rwa_create' ? decisionColumns(headings) : [];
   }
 
-  /** Returns the new cells of a row, in the order of the columns. */
-  results(rowNumber: number, cells: readonly (Cell | undefined)[], isReplaced: boolean) {
-    const [status, doneAt] = cells;
-    const isDecided = readCellText(status) === decide.succeeded && readTime(doneAt) !== undefined;
-    if (!isReplaced || !isDecided) return this.columns.map((): ResultCell => keep);
+  /**
+   * Returns the new cells of a row, in the order of the columns. `assessment` is the one whose ID
+   * is being written: it replaces the ID in the row, or was made at a time, ISO 8601.
+   */
+  results(
+    rowNumber: number,
+    [status, doneAt]: readonly (Cell | undefined)[],
+    assessment: { readonly isReplaced: boolean; readonly madeAt: string | undefined } | undefined,
+  ): readonly ResultCell[] {
+    const at = readTime(doneAt);
+    const isDecided = readCellText(status) === decide.succeeded && at !== undefined;
+    const { isReplaced = false, madeAt = '' } = assessment ?? {};
+    if (!isDecided || !(isReplaced || at < madeAt)) return this.columns.map(() => keep);
     this.#rows.add(rowNumber);
-    return [noLongerDecided, keep] as const;
+    return [noLongerDecided, keep];
   }
 
   /** Returns notes about the rows that are no longer Decided. */

@@ -62,9 +62,12 @@ export class SheetCells {
     const own = this.#changes(rowNumber, current);
     if (own === undefined) return undefined;
     const id = this.#place('id');
-    const isReplaced = typeof own[id] === 'string' && readCellText(current(id)) !== '';
     const decision = this.#decisions.columns.map((_, index) => current(own.length + index));
-    return [...own, ...this.#decisions.results(rowNumber, decision, isReplaced)];
+    // A person may have cleared the ID: then only the time shows that the decision is an earlier one.
+    const isReplaced = readCellText(current(id)) !== '';
+    const madeAt = isReplaced ? undefined : this.#shown.of(rowNumber)?.state?.sentAt;
+    const assessment = typeof own[id] === 'string' ? { isReplaced, madeAt } : undefined;
+    return [...own, ...this.#decisions.results(rowNumber, decision, assessment)];
   }
 
   #place(name: string): number {

@@ -153,6 +153,28 @@ test('rwa decide sends no decision on an assessment that was replaced in a round
   expect(await story.sentSince()).toMatchObject({ requests: 0 });
 });
 
+test('a row that is reused for another trip is no longer Decided', async () => {
+  const story = await decidedRows(false);
+  await story.run('decide');
+  const [, decided = {}] = story.rows;
+  const results = Object.keys(decided).slice(Object.keys(decided).indexOf('Assessment status'));
+  const isOfDecision = (heading: string) => /^Decision|^Decided/.test(heading);
+  const cleared = results.filter((heading) => !isOfDecision(heading)).map((each) => [each, '']);
+  story.write(3, {
+    ...Object.fromEntries(cleared),
+    'Start date': '2027-03-01',
+    'End date': '2027-03-12',
+  });
+  await story.run('assess', '--max-new', '1');
+  await story.resolve('--row', '3', '--new-case');
+  expect(await story.run('assess')).toBe(0);
+  expect(story.rows[1]).toMatchObject({
+    'Assessment status': 'Scored',
+    'Decision status': 'Invalid',
+  });
+  expect(story.rows[0]).toMatchObject({ 'Decision status': 'Decided' });
+});
+
 describe('a row whose Decision was emptied is skipped and keeps what it shows', () => {
   /** Runs `decide`, `check` and `status`; none of them may find a problem or change the sheet. */
   async function expectSkipped(story: SheetStory, note: string): Promise<void> {
