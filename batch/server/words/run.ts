@@ -52,7 +52,7 @@ export const runWording: WordingOf<RunMessages> = {
     decideAgain: 'Look at the new results, and decide again.',
     whereWhy: 'the message of the row says why',
     keepOne: `do not start: delete all but one of them ${inDownload}`,
-    listThem: (_operation, them) => `"To settle" lists ${them}.`,
+    listThem: (_operation, them) => `Say what became of ${them} at the top of Results.`,
   }),
   assessmentsWithoutRow({ count: orphans }) {
     const [was, it, row, numbers] =

@@ -264,23 +264,25 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async unconfirmedRowsMissing(page) {
-    const edited = async (employee: string, fault: string) => {
+    const edited = async (employee: string, fault: string, destination: string) => {
       await page.sandbox.loseAnswerOf(employee, fault);
       const sheet = await page.upload(hires(employee));
       await page.assess(sheet);
-      await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
-      expect(await page.plan(sheet)).toContain('removed or edited. "To settle" lists it.');
+      // One value for all rows, remembered for the next sheet; a correction would be refused.
+      await page.match(sheet, { columns: { destination: null }, values: { destination } });
+      const said = 'removed or edited. Say what became of it at the top of Results.';
+      expect(await page.plan(sheet)).toContain(said);
       expect(await page.sent(() => page.assess(sheet))).toEqual([]);
       return sheet;
     };
-    const first = await edited('E-1', 'reset-after-commit');
+    const first = await edited('E-1', 'reset-after-commit', 'Spain');
     await page.settle(first, null, await page.idOf('E-1'));
     // The corrected row has a question for itself.
     expect(await page.sent(() => page.assess(first))).toEqual([]);
-    const second = await edited('E-2', 'reset-before-commit');
+    const second = await edited('E-2', 'reset-before-commit', 'Italy');
     await page.settle(second, null);
     expect(await page.sent(() => page.assess(second))).toEqual(['E-2']);
-    expect(await page.row(second, 2)).toMatchObject({ status: 'Scored', destination: 'Spain' });
+    expect(await page.row(second, 2)).toMatchObject({ status: 'Scored', destination: 'Italy' });
   },
 
   async answerIsNoId(page) {
