@@ -141,7 +141,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.sandbox.loseAnswerOf('E-1');
     await page.assess(sheet);
-    await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
+    await page.match(sheet, { columns: { destination: null }, values: { destination: 'Spain' } });
     expect(await page.sent(() => page.assess(sheet))).toEqual([]);
   },
 
