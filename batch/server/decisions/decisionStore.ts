@@ -99,14 +99,10 @@ export async function outdatedDecisions(
   store: Store,
   decisions: readonly Pick<StoredDecision, 'id'>[],
 ): Promise<ReadonlySet<string>> {
-  const found = await forManyRows<'decision', Pick<StoredDecision, 'id'>>(
+  const found = await withAnother(
     store,
-    'decision',
-    decisions.map(({ id }) => ({ id })),
-    `SELECT incoming.id FROM incoming JOIN decision AS made ON made.id = incoming.id
-     WHERE EXISTS (SELECT 1 FROM decision AS later
-       WHERE later.assessment_id = made.assessment_id AND later.seq > made.seq
-         AND later.state <> 'failed')`,
+    decisions,
+    `another.seq > made.seq AND another.state <> 'failed'`,
   );
   return new Set(found.map(({ id }) => id));
 }
@@ -119,16 +115,28 @@ export async function isSentElsewhere(
   store: Store,
   decisions: readonly Pick<StoredDecision, 'id'>[],
 ): Promise<boolean> {
-  const found = await forManyRows<'decision', Pick<StoredDecision, 'id'>>(
+  const found = await withAnother(
+    store,
+    decisions,
+    `another.seq < made.seq AND another.sheet <> made.sheet AND another.state = 'sending'`,
+  );
+  return found.length > 0;
+}
+
+/** Returns those of the decisions for which `another` on the same assessment meets a condition in SQL. */
+function withAnother(
+  store: Store,
+  decisions: readonly Pick<StoredDecision, 'id'>[],
+  condition: string,
+): Promise<Pick<StoredDecision, 'id'>[]> {
+  return forManyRows<'decision', Pick<StoredDecision, 'id'>>(
     store,
     'decision',
     decisions.map(({ id }) => ({ id })),
     `SELECT incoming.id FROM incoming JOIN decision AS made ON made.id = incoming.id
-     WHERE EXISTS (SELECT 1 FROM decision AS earlier
-       WHERE earlier.assessment_id = made.assessment_id AND earlier.seq < made.seq
-         AND earlier.sheet <> made.sheet AND earlier.state = 'sending')`,
+     WHERE EXISTS (SELECT 1 FROM decision AS another
+       WHERE another.assessment_id = made.assessment_id AND ${condition})`,
   );
-  return found.length > 0;
 }
 
 /** A row whose decisions are shown. */

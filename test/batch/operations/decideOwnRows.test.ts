@@ -159,9 +159,9 @@ test('a row that is reused for another trip is no longer Decided', async () => {
   const [, decided = {}] = story.rows;
   const results = Object.keys(decided).slice(Object.keys(decided).indexOf('Assessment status'));
   const isOfDecision = (heading: string) => /^Decision|^Decided/.test(heading);
-  const cleared = results.filter((heading) => !isOfDecision(heading)).map((each) => [each, '']);
+  const cleared = results.filter((heading) => !isOfDecision(heading));
   story.write(3, {
-    ...Object.fromEntries(cleared),
+    ...Object.fromEntries(cleared.map((heading) => [heading, ''] as const)),
     'Start date': '2027-03-01',
     'End date': '2027-03-12',
   });
