@@ -395,23 +395,37 @@ export const mends = [
   {
     what: 'an assessment that the sheet has shown holds back nobody',
     file: identity('situation'),
-    is: '(!request.isShown || shown.has(request.key)),',
+    is: '(!request.isShown || shown.has(request.key) || copied.has(request.person)),',
     was: 'true,',
     shownBy: lines,
   },
   {
     what: 'an assessment that no sheet has shown holds back its person',
     file: identity('situation'),
-    is: '(!request.isShown || shown.has(request.key)),',
-    was: 'shown.has(request.key),',
+    is: '(!request.isShown || shown.has(request.key) || copied.has(request.person)),',
+    was: '(shown.has(request.key) || copied.has(request.person)),',
     shownBy: lines,
   },
   {
     what: 'an assessment whose ID is beside other inputs holds back its person',
     file: identity('situation'),
-    is: '(!request.isShown || shown.has(request.key)),',
-    was: '!request.isShown,',
+    is: '(!request.isShown || shown.has(request.key) || copied.has(request.person)),',
+    was: '(!request.isShown || copied.has(request.person)),',
     shownBy: lines,
+  },
+  {
+    what: 'an assessment without a row holds back its person in a copied row, although it was shown',
+    file: identity('situation'),
+    is: '(!request.isShown || shown.has(request.key) || copied.has(request.person)),',
+    was: '(!request.isShown || shown.has(request.key)),',
+    shownBy: 'test/batch/run/ownCells.test.ts',
+  },
+  {
+    what: 'the answer that a request does not exist does not apply to a later request',
+    file: rows('planRows'),
+    is: 'byPerson && sentAt <= at',
+    was: 'byPerson',
+    shownBy: 'test/batch/rows/rowStatus.test.ts',
   },
   {
     what: 'a request of the same inputs but for the Employee ID holds back the row',
@@ -1037,8 +1051,8 @@ export const mends = [
   {
     what: 'a row that gets another assessment is no longer decided',
     file: run('sheetCells'),
-    is: "typeof own[id] === 'string' && readCellText(current(id)) !== ''",
-    was: 'false',
+    is: "typeof own[id] === 'string' ? { isReplaced, madeAt } : undefined",
+    was: 'undefined',
     shownBy: 'test/batch/cli/reassess.test.ts',
   },
 ];
