@@ -55,6 +55,7 @@ export class EngineWork implements Work {
       // These are queued before any decision that is made from now on.
       resumed = resumeDecisions(this.#sending, left);
     };
+    const hasEnded = () => this.#isClosed;
     const outage = new OutageLog('The work of the ended process could not be taken up yet');
     for (;;) {
       this.#isReady = takeUp();
@@ -63,10 +64,12 @@ export class EngineWork implements Work {
         outage.over();
         break;
       } catch (error) {
+        // The next start takes it up, and an end that was asked for is no outage.
+        if (hasEnded()) return;
         outage.failed(error);
       }
       await sleep(takeUpAgainMs, undefined, { ref: false });
-      if (this.#isClosed) return;
+      if (hasEnded()) return;
     }
     const follow = async () => {
       await this.#others.now();
