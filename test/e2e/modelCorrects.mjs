@@ -105,7 +105,7 @@ function correctedBy(message, args) {
 
 /** Returns the first value that a message suggests, or the answer of the user if only the user knows it. */
 function proposed(message) {
-  if (/Use the Staff ID/.test(message)) return right.Employee_ID;
+  if (/Use the ID as text/.test(message)) return right.Employee_ID;
   if (/Use the English country name/.test(message)) return right.Citizenship;
   const [, example] = /for example ([^.]+)\./.exec(message) ?? [];
   const [, whole] = /Use a whole number; (\d+)/.exec(message) ?? [];
