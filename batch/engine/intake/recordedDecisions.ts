@@ -21,6 +21,11 @@ export const decisionHeadings = [
 /** The columns that must both be there: a person may use one of these headings, too. */
 const together = ['status', 'doneAt'] as const;
 
+/** Returns the columns of results, and of decisions that were recorded on the page. */
+export function findOurColumns(columns: Columns): ReadonlySet<number> {
+  return new Set([...columns.results.values(), ...findRecordedDecisions(columns).at.values()]);
+}
+
 /**
  * Finds the columns of recorded decisions in a sheet, and the heading of each: the current one, or
  * the one to write.

@@ -12,7 +12,7 @@ import { normalizeHeading, writtenHeadings } from './headingNames.js';
 import { findHeadings, bestCandidate } from './headings.js';
 import type { NearMiss } from './intakeMessages.js';
 import type { IntakeOptions } from './intakeOptions.js';
-import { findRecordedDecisions } from './recordedDecisions.js';
+import { findOurColumns } from './recordedDecisions.js';
 import { isBlank, shownCell } from './cellValues.js';
 import { SharedValues } from './values.js';
 
@@ -104,7 +104,7 @@ export async function inspectSheet(
   for await (const batch of file.rows(sheet)) for (const row of batch) below.add(row);
   const { fields } = inputs;
   const { columnCount } = below.found;
-  const ours = ourColumns(columns);
+  const ours = findOurColumns(columns);
   return {
     worksheets: file.sheets.map(({ name, visible }) => ({ name, visible })),
     sheet,
@@ -149,13 +149,8 @@ function findNoRows(
   return visibleOnly && rows === hiddenRows ? { code: 'allRowsHidden', sheet } : undefined;
 }
 
-/** Returns the columns of results, and of decisions that were recorded on the page. */
-function ourColumns(columns: Columns): ReadonlySet<number> {
-  return new Set([...columns.results.values(), ...findRecordedDecisions(columns).at.values()]);
-}
-
 function toHeadingsKey(columns: Columns, operation: string): string | undefined {
-  const ours = ourColumns(columns);
+  const ours = findOurColumns(columns);
   const own = columns.headings.map((text, column) =>
     ours.has(column) ? '' : normalizeHeading(text),
   );

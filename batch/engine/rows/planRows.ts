@@ -145,9 +145,8 @@ export class PlacedRows {
 
   /** The first row that shows the request is Unconfirmed, and the others wait for it. */
   #unclearUnanswered(row: IntakeRow, request: SentRequest): PlannedRow {
-    const first = this.#doubted.get(request.key);
+    const first = this.#heldBackBefore(row, request);
     if (first !== undefined) return blocked(row, { code: 'rowBlockedLike', row: first });
-    this.#doubted.set(request.key, row.number);
     return this.#editedSinceSent(row, request);
   }
 
@@ -283,13 +282,19 @@ export class PlacedRows {
     return this.#doubtful(own, doubt, newCaseKey);
   }
 
+  /** Returns the first row that a request holds back; undefined if it is this one. */
+  #heldBackBefore({ number }: IntakeRow, { key }: SentRequest): number | undefined {
+    const first = this.#doubted.get(key);
+    if (first === undefined) this.#doubted.set(key, number);
+    return first;
+  }
+
   #doubtful(row: IntakeRow, request: SentRequest, newCaseKey: string): PlannedRow {
     if (request.outcome === 'unanswered') return blocked(row, { code: 'employeeUnanswered' });
-    const first = this.#doubted.get(request.key);
+    const first = this.#heldBackBefore(row, request);
     if (first !== undefined) {
       return withPlan(row, '', blockedPlan({ code: 'rowBlockedLike', row: first }, { newCaseKey }));
     }
-    this.#doubted.set(request.key, row.number);
     const state = this.state(row, request);
     const { assessmentId = '', sentAt: createdAt = state.at } = state;
     const why = { code: 'assessmentNeverShown', assessmentId, createdAt } as const;

@@ -2,7 +2,7 @@ import { SheetError, type SheetFile, type SheetRow } from '../../../../sheets/sh
 import { UsageError } from '../../../engine/errors.js';
 import { cellText } from '../../../engine/intake/cellValues.js';
 import { findHeadings, type HeadingPosition } from '../../../engine/intake/headings.js';
-import { findRecordedDecisions } from '../../../engine/intake/recordedDecisions.js';
+import { findOurColumns } from '../../../engine/intake/recordedDecisions.js';
 import { assess } from '../../../engine/operations/assess.js';
 import { sheetRun, type SheetRunPorts } from '../../runs/sheetRun.js';
 
@@ -14,9 +14,8 @@ export class ContextColumns {
   #row: SheetRow | undefined;
 
   constructor(file: Pick<SheetFile, 'rows'>, { sheet, columns }: HeadingPosition) {
-    const { headings, fields, results } = columns;
-    const decisions = findRecordedDecisions(columns).at;
-    const others = new Set([...fields.values(), ...results.values(), ...decisions.values()]);
+    const { headings, fields } = columns;
+    const others = new Set([...fields.values(), ...findOurColumns(columns)]);
     this.#columns = [...headings.keys()].filter((at) => headings[at] !== '' && !others.has(at));
     this.headings = this.#columns.map((at) => headings[at] ?? '');
     this.#rows = rowsOneByOne(file, sheet);
