@@ -102,8 +102,8 @@ function minute(ms: number): string {
   return String(Math.floor(ms / minuteMs));
 }
 
-/** Rounds to seconds, as a workbook does, so that the journal's time and the cell's have the same hash. */
-function toSecond(ms: number): number {
+/** Rounds to seconds, as a workbook does, so that our time and the cell's are the same. */
+export function toSecond(ms: number): number {
   return Math.round(ms / secondMs) * secondMs;
 }
 

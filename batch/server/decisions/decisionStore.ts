@@ -163,7 +163,10 @@ export async function latestDecisions(
 async function latestInBlock(store: Store, rows: readonly DecidedRow[]): Promise<ShownDecisions[]> {
   const sheets = [...new Set(rows.map(({ sheet }) => sheet))];
   const numbers = rows.map(({ number }) => number);
-  const rounds = await readRounds(store, sheets, numbers);
+  const [rounds, here] = await Promise.all([
+    readRounds(store, sheets, numbers),
+    selectDecisions(store).where('sheet', 'in', sheets).where('row', 'in', numbers).execute(),
+  ]);
   const current = rows.flatMap(({ assessment_id: id }) => id ?? []);
   const all = new Set([...current, ...[...rounds.values()].flatMap((each) => [...each.keys()])]);
   const byAssessment = new Map<string, FoundDecision[]>();
@@ -172,10 +175,6 @@ async function latestInBlock(store: Store, rows: readonly DecidedRow[]): Promise
     for (const [id, made] of groupedBy(found, (one) => one.assessment_id))
       byAssessment.set(id, made);
   }
-  const here = await selectDecisions(store)
-    .where('sheet', 'in', sheets)
-    .where('row', 'in', numbers)
-    .execute();
   const byRow = groupedBy(here, ({ sheet, row }) => toPlace(sheet, row));
 
   return rows.map(({ sheet, number, employee_id: employeeId, assessment_id: id }) => {

@@ -101,18 +101,22 @@ const cells = route({
   answer: rowCells,
   async handle(asked, services) {
     const { id } = await requireSheet(asked, services);
-    const { row } = await caseIn(services.store, id, asked.params.row ?? '');
-    return { cells: await services.work.cells(id, row) };
+    const { row } = await requireRow(services.store, id, asked.params.row ?? '');
+    return { cells: await services.work.cells(id, row.row) };
   },
 });
 
-async function caseIn(store: Store, id: string, wanted: string): Promise<Case> {
+/** Returns the row with a number, as it is in a path. Throws a Refused if there is none. */
+async function requireRow(store: Store, id: string, wanted: string) {
   const number = /^\d{1,9}$/.test(wanted) ? Number(wanted) : 0;
   const [found] = await rowsWithInputs(store, id, [number]);
-  if (found === undefined) {
-    throw new Refused('not_found', `The sheet has no row ${wanted} with inputs.`);
-  }
-  const { row, read } = found;
+  if (found !== undefined) return found;
+  throw new Refused('not_found', `The sheet has no row ${wanted} with inputs.`);
+}
+
+async function caseIn(store: Store, id: string, wanted: string): Promise<Case> {
+  const { row, read } = await requireRow(store, id, wanted);
+  const { row: number } = row;
   const { choices } = read;
   const canBeSettled = choices.includes('settle');
   const unconfirmed =

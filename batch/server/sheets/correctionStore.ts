@@ -62,7 +62,7 @@ export function addCorrections(
   return inTransaction(store, async (tx) => {
     const isForAll = corrections.some(({ row }) => row === null);
     const single = new Set(corrections.flatMap(({ row }) => row ?? []));
-    const assessed = await assessedRows(tx, sheet, isForAll ? undefined : [...single]);
+    const assessed = await assessedRows(tx, sheet, isForAll ? {} : { numbers: [...single] });
     refuseUnconfirmed(assessed.filter(({ number }) => single.has(number)));
     const runs = columnRuns(assessed.map(({ number }) => number));
     const except = JSON.stringify(runs.map(({ first, last }) => [first, last]));
@@ -112,7 +112,7 @@ export async function countAssessed(
   const counts = new Map<string, number>();
   if (corrections.length === 0) return counts;
   const made = new CorrectionFinder(corrections);
-  for (const row of await assessedRows(store, sheet)) {
+  for (const row of await assessedRows(store, sheet, { isCorrected: true })) {
     for (const { id } of made.findAll(row)) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return counts;
@@ -125,14 +125,18 @@ interface CorrectedRow {
   readonly instead: Readonly<Record<string, string>>;
 }
 
-/**
- * Returns the rows that were sent or have a result, or those among `numbers`, with the values of their corrected cells, by
- * field.
- */
+/** Which of the assessed rows are needed; default all. */
+interface NeededRows {
+  readonly numbers?: readonly number[];
+  /** True for those with a corrected cell alone. */
+  readonly isCorrected?: boolean;
+}
+
+/** Returns the rows that were sent or have a result, with the values of their corrected cells, by field. */
 async function assessedRows(
   { db }: Store,
   sheet: string,
-  numbers?: readonly number[],
+  { numbers, isCorrected = false }: NeededRows,
 ): Promise<CorrectedRow[]> {
   const found = await db
     .selectFrom('row')
@@ -140,6 +144,7 @@ async function assessedRows(
     .where('sheet', '=', sheet)
     .where('status', 'in', assessedStatuses)
     .$if(numbers !== undefined, (query) => query.where('number', 'in', numbers ?? []))
+    .$if(isCorrected, (query) => query.where('instead', '<>', '{}'))
     .orderBy('number')
     .execute();
   return found.map(({ number, status, instead }) => {
@@ -196,7 +201,7 @@ function correctionKey({ field, value, row }: Pick<Correction, 'field' | 'value'
  */
 export async function removeCorrection(store: Store, sheet: string, id: string): Promise<boolean> {
   const made = new CorrectionFinder(await listCorrections(store, sheet));
-  const assessed = await assessedRows(store, sheet);
+  const assessed = await assessedRows(store, sheet, { isCorrected: true });
   refuseUnconfirmed(assessed.filter((row) => made.findAll(row).some((one) => one.id === id)));
   const { numDeletedRows } = await store.db
     .deleteFrom('correction')

@@ -12,7 +12,7 @@ import {
   decisionHeadings,
   findRecordedDecisions,
 } from '../../../engine/intake/recordedDecisions.js';
-import { isSameValue, referenceColumn } from '../../../engine/intake/writtenCells.js';
+import { isSameValue, referenceColumn, toSecond } from '../../../engine/intake/writtenCells.js';
 import { onlyShowsId } from '../../../engine/rows/plannedRow.js';
 import type { RunSheet } from '../../../engine/run/runSheet.js';
 import { utcMinute } from '../../../wording/words.js';
@@ -102,10 +102,10 @@ export class DecisionCells {
     if (!isFree && shown === undefined) return this.columns.map(() => keep);
     const { decision, earlierDecision, employeeId = '' } = this.#rows.get(row) ?? {};
     // The file may show the decision on the assessment before, which another sheet has made.
-    const isEarlier =
-      decision === undefined && isReplaced && shown?.people.has(employeeId) === true;
-    const replaced = isEarlier && at !== undefined && { status, by: readCellText(there.by), at };
-    const earlier = earlierDecision ?? (replaced || undefined);
+    const isOwn = decision === undefined && isReplaced && shown?.people.has(employeeId) === true;
+    const replaced =
+      isOwn && at !== undefined ? { status, by: readCellText(there.by), at } : undefined;
+    const earlier = earlierDecision ?? replaced;
     const wanted: ByName<ResultValue> = {
       status: decision?.status,
       by: decision?.by,
@@ -113,12 +113,10 @@ export class DecisionCells {
       note: decision?.note === '' ? undefined : decision?.note,
       earlier: earlier && describeEarlier(earlier),
     };
-    const isPersons: ByName<boolean> = {
-      status: false,
-      by: false,
-      doneAt: false,
-      note: there.note !== undefined && shown?.notes.has(readCellText(there.note)) !== true,
-      earlier: there.earlier !== undefined && !this.#wasWritten(readCellText(there.earlier)),
+    const { note, earlier: text } = there;
+    const isPersons: Partial<Record<Name, boolean>> = {
+      note: note !== undefined && shown?.notes.has(readCellText(note)) !== true,
+      earlier: text !== undefined && !this.#wasWritten(readCellText(text)),
     };
     return decisionHeadings.map(({ name }) => {
       const isSame = isSameCell(there[name], wanted[name], styles[name].kind);
@@ -167,7 +165,7 @@ export async function readDecisions(
         { ...found[index], employeeId },
       ]),
     ),
-    recorded: await RecordedDecisions.read(store),
+    recorded: await RecordedDecisions.read(store, sheet),
   };
 }
 
@@ -175,8 +173,10 @@ export async function readDecisions(
 class RecordedDecisions {
   readonly #found = new Map<string, { notes: Set<string>; people: Set<string> }>();
 
-  static async read({ db }: Store): Promise<RecordedDecisions> {
+  /** Reads the decisions for a sheet with columns for them; none for another one. */
+  static async read({ db }: Store, sheet: RunSheet): Promise<RecordedDecisions> {
     const recorded = new RecordedDecisions();
+    if (findRecordedDecisions(sheet.read.intake.columns).at.size === 0) return recorded;
     const made = db
       .selectFrom('decision')
       .select(['status', 'at', 'note', 'employee_id'])
@@ -193,7 +193,7 @@ class RecordedDecisions {
 
   #add(made: { status: string; at: string; note: string; employee_id: string }): void {
     // A workbook rounds times to seconds.
-    const rounded = new Date(Math.round(Date.parse(made.at) / 1_000) * 1_000).toISOString();
+    const rounded = new Date(toSecond(Date.parse(made.at))).toISOString();
     for (const at of new Set([utcMinute(made.at), utcMinute(rounded)])) {
       const key = `${made.status}, ${at}`;
       const known = this.#found.get(key) ?? { notes: new Set(), people: new Set() };
