@@ -33,7 +33,7 @@ test.each([
     const openWriter = () => open(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
     let writer = await openWriter().catch(() => undefined);
     await expect
-      .poll(async () => (writer ??= await openWriter().catch(() => undefined)), { timeout: 30_000 })
+      .poll(async () => (writer ??= await openWriter().catch(() => undefined)))
       .toBeDefined();
     server.kill('SIGTERM');
     const ended = await Promise.race([

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Journal } from '../../../../batch/engine/journal/journal.js';
 import { JournalError } from '../../../../batch/engine/journal/journalStore.js';
 import { SharedLocks } from '../../../../batch/server/cluster/sharedLocks.js';
@@ -82,12 +82,8 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     const sheet = await machines.addSheet(employees(3));
     const { job } = await machines.beginOne(sheet);
     const working = machines.work(job);
-    await vi.waitFor(
-      async () => {
-        expect((await machines.sandbox.ledger()).requests.rwa_create).toBeGreaterThan(0);
-      },
-      { timeout: 10_000 },
-    );
+    const sent = async () => (await machines.sandbox.ledger()).requests.rwa_create;
+    await expect.poll(sent).toBeGreaterThan(0);
     await machines.jobs.fail(job);
     const hold = await new SharedLocks(machines.store).take(sheet);
     await hold.release();

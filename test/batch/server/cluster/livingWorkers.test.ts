@@ -48,7 +48,7 @@ describe.skipIf(!hasPostgres)('the number of workers', () => {
     expect(await machines.ask('SELECT id FROM worker')).toEqual([]);
     queue.isRefused = false;
     const workers = () => machines.ask('SELECT id FROM worker');
-    await expect.poll(workers, { timeout: 15_000 }).toHaveLength(1);
+    await expect.poll(workers).toHaveLength(1);
     await stop();
   });
 

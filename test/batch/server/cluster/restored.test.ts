@@ -174,9 +174,7 @@ test.runIf(hasPostgres)(
       server = await page();
       const worker = await command('worker');
       await server.start(id);
-      await expect
-        .poll(async () => (await server.sheet(id)).run?.state, { timeout: 60_000 })
-        .toBe('ended');
+      await expect.poll(async () => (await server.sheet(id)).run?.state).toBe('ended');
       worker.kill('SIGTERM');
       await worker.ended;
       await server.stop();

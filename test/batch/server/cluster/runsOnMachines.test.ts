@@ -179,7 +179,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('shows the row that a dead worker was sending as soon as another one has its slice', async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 1_500 }));
+    const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 4_000 }));
     const sheet = await machines.addSheet(employees(3));
     const { job, taken } = await machines.beginAndTake(sheet);
     const journalStore = new SliceJournal(machines.store, taken);
@@ -190,7 +190,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const working = machines.work(await machines.letDie(job));
     await vi.waitFor(async () => {
       expect(await machines.statuses(sheet, 3)).toEqual(['Not sent', 'Unconfirmed', 'Not sent']);
-    }, 1_400);
+    }, 3_900);
     expect(await unconfirmedIn(machines.store, sheet)).toHaveLength(1);
     const [row] = await machines.ask("SELECT choices FROM row WHERE status = 'Unconfirmed'");
     expect(row?.choices).toContain('settle');

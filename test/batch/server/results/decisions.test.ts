@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { LogStore } from '../../../../batch/server/access/logStore.js';
 import {
   decisionsOn,
@@ -276,9 +276,7 @@ test('a decision waits for an earlier one on the same assessment in another shee
   const fault = { operation: 'rwa_update', fault: 'status-503', times: 1 };
   await test.sandbox.control('POST faults', fault);
   const first = sendDecisions(test.ports, sheet, approvals, entryBy('Ada Ek'));
-  await vi.waitFor(async () => {
-    expect(await unfinishedDecisions(test.store)).toHaveLength(2);
-  });
+  await expect.poll(() => unfinishedDecisions(test.store)).toHaveLength(2);
   await sendDecisions(test.ports, other, canceled, entryBy('Bo Li'));
   await first;
   expect((await statuses(test)).slice(0, 2)).toEqual(['Canceled', 'Canceled']);

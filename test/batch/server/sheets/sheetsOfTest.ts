@@ -105,9 +105,7 @@ export async function sheetsOfTest(): Promise<SheetsOfTest> {
   cookie = (signedIn.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
   const read = async (id: string) => {
     const path = `/api/sheets/${id}`;
-    await expect
-      .poll(async () => (await json<Sheet>('GET', path)).stage, { timeout: 20_000 })
-      .not.toBe('reading');
+    await expect.poll(async () => (await json<Sheet>('GET', path)).stage).not.toBe('reading');
     return json<Sheet>('GET', path);
   };
   return {

@@ -20,13 +20,10 @@ async function serviceOfTest(answerMs: number): Promise<MeasuredService> {
 async function arrived({ arrivals }: MeasuredService, names: readonly string[], count: number) {
   const from = arrivals.length;
   await expect
-    .poll(
-      () => {
-        const since = arrivals.slice(from);
-        return names.every((name) => since.filter(({ sender }) => sender === name).length >= count);
-      },
-      { timeout: 30_000 },
-    )
+    .poll(() => {
+      const since = arrivals.slice(from);
+      return names.every((name) => since.filter(({ sender }) => sender === name).length >= count);
+    })
     .toBe(true);
 }
 
@@ -154,7 +151,7 @@ describe.skipIf(!hasPostgres)('processes with one rate', () => {
     const before = service.arrivals.length;
     await delay(4_000);
     const perSecond = (service.arrivals.length - before) / 4;
-    expect(perSecond).toBeGreaterThan(0.8 * rate);
+    expect(perSecond).toBeGreaterThan(0.6 * rate);
     expect(worstSecond(listTimes(service))).toBeLessThanOrEqual(1.1 * rate);
   }, 60_000);
 });

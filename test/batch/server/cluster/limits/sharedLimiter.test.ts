@@ -172,9 +172,9 @@ describe.skipIf(!hasPostgres)('the limiters of several processes', () => {
     expect(next.isSent).toBe(false);
     requests[0]?.answer();
     requests[1]?.answer();
-    await expect.poll(() => next.isSent, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => next.isSent).toBe(true);
     for (const { answer } of [...requests, next]) answer();
-    await expect.poll(() => one.concurrency + other.concurrency, { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => one.concurrency + other.concurrency).toBe(0);
   });
 
   test('lower their own parts of the concurrency when the service is overloaded', async () => {
@@ -183,7 +183,7 @@ describe.skipIf(!hasPostgres)('the limiters of several processes', () => {
     const other = await limiterOfTest(url);
     const requests = [one, other].map((limiter) => requestOfTest(limiter));
     const both = () => [one.concurrency, other.concurrency];
-    await expect.poll(both, { timeout: 5_000 }).toEqual([4, 4]);
+    await expect.poll(both).toEqual([4, 4]);
     const exchange = { delivery: 'answered', body: '', complete: true } as const;
     one.observe({ ...exchange, httpStatus: 429 }, 1);
     expect(both()).toEqual([2, 4]);
