@@ -49,7 +49,7 @@ test('a server with the token of another company sends neither a new sheet nor a
     actions: [{ action: 'remove', status: 'Not sent', said: unknown }, {}],
   });
   expect(await requests(sandbox)).toEqual([1, 0, 0]);
-}, 60_000);
+});
 
 test('a server whose sheets were all uploaded with results notices the token of another company', async () => {
   const { sandbox, server, id, other } = await assessed();
@@ -67,7 +67,7 @@ test('a server whose sheets were all uploaded with results notices the token of 
   await restarted.json('POST', `/api/sheets/${shown.id}/rows/2/not-its-assessment`);
   expect(await run(restarted, upload.id)).toMatchObject({ state: 'ended' });
   expect(await requests(sandbox)).toEqual([2, 0, 0]);
-}, 60_000);
+});
 
 test('a server sends again once a removed assessment is said not to be that of its row', async () => {
   const { sandbox, server, id } = await assessed();
@@ -78,7 +78,7 @@ test('a server sends again once a removed assessment is said not to be that of i
   expect(await run(server, upload.id)).toMatchObject({ state: 'ended' });
   const sent = (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId);
   expect(sent).toEqual(['E-2']);
-}, 60_000);
+});
 
 test('a server sends again once the sheet of a removed assessment is deleted', async () => {
   const { sandbox, server, id } = await assessed();
@@ -89,4 +89,4 @@ test('a server sends again once the sheet of a removed assessment is deleted', a
   await run(server, upload.id);
   const sent = (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId);
   expect(sent).toEqual(['E-2']);
-}, 60_000);
+});

@@ -58,4 +58,4 @@ test('removing a person as docs/data-protection.md says leaves no Employee ID, a
     .map((file) => join(file.parentPath, file.name))
     .filter((file) => readFileSync(file, 'latin1').includes(person));
   expect(holding).toEqual([]);
-}, 60_000);
+});

@@ -120,7 +120,7 @@ test('sends nothing after a restore until a person has checked the sheet', async
   const checked = await server.json<Sheet>('POST', `/api/sheets/${id}/restore-check`, check);
   expect(checked.restored).toBeUndefined();
   expect((await server.sheet(again.id)).restored?.noticedAt).toBe(restored?.noticedAt);
-}, 60_000);
+});
 
 test('new sheets wait after a restore only until an administrator lets them run', async () => {
   const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
@@ -158,7 +158,7 @@ test('new sheets wait after a restore only until an administrator lets them run'
   expect((await server.upload('last.csv', csv(['E-4']))).restored).toMatchObject({
     isNewSheet: true,
   });
-}, 60_000);
+});
 
 test.each([
   ['2026-11-26T15:42:01.000Z', 'sent between 2026-11-26 15:42 UTC and 2026-11-26 15:43 UTC.'],
@@ -215,4 +215,4 @@ test('following the notice after a restore sends only what the service does not 
   await server.start(copyOfSheet.id);
   expect((await server.ended(copyOfSheet.id)).counts).toEqual({ Scored: 3 });
   expect(await sentIds(sandbox)).toEqual(['E-1', 'E-2', 'E-3']);
-}, 60_000);
+});

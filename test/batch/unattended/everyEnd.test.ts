@@ -350,7 +350,7 @@ const causes: readonly Cause[] = [
   ],
 ];
 
-test.for(causes)('%s: %s', { timeout: 60_000 }, async ([end, , run, says = ''], { skip }) => {
+test.for(causes)('%s: %s', async ([end, , run, says = ''], { skip }) => {
   const scene = await createScene(skip);
   const { code, out, err, timed } = await run(scene);
   const notice = await noticeIn(scene.folder);

@@ -5,7 +5,6 @@ import { type Follow, Page } from './pageOfAdvice.js';
 export function followEach(advice: Readonly<Record<string, Follow>>): void {
   test.for(Object.entries(advice))(
     'following the message %s sends only the rows that it is about',
-    { timeout: 60_000 },
     async ([, follow]) => {
       await follow(await Page.open());
     },

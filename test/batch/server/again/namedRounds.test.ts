@@ -48,7 +48,7 @@ test('the same name of a round never sends a row twice, whatever other rounds ca
   expect(await again({ round: '2027-q1' })).toBe(0);
   const { rounds } = await server.json<{ rounds: Round[] }>('GET', `/api/sheets/${id}/rounds`);
   expect(rounds.map(({ name }) => name)).toEqual(['2027-Q2', '2027-Q1', undefined]);
-}, 60_000);
+});
 
 test('a new round sends the rows once more on the day of the latest one', async () => {
   const { again } = await assessedTwo();
@@ -56,7 +56,7 @@ test('a new round sends the rows once more on the day of the latest one', async 
   expect(await again({})).toBe(0);
   expect(await again({ newRound: true })).toBe(2);
   expect(await again({})).toBe(0);
-}, 60_000);
+});
 
 test('refuses an order with two rounds, with a bad name, or for first assessments with a round', async () => {
   const { server, id } = await assessedTwo();
@@ -68,7 +68,7 @@ test('refuses an order with two rounds, with a bad name, or for first assessment
   ]) {
     expect((await server.ask('POST', `/api/sheets/${id}/runs`, order)).status).toBe(422);
   }
-}, 60_000);
+});
 
 test('a named round of a file with results of another server sends nothing; a new round does', async () => {
   const { sandbox, server, id } = await assessedTwo();
@@ -79,7 +79,7 @@ test('a named round of a file with results of another server sends nothing; a ne
   const { text: refused } = await other.ask('GET', path);
   expect(refused).toContain('choose \\"Begin a new one\\" under Round');
   expect(await sentInRound(other, sandbox, copy.id, { newRound: true })).toBe(2);
-}, 60_000);
+});
 
 test('a new round that was paused continues, and sends no row twice', async () => {
   const sandbox = await sandboxOfTest({ latencyMs: 20, readyAfterMs: 0 });

@@ -20,7 +20,7 @@ test.runIf(hasPostgres)(
     const work = machines.work(job, worker);
     const facts = async (fact: string) =>
       (await machines.facts(sheet)).filter((each) => each.fact === fact).length;
-    await expect.poll(() => facts('intent'), { interval: 20 }).toBe(5);
+    await expect.poll(() => facts('intent')).toBe(5);
     way.leave();
     await delay(10_000);
     await way.comeBack();

@@ -29,7 +29,7 @@ test('a page and a worker assess a sheet through PgBouncer in session mode, with
   expect(await server.ended(id)).toMatchObject({ run: { state: 'ended' }, counts: { Scored: 12 } });
   expect((await sandbox.ledger()).assessments).toHaveLength(12);
   expect(await server.stop()).toBe(0);
-}, 120_000);
+});
 
 test.for(['transaction', 'statement'] as const)(
   'PgBouncer in %s mode is refused at the start',

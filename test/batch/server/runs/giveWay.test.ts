@@ -11,7 +11,6 @@ import { ageRequests } from '../ageRequests.js';
 
 const journal: Pick<JournalInStore, 'append'> = JournalInStore.prototype;
 const sheetLocks: Pick<SheetLocks, 'takeForRun'> = SheetLocks.prototype;
-const soon = { timeout: 20_000, interval: 20 };
 
 /** Asks the run to give way as soon as so many rows are unconfirmed in its journal. */
 function wantSheetAfter(unconfirmed: number): void {
@@ -62,17 +61,17 @@ test('the guard on new rows is asked at the start: what a person says meanwhile 
   const late = 'SANDBOX-ALWAYS-PENDING';
   const sheet = await server.addSheet(['E-2', late]);
   const { id } = await server.start(sheet);
-  await expect.poll(() => unconfirmedIn(server.store, sheet), soon).toHaveLength(1);
+  await expect.poll(() => unconfirmedIn(server.store, sheet)).toHaveLength(1);
   await server.work.halt(id, 'stopped');
   await server.until(sheet, 'stopped');
 
   await server.start(sheet, { operation: 'assess', maxNew: 0 });
-  await expect.poll(async () => (await latestRun(server.store, sheet))?.rows, soon).toBe(1);
+  await expect.poll(async () => (await latestRun(server.store, sheet))?.rows).toBe(1);
   const [found] = await unconfirmedIn(server.store, sheet);
   await ageRequests(server.store);
   await server.work.settle(sheet, found?.key ?? '', { exists: false }, entryBy('me'));
   const creates = async () => (await sandbox.ledger()).commits.rwa_create;
-  await expect.poll(creates, soon).toBe(3);
+  await expect.poll(creates).toBe(3);
   await server.until(sheet, 'running');
 });
 

@@ -14,7 +14,7 @@ import { entryBy } from '../entryBy.js';
 const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
 
 const someCreated = (sandbox: SandboxUnderTest) =>
-  expect.poll(() => creates(sandbox), { timeout: 20_000, interval: 5 }).toBeGreaterThan(3);
+  expect.poll(() => creates(sandbox), { interval: 5 }).toBeGreaterThan(3);
 
 const all = (status: string, count: number) => Array.from({ length: count }, () => status);
 
@@ -276,7 +276,7 @@ test('a run waits for an unavailable service, and shows that', async () => {
   await server.start(sheet);
   const said = async () =>
     (await server.store.db.selectFrom('run').select('said').executeTakeFirst())?.said;
-  await expect.poll(said, { timeout: 30_000, interval: 10 }).toContain('Nothing was sent');
+  await expect.poll(said, { interval: 10 }).toContain('Nothing was sent');
   await sandbox.control('DELETE faults');
   await server.until(sheet, 'ended');
   expect(await said()).toBe('[]');
@@ -399,9 +399,7 @@ test('a run does not wait for an unconfirmed row of another run that is under wa
   const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(['E-2', 'SANDBOX-ALWAYS-PENDING']);
   await server.start(sheet);
-  await expect
-    .poll(() => server.statuses(sheet, 1), { timeout: 20_000, interval: 20 })
-    .toEqual(['Unconfirmed']);
+  await expect.poll(() => server.statuses(sheet, 1)).toEqual(['Unconfirmed']);
   expect((await latestRun(server.store, sheet))?.state).toBe('running');
   const other = await server.addSheet(['E-1', 'E-2']);
   const startedMs = Date.now();

@@ -8,12 +8,11 @@ import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
 
 const late = 'SANDBOX-ALWAYS-PENDING';
-const soon = { timeout: 20_000, interval: 20 };
 
 const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
 
 async function untilUnconfirmed(server: WorkOfTest, sheet: string) {
-  await expect.poll(() => unconfirmedIn(server.store, sheet), soon).toHaveLength(1);
+  await expect.poll(() => unconfirmedIn(server.store, sheet)).toHaveLength(1);
   expect((await findSheet(server.store, sheet))?.unconfirmed).toBe(1);
   const [found] = await unconfirmedIn(server.store, sheet);
   return found?.key ?? '';
@@ -47,7 +46,7 @@ test('a row is settled while its run waits for a late score; the same run sends 
   await ageRequests(server.store);
   await server.work.settle(sheet, key, { exists: false }, entryBy('me'));
   const statuses = () => server.statuses(sheet, 3);
-  await expect.poll(statuses, soon).toEqual(['Scored', 'Scored', 'Pending']);
+  await expect.poll(statuses).toEqual(['Scored', 'Scored', 'Pending']);
   expect(await latestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
   expect(await unconfirmedIn(server.store, sheet)).toEqual([]);
   expect(await creates(sandbox)).toBe(4);
@@ -63,7 +62,7 @@ test('an assessment that exists is taken over while the run goes on, and not sen
   const found = assessments.find(({ employeeId }) => employeeId === 'E-2');
   const answer = { exists: true, assessmentId: found?.assessmentId as string };
   await server.work.settle(sheet, key, answer, entryBy('me'));
-  await expect.poll(() => server.statuses(sheet, 2), soon).toEqual(['Scored', 'Scored']);
+  await expect.poll(() => server.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
   expect(await creates(sandbox)).toBe(3);
 });
 
@@ -73,7 +72,7 @@ test('of two people who settle a row at once during a run, the second one is ref
   await ageRequests(server.store);
   const said = await Promise.allSettled([settle(), settle()]);
   expect(said.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  await expect.poll(() => server.statuses(sheet, 1), soon).toEqual(['Scored']);
+  await expect.poll(() => server.statuses(sheet, 1)).toEqual(['Scored']);
   expect(await creates(sandbox)).toBe(3);
 });
 
@@ -94,7 +93,7 @@ test('an answer about a request is refused once the row was sent again', async (
   await server.work.settle(sheet, key, answer, entryBy('me'));
   const isSentAgain = async () =>
     (await unconfirmedIn(server.store, sheet)).some((row) => row.sentAt !== sentAt);
-  await expect.poll(isSentAgain, soon).toBe(true);
+  await expect.poll(isSentAgain).toBe(true);
   await expect(server.work.settle(sheet, key, answer, entryBy('you'))).rejects.toMatchObject({
     code: 'conflict',
   });
@@ -115,7 +114,7 @@ test('an answer in one sheet is refused if another sheet has sent the row since'
   await server.work.settle(one, keyInOne, { exists: false }, entryBy('me'));
   const isLostAgain = async () =>
     (await unconfirmedIn(server.store, one)).some((row) => row.sentAt !== first?.sentAt);
-  await expect.poll(isLostAgain, soon).toBe(true);
+  await expect.poll(isLostAgain).toBe(true);
   const stale = server.work.settle(other, key, answer, entryBy('you'));
   await expect(stale).rejects.toMatchObject({ code: 'conflict' });
 
@@ -128,7 +127,7 @@ test('an answer in one sheet is refused if another sheet has sent the row since'
     { exists: false, sentAt: now?.sentAt ?? '' },
     entryBy('you'),
   );
-  await expect.poll(() => server.statuses(one, 1), soon).toEqual(['Scored']);
+  await expect.poll(() => server.statuses(one, 1)).toEqual(['Scored']);
   expect(await creates(sandbox)).toBe(5);
 });
 
@@ -136,7 +135,7 @@ test('a row that another sheet has sent is settled while both run', async () => 
   const { sandbox, server, sheet: one, other, keyInOther: key } = await lostInTwo();
   await ageRequests(server.store);
   await server.work.settle(other, key, { exists: false }, entryBy('me'));
-  await expect.poll(() => server.statuses(one, 1), soon).toEqual(['Scored']);
+  await expect.poll(() => server.statuses(one, 1)).toEqual(['Scored']);
   expect((await latestRun(server.store, one))?.state).toBe('running');
   expect(await creates(sandbox)).toBe(await sent(sandbox));
   const { assessments } = await sandbox.ledger();

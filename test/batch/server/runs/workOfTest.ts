@@ -82,8 +82,7 @@ export class WorkOfTest {
   /** Resolves when the latest run of a sheet is in this state. */
   async until(sheet: string, state: Run['state']): Promise<Run> {
     const latest = () => latestRun(this.store, sheet);
-    const options = { timeout: 60_000, interval: 20 };
-    await expect.poll(async () => (await latest())?.state, options).toBe(state);
+    await expect.poll(async () => (await latest())?.state).toBe(state);
     const run = await latest();
     if (run === undefined) throw new Error('There is no run.');
     return run;
