@@ -210,6 +210,7 @@ export class SheetCheck {
       // A sheet without sent rows needs no result columns.
       if (isBare && ['Not sent', 'Duplicate'].includes(report?.status ?? '')) continue;
       if (shown !== report?.status) {
+        if (this.#isKnownNow(cells, report?.status)) continue;
         throw new BrokenPromise(`${told}, and rwa status ${report?.status ?? 'nothing'}.`);
       }
       const status = ofRound.get(index + 2) ?? shown;
@@ -249,6 +250,21 @@ export class SheetCheck {
       if (scored.has(id)) throw new BrokenPromise(`${told}, with the assessment of another row.`);
       scored.add(id);
     }
+  }
+
+  /**
+   * Returns true if the row had a number of unknown origin when the run read it, and the run has then
+   * received a result with the same number: the next run replaces it.
+   */
+  #isKnownNow(cells: Cells, statusNow: string | undefined): boolean {
+    const { 'Assessment status': status, 'Assessment message': message = '' } = cells;
+    const score = Number(cells['Overall trip risk']);
+    return (
+      status === 'Invalid' &&
+      statusNow === 'Scored' &&
+      message.includes('which is not from assessment') &&
+      this.#service.assessments.some(({ scores }) => scores.overallTrip === score)
+    );
   }
 
   /** Returns the statuses of `rwa status --for reassess` by row number; empty before the first round. */

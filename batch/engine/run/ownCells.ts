@@ -13,7 +13,7 @@ import { readCellText } from '../intake/cellValues.js';
 import type { JournalState } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
-import { rowResults, ScoreIndex } from '../rows/rowResults.js';
+import { findUnknownScore, rowResults, ScoreIndex } from '../rows/rowResults.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 import type { Message } from '../message.js';
 import type { CellSource, ChangedCell } from './runMessages.js';
@@ -76,15 +76,20 @@ export class OwnCells {
     return reference?.assessment === own || reference?.beside === own;
   }
 
-  /** Returns the results that the row may show: its own, and those found by its ID and its scores. */
+  /**
+   * Returns the results that the row may show: its own, and those found by its ID and its scores.
+   * Only its own for a row whose message asks a person to clear a score, so that the score stays.
+   */
   #results({ row, state, cell }: RowOfCells): RowState[] {
+    const own = rowResults(row, state);
+    if (findUnknownScore(row, state) !== undefined) return own;
     const key = this.#journal.findKeyById(unguarded(readCellText(cell('id'))));
     const ofId = key === undefined ? undefined : this.#journal.state(key);
     const ofScores = this.#scores.find(
       Object.fromEntries(scoreNames.map((name) => [name, cell(name)])),
     );
     const others = [ofId, ofScores].flatMap((other) => (other === undefined ? [] : [other]));
-    return [...rowResults(row, state), ...others.flatMap((other) => rowResults({}, other))];
+    return [...own, ...others.flatMap((other) => rowResults({}, other))];
   }
 
   #isValue(column: ReportColumn, cell: Cell, state: RowState): boolean {
