@@ -218,10 +218,7 @@ export class PlacedRows {
     const state = this.state(row, request);
     const changed = { earlier: [state], isChanged: true };
     const refused = this.#refusedWith(row);
-    if (refused !== undefined) {
-      const plan = { kind: 'known', ...changed, isEdited: false, isHeld: false } as const;
-      return withPlan(row, refused.key, plan);
-    }
+    if (refused !== undefined) return refusedPlan(row, refused, changed);
     // The key of the row's inputs might belong to an assessment before the latest one.
     const { inputs = '', person = '' } = request;
     const proven = this.#states.has(request.key) ? undefined : { inputs, person };
@@ -291,14 +288,17 @@ export class PlacedRows {
 
   #doubtful(row: IntakeRow, request: SentRequest, newCaseKey: string): PlannedRow {
     if (request.outcome === 'unanswered') return blocked(row, { code: 'employeeUnanswered' });
+    const state = this.state(row, request);
+    const changed = { earlier: [state], isChanged: true };
+    const refused = this.#refusedWith(row);
+    if (refused?.follows === request.key) return refusedPlan(row, refused, changed);
     const first = this.#heldBackBefore(row, request);
     if (first !== undefined) {
       return withPlan(row, '', blockedPlan({ code: 'rowBlockedLike', row: first }, { newCaseKey }));
     }
-    const state = this.state(row, request);
     const { assessmentId = '', sentAt: createdAt = state.at } = state;
     const why = { code: 'assessmentNeverShown', assessmentId, createdAt } as const;
-    return withPlan(row, '', blockedPlan(why, { earlier: [state], isChanged: true, newCaseKey }));
+    return withPlan(row, '', blockedPlan(why, { ...changed, newCaseKey }));
   }
 }
 
@@ -310,6 +310,15 @@ function withPlan(row: IntakeRow, key: string, plan?: RowPlan): PlannedRow {
 
 function withoutOriginal({ sameAs: _, ...row }: IntakeRow): IntakeRow {
   return row;
+}
+
+/** Plans a row with an assessment, and with inputs that the service has refused in a round. */
+function refusedPlan(
+  row: IntakeRow,
+  { key }: SentRequest,
+  history: Pick<RowPlan & { readonly kind: 'known' }, 'earlier' | 'isChanged'>,
+): PlannedRow {
+  return withPlan(row, key, { kind: 'known', ...history, isEdited: false, isHeld: false });
 }
 
 function blocked(row: IntakeRow, why: Message): PlannedRow {

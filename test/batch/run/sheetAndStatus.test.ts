@@ -166,6 +166,33 @@ test('a row that was held by another one is released in the sheet as soon as tha
   expect(shown()).toEqual(await reportedRows());
 });
 
+test('a row whose assessment no sheet has shown keeps the refusal of its correction', async () => {
+  const { service, run, round, reportedRows, settlement, shown, edit } = await sheetOfTest(['E-1']);
+  const dying: RunSettings = {
+    onEvent({ type }) {
+      if (type === 'progress') throw new Error('crash');
+    },
+  };
+  await expect(run(dying)).rejects.toThrow('crash');
+  edit((text) => text.replace('Portugal', 'Atlantis'));
+  await run();
+  expect(shown()).toMatchObject([['Invalid', expect.stringContaining('rwa reassess with --rows')]]);
+  const selected: RunSettings = { operation: reassessing({ rows: [[2, 2]] }) };
+  await run(selected);
+  const refused = shown();
+  expect(refused).toMatchObject([['Rejected', expect.stringContaining('Incorrect Country')]]);
+  await run();
+  expect(shown()).toEqual(refused);
+  expect(await reportedRows()).toEqual(refused);
+  expect(await reportedRows(reassess)).toEqual(refused);
+  await run(selected);
+  await round();
+  expect((await service.ledger()).requests.rwa_create).toBe(2);
+  edit((text) => text.replace('Atlantis', 'Spain'));
+  await run(selected);
+  expect(shown()).toEqual([['Scored', '']]);
+});
+
 test('an ID from a person belongs to one row, even if the row is edited before the next run', async () => {
   const { service, path, run, round, shown, edit, fault } = await sheetOfTest(['E-1']);
   await run();
