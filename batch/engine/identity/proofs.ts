@@ -83,8 +83,9 @@ export function readProofs(
       return own ?? (reference && findMade(reference, requests));
     }
     const { inputs, isIdBefore = false } = reference;
-    if (assessmentId !== '' && !isIdBefore) return own;
-    return own === undefined ? requests.findOpen(inputs)[0] : findNext(own, inputs, requests);
+    // An ID that is in no journal does not answer the request: a person has typed it.
+    if (own === undefined) return requests.findOpen(inputs)[0];
+    return isIdBefore ? findNext(own, inputs, requests) : own;
   });
 }
 

@@ -313,14 +313,15 @@ function unsentSituation(row: ShownRow, facts: Facts): Situation {
 }
 
 /**
- * Returns the request that the row proves. Without an ID, it returns one of several that no other
- * row holds.
+ * Returns the request that the row proves. If no request has the row's ID, it returns one of several
+ * that no other row holds.
  */
 function ownProof(
   { proof, assessmentId }: ShownRow,
   { requests, holders }: Pick<Facts, 'requests' | 'holders'>,
 ): SentRequest | undefined {
-  if (proof === undefined || assessmentId !== '' || !holders.has(proof)) return proof;
+  if (proof === undefined || !holders.has(proof)) return proof;
+  if (requests.ofAssessment(assessmentId) !== undefined) return proof;
   return requests.findOpen(proof.inputs ?? '').find((each) => !holders.has(each)) ?? proof;
 }
 

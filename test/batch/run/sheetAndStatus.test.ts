@@ -1,6 +1,7 @@
 // Defects that the simulation found, each with its own example.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import { afterKey, plainHash } from '../../../batch/engine/intake/rowKey.js';
@@ -192,6 +193,35 @@ test('a row whose assessment no sheet has shown keeps the refusal of its correct
   await run(selected);
   expect(shown()).toEqual([['Scored', '']]);
 });
+
+test.each(['first', 'next'])(
+  'the ID that a person types for a lost %s request does not count for other inputs',
+  async (request) => {
+    const { service, path, run, round, reportedRows, settleRow, shown, edit, fault } =
+      await sheetOfTest(['E-1']);
+    if (request === 'next') await run();
+    await fault('reset-after-commit');
+    await (request === 'next' ? round() : run());
+    const id = String((await service.ledger()).assessments.at(-1)?.assessmentId);
+    const typed = { 'Assessment ID': id, Seniority: 'Low' };
+    writeFileSync(path, Papa.unparse(cellsByHeading(path).map((row) => Object.assign(row, typed))));
+    expect(await reportedRows()).toMatchObject([
+      ['Unconfirmed', expect.stringContaining('The inputs have changed since')],
+    ]);
+    await run();
+    expect(shown()).toEqual(await reportedRows());
+    await settleRow(2, id);
+    await run();
+    expect(shown()).toMatchObject([
+      ['Invalid', expect.stringContaining(`are not those that assessment ${id} was made for`)],
+    ]);
+    expect(cellsByHeading(path)[0]).toMatchObject({ 'Assessment ID': id, 'Overall trip risk': '' });
+    edit((text) => text.replace('Anywhere,Low', 'Anywhere,Mid'));
+    await run();
+    expect(shown()).toEqual([['Scored', '']]);
+    expect((await service.ledger()).requests.rwa_create).toBe(request === 'next' ? 2 : 1);
+  },
+);
 
 test('an ID from a person belongs to one row, even if the row is edited before the next run', async () => {
   const { service, path, run, round, shown, edit, fault } = await sheetOfTest(['E-1']);
