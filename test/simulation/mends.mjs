@@ -622,8 +622,8 @@ export const mends = [
   {
     what: 'a row that shows no ID proves what its reference was written for',
     file: identity('proofs'),
-    is: 'return own === undefined ? requests.findOpen(inputs)[0] : findNext(own, inputs, requests);',
-    was: 'return own && findNext(own, inputs, requests);',
+    is: 'if (own === undefined) return requests.findOpen(inputs)[0];',
+    was: 'if (own === undefined) return undefined;',
     shownBy: proofs,
   },
   {
@@ -646,17 +646,17 @@ export const mends = [
     shownBy: proofs,
   },
   {
-    what: 'an ID beside a reference without one proves nothing by that reference',
+    what: 'the ID of another request beside a reference without one proves that request',
     file: identity('proofs'),
-    is: "if (assessmentId !== '' && !isIdBefore) return own;",
-    was: '',
+    is: 'return isIdBefore ? findNext(own, inputs, requests) : own;',
+    was: 'return findNext(own, inputs, requests);',
     shownBy: proofs,
   },
   {
     what: 'a row of a round without an answer proves its request beside the ID before',
     file: identity('proofs'),
-    is: "if (assessmentId !== '' && !isIdBefore) return own;",
-    was: "if (assessmentId !== '') return own;",
+    is: 'return isIdBefore ? findNext(own, inputs, requests) : own;',
+    was: 'return own;',
     shownBy: proofs,
   },
   {

@@ -97,10 +97,16 @@ describe('a reference', () => {
       ['A1 answered'],
     ],
     [
-      'without an ID proves nothing about an ID that was typed beside it',
+      'without an ID proves its own request beside an ID that a person has typed',
       [cells('X', reference('none'))],
       [],
-      [undefined],
+      ['reference:a1 unanswered'],
+    ],
+    [
+      'without an ID proves the request of the ID that was typed beside it',
+      [cells('A1', reference('none'))],
+      [request('A1'), { ...unanswered, follows: 'A1' }],
+      ['A1 answered'],
     ],
     [
       'whose ID was deleted proves no other request of its inputs',

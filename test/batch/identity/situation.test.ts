@@ -141,6 +141,15 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['known', 'changed'],
   ],
   [
+    '2 the same with an ID that no request has',
+    [
+      row(2, { proof: unanswered, showsNothing: false }),
+      row(3, { inputs: ['a2'], proof: unanswered, assessmentId: 'X', showsNothing: false }),
+    ],
+    [unanswered, request('U2', { ...unanswered, key: 'U2' })],
+    ['known', 'changed'],
+  ],
+  [
     '3 and another row shows it, too',
     [row(2, { inputs: ['a2'], ...shows(A1) }), row(3, { inputs: ['a3'], ...shows(A1) })],
     [A1],

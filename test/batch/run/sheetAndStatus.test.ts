@@ -168,7 +168,7 @@ test('a row that was held by another one is released in the sheet as soon as tha
 });
 
 test('a row whose assessment no sheet has shown keeps the refusal of its correction', async () => {
-  const { service, run, round, reportedRows, settlement, shown, edit } = await sheetOfTest(['E-1']);
+  const { service, run, round, reportedRows, shown, edit } = await sheetOfTest(['E-1']);
   const dying: RunSettings = {
     onEvent({ type }) {
       if (type === 'progress') throw new Error('crash');
