@@ -49,6 +49,8 @@ export interface IntakeRow {
   readonly otherAssessment?: string;
   /** The person of the row, from columns that are not sent. */
   readonly context?: string;
+  /** Set if the row shows a request without an ID that a run of another sheet has sent. */
+  readonly isSentElsewhere?: true;
   /** Set if the row is hidden in the sheet. */
   readonly hidden?: true;
 }

@@ -57,7 +57,11 @@ export function hasResults(previous: PreviousResults | undefined): boolean {
 const besideIds: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending', 'Invited']);
 
 /** Returns why a row that is not in the journal is unconfirmed. */
-export function reasonInSheet({ previous }: Pick<IntakeRow, 'previous'>): SheetReason {
+export function reasonInSheet({
+  previous,
+  isSentElsewhere,
+}: Pick<IntakeRow, 'previous' | 'isSentElsewhere'>): Exclude<Reason, string> {
+  if (isSentElsewhere === true) return { code: 'sentElsewhere', isDone: false };
   const hadId = previous?.id === '' && namesAssessment(previous);
   if (hadId && hasStatus(previous, 'Unconfirmed')) return { code: 'idMissing', status: 'Scored' };
   if (previous === undefined || !hasLostId(previous)) return { code: 'onlyInSheet' };

@@ -58,8 +58,8 @@ export function rowsInUse(rows: readonly PlannedRow[], sheet: string): SheetInUs
 
 /**
  * Gives rows the keys of equal requests that were sent from other sheets, if the journal has no
- * record of these rows. `findSent` returns the request that was sent for each request that it
- * finds.
+ * record of these rows, and marks rows that show such a request without an Assessment ID. `findSent`
+ * returns the request that was sent for each request that it finds.
  */
 export async function asSentElsewhere(
   rows: readonly IntakeRow[],
@@ -71,17 +71,26 @@ export async function asSentElsewhere(
     inputs !== undefined &&
     request === undefined &&
     ![key, ...alternateKeys].some((one) => sentHere.has(toBaseKey(one)));
-  const asked = rows.filter(isAsked);
-  if (asked.length === 0) return rows;
-  const keys = asked.flatMap(({ key, alternateKeys = [] }) => [key, ...alternateKeys]);
-  const sent = await findSent(keys);
-  return rows.map((row) => {
+  const asked = rows
+    .filter(isAsked)
+    .flatMap(({ key, alternateKeys = [] }) => [key, ...alternateKeys]);
+  const shown = rows.flatMap((row) => shownRequest(row) ?? []).filter((one) => !sentHere.has(one));
+  if (asked.length + shown.length === 0) return rows;
+  const sent = await findSent([...asked, ...shown]);
+  return rows.map((each) => {
+    const isShown = sent.has(shownRequest(each) ?? '');
+    const row = isShown ? { ...each, isSentElsewhere: true as const } : each;
     const { key, alternateKeys = [] } = row;
     if (!isAsked(row)) return row;
     // Rows with different Manager IDs are different, although a row without one is equal to each of them.
     const other = sent.get(key) ?? alternateKeys.find((one) => sent.get(one) === one) ?? key;
     return other === key ? row : { ...row, key: other, currentKey: key };
   });
+}
+
+/** Returns the request that a row with results shows without an Assessment ID. */
+function shownRequest({ key, previous }: IntakeRow): string | undefined {
+  return previous?.id === '' ? (previous.shown?.inputs ?? findRequestHash(key)) : undefined;
 }
 
 function requestsThatMayExist(states: ReadonlyMap<string, RowState>): ReadonlySet<string> {

@@ -81,9 +81,16 @@ export class SharedResultSync {
         return taken === row ? factsLikeOther(followed, at) : [];
       });
     const mine = (await readStoredJournal(store, sheet)).stored.known;
-    if (factsFor(mine, new Date(now()).toISOString()).length === 0) return false;
+    const isNew = rows.some(({ key, isUnanswered }) => isUnanswered && !mine.states.has(key));
+    if (!isNew && factsFor(mine, new Date(now()).toISOString()).length === 0) return false;
     try {
-      const changed = await changeSheet(this.#ports, sheet, ({ journal, at }) => {
+      const changed = await changeSheet(this.#ports, sheet, ({ about, journal, at }) => {
+        for (const { key, employee, plan } of about.planned) {
+          // Only the file has shown that the row was sent.
+          if (plan?.kind !== 'unanswered' || !theirs.has(key) || journal.states.has(key)) continue;
+          const reason = { code: 'sentElsewhere', isDone: false } as const;
+          journal.append({ fact: 'unconfirmed', row: key, employee, reason, at });
+        }
         for (const fact of factsFor(journal, at)) journal.append(fact);
         return [];
       });
@@ -118,6 +125,8 @@ export interface WaitingRow {
   /** The sheet whose journal contains it, and its key there. */
   readonly owner: string;
   readonly as: string;
+  /** False for a row that awaits the result of a known assessment. */
+  readonly isUnanswered: boolean;
 }
 
 /** Returns the ids of the sheets that have {@link waitingRows}, or may soon, and whose files are there. */
@@ -154,7 +163,7 @@ async function sheetsWithWaiting({ db }: Store): Promise<string[]> {
 async function waitingRows({ db }: Store, sheet: string): Promise<WaitingRow[]> {
   // Requests of the sheet itself count, too: its own rows follow nobody.
   const open = sql`SELECT 1 FROM sent_request AS other WHERE other.state = 'open'`;
-  const answered = await sql<WaitingRow>`
+  const answered = await sql<Omit<WaitingRow, 'isUnanswered'>>`
     SELECT key, sent_by AS owner, sent_as AS "as" FROM unconfirmed
     WHERE sheet = ${sheet} AND sent_by IS NOT NULL
       AND NOT EXISTS (${open} AND other.row IN (unconfirmed.key, sent_as))
@@ -172,5 +181,8 @@ async function waitingRows({ db }: Store, sheet: string): Promise<WaitingRow[]> 
     .where('row.sheet', '=', sheet)
     .where('row.status', '=', 'Pending')
     .execute();
-  return [...answered.rows, ...scored];
+  return [
+    ...answered.rows.map((row) => ({ ...row, isUnanswered: true })),
+    ...scored.map((row) => ({ ...row, isUnanswered: false })),
+  ];
 }

@@ -5,6 +5,7 @@ import type { Row } from '../../../batch/server/contract/shapes.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, rwa, toEnv } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';
+import { hires, Page } from './advice/pageOfAdvice.js';
 import { serve, type ServerUnderTest } from './serveUnderTest.js';
 
 const createSheet = (ids: readonly string[]): string =>
@@ -108,4 +109,50 @@ test('a rejected row of an uploaded download is sent once more, as from a copy w
   writeFileSync(join(folder, 'copy.csv'), download);
   const { code } = await rwa(folder, ['assess', 'copy.csv', '--yes'], toEnv(sandbox));
   expect([code, await requests()]).toEqual([3, 4]);
+});
+
+test.each(['there', 'here'])(
+  'an unconfirmed row of a download waits for the sheet that has sent it, and is answered %s',
+  async (where) => {
+    const page = await Page.open();
+    await page.sandbox.loseAnswerOf('E-1');
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const copy = await page.upload(await page.download(sheet));
+    const waits = async () => {
+      const { status, message } = await page.row(copy, 2);
+      expect([status, message]).toEqual([
+        'Unconfirmed',
+        expect.stringContaining('This row was sent from another sheet'),
+      ]);
+    };
+    await waits();
+    // The sheet that has sent it knows that this was less than a minute ago.
+    await expect(page.settleAtOnce(copy, 2)).rejects.toThrow(/Wait \d+ s/);
+    if (where === 'here') await page.assess(copy);
+    await waits();
+    await page.settle(where === 'there' ? sheet : copy, 2, await page.idOf('E-1'));
+    await page.assess(sheet);
+    for (const each of [sheet, copy]) {
+      const found = () => page.row(each, 2);
+      await expect.poll(found, { timeout: 10_000 }).toMatchObject({ status: 'Scored' });
+    }
+    expect((await page.sandbox.ledger()).requests.rwa_create).toBe(2);
+  },
+);
+
+test('an unconfirmed row of a download that does not exist is sent once', async () => {
+  const page = await Page.open();
+  await page.sandbox.loseAnswerOf('E-1', 'reset-before-commit');
+  const sheet = await page.upload(hires('E-1'));
+  await page.assess(sheet);
+  const copy = await page.upload(await page.download(sheet));
+  await page.settle(copy, 2);
+  const status = async (each: string) => (await page.row(each, 2)).status;
+  await expect.poll(() => status(copy), { timeout: 10_000 }).toBe('Not sent');
+  for (const each of [copy, sheet]) {
+    await page.assess(each);
+    await expect.poll(() => status(each), { timeout: 10_000 }).toBe('Scored');
+  }
+  expect((await page.sandbox.ledger()).assessments).toHaveLength(1);
 });
