@@ -46,6 +46,13 @@ test.skipIf(process.platform === 'win32')(
     const lowered = await rwaWithFiles(64, folder, assess('--concurrency', most), toEnv(sandbox));
     expect([lowered.code, lowered.err]).toEqual([0, expect.any(String)]);
     expect((await sandbox.ledger()).commits.rwa_create).toBe(60);
+
+    const [, raised = ''] = /ulimit -n (\d+)/.exec(refused.err) ?? [];
+    const other = await folderWith({ 'hires.csv': sheet });
+    const most100 = assess('--concurrency', '100');
+    const { code } = await rwaWithFiles(Number(raised), other, most100, toEnv(sandbox));
+    expect(code).toBe(0);
+    expect((await sandbox.ledger()).commits.rwa_create).toBe(120);
   },
 );
 
@@ -63,12 +70,15 @@ test.skipIf(process.platform === 'win32')(
 test.skipIf(process.platform === 'win32')(
   'if even one request needs too many files, the advice is to raise the limit',
   async () => {
+    const sandbox = await sandboxOfTest();
     const folder = await folderWith({ 'hires.csv': sheet });
-    const { code, err } = await rwaWithFiles(40, folder, assess(), toEnv(await sandboxOfTest()));
+    const { code, err } = await rwaWithFiles(40, folder, assess(), toEnv(sandbox));
     expect(code).toBe(2);
     expect(err.replaceAll(/\s+/g, ' ')).toContain(
       'may have only 40. Raise the limit: ulimit -n 64.',
     );
+    expect(await rwaWithFiles(64, folder, assess(), toEnv(sandbox))).toMatchObject({ code: 0 });
+    expect((await sandbox.ledger()).commits.rwa_create).toBe(60);
   },
 );
 

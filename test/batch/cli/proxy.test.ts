@@ -88,14 +88,32 @@ test('a proxy that refuses the password gets one request, and no output contains
   expect(proxy.asked).toHaveLength(1);
 });
 
-test('an invalid proxy is refused, and no output contains its address', async () => {
-  const { env } = await behindProxy({});
-  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
-  const HTTPS_PROXY = 'socks5://somebody:very-secret@proxy.example';
-  const { code, out, err } = await rwa(folder, assess, { ...env, HTTPS_PROXY });
-  expect([code, out]).toEqual([2, '']);
-  expect(err).toContain(inWords({ code: 'proxyUnusable', variable: 'HTTPS_PROXY' }));
-  expect(err).not.toMatch(/somebody|very-secret/);
+test('an invalid proxy is refused without its address, and following the advice sends each row once', async () => {
+  const { sandbox, proxy, env } = await behindProxy({});
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
+  const { host } = new URL(proxy.url);
+  // SOCKS, a password that is not percent-encoded, and a path.
+  for (const HTTPS_PROXY of [
+    `socks5://somebody:very-secret@${host}`,
+    `http://somebody:very-secret#1@${host}`,
+    `http://${host}/very-secret`,
+  ]) {
+    const { code, out, err } = await rwa(folder, assess, { ...env, HTTPS_PROXY });
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(inWords({ code: 'proxyUnusable', variable: 'HTTPS_PROXY' }));
+    expect(err).not.toMatch(/somebody|very-secret/);
+  }
+  expect(proxy.asked).toEqual([]);
+  expect((await sandbox.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
+
+  const HTTPS_PROXY = `http://somebody:p%40ss%23%25@${host}`;
+  expect(await rwa(folder, assess, { ...env, HTTPS_PROXY })).toMatchObject({ code: 0 });
+  const login = `Basic ${Buffer.from('somebody:p@ss#%').toString('base64')}`;
+  expect(new Set(proxy.asked.map(({ authorization }) => authorization))).toEqual(new Set([login]));
+  expect(await rwa(folder, assess, { ...env, HTTPS_PROXY: `http://${host}` })).toMatchObject({
+    code: 0,
+  });
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
 });
 
 test('the built-in sandbox and a service on this machine are reached without the proxy', async () => {
