@@ -1,0 +1,4 @@
+import { followEach } from './followEach.js';
+import { restoreAdvice } from './restoreAdvice.js';
+
+followEach(restoreAdvice);

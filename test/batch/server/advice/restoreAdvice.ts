@@ -1,0 +1,221 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import Papa from 'papaparse';
+import { expect } from 'vitest';
+import type {
+  Case,
+  Outcomes,
+  RestoreHold,
+  Sheet,
+} from '../../../../batch/server/contract/shapes.js';
+import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { folderWith, rwa, toEnv } from '../../cli/rwaUnderTest.js';
+import { toCsv } from '../../cli/sheets.js';
+import { employees } from '../../run/runOfTest.js';
+import { dataFolder, serve } from '../serveUnderTest.js';
+import { type Follow, hires, Page } from './pageOfAdvice.js';
+
+const copy = async (from: string, to: string): Promise<void> => {
+  await promisify(execFile)('cp', ['--archive', from, to]);
+};
+
+/** Stops the server of a page, lets something happen to its data folder, and starts it again. */
+async function startAgain(
+  { sandbox, server, folder }: Page,
+  meanwhile: (data: string, backup: string) => Promise<void>,
+): Promise<Page> {
+  await server.stop();
+  await meanwhile(dataFolder(folder), join(folder, 'backup'));
+  return new Page(sandbox, await serve(folder, toEnv(sandbox), ['--new-link']), folder);
+}
+
+const backUp = copy;
+const restore = async (data: string, backup: string): Promise<void> => {
+  await rm(data, { recursive: true });
+  await copy(backup, data);
+};
+
+/** A page with a run that has sent some of its rows. */
+async function inRun(rows: readonly string[]): Promise<{ page: Page; sheet: string }> {
+  const page = await Page.open({ latencyMs: 200 });
+  const sheet = await page.upload(hires(...rows));
+  await page.server.start(sheet);
+  await expect.poll(async () => (await sentBy(page)).length).toBeGreaterThan(0);
+  return { page, sheet };
+}
+
+async function sentBy({ sandbox }: Page): Promise<string[]> {
+  const { assessments } = await sandbox.ledger();
+  return assessments.map(({ employeeId }) => employeeId as string).toSorted();
+}
+
+/** Presses "I have checked the service" beside a notice. */
+async function confirmCheck({ server }: Page, of: string): Promise<void> {
+  const path = `/api/${of}/restore-check`;
+  const { noticedAt } =
+    of === 'people'
+      ? await server.json<RestoreHold>('GET', path)
+      : ((await server.json<Sheet>('GET', `/api/${of}`)).restored ?? {});
+  await server.json('POST', path, { noticedAt });
+}
+
+const resume = ({ server }: Page, sheet: string) =>
+  server.ask('POST', `/api/sheets/${sheet}/run/resume`);
+const pausedText =
+  'The notice on the page of the sheet says what to check before you press "Resume".';
+
+const person = (id: string) => {
+  const email = `${id.toLowerCase()}@x.example`;
+  return { first_name: 'Zoë', last_name: 'A', email, staff_id: id };
+};
+
+/** Follows messages about a server whose data folder was restored. */
+export const restoreAdvice: Readonly<Record<string, Follow>> = {
+  async 'a run that a restore has paused, where nothing was sent since'() {
+    const rows = employees(30);
+    const { page: running, sheet } = await inRun(rows);
+    const page = await startAgain(running, async (data, backup) => {
+      await backUp(data, backup);
+      await restore(data, backup);
+    });
+    const sent = await sentBy(page);
+    expect(sent.length).toBeLessThan(rows.length);
+    expect(await page.said(sheet)).toContain(pausedText);
+    const refused = await resume(page, sheet);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('If there are none, press');
+    await confirmCheck(page, `sheets/${sheet}`);
+    expect((await resume(page, sheet)).status).toBe(200);
+    await page.server.ended(sheet);
+    expect(await sentBy(page)).toEqual(rows.toSorted());
+  },
+
+  async 'a run that a restore has paused, where rows were sent since'() {
+    const rows = employees(30);
+    const { page: running, sheet } = await inRun(rows);
+    const later = await startAgain(running, backUp);
+    await later.server.ended(sheet);
+    const page = await startAgain(later, restore);
+    expect(await sentBy(page)).toEqual(rows.toSorted());
+    expect(await page.said(sheet)).toContain(pausedText);
+    const { restored } = await page.server.sheet(sheet);
+    expect(restored?.said).toContain(
+      'type the IDs into the column Assessment ID, upload that file',
+    );
+
+    const text = (await page.download(sheet)).join('\r\n');
+    const { data } = Papa.parse<Record<string, string>>(text, { header: true });
+    const known = data.filter((row) => row['Assessment ID'] !== '').length;
+    expect(known).toBeLessThan(rows.length);
+    for (const row of data) row['Assessment ID'] ||= await page.idOf(row['Employee ID'] ?? '');
+    const copied = await page.upload(toCsv(data).split('\r\n'));
+    await page.server.json('DELETE', `/api/sheets/${sheet}`);
+    const row = rows.length + 1;
+    const { unconfirmed } = await page.server.json<Case>(
+      'GET',
+      `/api/sheets/${copied}/rows/${row}`,
+    );
+    const { key, assessmentId } = unconfirmed ?? {};
+    const answer = { key, exists: true, assessmentId, insteadOf: assessmentId, alsoOthers: true };
+    await page.server.json('POST', `/api/sheets/${copied}/settlements`, answer);
+    await confirmCheck(page, `sheets/${copied}`);
+    await page.assess(copied);
+    expect((await page.server.sheet(copied)).counts).toEqual({ Scored: rows.length });
+    expect(await sentBy(page)).toEqual(rows.toSorted());
+  },
+
+  async 'a decision that was being sent when the server was copied'(first) {
+    const sheet = await first.upload(hires('E-1', 'E-2'));
+    await first.assess(sheet);
+    const decide = async ({ server }: Page) => {
+      const decision = { rows: [2], status: 'Manager Approved', managerId: 'M-200' };
+      const path = `/api/sheets/${sheet}/decisions`;
+      return (await server.json<Outcomes>('POST', path, decision)).outcomes;
+    };
+    const fault = { operation: 'rwa_update', fault: 'timeout-after-commit', times: 1 };
+    await first.sandbox.control('POST faults', fault);
+    const commits = async () => (await first.sandbox.ledger()).commits.rwa_update;
+    void decide(first).catch(() => undefined);
+    await expect.poll(commits).toBe(1);
+    first.server.running.kill('SIGKILL');
+    await first.server.running.ended;
+    const page = await startAgain(first, async (data, backup) => {
+      await backUp(data, backup);
+      await restore(data, backup);
+    });
+    const row = await page.row(sheet, 2);
+    expect(row.unrecorded?.said).toContain(
+      'Look in the service what is recorded, and decide again.',
+    );
+    expect(row.decision).toBeUndefined();
+    await expect(decide(page)).rejects.toThrow('press \\"I have checked the service');
+    await confirmCheck(page, `sheets/${sheet}`);
+    expect(await decide(page)).toMatchObject([{ row: 2, ok: true }]);
+    const decided = await page.row(sheet, 2);
+    expect(decided).toMatchObject({ decision: { status: 'Manager Approved' } });
+    expect(decided.unrecorded).toBeUndefined();
+    expect(await page.sent(() => Promise.resolve())).toEqual([]);
+  },
+
+  async 'invitations after a restore'(first) {
+    const saved = await startAgain(first, backUp);
+    await saved.invite(person('C-1'));
+    const page = await startAgain(saved, restore);
+    await expect(page.invite(person('C-1'))).rejects.toThrow(
+      /Look in the service who was invited in that time.* Do not invite these people again/,
+    );
+    const before = await page.invited();
+    expect(before).toEqual(['c-1@x.example']);
+    await confirmCheck(page, 'people');
+    await page.invite(person('C-2'));
+    expect(await page.invited()).toEqual(['c-1@x.example', 'c-2@x.example']);
+  },
+
+  async 'a notice of a restore that another restore has replaced'(first) {
+    const sheet = await first.upload(hires('E-1'));
+    const saved = await startAgain(first, backUp);
+    const held = await startAgain(saved, restore);
+    const { restored: seen } = await held.server.sheet(sheet);
+    const page = await startAgain(held, restore);
+    const path = `/api/sheets/${sheet}/restore-check`;
+    const late = await page.server.ask('POST', path, { noticedAt: seen?.noticedAt });
+    expect(late.text).toContain('The server was restored once more. Read the notice again.');
+    expect((await page.server.sheet(sheet)).restored).not.toEqual(seen);
+    await confirmCheck(page, `sheets/${sheet}`);
+    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1']);
+  },
+
+  async 'a data folder with assessments of another service'(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    await page.server.stop();
+    const other = await sandboxOfTest();
+    const start = ['serve', '--port', '0', '--data', dataFolder(page.folder)];
+    const { code, err } = await rwa(page.folder, start, toEnv(other));
+    expect(code).toBe(2);
+    expect(err).toContain('If it is another service, choose another folder with --data');
+    // The other service has assessed nobody, so it gets every row once.
+    const next = new Page(other, await serve(await folderWith(), toEnv(other)), page.folder);
+    const uploaded = await next.upload(hires('E-1', 'E-2'));
+    expect(await next.sent(() => next.assess(uploaded))).toEqual(['E-1', 'E-2']);
+    expect(await sentBy(page)).toEqual(['E-1', 'E-2']);
+    const back = new Page(page.sandbox, await serve(page.folder, toEnv(page.sandbox)), page.folder);
+    expect(await back.sent(() => back.assess(sheet))).toEqual([]);
+  },
+
+  async 'an address that the server does not answer as'(page) {
+    const { port, origin } = new URL(page.server.url);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const host = `rwa.example:${port}`;
+      get({ port, host: '127.0.0.1', headers: { Host: host } }, (incoming) => {
+        incoming.setEncoding('utf8').once('data', resolve);
+      }).once('error', reject);
+    });
+    expect(answer).toContain(`This server answers only as ${origin}. Open that.`);
+    const sheet = await page.upload(hires('E-1'));
+    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1']);
+  },
+};
