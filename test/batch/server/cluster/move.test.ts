@@ -135,10 +135,49 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     await pageOn(url, toEnv(await sandboxOfTest()));
     const late = await move(folder, url);
     expect([late.code, late.err]).toEqual([2, expect.stringContaining('was in use since')]);
+    expect(late.err).toContain('Nothing was changed. Go on with this database.');
+    expect(late.err).not.toContain('empty database');
+  });
 
-    // This follows the message.
+  it('lets the folder be used again before anything was started on the database, as its message says', async () => {
+    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const server = await serve(folder, toEnv(sandbox));
+    const { id } = await server.upload('hires.csv', createSheet(employees(2)));
+    await server.stop();
+    const url = await postgres.createDatabase();
+    expect((await move(folder, url)).code).toBe(0);
+    const refused = await rwa(folder, ['serve', '--port', '0', '--data', 'data'], toEnv(sandbox));
+    expect(refused.err).toContain('the folder can be used again: delete');
     await rm(join(dataFolder(folder), 'moved.json'));
-    expect(await (await serve(folder)).rows('nothing').catch(String)).toContain('404');
+    const again = await serve(folder, toEnv(sandbox));
+    await again.start(id);
+    await again.ended(id);
+    await again.stop();
+    // "and before you use the database, move the folder once more."
+    expect((await move(folder, url)).code).toBe(0);
+    const page = await pageOn(url, toEnv(sandbox));
+    await workerOn(url, toEnv(sandbox));
+    await page.start(id);
+    expect((await page.ended(id)).counts).toEqual({ Scored: 2 });
+    expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
+  });
+
+  it('moves the folder into another database where that of the message has other data', async () => {
+    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const other = await folderWith();
+    const server = await serve(other, toEnv(sandbox));
+    await server.stop();
+    const url = await postgres.createDatabase();
+    expect((await move(other, url)).code).toBe(0);
+    await pageOn(url, toEnv(sandbox));
+    const mine = await serve(folder, toEnv(sandbox));
+    const { id } = await mine.upload('hires.csv', createSheet(employees(2)));
+    await mine.stop();
+    const refused = await move(folder, url);
+    expect(refused.err).toContain('Move the folder into an empty database, or go on with this one');
+    const empty = await postgres.createDatabase();
+    expect((await move(folder, empty)).code).toBe(0);
+    expect((await (await pageOn(empty, toEnv(sandbox))).sheet(id)).stage).toBe('check');
   });
 
   it('holds the sheets of a folder that was restored and then moved', async () => {
