@@ -66,9 +66,10 @@ async function lockedOut(identity: Identity, access: Access, { name }: OpenId): 
     const action = `has no role here any more, as ${name} says; all sessions and tokens were ended`;
     await accounts.log(member, action);
   });
+  const known = identity.email === '' ? 'knows you' : `knows you as ${identity.email}`;
   return new Refused(
     'forbidden',
-    `${name} knows you, but none of your groups there has a role here. Ask the person who runs this server.`,
+    `${name} ${known}, but none of your groups there has a role here. If you have another account there, sign out there, then sign in here with that. Otherwise, ask the person who runs this server.`,
   );
 }
 

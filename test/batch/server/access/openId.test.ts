@@ -93,11 +93,22 @@ test('without a group that has a role nobody gets in, and who was in is out', as
 
   expect([second.status, second.session]).toEqual([403, undefined]);
   expect(second.text).toContain('none of your groups there has a role here');
+  expect(second.text).toContain('sign out there, then sign in here with that.');
   expect([stranger.status, stranger.session]).toEqual([403, undefined]);
   expect((await server.ask('GET', '/api/members', { cookie: first.session })).status).toBe(401);
   expect((await server.ask('GET', '/api/members', { token })).status).toBe(401);
   const [said] = (await server.access.logPage(undefined)).entries;
   expect(said).toMatchObject({ who: 'Ada', action: expect.stringContaining('no role') as string });
+});
+
+test('somebody who is signed in there as another person gets in with their own account', async () => {
+  const { provider, server } = await serverWithProvider();
+  provider.signsInNext({ sub: '2', name: 'Guest', email: 'guest@example.com' });
+  expect((await signedIn(server)).text).toContain('knows you as guest@example.com, but none');
+  provider.signsInNext({ sub: '1', name: 'Ada', email: 'ada@example.com', groups: ['hr'] });
+  expect((await signedIn(server)).status).toBe(302);
+  const members = await server.access.members.list();
+  expect(members.map(({ email }) => email)).toEqual(['ada@example.com']);
 });
 
 test('where the provider refuses somebody, the session of that browser ends, too', async () => {
@@ -152,6 +163,8 @@ test('an answer of the provider counts once, and only in the browser that asked'
   expect(await finish(mine.cookie, mixed)).toEqual({ status: 502, isSignedIn: false });
   expect(await finish(mine.cookie, mine.back)).toEqual({ status: 302, isSignedIn: true });
   expect(await finish(mine.cookie, mine.back)).toEqual({ status: 502, isSignedIn: false });
+  // "Sign in again."
+  expect((await signedIn(server)).status).toBe(302);
 });
 
 test('the role of such a member is the provider’s, and they have no password here', async () => {
