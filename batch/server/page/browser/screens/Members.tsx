@@ -11,6 +11,7 @@ import { Tokens } from './Tokens.js';
 /** The members of this server, invitations, and the own tokens. */
 export function Members() {
   const { data, refused, again } = useAnswer<MemberList>('/api/members');
+  const { password = false, openId = null } = session.value?.signIn ?? {};
   return (
     <>
       <Title title="Members" lead="Who can use this page, and what each of them may do." />
@@ -28,7 +29,7 @@ export function Members() {
         )}
         <div class="pair columns">
           <Tokens />
-          {session.value?.signIn.password === true && <OwnPassword />}
+          {(password || openId === null) && <OwnPassword />}
         </div>
       </div>
     </>
