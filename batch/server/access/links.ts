@@ -170,6 +170,6 @@ export class Links {
 export function usedLink(): Refused {
   return new Refused(
     'not_found',
-    'This link was used, or has expired. Ask an administrator for a new one; for the link of the start, start the server again.',
+    'This link was used, or has expired. If you have set a password with it, sign in with that. Otherwise, ask an administrator for a new link. For the link of the start, start the server again with --new-link.',
   );
 }

@@ -25,7 +25,8 @@ export function SignIn() {
           </p>
           <p class="muted">
             The server prints one when it starts. If you were invited, use the link that you were
-            sent. Each link works once.
+            sent. Each link works once: after that, start the server again, or ask an administrator
+            for a new link.
           </p>
         </div>
       )}

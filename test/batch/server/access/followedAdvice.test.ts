@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import type { Refusal } from '../../../../batch/server/contract/shapes.js';
+import { proxiedAddress } from '../../../../batch/server/access/publicAddress.js';
+import { toEnv } from '../../cli/rwaUnderTest.js';
+import { employees } from '../../run/runOfTest.js';
+import { hires, Page } from '../advice/pageOfAdvice.js';
+import { dataFolder, serve } from '../serveUnderTest.js';
+import { PASSWORD, readCookie, type ServerOfTest, serverOfTest } from './serverOfTest.js';
+
+// Follows the messages about signing in to the letter.
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Reads the message of a refused request. */
+async function readMessage(answer: Response): Promise<string> {
+  return ((await answer.json()) as Refusal).error.message;
+}
+
+const useLink = ({ ask }: ServerOfTest, code: string | undefined, account: object = {}) =>
+  ask('POST', '/api/links', { body: { code, ...account } });
+
+const usedLink =
+  'This link was used, or has expired. If you have set a password with it, sign in with that.';
+
+test.each([
+  ['on this machine', undefined],
+  ['behind a proxy', proxiedAddress('https://rwa.example.com')],
+])('after a used link of the start, %s, the link of --new-link signs in', async (_, address) => {
+  const server = await serverOfTest(address);
+  const account = address && { email: 'ada@example.com', password: PASSWORD };
+  const code = await server.access.links.first();
+  expect((await useLink(server, code, account)).status).toBe(200);
+
+  const said = await readMessage(await useLink(server, code, account));
+  expect(said).toContain(usedLink);
+  expect(said).toContain('For the link of the start, start the server again with --new-link.');
+  if (account !== undefined)
+    expect((await server.ask('POST', '/api/session', { body: account })).status).toBe(200);
+  const next = await server.access.links.first({ isWanted: true });
+  expect((await useLink(server, next, account)).status).toBe(200);
+  expect(await server.access.members.list()).toHaveLength(1);
+});
+
+test('after an expired invitation, another one from an administrator signs in', async () => {
+  const server = await serverOfTest();
+  const ada = await server.member('administrator', 'ada');
+  const invited = async (cookie: string) => {
+    const body = { name: 'Bo', role: 'editor' };
+    const answer = await server.ask('POST', '/api/members/invitations', { cookie, body });
+    const { link } = (await answer.json()) as { link: string };
+    return new URL(link).hash.slice(1);
+  };
+  const late = await invited(ada.cookie);
+  server.clock.nowMs += 7 * DAY_MS;
+  expect(await readMessage(await useLink(server, late))).toContain(
+    'Otherwise, ask an administrator for a new link.',
+  );
+  // Her session has expired, too.
+  const path = '/api/members/invitations';
+  const refused = await server.ask('POST', path, { cookie: ada.cookie, body: {} });
+  expect(await readMessage(refused)).toBe('Sign in first.');
+  const account = { email: 'ada@example.com', password: PASSWORD };
+  const cookie = readCookie(await server.ask('POST', '/api/session', { body: account }));
+  const next = await invited(cookie);
+  expect((await useLink(server, next)).status).toBe(200);
+  expect(await server.access.members.list()).toHaveLength(2);
+});
+
+test('a member whose role does not allow something may do it once an administrator has changed it', async () => {
+  const { ask, member } = await serverOfTest();
+  const [ada, bo] = [await member('administrator', 'ada'), await member('viewer', 'bo')];
+  const invite = (cookie: string) =>
+    ask('POST', '/api/members/invitations', { cookie, body: { name: 'Cy', role: 'viewer' } });
+  expect(await readMessage(await invite(bo.cookie))).toBe(
+    'Your role does not allow this. Ask an administrator.',
+  );
+  const role = { cookie: ada.cookie, body: { role: 'administrator' } };
+  expect((await ask('PATCH', `/api/members/${bo.id}`, role)).status).toBe(204);
+  expect(await readMessage(await invite(bo.cookie))).toBe('Sign in first.');
+  const account = { email: 'bo@example.com', password: PASSWORD };
+  const cookie = readCookie(await ask('POST', '/api/session', { body: account }));
+  expect((await invite(cookie)).status).toBe(200);
+});
+
+test('after too many tries, the right password signs in once the time in the message is over', async () => {
+  const { ask, clock, member } = await serverOfTest();
+  await member('viewer', 'ada');
+  const signIn = (password: string) =>
+    ask('POST', '/api/session', { body: { email: 'ada@example.com', password } });
+  for (let time = 0; time < 6; time += 1) await signIn('wrong wrong wrong');
+  const said = await readMessage(await signIn(PASSWORD));
+  const [, wait = '', unit = ''] = /Wait (\d+) (s|min)\w*, then try again/.exec(said) ?? [];
+  expect(said).toContain('There were too many tries.');
+  clock.nowMs += Number(wait) * (unit === 's' ? 1_000 : 60_000);
+  expect((await signIn(PASSWORD)).status).toBe(200);
+});
+
+test('a run goes on, and sends each row once, while the session of its member expires', async () => {
+  const page = await Page.open({ latencyMs: 200 });
+  const rows = employees(20);
+  const sheet = await page.upload(hires(...rows));
+  await page.server.start(sheet);
+  const sent = async () => (await page.sandbox.ledger()).assessments;
+  await expect.poll(async () => (await sent()).length).toBeGreaterThan(0);
+  const db = new DatabaseSync(join(dataFolder(page.folder), 'rwa.sqlite'), { timeout: 5_000 });
+  db.exec("UPDATE session SET expires_at = '2026-01-01T00:00:00.000Z'");
+  db.close();
+  const again = { operation: 'assess' };
+  const refused = await page.server.ask('POST', `/api/sheets/${sheet}/runs`, again);
+  expect(refused.text).toContain('Sign in first.');
+  // "The server prints a link when it starts."
+  await page.server.stop();
+  const later = await serve(page.folder, toEnv(page.sandbox));
+  expect((await later.ended(sheet)).counts).toEqual({ Scored: rows.length });
+  const people = (await sent()).map(({ employeeId }) => employeeId as string);
+  expect(people.toSorted()).toEqual(rows.toSorted());
+}, 60_000);
