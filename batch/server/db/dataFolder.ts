@@ -19,7 +19,7 @@ export function prepareFolder(folder: string): void {
     }
   } catch (error) {
     throw new ServeError(
-      `The data folder ${folder} cannot be used: ${(error as Error).message}. Choose another one with --data.`,
+      `The data folder ${folder} cannot be used: ${(error as Error).message}. Correct this. Only if nothing was ever sent from this folder, choose another one with --data.`,
       { cause: error },
     );
   }

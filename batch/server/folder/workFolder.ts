@@ -71,7 +71,7 @@ export function lockFolder(folder: string): { release(): void } {
     lock.close();
     if (!(error as Error).message.includes('locked')) throw error;
     throw new ServeError(
-      `Another rwa serve runs on the data folder ${folder}. Open its page, stop it first, or choose another data folder.`,
+      `Another rwa serve runs on the data folder ${folder}. Open its page, or stop it first.`,
       { cause: error },
     );
   }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -204,6 +204,22 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     expect(await sentBy(page)).toEqual(['E-1', 'E-2']);
     const back = new Page(page.sandbox, await serve(page.folder, toEnv(page.sandbox)), page.folder);
     expect(await back.sent(() => back.assess(sheet))).toEqual([]);
+  },
+
+  async 'a data folder that cannot be used'(page) {
+    const sheet = await page.upload(hires('E-1'));
+    await page.assess(sheet);
+    await page.server.stop();
+    const [data, away] = [dataFolder(page.folder), join(page.folder, 'away')];
+    await rename(data, away);
+    await writeFile(data, '');
+    const { code, err } = await rwa(page.folder, ['serve', '--port', '0', '--data', data]);
+    expect(code).toBe(2);
+    expect(err).toContain('Correct this. Only if nothing was ever sent from this folder, choose');
+    await rm(data);
+    await rename(away, data);
+    const next = new Page(page.sandbox, await serve(page.folder, toEnv(page.sandbox)), page.folder);
+    expect(await next.sent(() => next.assess(sheet))).toEqual([]);
   },
 
   async 'an address that the server does not answer as'(page) {
