@@ -149,7 +149,8 @@ export type ShownDecisions = Pick<Row, 'decision' | 'unrecorded' | 'earlierDecis
 
 /**
  * Returns the latest recorded decision on the assessment of each row, in whatever sheet it was made, and a later one
- * that is not recorded. Without a recorded one, returns the latest on an earlier assessment of the row.
+ * that is not recorded. Without a recorded one, returns the latest on an earlier assessment of the row. A row that
+ * shows another employee's assessment has no decisions of it.
  */
 export async function latestDecisions(
   store: Store,
@@ -179,7 +180,11 @@ async function latestInBlock(store: Store, rows: readonly DecidedRow[]): Promise
 
   return rows.map(({ sheet, number, employee_id: employeeId, assessment_id: id }) => {
     const shown: ShownDecisions = {};
-    for (const one of byAssessment.get(id ?? '') ?? []) Object.assign(shown, toShown(one));
+    for (const one of byAssessment.get(id ?? '') ?? []) {
+      // The ID may be another employee's. The employee of a row that was deleted is not known.
+      const isOfAnother = one.employee_id !== employeeId && one.employee_id !== '';
+      if (!isOfAnother || employeeId === '') Object.assign(shown, toShown(one));
+    }
     if (shown.decision !== undefined) return shown;
     const place = toPlace(sheet, number);
     const past = rounds.get(place) ?? new Map<string, number>();
@@ -213,7 +218,11 @@ export async function decisionsOn(
       const earlier =
         past.size === 0 ? here : or([here, eb('assessment_id', 'in', [...past.keys()])]);
       const own = and([eb('employee_id', '=', employeeId), earlier]);
-      return or([own, eb('assessment_id', '=', assessmentId)]);
+      const shown = and([
+        eb('assessment_id', '=', assessmentId),
+        eb('employee_id', 'in', [employeeId, '']),
+      ]);
+      return or([own, shown]);
     })
     .execute();
   return found

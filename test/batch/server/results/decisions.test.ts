@@ -132,6 +132,22 @@ test('a row that is another person’s after other choices for the sheet shows n
   expect(row).not.toHaveProperty('earlierDecision');
 });
 
+test('a row that shows the assessment of another employee has none of its decisions', async () => {
+  const { test, sheet, approvals } = await twoCases();
+  await sendDecisions(test.ports, sheet, approvals, entryBy('Ada Ek'));
+  await test.store.db
+    .updateTable('row')
+    .set({ employee_id: 'E-9', status: 'Invalid' })
+    .where('number', '=', 2)
+    .execute();
+  const [other, own] = await rowsByNumber(test.store, sheet, [2, 3]);
+  expect(other).toMatchObject({ status: 'Invalid', assessmentId: approvals[0]?.assessmentId });
+  expect(other).not.toHaveProperty('decision');
+  expect(own).toMatchObject({ decision: { status: 'Manager Approved' } });
+  expect(await decisionsOnRow(test, sheet, 2)).toEqual([]);
+  expect(await decisionsOnRow(test, sheet, 3)).toHaveLength(1);
+});
+
 test('a refused decision has the reason of the service, and the others are recorded', async () => {
   const { test, sheet, approvals } = await twoCases();
   const [first, second] = approvals;
@@ -239,7 +255,8 @@ test('a decision that a kill has interrupted is recorded at the next start', asy
     .selectAll()
     .executeTakeFirstOrThrow();
   const assessmentId = approvals[1]?.assessmentId ?? '';
-  const second = { ...first, id: 'second', row: 3, assessment_id: assessmentId };
+  const ofRow3 = { row: 3, employee_id: 'E-2', assessment_id: assessmentId };
+  const second = { ...first, id: 'second', ...ofRow3 };
   await db.insertInto('decision').values(second).execute();
   await resumeDecisions(test.ports, await unfinishedDecisions(test.store));
   const decision = { by: 'Ada Ek' };
