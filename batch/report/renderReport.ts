@@ -55,13 +55,18 @@ function sandboxNote(): Markup {
   </p>`;
 }
 
+function nameWords(name: string | undefined): Markup | '' {
+  return name === undefined ? '' : html` (${name})`;
+}
+
 function head(data: ReportData, summary: ReportSummary): Markup {
   const { cases, scored, open, mean, changes } = summary;
   const { round } = data;
   const roundWords =
     round === undefined
       ? ''
-      : html`<br />Round ${formatNumber(round.number)}, started ${timeWords(round.startedAt)}`;
+      : html`<br />Round ${formatNumber(round.number)}${nameWords(round.name)}, started
+          ${timeWords(round.startedAt)}`;
   const service = data.service === '' ? '' : html`<br />Service: ${data.service}`;
   const figures: (readonly [string, string])[] = [
     [cases === 1 ? 'case' : 'cases', formatNumber(cases)],

@@ -36,7 +36,11 @@ export interface ReportData {
   readonly generatedAt: string;
   /** True if the scores are made up, because they come from the sandbox. */
   readonly isSandboxRun: boolean;
-  readonly round?: { readonly number: number; readonly startedAt: string };
+  readonly round?: {
+    readonly number: number;
+    readonly name?: string | undefined;
+    readonly startedAt: string;
+  };
   readonly cases: readonly ReportCase[];
 }
 
@@ -48,8 +52,8 @@ export interface ScoredCase extends ReportCase {
 }
 
 /** Converts the latest round for the report. */
-export function reportRound({ number, begunAt }: Round): NonNullable<ReportData['round']> {
-  return { number, startedAt: begunAt };
+export function reportRound({ number, name, begunAt }: Round): NonNullable<ReportData['round']> {
+  return { number, name, startedAt: begunAt };
 }
 
 /** Converts a row of an assessment sheet for the report. */
