@@ -57,10 +57,12 @@ export function runWordingWith(advice: RunAdvice): WordingOf<SharedMessages> {
       return [...(rows > 0 ? [skipped] : []), ...(unfit > 0 ? [others] : [])].join(' ');
     },
     decidedEarlier({ rows }) {
-      const [were, their, has] =
-        rows.length === 1 ? ['was', 'its', 'has'] : ['were', 'their', 'have'];
-      const assessments = rows.length === 1 ? 'assessment' : 'assessments';
-      return `${capital(firstRows(rows))} ${were} decided before ${their} latest ${assessments}, which ${has} no decision yet. ${advice.decideAgain}`;
+      // An earlier assessment of the row, or that of the row that it was copied from.
+      const said =
+        rows.length === 1
+          ? 'has a decision on another assessment than its latest one, which has no decision yet'
+          : 'have decisions on other assessments than their latest ones, which have no decision yet';
+      return `${capital(firstRows(rows))} ${said}. ${advice.decideAgain}`;
     },
     resultsNotRead({ operation, rows, reason, hasNoResult }) {
       const what = `The ${rows.length === 1 ? 'result' : 'results'} of ${firstRows(rows)} could not be read`;

@@ -130,7 +130,7 @@ async function createReportData(
     service: service.name,
     generatedAt: at,
     isSandboxRun: service.isSandbox,
-    ...(round && { round: { number: round.number, startedAt: round.startedAt } }),
+    ...(round && { round }),
     cases: await reportCases(store, sheet.id),
   };
 }
