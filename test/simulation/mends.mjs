@@ -7,6 +7,7 @@ const identity = (name) => `batch/engine/identity/${name}.ts`;
 const lines = 'test/batch/identity/situation.test.ts';
 const stories = 'test/batch/identity/everyStory.test.ts';
 const proofs = 'test/batch/identity/proofs.test.ts';
+const roundTests = 'test/batch/run/reassess.test.ts';
 
 /** The rules: a description, the file, the code of the rule, and the code without it. */
 export const mends = [
@@ -795,6 +796,7 @@ export const mends = [
     file: rows('reassessment'),
     is: "if (answered.outcome === 'unanswered') return planned;",
     was: '',
+    shownBy: roundTests,
   },
   {
     what: 'a round assesses a pending row again whose inputs have changed',
@@ -813,6 +815,7 @@ export const mends = [
     file: rows('reassessment'),
     is: "(isDone ? ('done' as const) : undefined);",
     was: 'undefined;',
+    shownBy: roundTests,
   },
   {
     what: 'a row with other inputs than those of the round is not done in it',

@@ -105,6 +105,12 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['duplicate', 'known'],
   ],
   [
+    '1 an assessment and its reassessments belong to one of two identical rows',
+    [row(2), row(3)],
+    [A1, request('A2', { follows: 'A1' })],
+    ['known', 'duplicate'],
+  ],
+  [
     '1 a row whose reference was written for them comes first',
     [row(2), row(3, { hasReference: true, showsNothing: false })],
     [A1],
@@ -337,6 +343,12 @@ describe('a request that no row has', () => {
     [
       'holds back nobody, if a row that cannot be read shows it',
       [row(2, { inputs: [], person: undefined, ...shows(A1) }), row(3, { inputs: ['a3'] })],
+      [A1],
+      [],
+    ],
+    [
+      'holds back nobody, if a row of its person shows it beside corrected inputs',
+      [row(2, { inputs: ['a2'], ...shows(A1) }), row(3, { inputs: ['a3'] })],
       [A1],
       [],
     ],

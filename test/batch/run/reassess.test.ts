@@ -274,6 +274,16 @@ describe('a row that is unconfirmed in a round', () => {
     expect((await sheet.assess()).summary.counts).toMatchObject({ Unconfirmed: 1, Scored: 2 });
   });
 
+  test('is sent in no round either after its earlier inputs were put back', async () => {
+    const sheet = await Sheet.assessed(['E-1']);
+    sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
+    await sheet.lose(1);
+    await sheet.reassess();
+    sheet.edit('E-1,Hire From Anywhere,Senior', 'E-1,Hire From Anywhere,Mid');
+    await sheet.reassess({ newRound: true });
+    expect(await sheet.times()).toEqual({ 'E-1': 2 });
+  });
+
   test('is sent again in the same round after a person resolves it with --send-again', async () => {
     const sheet = await oneLost();
     const [first] = (await sheet.sandbox.ledger()).assessments;
