@@ -1,6 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -34,28 +32,19 @@ const together = { isolate: false, restoreMocks: true, unstubEnvs: true };
 const common = { ...patience, ...together };
 const quickCommon = { ...quick, ...together };
 
-/** Returns the test files that start commands, servers or Postgres. */
-function testsWithProcesses() {
-  const starts =
-    /\/(?:answerAdvice|conductedOfTest|faces|machinesOfTest|postgresUnderTest|serveUnderTest)\.js'|node:child_process/;
-  const cwd = import.meta.dirname;
-  return globSync('test/**/*.test.ts', { cwd }).filter((file) =>
-    starts.test(readFileSync(join(cwd, file), 'utf8')),
-  );
-}
-
 // `--exclude` of the command line does not reach the projects.
 const excluded = [
   ...(process.env.RWA_TEST_FAST === undefined
     ? []
     : [
         'test/{docs,structure}/**',
-        'test/batch/{cli,unattended,package}/**',
-        'test/batch/server/{advice,cluster}/**',
+        'test/batch/{cli,unattended,package,server,exceljs}/**',
+        'test/batch/{chaos,movedCells,client/publicTypes,journal/{lock,findJournals}}.test.ts',
+        'test/batch/run/{memoryStorage,sequences}.test.ts',
+        'test/batch/service/readTextFile.test.ts',
+        'test/sandbox/persistence.test.ts',
         'test/nodes/followedAdvice.test.ts',
-        'test/sheets/{csv/roundTrip,xlsx/sharedWorkbooks,xlsx/anySheet}.test.ts',
-        'test/batch/{chaos,run/memoryStorage,run/sequences}.test.ts',
-        ...testsWithProcesses(),
+        'test/sheets/{readme,csv/roundTrip,xlsx/sharedWorkbooks,xlsx/anySheet}.test.ts',
       ]),
   // These run on Postgres in any case.
   ...(process.env.RWA_TEST_STORE === 'postgres' ? ['test/batch/server/cluster/**'] : []),
