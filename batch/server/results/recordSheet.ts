@@ -77,7 +77,7 @@ export async function recordSheet(
     if (isOther(now, generation)) return undefined;
     if (now === undefined) return changed;
     await recordCases(tx, id, sheet);
-    await replaceProblems(tx, id, statusKinds, problems);
+    await replaceProblems(tx, id, { kinds: statusKinds, rows: numbersOfRows(sheet) }, problems);
     await updateCounts(tx, id);
     return changed;
   });
@@ -143,6 +143,12 @@ export function recordUnconfirmedInRun(store: Store, id: string, sheet: RunSheet
 function withSkippedRows({ read }: RunSheet): Pick<RowsInProgress, 'rows' | 'journal'> {
   const { rows, leftOut, journal } = read;
   return { rows: [...rows, ...leftOut], journal };
+}
+
+/** Returns the numbers of the rows of a run; undefined for all. A round leaves out rows that were never assessed. */
+function numbersOfRows({ read: { intake, rows, leftOut } }: RunSheet): number[] | undefined {
+  const planned = [...rows, ...leftOut];
+  return planned.length === intake.rows.length ? undefined : planned.map(({ number }) => number);
 }
 
 /** The unconfirmed rows among these, and those that the journal knows besides. */

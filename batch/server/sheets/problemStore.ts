@@ -101,20 +101,29 @@ const isAssessed = `coalesce("row".status, '') IN (${assessedStatuses.map((statu
 const statusProblemOffset = 1_000;
 
 /**
- * Replaces the problems of these kinds, after a run or a person has changed the status of rows. One about an input
- * replaces all others about it. In a transaction.
+ * Replaces the problems of these kinds, after a run or a person has changed the status of all rows or of some. One
+ * about an input replaces all others about it. In a transaction.
  */
 export async function replaceProblems(
   store: Store,
   sheet: string,
-  kinds: readonly string[],
+  {
+    kinds,
+    rows,
+  }: { readonly kinds: readonly string[]; readonly rows: readonly number[] | undefined },
   problems: readonly StoredProblem[],
 ): Promise<void> {
-  await store.db
-    .deleteFrom('problem')
-    .where('sheet', '=', sheet)
-    .where('kind', 'in', kinds)
-    .execute();
+  if (rows === undefined) {
+    const all = store.db.deleteFrom('problem').where('sheet', '=', sheet);
+    await all.where('kind', 'in', kinds).execute();
+  } else {
+    await forManyRows(
+      store,
+      'problem',
+      rows.flatMap((row) => kinds.map((kind) => ({ sheet, row, kind }))),
+      'DELETE FROM problem WHERE (sheet, row, kind) IN (SELECT sheet, row, kind FROM incoming)',
+    );
+  }
   await forManyRows(
     store,
     'problem',

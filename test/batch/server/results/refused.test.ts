@@ -4,7 +4,9 @@ import { problemPage } from '../../../../batch/server/sheets/problemStore.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
+import type { Problems } from '../../../../batch/server/contract/shapes.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
+import { hires, Page } from '../advice/pageOfAdvice.js';
 import { assessed, resultsOfTest, uploaded } from './storeOfTest.js';
 
 test('rows that the service has refused are under Check at once, and can be corrected and sent again', async () => {
@@ -46,4 +48,28 @@ test('rows that the service has refused are under Check at once, and can be corr
   await assessed(test, sheet);
   expect(await statuses()).toEqual(['Scored', 'Scored', 'Scored']);
   expect((await findSheet(store, sheet))?.problemRows).toBe(0);
+});
+
+test('problems of rows that a round leaves out remain under Check', async () => {
+  const page = await Page.open();
+  const refused = hireRow('E-2').replace('Portugal', 'atlantis');
+  const sheet = await page.upload([...hires('E-1', 'E-1'), refused, hireRow('E-3')]);
+  await page.assess(sheet);
+  const kinds = async () => {
+    const path = `/api/sheets/${sheet}/problems`;
+    const { problems } = await page.server.json<Problems>('GET', path);
+    return problems.map(({ row, kind }) => [row, kind]);
+  };
+  const before = await kinds();
+  expect(before).toEqual([
+    [3, 'duplicate'],
+    [4, 'refused'],
+  ]);
+  await page.again(sheet, '5');
+  expect(await kinds()).toEqual(before);
+  expect((await page.server.sheet(sheet)).problems).toBe(2);
+  // A round of all rows replaces what it has sent.
+  await page.correct(sheet, 4, 'destination', 'atlantis', 'Spain');
+  await page.assess(sheet);
+  expect(await kinds()).toEqual([[3, 'duplicate']]);
 });
