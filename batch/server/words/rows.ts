@@ -22,7 +22,7 @@ export const rowWording: WordingOf<RowMessages> = {
   sameAsRow: ({ row, operation }) =>
     operation === 'remove-access'
       ? `Same Staff ID as row ${row}, so it was not sent.`
-      : `Identical to row ${row}, so it was not sent. If it is meant to be another case, ${advice.editFile('change its inputs')}.`,
+      : `Identical to row ${row}, so it was not sent. If it is meant to be another case, change it with "Correct an input…" under Check, and press "Assess".`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
     valued(asSentence(reason)),
     rejectionRemedy(operation, reason, isOfRound),

@@ -55,21 +55,17 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
   async sameAsRow(page) {
     const sheet = await page.upload(hires('E-1', 'E-1', 'E-2'));
     await page.assess(sheet);
-    expect((await page.row(sheet, 3)).message).toContain('change its inputs in the file of');
-    const lines = (await page.download(sheet)).map((line, index) =>
-      index === 2 ? line.replace('Portugal', 'Spain') : line,
+    expect((await page.row(sheet, 3)).message).toContain(
+      'change it with "Correct an input…" under Check, and press "Assess".',
     );
     expect(
       await page.sent(async () => {
-        const copy = await page.upload(lines);
-        await page.assess(copy);
-        const { message } = await page.row(copy, 3);
-        if (message.includes('say so under Check or Results')) {
-          await page.sayNewCase(copy, 3);
-          await page.assess(copy);
-        }
+        await page.correctInput(sheet, 3, 'destination', 'Spain');
+        await page.assess(sheet);
       }),
     ).toEqual(['E-1']);
+    for (const row of [2, 3])
+      expect(await page.row(sheet, row)).toMatchObject({ status: 'Scored' });
   },
 
   async rowRefused(page) {
