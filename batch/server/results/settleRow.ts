@@ -1,4 +1,5 @@
 import type { Journal } from '../../engine/journal/journal.js';
+import { isAncestor } from '../../engine/journal/settle.js';
 import { assess } from '../../engine/operations/assess.js';
 import { type PlannedRow, unprovenId } from '../../engine/rows/plannedRow.js';
 import { unprovenFacts } from '../../engine/run/importSheet.js';
@@ -77,7 +78,7 @@ export async function settleRow(
       before = assessmentBefore(journal, sheet, row);
       const sent = { owner: sheet, row };
       checkAnswer(about, row, answer, answer.exists ? undefined : await readSentMsAgo(store, sent));
-      await refuseIdOfOthers(store, { owner: sheet, row }, answer);
+      await refuseIdOfOthers(store, { owner: sheet, row }, answer, journal);
       log(entry);
       settleInJournal(about, journal, row, answer, at);
     };
@@ -211,9 +212,11 @@ async function refuseIdOfOthers(
   store: Store,
   { owner, row }: ClaimedRow,
   answer: Answer,
+  journal: Pick<Journal, 'findKeyById'>,
 ): Promise<void> {
   const id = answer.exists ? answer.id : undefined;
-  if (id === undefined) return;
+  // The engine refuses an earlier assessment of the row with another message.
+  if (id === undefined || isAncestor(id, row, (one) => journal.findKeyById(one))) return;
   const ofOthers = await rowsWithIdsOfOthers(store, owner, [{ row, assessmentId: id }]);
   if (!ofOthers.has(row)) return;
   throw new Refused(

@@ -216,6 +216,18 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     };
     expect(await page.sent(answered)).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: later });
+
+    // The earlier assessment was made in another sheet.
+    const next = await page.upload(hires('E-2'));
+    await page.assess(next);
+    const first = await page.idOf('E-2');
+    await page.sandbox.loseAnswerOf('E-2');
+    await page.again(next, '2');
+    await expect(page.settle(next, 2, first)).rejects.toThrow('copy that from the service');
+    const second = await page.idOf('E-2');
+    await page.settle(next, 2, second);
+    expect(await page.sent(() => page.assess(next))).toEqual([]);
+    expect(await page.row(next, 2)).toMatchObject({ status: 'Scored', assessmentId: second });
   },
 
   async rowOnlyInSheet(page) {
