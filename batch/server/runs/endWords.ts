@@ -22,7 +22,9 @@ export function endWords({ counts, missing, notes, round }: Summary): Sentence[]
     ...(unconfirmed === 0
       ? []
       : [
-          `${count(unconfirmed, 'row')} ${unconfirmed === 1 ? 'was' : 'were'} sent without a usable answer. ${capital(sayWhatBecame)}.`,
+          unconfirmed === 1
+            ? `1 row was sent without a usable answer. ${capital(sayWhatBecame)}.`
+            : `${count(unconfirmed, 'row')} were sent without a usable answer. Open "To settle" under Results and say of each what became of it.`,
         ]),
     ...(waiting === 0
       ? []

@@ -224,6 +224,17 @@ test('the same rows in two sheets are sent once, at the same time as well', asyn
   expect(await creates(sandbox)).toBe(30);
 });
 
+test('the end of a run asks about each of several rows without an answer', async () => {
+  const sandbox = await sandboxOfTest();
+  for (const employee of ['E-1', 'E-2']) await sandbox.loseAnswerOf(employee);
+  const server = await WorkOfTest.open(sandbox);
+  const sheet = await server.addSheet(employees(3));
+  await server.start(sheet);
+  expect((await server.until(sheet, 'ended')).said).toEqual([
+    '2 rows were sent without a usable answer. Open "To settle" under Results and say of each what became of it.',
+  ]);
+});
+
 test('a row without an answer is not sent again, whatever the run or sheet, until it is settled', async () => {
   const sandbox = await sandboxOfTest();
   await sandbox.loseAnswerOf('E-2');

@@ -139,6 +139,7 @@ function Bar({ sheet, run: { state, rows, done, created } }: { sheet: Sheet; run
 }
 
 function Figures({ sheet: { counts }, run }: { sheet: Sheet; run: Run }) {
+  const isWorking = working.has(run.state);
   const shown = statuses
     .map((status) => [status, counts[status] ?? 0] as const)
     .filter(([status, rows]) => rows > 0 || status === 'Scored' || status === 'Unconfirmed');
@@ -147,12 +148,13 @@ function Figures({ sheet: { counts }, run }: { sheet: Sheet; run: Run }) {
       <dl class="figures">
         {shown.map(([status, rows]) => (
           <div key={status}>
-            <dt>{statusName(status, rows)}</dt>
+            {/* A row whose request is in flight counts as not sent. */}
+            <dt>{isWorking && status === 'Not sent' ? 'still to do' : statusName(status, rows)}</dt>
             <dd>{number(rows)}</dd>
           </div>
         ))}
       </dl>
-      {working.has(run.state) && <p class="muted">The figures cover the whole sheet.</p>}
+      {isWorking && <p class="muted">The figures cover the whole sheet.</p>}
     </>
   );
 }
