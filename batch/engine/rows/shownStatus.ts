@@ -33,6 +33,12 @@ function namesAssessment({ reference }: PreviousResults): boolean {
 const wasSent: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending']);
 const mayHaveBeenSent: ReadonlySet<string> = new Set<RowStatus>(['Invalid', 'Rejected']);
 
+/** Returns true for a row with an Assessment ID that a person has typed beside a request without one. */
+export function isIdTyped(previous: PreviousResults | undefined): boolean {
+  const { assessment, isIdBefore = false } = previous?.shown ?? {};
+  return previous?.id !== '' && assessment === 'none' && !isIdBefore;
+}
+
 /** Returns true for a row whose status cell contains this status. */
 export function hasStatus(previous: PreviousResults | undefined, status: RowStatus): boolean {
   return previous?.status === status;

@@ -5,7 +5,7 @@ import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import { parseCells } from '../identity/reference.js';
 import { referenceColumn, isSameValue } from '../intake/writtenCells.js';
 import { findUnknownScore } from '../rows/rowResults.js';
-import { hasStatus, isLostId } from '../rows/shownStatus.js';
+import { hasStatus, isIdTyped, isLostId } from '../rows/shownStatus.js';
 import type { Message } from '../message.js';
 import type { ReportColumn } from '../operations/sheetOperation.js';
 import {
@@ -130,10 +130,11 @@ export class SheetCells {
   /** Yields the IDs that the rows will show. */
   *shownIds(): Generator<string | undefined> {
     for (const { number, previous } of this.#sheet.read) {
-      // A person's text in place of the ID is kept.
-      if (previous?.noId !== undefined) continue;
       const report = this.#shown.of(number)?.report;
-      yield report?.assessmentId ?? report?.userId;
+      const id = report?.assessmentId ?? report?.userId;
+      // A person's text or other ID in place of the ID is kept.
+      if (previous?.noId !== undefined || (previous?.id !== id && isIdTyped(previous))) continue;
+      yield id;
     }
   }
 
