@@ -65,11 +65,20 @@ export const rowWording: WordingOf<RowMessages> = {
   personUnconfirmed: ({ operation, sentAt }) =>
     `A row of this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer came. Run ${resolveCommand(operation)}, then run again.`,
 
-  rowSentElsewhere({ sheet, id, differentService }) {
+  rowSentElsewhere({ operation, sheet, id, differentService }) {
     const named = idNote(id);
-    return differentService === undefined
-      ? `This row was sent from ${sheet} before${named}, so it was not sent again. To send all such rows of this sheet again on purpose, run again with --send-known.`
-      : `This row was sent from ${sheet} to ${differentService} before${named}, so it was not sent. If this is another service, run again with --other-service.`;
+    if (differentService !== undefined) {
+      return `This row was sent from ${sheet} to ${differentService} before${named}, so it was not sent. If this is another service, run again with --other-service.`;
+    }
+    const toResults =
+      id === undefined
+        ? `No answer came there: run rwa resolve for ${sheet}, then run again.`
+        : 'To have its results here, type this ID into the Assessment ID of the row, then run rwa resolve with --row and --exists.';
+    return [
+      `This row was sent from ${sheet} before${named}, so it was not sent again.`,
+      ...(operation === 'assess' ? [toResults] : []),
+      'To send all such rows of this sheet again on purpose, run again with --send-known.',
+    ];
   },
 
   personForgotten({ operation, at, headings }) {

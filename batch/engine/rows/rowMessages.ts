@@ -156,6 +156,7 @@ export interface RowMessages extends RowFaults {
 
   /** The row was sent from another sheet in the folder; `differentService` is set if that used another service. */
   rowSentElsewhere: {
+    readonly operation: SheetCommand;
     readonly sheet: string;
     readonly id: string | undefined;
     readonly differentService: string | undefined;

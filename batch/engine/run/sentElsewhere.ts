@@ -10,7 +10,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import { toBaseKey, findRequestHash } from '../intake/rowKey.js';
 
 interface SentElsewhereOptions extends RowStatusOptions {
-  readonly operation: Pick<SheetOperation, 'status'>;
+  readonly operation: Pick<SheetOperation, 'status' | 'command'>;
   /** True if a person confirmed that sheets of other services do not count. */
   readonly isIgnoring: boolean;
 }
@@ -28,7 +28,8 @@ export function blockSentElsewhere(
     if (found === undefined || (options.isIgnoring && found.differentService !== undefined))
       return row;
     if (options.operation.status(row, journal.state(row.key), options) !== 'Not sent') return row;
-    return { ...row, plan: blockedPlan({ code: 'rowSentElsewhere', ...found }) };
+    const { command: operation } = options.operation;
+    return { ...row, plan: blockedPlan({ code: 'rowSentElsewhere', operation, ...found }) };
   });
 }
 

@@ -1377,6 +1377,39 @@ const lines: Lines = {
   ],
   rowSentElsewhere: [
     {
+      advice:
+        'To have its results here, type this ID into the Assessment ID of the row, then run rwa resolve with --row and --exists',
+      occurs: copyOfSheet,
+      async follow(story) {
+        story.write(3, { 'Assessment ID': await story.lookUp('E-2') });
+        await story.resolve('--row', '3', '--exists', await story.lookUp('E-2'));
+        await story.runToEnd();
+      },
+    },
+    {
+      advice: /No answer came there: run rwa resolve for \S+, then run again/,
+      async occurs() {
+        const story = await SheetStory.begin();
+        const [, inputs = {}] = story.rows;
+        await story.service.loseAnswerOf('E-2', 'reset-after-commit');
+        await story.run('assess');
+        story.path = join(story.folder, 'copy.csv');
+        story.save([inputs]);
+        await story.run('assess');
+        return story;
+      },
+      async follow(story) {
+        const copy = story.path;
+        story.path = join(story.folder, 'hires.csv');
+        await story.resolve('--row', '3', '--exists', await story.lookUp('E-2'));
+        story.path = copy;
+        await story.run('assess');
+        story.write(2, { 'Assessment ID': await story.lookUp('E-2') });
+        await story.resolve('--row', '2', '--exists', await story.lookUp('E-2'));
+        await story.runToEnd();
+      },
+    },
+    {
       advice: 'To send all such rows of this sheet again on purpose, run again with --send-known',
       occurs: copyOfSheet,
       follow: (story) => story.run('assess', '--send-known'),

@@ -495,8 +495,15 @@ export const messageExamples: {
   decisionOnOtherAssessment: [{ assessmentId: '1712345' }],
   personUnconfirmed: [{ operation: 'invite', sentAt: at }],
   rowSentElsewhere: [
-    { sheet: 'old.xlsx', id: '1712345', differentService: undefined },
-    { sheet: 'old.xlsx', id: undefined, differentService: 'https://other.example.com' },
+    { operation, sheet: 'old.xlsx', id: '1712345', differentService: undefined },
+    { operation, sheet: 'old.xlsx', id: undefined, differentService: undefined },
+    { operation: 'invite', sheet: 'old.xlsx', id: undefined, differentService: undefined },
+    {
+      operation,
+      sheet: 'old.xlsx',
+      id: undefined,
+      differentService: 'https://other.example.com',
+    },
   ],
   personForgotten: [
     { operation: 'invite', at, headings: [] },
