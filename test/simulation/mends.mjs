@@ -1023,6 +1023,7 @@ export const mends = [
     file: 'batch/server/cluster/workWhileHeld.ts',
     is: 'const isLate = () => elapsed() - heartbeatMs > lateMs;',
     was: 'const isLate = () => false;',
+    shownBy: 'test/batch/server/cluster/fence.test.ts',
   },
   {
     what: 'a worker that has lost its slice writes nothing into the journal',

@@ -479,6 +479,21 @@ test('removes scores that an older journal lacks after the inputs change', async
   });
 });
 
+test('records the scores of a row from another sheet, and does not fetch them', async () => {
+  const { service, run, shown, edit } = await sheetOfTest(['E-1']);
+  await run();
+  const other = writeHires(folderOfTest(), ['E-2']);
+  await runOn(other, service.sandbox);
+  const [, line = ''] = readFileSync(other, 'utf8').split(/\r?\n/);
+  edit((text) => `${text}${line}\r\n`);
+  const retrieved = async () => (await service.ledger()).requests.rwa_retrieve;
+  const before = await retrieved();
+  await run();
+  expect(shown().map(([status]) => status)).toEqual(['Scored', 'Scored']);
+  // Each run asks once whether the service knows the journal's assessments.
+  expect(await retrieved()).toBe(before + 1);
+});
+
 test('removes old scores that no journal has from a row that is sent again with other inputs', async () => {
   const { path, run, settlement, shown, edit } = await sheetOfTest(['E-1', 'E-2']);
   await run();

@@ -91,6 +91,14 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     expect(await machines.jobs.giveOut()).toMatchObject([{ id: job.id, retryCount: 1 }]);
   });
 
+  test('is not sent while the last heartbeat of its holder is old', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const { job } = await machines.beginOne(await machines.addSheet(employees(3)));
+    await machines.ask("UPDATE rwa_queue.job SET heartbeat_on = now() - interval '20 seconds'");
+    await machines.work(job);
+    expect((await machines.sandbox.ledger()).requests.rwa_create).toBe(0);
+  });
+
   test('is not sent by its first holder', async () => {
     const { machines, sheet, again, lost } = await takenOver();
     await workOnSlice(machines.ports, lost, unaborted);
