@@ -63,6 +63,7 @@ type SharedMessages = Pick<
   | 'valuesCorrected'
   | 'unknownScore'
   | 'inputsChanged'
+  | 'inputsSentElsewhere'
   | 'assessmentNeverShown'
   | 'assessmentInOtherRow'
   | 'assessmentOfOtherEmployee'
@@ -125,6 +126,8 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
       sentence`${heading} contains ${value(shownCell(cell))}, which is not from assessment ${assessmentId}: ${advice.editFile('clear the cell')}.`,
     inputsChanged: ({ assessmentId }) =>
       `The inputs are not those that assessment ${assessmentId} was made for, so its scores no longer apply to this row. Did nobody change them in this sheet? Then they were corrected on a page before the row was sent: make the same correction here. Is it the same case, corrected? Then ${assessChanged}. Is it another case? Then clear the result cells of the row and ${again}.`,
+    inputsSentElsewhere: ({ assessmentId }) =>
+      `Another sheet has sent these inputs as a new case, so they are not sent again. If the row is the case of assessment ${assessmentId}, ${advice.editFile('enter the inputs of that assessment')}. If not, ${advice.editFile('remove the row')}.`,
     assessmentNeverShown: ({ assessmentId, createdAt }) =>
       `The assessment ${assessmentId} was created on ${formatDay(createdAt)} for this employee, or for these inputs with another Employee ID, and it belongs to no row of the sheet yet. ${advice.neverShown}`,
     assessmentInOtherRow: ({ assessmentId, row }) =>

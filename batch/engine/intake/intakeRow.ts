@@ -51,6 +51,8 @@ export interface IntakeRow {
   readonly context?: string;
   /** Set if the row shows a request without an ID that a run of another sheet has sent. */
   readonly isSentElsewhere?: true;
+  /** Set if a run of another sheet has sent the inputs of a row with an assessment as a new row. */
+  readonly isNewElsewhere?: true;
   /** Set if the row is hidden in the sheet. */
   readonly hidden?: true;
 }

@@ -84,6 +84,7 @@ export class PlacedRows {
 
   /** Returns true if the table allows to send the row in this way. */
   maySend(row: IntakeRow, situation: Situation, sending: Sending): boolean {
+    if (row.isNewElsewhere === true && situation.kind === 'changed') return false;
     const isInDoubt = this.doubt(row) !== undefined;
     return maySend(situation, sending, { isInDoubt, showsNothing: showsNothing(row.previous) });
   }
@@ -225,7 +226,8 @@ export class PlacedRows {
     if (row.problems !== undefined) {
       return withPlan(row, '', { kind: 'changed', ...changed, proven });
     }
-    const why = { code: 'inputsChanged', assessmentId: state.assessmentId ?? '' } as const;
+    const code = row.isNewElsewhere === true ? 'inputsSentElsewhere' : 'inputsChanged';
+    const why = { code, assessmentId: state.assessmentId ?? '' } as const;
     return withPlan(row, '', blockedPlan(why, { ...changed, proven }));
   }
 

@@ -108,6 +108,8 @@ export interface RowMessages extends RowFaults {
 
   /** The row's inputs differ from those of its latest assessment. */
   inputsChanged: { readonly assessmentId: string };
+  /** The inputs of a row with an assessment were changed to those that another sheet has sent as a new row. */
+  inputsSentElsewhere: { readonly assessmentId: string };
   /** An assessment with other inputs, which no sheet has shown, may belong to the row. */
   assessmentNeverShown: { readonly assessmentId: string; readonly createdAt: string };
   /** Another row shows the same assessment. */

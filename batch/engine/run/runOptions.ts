@@ -95,6 +95,14 @@ export interface NewestElsewhere {
   readonly row: number;
 }
 
+/** A request that a run of another sheet may have sent. */
+export interface RequestElsewhere {
+  /** The request that was sent: this one, or one that counts as the same. */
+  readonly sent: string;
+  /** True if it was sent for a new row, not for the next assessment of one. */
+  readonly isFirst: boolean;
+}
+
 /** The places of a run's sheet, journal and results. */
 export interface RunStorage {
   /** Opens the current version of the sheet. Throws a SheetError. */
@@ -132,12 +140,12 @@ export interface RunStorage {
   /** Called before the first request if a person has named the journal. */
   readonly recordJournalLocation?: () => void;
   /**
-   * Returns the requests that runs of other sheets may have sent, each with the request that was
-   * sent for it; missing if there is no record of them.
+   * Returns the requests that runs of other sheets may have sent; missing if there is no record of
+   * them.
    */
   readonly requestsElsewhere?: (
     requests: readonly string[],
-  ) => Promise<ReadonlyMap<string, string>>;
+  ) => Promise<ReadonlyMap<string, RequestElsewhere>>;
   /** Returns the newest assessment that the service created for other sheets; missing if none are known. */
   readonly newestElsewhere?: () => Promise<NewestElsewhere | undefined>;
   /** True if a person has named the journal, so it is not the sheet's own. */

@@ -6,6 +6,7 @@ import type { SheetOperation } from '../operations/sheetOperation.js';
 import { type PlannedRow, blockedPlan, findBlock } from '../rows/plannedRow.js';
 import type { RowStatusOptions } from '../rows/rowStatus.js';
 import type { SentElsewhere } from './runMessages.js';
+import type { RunStorage } from './runOptions.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { toBaseKey, findRequestHash } from '../intake/rowKey.js';
 
@@ -59,13 +60,13 @@ export function rowsInUse(rows: readonly PlannedRow[], sheet: string): SheetInUs
 
 /**
  * Gives rows the keys of equal requests that were sent from other sheets, if the journal has no
- * record of these rows, and marks rows that show such a request without an Assessment ID. `findSent`
- * returns the request that was sent for each request that it finds.
+ * record of these rows. Marks rows that show such a request without an Assessment ID, and rows with
+ * an Assessment ID whose inputs were changed to those of such a request.
  */
 export async function asSentElsewhere(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
-  findSent: (requests: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+  findSent: NonNullable<RunStorage['requestsElsewhere']>,
 ): Promise<readonly IntakeRow[]> {
   const sentHere = requestsThatMayExist(states);
   const isAsked = ({ key, inputs, request, alternateKeys = [] }: IntakeRow) =>
@@ -83,10 +84,19 @@ export async function asSentElsewhere(
     const row = isShown ? { ...each, isSentElsewhere: true as const } : each;
     const { key, alternateKeys = [] } = row;
     if (!isAsked(row)) return row;
+    if (sent.get(key)?.isFirst === true && showsOtherInputs(row)) {
+      return { ...row, isNewElsewhere: true };
+    }
     // Rows with different Manager IDs are different, although a row without one is equal to each of them.
-    const other = sent.get(key) ?? alternateKeys.find((one) => sent.get(one) === one) ?? key;
+    const isSent = (one: string) => sent.get(one)?.sent === one;
+    const other = sent.get(key)?.sent ?? alternateKeys.find(isSent) ?? key;
     return other === key ? row : { ...row, key: other, currentKey: key };
   });
+}
+
+/** Returns true for a row with an Assessment ID whose reference is not for its inputs. */
+function showsOtherInputs({ key, previous }: IntakeRow): boolean {
+  return (previous?.id ?? '') !== '' && previous?.shown?.inputs !== findRequestHash(key);
 }
 
 /** Returns the request that a row with results shows without an Assessment ID. */

@@ -5,6 +5,7 @@ import { unpackUrl } from '../../engine/journal/reportUrl.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import { isUnconfirmed } from '../../engine/journal/settle.js';
 import type { RowOfOthers, ClaimDetails } from '../../engine/rows/rowWork.js';
+import type { RequestElsewhere } from '../../engine/run/runOptions.js';
 import { forManyRows, inBlocks, insertMany } from '../db/manyRows.js';
 import type { SentRequestTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
@@ -122,6 +123,11 @@ class RelatedClaims {
     return claims.find(isOpen) ?? claims[0];
   }
 
+  /** Returns true if another owner has sent this request for a new row. */
+  isFirst(request: string): boolean {
+    return this.#others(this.#byRow, request).length > 0;
+  }
+
   /** Returns the earliest claim of another owner whose request counts as the same. */
   byEqual(request: string): StoredClaim | undefined {
     return this.#others(this.#byEqual, request)[0];
@@ -229,27 +235,27 @@ function asClaimed({ owner, row, ...claim }: StoredClaim): Exclude<Claimed, { is
   return { is: 'others', owner, sent: row, row: sent };
 }
 
-/**
- * Returns those of these requests that other owners have sent, or may have sent, each with the request that was sent:
- * itself, or one that counts as the same.
- */
+/** Returns those of these requests that other owners have sent, or may have sent. */
 export async function requestsOfOthers(
   store: Store,
   owner: string,
   requests: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, RequestElsewhere>> {
   const related = await RelatedClaims.find(
     store,
     owner,
     requests.map((row) => ({ row })),
   );
-  const sent = new Map<string, string>();
+  const found = new Map<string, RequestElsewhere>();
   for (const request of requests) {
     const equal = related.byEqual(request);
-    if (related.byKey(request) !== undefined) sent.set(request, request);
-    else if (equal !== undefined) sent.set(request, equal.request || equal.row);
+    const isFirst = related.isFirst(request);
+    if (related.byKey(request) !== undefined) found.set(request, { sent: request, isFirst });
+    else if (equal !== undefined) {
+      found.set(request, { sent: equal.request || equal.row, isFirst });
+    }
   }
-  return sent;
+  return found;
 }
 
 /** The claim of another owner for a row. */

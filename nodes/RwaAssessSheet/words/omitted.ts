@@ -12,6 +12,7 @@ type Files =
   | 'roundWithoutJournal'
   | 'sheetHasNamedJournal'
   | 'rowSentElsewhere'
+  | 'inputsSentElsewhere'
   | 'rowsSentElsewhere'
   | 'rowsInUse'
   | 'isNoOtherService'

@@ -1597,6 +1597,9 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
   'needs another run between two reads of the journal within one command': ['rowSentMeanwhile'],
   'is the reason in rowUnconfirmed, without advice': ['noAnswer'],
   'followed in test/batch/cli/resolve.test.ts': ['answerTooLate'],
+  'occurs only on the page, followed in test/batch/server/advice/rowAdvice.ts': [
+    'inputsSentElsewhere',
+  ],
   'followed in test/batch/run/serviceQuestion.test.ts': [
     'journalOfOtherService',
     'isNoOtherService',

@@ -461,6 +461,7 @@ export const messageExamples: {
     },
   ],
   inputsChanged: [{ assessmentId: '1712345' }],
+  inputsSentElsewhere: [{ assessmentId: '1712345' }],
   assessmentNeverShown: [{ assessmentId: '1712345', createdAt: at }],
   assessmentInOtherRow: [{ assessmentId: '1712345', row: 2 }],
   assessmentOfOtherEmployee: [{ assessmentId: '1712345' }],

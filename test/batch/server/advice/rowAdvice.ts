@@ -52,6 +52,28 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.row(again, 2)).toMatchObject({ status: 'Scored', destination: 'Austria' });
   },
 
+  async inputsSentElsewhere(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const lines = (await page.download(sheet)).map((line) => line.replace('Portugal', 'Spain'));
+    const edited = await page.upload(lines);
+    await page.assess(edited);
+    expect((await page.row(edited, 2)).message).toContain('upload it in a sheet of its own');
+    const own = await page.upload([headings, withoutResults(lines[1] ?? '')]);
+    expect(await page.sent(() => page.assess(own))).toEqual(['E-1']);
+    // The next round sends only the other row.
+    expect(await page.sent(() => page.again(edited, '2-3'))).toEqual(['E-2']);
+    const { status, message } = await page.row(edited, 2);
+    expect([status, message]).toEqual(['Invalid', expect.stringContaining('remove the row')]);
+    const [head = '', line = '', ...others] = await page.download(edited);
+    const without = await page.upload([head, ...others]);
+    expect(await page.sent(() => page.assess(without))).toEqual([]);
+    expect((await page.row(without, 2)).status).toBe('Scored');
+    const back = await page.upload([head, line.replace('Spain', 'Portugal')]);
+    expect(await page.sent(() => page.assess(back))).toEqual([]);
+    expect(await page.row(back, 2)).toMatchObject({ status: 'Scored', destination: 'Portugal' });
+  },
+
   async sameAsRow(page) {
     const sheet = await page.upload(hires('E-1', 'E-1', 'E-2'));
     await page.assess(sheet);
