@@ -69,7 +69,7 @@ async function confirmsGuesses(hr) {
   }
   assert.equal(await page.getByText(/^Guessed from “/).count(), guessed.length);
   // One line sums up the inputs that need no look.
-  await hr.reads(/^ ?No column chosen: Past trips duration, /);
+  await hr.reads(/^ ?No column chosen: Past trips duration \(needed for Work From Anywhere\), /);
   await hr.look('guessed');
   await page
     .getByLabel('Sales contracts', { exact: true })

@@ -35,7 +35,7 @@ export async function tell(stage) {
   await hr.look('empty');
 
   await upload(hr, sample);
-  await hr.reads('Found from the headings in row 3.');
+  await hr.reads('The headings are in row 3.');
   await hr.look('match');
   await toPlan(hr);
   await hr.reads('24 rows are sent to be assessed.');

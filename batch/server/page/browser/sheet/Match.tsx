@@ -196,7 +196,7 @@ function Lead({ matching, missing }: { matching: Matching; missing: readonly str
   }
   const from = matching.isRemembered
     ? 'Matched as in an earlier sheet with the same headings.'
-    : `Found from the headings in row ${matching.headerRow}.`;
+    : `The headings are in row ${matching.headerRow}.`;
   return <>{from} Have a look, then check the rows.</>;
 }
 

@@ -89,14 +89,17 @@ function listTitle(field: MatchField): string {
   return field.required ? needed : optional;
 }
 
-/** "13 inputs are matched. One value for all rows: Manager ID (M-1). No column chosen: Working days." */
+/** "13 inputs are matched. One value for all rows: Manager ID (M-1). No column chosen: Past trips duration (needed for Work From Anywhere)." */
 function inOneLine(fields: readonly MatchField[]): string {
   const matched = fields.filter(({ column }) => column !== null).length;
   const others = fields.filter(({ column }) => column === null);
   const named = (words: string, names: readonly string[]) =>
     names.length === 0 ? '' : ` ${words}: ${names.join(', ')}.`;
   const one = others.flatMap(({ label, value }) => (value ? `${label} (${value})` : []));
-  const none = others.flatMap(({ label, value }) => (value ? [] : label));
+  const none = others.flatMap(({ label, value, requiredFor }) => {
+    if (value) return [];
+    return requiredFor === undefined ? label : `${label} (needed for ${requiredFor})`;
+  });
   const first = matched === 0 ? '' : `${many(matched, 'input is', 'inputs are')} matched.`;
   return `${first}${named('One value for all rows', one)}${named('No column chosen', none)}`;
 }
