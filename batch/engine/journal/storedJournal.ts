@@ -1,4 +1,5 @@
 import { findJsonEnd } from '../../../src/envelope.js';
+import { memoize } from '../../../src/memoize.js';
 import { OperatingError } from '../errors.js';
 import { type Fact, factSchema, isOfNewerVersion } from './facts.js';
 import { JournalState } from './journalState.js';
@@ -26,6 +27,9 @@ export interface JournalLine {
   readonly fact: Fact;
 }
 
+/** More than the requests that wait for their answers at the same time. */
+const maxUnanswered = 1_000;
+
 /** Yields the lines of a block of bytes. The last one is the text after the last line end. */
 export function* linesIn(bytes: Buffer): Generator<Line> {
   let start = 0;
@@ -41,11 +45,14 @@ export async function storedIn(blocks: Blocks, path: string): Promise<StoredJour
   const known = new JournalState();
   let length = 0;
   let at = '';
+  const shareKey = memoize((key) => key, maxUnanswered);
   await eachFact(blocks, path, ({ line, fact }) => {
     length += line.length + 1;
     // Many facts have the same time, and one copy of its text is enough.
     if (fact.at === at) fact.at = at;
     else at = fact.at;
+    // An ID leads to the key of its row, which the request before it has brought.
+    if ('row' in fact) fact.row = shareKey(fact.row);
     known.learn(fact);
   });
   return { known, length };
