@@ -41,7 +41,7 @@ async function read(
     sheet.open(() => false),
     journal,
     operation,
-    { inputs },
+    { inputs, omitsSentRequests: inputs === operation },
     inWords,
     clock.now(),
   );

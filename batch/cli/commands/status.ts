@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readBaseUrl } from '../../../src/baseUrl.js';
 import { SheetInUse } from '../../engine/errors.js';
-import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
+import { isJournalNamed, type SheetFiles } from '../../engine/journal/sheetFiles.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import type { Message } from '../../engine/message.js';
 import { outcomeNow, refuseInUse, readStatus } from '../../engine/run/readStatus.js';
@@ -68,8 +68,10 @@ export function addStatus(command: Command, { terminal, end }: Session): void {
       const files = usableFiles(path, { ...flags, command: operation.command });
       await refuseOtherJournal(path, files);
       const intake = await intakeOptions(operation, flags);
+      // A named journal is compared with the journals beside it, which have other hashes.
+      const reading = { ...intake, omitsSentRequests: !isJournalNamed(files) };
       const service = flags.sandbox === true ? undefined : configuredService();
-      const read = await readStatus(path, files, operation, intake, inWords, service);
+      const read = await readStatus(path, files, operation, reading, inWords, service);
       const isInPlace = resultsFile(path, flags) === path;
       const found = isInPlace ? read : { ...read, rowsNotInPlace: [] };
       const status = { ...found, inUse: inUseNow(files) };

@@ -218,12 +218,13 @@ class IntakeRows {
     const share = shareTexts(this.#options.known, ownKey);
     const previous = readPreviousResults(row, this.#previous, share);
     const employee = this.#employee(read);
+    const isOmitted = this.#options.omitsSentRequests === true && this.#isSent(ownKey, previous);
     // A copy takes more memory than a literal, and most rows have only the common properties.
     const common = {
       number,
       key: ownKey === '' ? toUnreadableKey(previous) : share(ownKey),
-      inputs: 'request' in read ? read.request : undefined,
-      subject: this.#subject(read),
+      inputs: 'request' in read && !isOmitted ? read.request : undefined,
+      subject: isOmitted ? undefined : this.#subject(read),
       employee: employee && share(employee),
       previous,
     };
@@ -235,6 +236,12 @@ class IntakeRows {
       ...(row.hidden === true ? { hidden: row.hidden } : {}),
     };
     return Object.keys(rare).length === 0 ? common : { ...common, ...rare };
+  }
+
+  /** True for a row that shows the assessment of its request, with the reference that proves it. */
+  #isSent(key: string, { id, shown }: Partial<PreviousResults> = {}): boolean {
+    const isOwn = shown?.assessment === 'own' && shown.inputs === key;
+    return isOwn && this.#options.known?.state(key)?.assessmentId === id;
   }
 
   #trip(read: ReadRow, key: string): Pick<IntakeRow, 'trip'> {
