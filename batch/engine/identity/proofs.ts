@@ -65,11 +65,14 @@ export function readProofs(
     });
   };
   const alone: ProofCells[] = [];
-  for (const row of rows) {
+  // Most IDs are in the journal, and are looked up once.
+  const recorded = rows.map(({ assessmentId }) => requests.ofAssessment(assessmentId));
+  const ofRow = (index: number, id: string) => recorded[index] ?? requests.ofAssessment(id);
+  for (const [index, row] of rows.entries()) {
     const { assessmentId, reference } = row;
     if (reference === undefined) continue;
     if (reference.assessment !== 'own') alone.push(row);
-    else if (!isDisowned(assessmentId) && requests.ofAssessment(assessmentId) === undefined) {
+    else if (ofRow(index, assessmentId) === undefined && !isDisowned(assessmentId)) {
       add(reference, assessmentId);
     }
   }
@@ -77,8 +80,8 @@ export function readProofs(
     if (reference === undefined || isRecorded(reference)) continue;
     add(reference, undefined, assessmentId);
   }
-  return rows.map(({ assessmentId, reference }) => {
-    const own = assessmentId === '' ? undefined : requests.ofAssessment(assessmentId);
+  return rows.map(({ assessmentId, reference }, index) => {
+    const own = ofRow(index, assessmentId);
     if (reference?.assessment !== 'none') {
       return own ?? (reference && findMade(reference, requests));
     }

@@ -106,6 +106,11 @@ export class SentRequests {
 
   /** Yields the request and all earlier ones in its chain, the latest first. */
   *chain(request: SentRequest | undefined): Generator<SentRequest> {
+    // Most requests follow none, and a set for each of 300,000 takes time.
+    if (request !== undefined && request.follows === undefined) {
+      yield request;
+      return;
+    }
     const seen = new Set<string>();
     for (let each = request; each !== undefined && !seen.has(each.key);) {
       seen.add(each.key);
@@ -128,8 +133,9 @@ export class SentRequests {
 
   /** Yields the requests that reassess this one, in their order. */
   *later(request: SentRequest): Generator<SentRequest> {
-    const seen = new Set([request.key]);
     let next = this.#next.get(request.key);
+    if (next === undefined) return;
+    const seen = new Set([request.key]);
     while (next !== undefined && !seen.has(next.key)) {
       yield next;
       seen.add(next.key);

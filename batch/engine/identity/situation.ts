@@ -378,10 +378,12 @@ const sent: ReadonlySet<Situation['kind']> = new Set(['new', 'copied']);
 function markDuplicates(rows: readonly ShownRow[], situations: Situation[]): void {
   const firsts = new Map<string, Situation & { readonly kind: 'duplicate' }>();
   for (const kinds of [blocked, sent]) {
-    for (const [index, { number, inputs }] of rows.entries()) {
-      const [own] = inputs;
+    for (const [index, row] of rows.entries()) {
       const { kind } = situations[index] ?? { kind: 'invalid' };
-      if (own === undefined || !kinds.has(kind)) continue;
+      if (!kinds.has(kind)) continue;
+      const { number, inputs } = row;
+      const [own] = inputs;
+      if (own === undefined) continue;
       const first = firsts.get(own);
       if (first !== undefined) {
         if (kinds === sent) situations[index] = first;

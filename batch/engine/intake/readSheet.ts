@@ -16,7 +16,7 @@ import { detached } from './cellValues.js';
 import { findHeadings, type HeadingPosition } from './headings.js';
 import { hiddenNotes, isLeftOut, SkippedRows } from './skippedRows.js';
 import type { IntakeOptions } from './intakeOptions.js';
-import { type IntakeRow, type PreviousResults, shareTexts } from './intakeRow.js';
+import { type IntakeRow, type PreviousResults, shareTexts, type TextsOfRow } from './intakeRow.js';
 import { type PreviousResultsContext, readPreviousResults } from './previousResults.js';
 import { type ReadRow, readRow } from './readRow.js';
 import { identityKey, foundKey, type HashOf, plainHash, RowKeys, tripKey } from './rowKey.js';
@@ -215,10 +215,12 @@ class IntakeRows {
   next(row: SheetRow, read: ReadRow): IntakeRow {
     const { number } = row;
     const { key: ownKey = '', ...keys } = this.#keyed(number, read);
-    const share = shareTexts(this.#options.known, ownKey);
+    const state = this.#options.known?.state(ownKey);
+    const share = shareTexts(this.#options.known, state);
     const previous = readPreviousResults(row, this.#previous, share);
     const employee = this.#employee(read);
-    const isOmitted = this.#options.omitsSentRequests === true && this.#isSent(ownKey, previous);
+    const isOmitted =
+      this.#options.omitsSentRequests === true && showsAssessment(previous, ownKey, state);
     // A copy takes more memory than a literal, and most rows have only the common properties.
     const common = {
       number,
@@ -230,7 +232,7 @@ class IntakeRows {
     };
     const rare: Partial<IntakeRow> = {
       ...keys,
-      ...this.#trip(read, ownKey),
+      ...this.#trip(read, state),
       ...this.#context(row),
       ...(read.corrected === undefined ? {} : { corrected: read.corrected }),
       ...(row.hidden === true ? { hidden: row.hidden } : {}),
@@ -238,17 +240,10 @@ class IntakeRows {
     return Object.keys(rare).length === 0 ? common : { ...common, ...rare };
   }
 
-  /** True for a row that shows the assessment of its request, with the reference that proves it. */
-  #isSent(key: string, { id, shown }: Partial<PreviousResults> = {}): boolean {
-    const isOwn = shown?.assessment === 'own' && shown.inputs === key;
-    return isOwn && this.#options.known?.state(key)?.assessmentId === id;
-  }
-
-  #trip(read: ReadRow, key: string): Pick<IntakeRow, 'trip'> {
-    const { proofs, known } = this.#options;
-    if (proofs?.hasTrips !== true || !('request' in read)) return {};
+  #trip(read: ReadRow, state: TextsOfRow | undefined): Pick<IntakeRow, 'trip'> {
     // A row whose inputs were sent has its own request, and most rows of a large sheet were sent.
-    if (known?.state(key) !== undefined) return {};
+    if (state !== undefined || this.#options.proofs?.hasTrips !== true) return {};
+    if (!('request' in read)) return {};
     return { trip: tripKey(read.request, this.#hashOf) };
   }
 
@@ -281,6 +276,15 @@ class IntakeRows {
     const shown = this.#columns.context.map((column) => headingText(cells[column])).filter(Boolean);
     return shown.length === 0 ? {} : { context: detached(shown.join(' ')) };
   }
+}
+
+/** True for a row that shows the assessment of its request beside the reference that proves it. */
+function showsAssessment(
+  { id, shown }: Partial<PreviousResults> = {},
+  key: string,
+  state: TextsOfRow | undefined,
+): boolean {
+  return shown?.assessment === 'own' && shown.inputs === key && state?.assessmentId === id;
 }
 
 /** Returns the key of an unreadable row from its ID; empty without an ID. */
