@@ -10,6 +10,7 @@ import { type IsMeant, type PastAssessment, readHistory } from '../../engine/run
 import { inWords, toLines } from '../wording/wording.js';
 import { whole } from '../../wording/sentence.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
+import { assertJournalNamed } from '../../engine/journal/ownJournal.js';
 import { identityKey } from '../../engine/intake/rowKey.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -52,6 +53,7 @@ export function addHistory(command: Command, { terminal, end }: Session): void {
     .action(async (path: string, given: HistoryFlags) => {
       const flags = withImpliedSandbox(path, given);
       const files = usableFiles(path, flags);
+      assertJournalNamed(path, files);
       const intake = await intakeOptions(assess, flags);
       const status = await readStatus(path, files, assess, intake, inWords);
       const { intakeRows, leftOut, states } = status;

@@ -3,6 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { Command } from 'commander';
 import { isLoopback } from '../../../src/baseUrl.js';
 import { sanitized } from '../../../src/sanitized.js';
+import { assertJournalNamed } from '../../engine/journal/ownJournal.js';
 import { toSandboxSheet, type SheetFiles } from '../../engine/journal/sheetFiles.js';
 import { assess } from '../../engine/operations/assess.js';
 import { exitCodes } from '../output/exitCodes.js';
@@ -48,6 +49,7 @@ export function addReport(command: Command, { terminal, end }: Session): void {
       const { columns, ...choice } = withImpliedSandbox(path, flags);
       const { sandbox = false } = choice;
       const files = usableFiles(path, choice);
+      assertJournalNamed(path, files);
       // Made-up scores must not replace real ones.
       const output = flags.output ?? reportPath(sandbox ? toSandboxSheet(path) : path);
       await refuseReport(output);

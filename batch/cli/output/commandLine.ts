@@ -34,7 +34,7 @@ const plainWord =
   process.platform === 'win32' ? /^[\p{L}\p{N}_@%+=:,./\\~-]+$/u : /^[\p{L}\p{N}_@%+=:,./-]+$/u;
 
 /** Quotes a word for a shell. cmd and PowerShell understand only double quotes. */
-function quoted(word: string): string {
+export function quoted(word: string): string {
   if (plainWord.test(word)) return word;
   // Control characters must not reach a terminal as they are.
   if (escaped(word, '') !== word)

@@ -1,6 +1,7 @@
 import { ownership } from '../../../sheets/files/account.js';
 import { acceptTypedIds, typeIds } from './advice.js';
 import { adviceOn } from './faultAdvice.js';
+import { quoted } from '../output/commandLine.js';
 import { utcMinute } from '../../wording/words.js';
 import type { JournalMessages, LossOfJournal } from '../../engine/journal/journalMessages.js';
 import { operationWords } from '../operations/operations.js';
@@ -82,7 +83,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     if (!isMissing) {
       return [
         `${used}. Without it, rows could be sent twice. Nothing was sent.`,
-        `Run the same command again with --journal ${journal}`,
+        `Run the same command again with --journal ${quoted(journal)}`,
       ];
     }
     return [

@@ -1,4 +1,5 @@
 import { lstatSync, closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { z } from 'zod/v4';
 import { UsageError } from '../errors.js';
 import { makeLike, isSameFile, statIfThere } from '../files/fileSystem.js';
@@ -40,7 +41,9 @@ export function recordJournalLocation(sheet: string, files: NamedJournal): void 
     const descriptor = openSync(location, 'w', 0o600);
     try {
       makeLike(descriptor, sheet);
-      writeSync(descriptor, `${JSON.stringify({ option, journal })}\n`);
+      // A later command may run in another folder.
+      const paths = { option: resolve(option), journal: resolve(journal) };
+      writeSync(descriptor, `${JSON.stringify(paths)}\n`);
     } finally {
       closeSync(descriptor);
     }
@@ -87,6 +90,11 @@ function containsAll(one: JournalState, other: JournalState): boolean {
     const id = getAssignedId(state);
     return id !== undefined && one.findKeyById(id) !== undefined;
   });
+}
+
+/** Returns the path of the journal that {@link recordJournalLocation} recorded in a file. */
+export function recordedJournal(location: string): string | undefined {
+  return locationIn(location)?.journal;
 }
 
 function locationIn(location: string): z.infer<typeof locationSchema> | undefined {

@@ -148,7 +148,8 @@ function isOfNewerVersion({ code }: Message): boolean {
   return code === 'journalOfNewerVersion';
 }
 
-async function knownIn(path: string): Promise<JournalState> {
+/** Reads the facts up to the first damaged line. Throws like {@link FoundJournal.read}. */
+export async function knownIn(path: string): Promise<JournalState> {
   const known = new JournalState();
   try {
     await forEachLine(path, ({ fact }) => {

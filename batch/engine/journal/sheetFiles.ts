@@ -26,6 +26,9 @@ export interface FilesOptions {
   readonly command?: string | undefined;
 }
 
+/** The end of the name of the file with the path of a named journal. */
+const locationEnd = '-location.json';
+
 /** Commands that share a journal, because each must know what the other has sent. */
 const ofCases = ['assess', 'reassess'];
 
@@ -52,11 +55,18 @@ export function toSheetFiles(sheet: string, options: FilesOptions): SheetFiles {
     journal: ofCommand(common),
     ownJournal,
     common,
-    location: `${withoutEnding(ownJournal)}-location.json`,
+    location: `${withoutEnding(ownJournal)}${locationEnd}`,
     lock,
     journalLock: resolve(common) === resolve(beside) ? lock : `${common}.lock`,
     sandboxData: `${bare}.sqlite`,
   };
+}
+
+/** Returns the journal that a sheet would have if this file did not record another one. */
+export function ownJournalAt(location: string): string | undefined {
+  return location.endsWith(locationEnd)
+    ? `${location.slice(0, -locationEnd.length)}.jsonl`
+    : undefined;
 }
 
 /** True for a journal that is not the sheet's own. */

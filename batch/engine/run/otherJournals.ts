@@ -1,4 +1,5 @@
 import { type BigIntStats, existsSync, statSync, closeSync, readdirSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isOnce } from '../../../src/operations.js';
 import { isSameFile } from '../files/fileSystem.js';
@@ -11,9 +12,20 @@ import {
   identityKey,
 } from '../intake/rowKey.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
-import { isJournalNamed, isSandboxJournal, type SheetFiles } from '../journal/sheetFiles.js';
+import { recordedJournal } from '../journal/ownJournal.js';
+import {
+  isJournalNamed,
+  isSandboxJournal,
+  ownJournalAt,
+  type SheetFiles,
+} from '../journal/sheetFiles.js';
 import { type JournalState, getAssignedId } from '../journal/journalState.js';
-import { findJournals } from '../journal/readJournal.js';
+import {
+  beginsAsJournal,
+  findJournals,
+  type FoundJournal,
+  knownIn,
+} from '../journal/readJournal.js';
 import type { RowState } from '../journal/rowState.js';
 import type { JournalWithRows, LeftBehind, SentElsewhere } from './runMessages.js';
 import { randomBytes } from 'node:crypto';
@@ -66,10 +78,12 @@ export async function journalLeftBehind(
   const ours = readStats(journal);
   const isIgnoring = isOtherService || used.ignoresOtherServices;
   const found: JournalWithRows[] = [];
-  for await (const { path, read: readJournal } of findJournals([lock, journal].map(dirname))) {
-    const { sheet } = journalName.exec(basename(path))?.groups ?? {};
+  for await (const { path, own, read: readJournal } of journalsNear([lock, journal].map(dirname))) {
+    const { sheet: sheetOfJournal } = journalName.exec(basename(own))?.groups ?? {};
     // Most journals belong to sheets that exist; reading them all would take longer than reading the sheet.
-    if (sheet !== undefined && existsSync(join(dirname(path), sheet))) continue;
+    if (sheetOfJournal !== undefined && existsSync(join(dirname(own), sheetOfJournal))) continue;
+    // A journal that was named is not renamed with its sheet.
+    const sheet = own === path ? sheetOfJournal : undefined;
     if (isSameFile(readStats(path), ours)) continue;
     const known = await readJournal();
     const differentService = findDifferentService(known, used);
@@ -101,11 +115,11 @@ export async function rowsSentElsewhere(
   if (rows.length === 0 || isSandboxJournal(ownJournal)) return found;
   const { command: ours } = journalName.exec(basename(ownJournal))?.groups ?? {};
   const inUse = [journal, ownJournal].map(readStats);
-  for await (const { path, read } of findJournals([dirname(lock)])) {
-    const { sheet, command } = journalName.exec(basename(path))?.groups ?? {};
+  for await (const { path, own, read } of journalsNear([dirname(lock)])) {
+    const { sheet, command } = journalName.exec(basename(own))?.groups ?? {};
     if (sheet === undefined || command !== ours) continue;
     if (inUse.some((each) => isSameFile(readStats(path), each))) continue;
-    if (!existsSync(join(dirname(path), sheet))) continue;
+    if (!existsSync(join(dirname(own), sheet))) continue;
     const size = readStats(path)?.size;
     if (sizes.has(path) && sizes.get(path) === size) continue;
     sizes.set(path, size);
@@ -120,6 +134,24 @@ export async function rowsSentElsewhere(
     }
   }
   return found;
+}
+
+interface NearbyJournal extends FoundJournal {
+  /** The path that the journal has, or would have if no run had named another one. */
+  readonly own: string;
+}
+
+/** Yields the journals in these folders, and those that were named for sheets in them. */
+async function* journalsNear(folders: readonly string[]): AsyncGenerator<NearbyJournal> {
+  for await (const { path, read } of findJournals(folders)) yield { path, own: path, read };
+  for (const folder of new Set(folders)) {
+    for (const name of await readdir(folder).catch(() => [])) {
+      const own = ownJournalAt(join(folder, name));
+      const path = own === undefined ? undefined : recordedJournal(join(folder, name));
+      if (own === undefined || path === undefined || !beginsAsJournal(path)) continue;
+      yield { path, own, read: () => knownIn(path) };
+    }
+  }
 }
 
 function isWithin(rows: ReadonlySet<number>, others: ReadonlySet<number>): boolean {

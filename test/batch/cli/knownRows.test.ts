@@ -1,4 +1,4 @@
-import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openProxy } from '../../sandbox/openProxy.js';
@@ -13,6 +13,7 @@ async function sent(...options: readonly string[]) {
   const service = await sandboxOfTest();
   const original = toCsv(people(2));
   const folder = await folderWith({ 'hires.csv': original });
+  await mkdir(join(folder, 'kept'));
   const run = (env: Record<string, string>, file: string, ...more: readonly string[]) =>
     rwa(folder, ['assess', file, ...quick, ...more], env);
   const first = await run(toEnv(service), 'hires.csv', ...options);
@@ -125,13 +126,43 @@ test('a command without --journal is refused and names the journal of the earlie
   const refused = await run(toEnv(service), 'hires.csv');
   expect([refused.code, refused.err]).toEqual([
     2,
-    expect.stringContaining(`Run the same command again with --journal ${elsewhere}`),
+    expect.stringContaining(`Run the same command again with --journal "${elsewhere}"`),
   ]);
   const status = await rwa(folder, ['status', 'hires.csv']);
   expect([status.code, status.err]).toEqual([2, expect.stringContaining('--journal')]);
   expect((await run(toEnv(service), 'hires.csv', '--journal', elsewhere)).code).toBe(0);
   expect(await ids()).toHaveLength(2);
   expect(await readFile(join(folder, 'hires.csv'), 'utf8')).toContain('Scored');
+});
+
+test('a journal that was named counts from every folder, for copies, and after its sheet was renamed', async () => {
+  const { service, folder, original, run, ids } = await sent('--journal', 'kept/journal.jsonl');
+  const elsewhere = await folderWith();
+  const path = join(folder, 'hires.csv');
+  const journal = join(folder, 'kept', 'journal.jsonl');
+  const advice: unknown = expect.stringContaining(`again with --journal "${journal}"`);
+  for (const command of [
+    ['assess', path, ...quick],
+    ['history', path],
+    ['report', path],
+  ]) {
+    const { code, err } = await rwa(elsewhere, command, toEnv(service));
+    expect([code, err]).toEqual([2, advice]);
+  }
+
+  await writeFile(join(folder, 'copy.csv'), original);
+  const copy = await run(toEnv(service), 'copy.csv');
+  expect([copy.code, copy.err + copy.out]).toEqual([
+    3,
+    expect.stringContaining('sent from hires.csv before'),
+  ]);
+
+  await rm(path);
+  await writeFile(join(folder, 'renamed.csv'), original);
+  const renamed = await run(toEnv(service), 'renamed.csv');
+  expect([renamed.code, renamed.err]).toEqual([2, advice]);
+  expect((await run(toEnv(service), 'renamed.csv', '--journal', journal)).code).toBe(0);
+  expect(await ids()).toHaveLength(2);
 });
 
 test('two commands for copies at the same moment send each row once', async () => {
