@@ -262,7 +262,7 @@ class PreviousSubmissions {
     }
     const { previous } = row;
     const { status = '', id = '' } = previous ?? {};
-    const isMoved = state !== undefined && this.#isOfMoved(row, id);
+    const isMoved = this.#isOfMoved(row, id);
     if (id !== '' && !isMoved) return this.#named(row, id, state);
     if (state !== undefined) return isProven ? unanswered : undefined;
     if (row.inputs === undefined) return undefined;
@@ -276,7 +276,8 @@ class PreviousSubmissions {
     // A blocked row keeps the time of the request that blocks it, which had other inputs or another
     // assessment.
     const isOfOther = hasStatus(previous, 'Invalid') && previous?.doneAt !== undefined;
-    if (status === succeeded || isOfOther) return blockedPlan(doneUnknown(this.#kind));
+    if (!isMoved && (status === succeeded || isOfOther))
+      return blockedPlan(doneUnknown(this.#kind));
     // The row was sent to another service, or its ID was cleared.
     const wasSent = previous?.shown?.person === toBaseKey(row.key);
     if (repeatable || !(wasSent || hasStatus(previous, 'Unconfirmed'))) return undefined;

@@ -319,6 +319,38 @@ describe('if inputs are moved but not our columns, all people keep their own res
     expect(await mails(sandbox)).toEqual(both);
   });
 
+  test.each([
+    ['is invited', undefined, /^Invited,,user-/],
+    [
+      'keeps no ID of another person while the answer is lost',
+      'reset-after-commit',
+      /^Unconfirmed,".+",,,/,
+    ],
+  ])('if a new person was inserted above them, who %s', async (_what, fault, shown) => {
+    for (const isJournalLost of [false, true]) {
+      const { sandbox, path } = await invitationsOn();
+      await runOperationOn(path, invite, sandbox);
+      const readIds = () => ['S-1', 'S-2'].map((person) => of(path, person).split(',').slice(0, 4));
+      const before = readIds();
+      if (isJournalLost) rmSync(toSheetFiles(path, { command: 'invite' }).journal);
+      const [head = '', one = '', two = ''] = readFileSync(path, 'utf8').split('\r\n');
+      const inputs = /^(?:[^,]*,){4}/;
+      const people = [one.replaceAll(/s-1/gi, 'S-3'), one, two].map(
+        (row) => inputs.exec(row)?.[0] ?? '',
+      );
+      const results = [one, two, ',,,,,,,,'].map((row) => row.replace(inputs, ''));
+      const moved = people.map((person, index) => person + (results[index] ?? ''));
+      writeFileSync(path, [head, ...moved, ''].join('\r\n'));
+      const rule = { operation: 'create_pending_user', match: { staff_id: 'S-3' }, times: 1 };
+      if (fault !== undefined) await sandbox.control('POST faults', { fault, ...rule });
+      await runOperationOn(path, invite, sandbox, { withoutJournal: isJournalLost });
+      expect(of(path, 'S-3')).toMatch(shown);
+      for (const [, , id = ''] of before) expect(of(path, 'S-3')).not.toContain(id);
+      expect(readIds()).toEqual(before);
+      expect(await mails(sandbox)).toHaveLength(3);
+    }
+  });
+
   test('if one of them is unconfirmed or was rejected', async () => {
     for (const fault of ['reset-after-commit', 'platform-400']) {
       const { sandbox, path } = await invitationsOn();
