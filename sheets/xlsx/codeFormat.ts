@@ -9,7 +9,7 @@ export type CodePart =
  * repeated character, a currency or locale, a colour, a digit, or a character that needs no quotes.
  */
 const step =
-  /"(?<quoted>[^"]*)"|\\(?<escaped>.)|[_*].|\[\$(?<currency>[^\]-]*)(?:-[^\]]*)?\]|\[[a-z]+\d*\]|(?<digit>[0#])|(?<plain>[-+():!^&'~{}<>=$ ])/giy;
+  /"(?<quoted>[^"]*)"|\\(?<escaped>.)|(?<space>_.)|\*.|\[\$(?<currency>[^\]-]*)(?:-[^\]]*)?\]|\[[a-z]+\d*\]|(?<digit>[0#])|(?<plain>[-+():!^&'~{}<>=$ ])/giy;
 
 /** Returns the parts of a format's first section; undefined if it shows more than digits and texts. */
 export function codeParts(section: string): readonly CodePart[] | undefined {
@@ -17,8 +17,8 @@ export function codeParts(section: string): readonly CodePart[] | undefined {
   let end = 0;
   for (const { 0: whole, groups = {} } of section.matchAll(step)) {
     end += whole.length;
-    const { quoted, escaped, currency, digit, plain } = groups;
-    const text = quoted ?? escaped ?? currency ?? plain ?? '';
+    const { quoted, escaped, space, currency, digit, plain } = groups;
+    const text = quoted ?? escaped ?? currency ?? plain ?? (space === undefined ? '' : ' ');
     if (digit !== undefined) parts.push({ digit: digit === '0' ? '0' : '#' });
     else if (text !== '') parts.push({ text });
   }
