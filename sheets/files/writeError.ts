@@ -58,7 +58,9 @@ const CAUSES: Readonly<Record<string, string>> = {
   EROFS: 'DISK is read-only. Choose another folder',
   EACCES: 'it or its folder is read-only, or it is open in another program. Close it there',
   EPERM: 'it or its folder is read-only, or it is open in another program. Close it there',
-  EBUSY: 'it is open in another program. Close it there',
+  EBUSY:
+    'it is open in another program, or mounted by itself, for example in a container. ' +
+    'Close it there, or mount its folder instead',
   EMFILE: 'this program has too many files open. Let it open fewer of them',
   ENFILE: 'too many files are open on this machine. Close some programs',
   ENOENT: 'its folder does not exist. Create the folder',

@@ -140,7 +140,7 @@ describe('writing another file', () => {
 describe('an error', () => {
   it.each([
     ['ENOSPC', /the disk of \/.* is full.*try again/],
-    ['EBUSY', /open in another program.*try again/],
+    ['EBUSY', /open in another program, or mounted by itself.*mount its folder.*try again/],
     ['EPERM', /read-only, or it is open in another program/],
     ['EIO', /the disk of \/.* reported an error/],
     ['ESTALE', /network drive, was interrupted/],
