@@ -291,8 +291,9 @@ async function openUnderName(path: string, name: string): Promise<SheetFile> {
     ...(file.guessedEncoding === undefined ? {} : { guessedEncoding: file.guessedEncoding }),
     notes: file.notes.map((note) => named(note, path, name)),
     rows: (sheet) => readRows(file, stored(sheet), naming),
+    // A stored file is .xlsx or .csv by its content, whatever ending people gave it.
     place: (target, rows) =>
-      file.place({ ...target, sheet: stored(target.sheet) }, rows).catch(naming),
+      file.place({ ...target, sheet: stored(target.sheet), output: path }, rows).catch(naming),
     write: (results) => file.write({ ...results, sheet: stored(results.sheet) }).catch(naming),
     isCurrent: () => file.isCurrent(),
     close: () => file.close(),

@@ -108,19 +108,37 @@ test('from a run to decisions and downloads, over the socket of a real server', 
   expect(invited.actions).toMatchObject([{ action: 'invite', person: 'C-300', status: 'Invited' }]);
 });
 
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 test.each([
-  ['hires.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-  ['hires.xlsm', 'application/vnd.ms-excel.sheet.macroEnabled.12'],
-  ['hires.xltx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.template'],
-])('%s comes back with its results as the same kind of file', async (name, type) => {
+  ['hires.xlsx', workbookType, 'hires.scored.xlsx'],
+  ['hires.xlsm', 'application/vnd.ms-excel.sheet.macroEnabled.12', 'hires.scored.xlsm'],
+  [
+    'hires.xltx',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.template',
+    'hires.scored.xltx',
+  ],
+  // A workbook whose name says otherwise.
+  ['hires.csv', workbookType, 'hires.scored.xlsx'],
+  ['hires', workbookType, 'hires.scored.xlsx'],
+])('%s is assessed and comes back as the same kind of file', async (name, type, given) => {
   const server = await serve(await folderWith());
   const cells = (line: string) =>
     line.split(',').map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`);
   const rows = [headings, hireRow('E-1')].map((line) => `<row>${cells(line).join('')}</row>`);
   const { id } = await server.upload(name, buildZip(workbookParts({ rows: rows.join('') })));
   await server.start(id);
-  await server.ended(id);
+  expect((await server.ended(id)).counts).toEqual({ Scored: 1 });
   const { status, headers } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
   expect([status, headers.get('Content-Type')]).toEqual([200, type]);
-  expect(headers.get('Content-Disposition')).toContain(name.replace('hires.', 'hires.scored.'));
+  expect(headers.get('Content-Disposition')).toContain(`"${given}"`);
+});
+
+test('a CSV file that is named like a workbook is assessed, and comes back as CSV', async () => {
+  const server = await serve(await folderWith());
+  const { id } = await server.upload('hires.xlsx', `${headings}\r\n${hireRow('E-1')}\r\n`);
+  await server.start(id);
+  expect((await server.ended(id)).counts).toEqual({ Scored: 1 });
+  const { headers } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
+  expect(headers.get('Content-Disposition')).toContain('"hires.scored.csv"');
 });
