@@ -48,6 +48,8 @@ export function toErrorMessage(error: unknown): string {
 export type Outcome =
   | 'done'
   | 'usage'
+  /** Only checked: nothing may be sent, and rows would be. */
+  | 'checked'
   | 'someFailed'
   | 'unconfirmed'
   | 'stopped'

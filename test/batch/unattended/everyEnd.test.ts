@@ -267,6 +267,19 @@ const causes: readonly Cause[] = [
     '--max-new allows 1',
   ],
   [
+    'checked',
+    'nothing may be sent',
+    ({ assess }) => assess({ args: [...quick, '--max-new', '0'] }),
+    '--max-new allows 0',
+  ],
+  [
+    'stopped',
+    'nothing may be sent, and the token is refused',
+    ({ assess }) =>
+      assess({ args: [...quick, '--max-new', '0'], env: { RWA_TOKEN: 'withdrawn-token' } }),
+    'refused the company token',
+  ],
+  [
     'notInPlace',
     'the sheet is open in a spreadsheet program',
     async ({ folder, assess }) => {

@@ -186,7 +186,7 @@ test('every command that sends a sheet has --max-new and notices', async () => {
   const folder = await folderWith({ 'leavers.csv': 'Staff ID\nC-100\n' });
   const args = ['remove-access', 'leavers.csv', '--yes', ...keep];
   const held = await rwa(folder, [...args, '--max-new', '0'], toEnv(sandbox));
-  expect(held.code).toBe(5);
+  expect(held.code).toBe(8);
   expect((await sandbox.ledger()).requests.remove_user_access).toBe(0);
   await rwa(folder, args, toEnv(sandbox));
   const { requests } = await sandbox.ledger();

@@ -84,7 +84,7 @@ export const steps = {
       await folder('rm hires.* && cp --preserve /srv/backup/* .');
 
       const before = await created(book);
-      const said = await book.type(block, { code: 5 });
+      const said = await book.type(block, { code: 8 });
       assert(said.includes(`${since.length} rows would be sent, but --max-new allows 0`));
       await typeIds(book.machine.path('/srv/hr/hires.xlsx'), since);
       await book.type(block, { code: 3 });

@@ -86,7 +86,7 @@ export const steps = {
   },
 
   async 'dry-run'(book, block) {
-    const said = await book.type(block, { code: 5 });
+    const said = await book.type(block, { code: 8 });
     assert.match(said, /--max-new allows 0\. Nothing was sent/);
     const { requests } = await book.service.ledger();
     assert.deepEqual([requests.rwa_create, requests.rwa_retrieve > 0], [0, true]);
