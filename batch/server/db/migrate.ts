@@ -43,9 +43,7 @@ async function versionOfFile(db: Db, file: string): Promise<number> {
   const [found] = (await sql<{ user_version: number }>`PRAGMA user_version`.execute(db)).rows;
   const version = found?.user_version ?? 0;
   if (version > migrations.length) {
-    throw new ServeError(
-      `${file} was written by a later version of rwa. Install that version, or choose another folder with --data.`,
-    );
+    throw new ServeError(`${file} was written by a later version of rwa. Install that version.`);
   }
   return version;
 }
@@ -91,9 +89,7 @@ async function versionOfSchema(db: Db, name: string): Promise<number> {
     SELECT number FROM ${sql.table(`${schema}.version`)}`.execute(db);
   const version = rows[0]?.number ?? 0;
   if (version > migrations.length) {
-    throw new ServeError(
-      `${name} was written by a later version of rwa. Install that version, or choose another database.`,
-    );
+    throw new ServeError(`${name} was written by a later version of rwa. Install that version.`);
   }
   return version;
 }

@@ -289,7 +289,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
   test('refuses a database of a later version or of another application, and leaves it as it is', async () => {
     const { url, store } = await prepared();
     await sql`UPDATE version SET number = 1000`.execute(store.db);
-    await expect(openStore(url)).rejects.toThrow('later version');
+    await expect(openStore(url)).rejects.toThrow(/later version of rwa\. Install that version\.$/);
     await sql`COMMENT ON SCHEMA rwa IS 'of others'`.execute(store.db);
     await expect(openStore(url)).rejects.toThrow('not one of rwa serve');
   });

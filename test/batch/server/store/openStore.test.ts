@@ -6,7 +6,11 @@ import { openStore } from '../../../../batch/server/db/open.js';
 import { folderOfTest } from '../../folderOfTest.js';
 
 test.each([
-  ['a later version of rwa', 'PRAGMA user_version = 2', 'written by a later version of rwa'],
+  [
+    'a later version of rwa',
+    'PRAGMA user_version = 2',
+    /written by a later version of rwa\. Install that version\.$/,
+  ],
   ['another program', 'PRAGMA application_id = 1', 'not one of rwa serve'],
 ])('a database of %s is refused and stays as it is', async (_, change, message) => {
   const folder = folderOfTest();
