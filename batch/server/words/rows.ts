@@ -16,6 +16,10 @@ import { utcMinute } from '../../wording/words.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 import { advice, fetch, inDownload, numberOfThisRow } from './advice.js';
 
+/** Files lack corrections, and retention deletes them. */
+const correctAgain =
+  'If nobody has changed its inputs, the row was corrected under Check before it was sent: make the same correction there again.';
+
 /** Messages about rows: in the table, and in the message cells of a download. */
 export const rowWording: WordingOf<RowMessages> = {
   ...rowWordingWith(advice),
@@ -33,10 +37,10 @@ export const rowWording: WordingOf<RowMessages> = {
   rowSentElsewhere: ({ sheet }) =>
     `This row was sent from ${sheet} before, so it was not sent again.`,
   inputsChanged: ({ assessmentId }) =>
-    `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. If nobody has changed them, the row was corrected under Check before it was sent: make the same correction there again. If it is the same case with new inputs, ${advice.assessChanged}. If it is a new one, upload it in a sheet of its own, without results.`,
+    `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. ${correctAgain} If it is the same case with new inputs, ${advice.assessChanged}. If it is a new one, upload it in a sheet of its own, without results.`,
   // The page has shown the result of a row that was corrected since, though no file has it.
   assessmentNeverShown: ({ assessmentId, createdAt }) =>
-    `The assessment ${assessmentId} was created on ${formatDay(createdAt)} for this employee, or for these inputs with another Employee ID, and no row of the sheet has its inputs now. ${advice.neverShown}`,
+    `The assessment ${assessmentId} was created on ${formatDay(createdAt)} for this employee, or for these inputs with another Employee ID, and no row of the sheet has its inputs now. ${correctAgain} ${advice.neverShown}`,
   assessmentInOtherRow: ({ assessmentId, row }) =>
     `Row ${row} also shows the assessment ${assessmentId}, or a later one of the same case. If this row is new, its result cells were copied: clear them ${inDownload}. If the ID belongs to this row, clear the result cells of row ${row} there instead.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>

@@ -1,6 +1,10 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
-import type { Outcomes } from '../../../../batch/server/contract/shapes.js';
+import type { Case, Outcomes, Plan } from '../../../../batch/server/contract/shapes.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
+import { toEnv } from '../../cli/rwaUnderTest.js';
+import { dataFolder, serve } from '../serveUnderTest.js';
 import { type Follow, Page, hires } from './pageOfAdvice.js';
 
 /** Follows messages that only the page has to the letter, and looks at what was sent. */
@@ -61,6 +65,72 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     expect((await page.sandbox.ledger()).commits.rwa_update).toBe(0);
     expect(await decide()).toMatchObject([{ row: 2, ok: true }]);
     expect((await page.sandbox.ledger()).commits.rwa_update).toBe(1);
+  },
+
+  async 'a sheet whose file the settings have deleted'(first) {
+    const lines = hires('E-1', 'E-2', 'E-3').map((line) => line.replace('Portugal', 'Lissabon'));
+    const sheet = await first.upload(lines);
+    await first.sandbox.loseAnswerOf('E-2');
+    const correct = { field: 'destination', value: 'Lissabon', to: 'Portugal', row: null };
+    await first.server.json('POST', `/api/sheets/${sheet}/corrections`, [correct]);
+    await expect.poll(async () => (await first.server.sheet(sheet)).stage).toBe('check');
+    await first.assess(sheet);
+    const settings = { webhookUrl: null, retentionDays: 30 };
+    await first.server.json('PUT', '/api/settings', settings);
+    await first.server.stop();
+    const db = new DatabaseSync(join(dataFolder(first.folder), 'rwa.sqlite'));
+    const long = '2026-01-01T00:00:00.000Z';
+    db.exec(`UPDATE run SET started_at = '${long}', ended_at = '${long}'`);
+    db.exec(`UPDATE sheet SET uploaded_at = '${long}', last_run_at = '${long}'`);
+    db.close();
+    const server = await serve(first.folder, toEnv(first.sandbox), ['--new-link']);
+    const page = new Page(first.sandbox, server, first.folder);
+    await expect.poll(async () => (await server.sheet(sheet)).deletedDataAt).toBeDefined();
+    await expect(page.plan(sheet)).rejects.toThrow('Upload it again');
+    const again = await page.upload(lines);
+    // The corrections were deleted with the file.
+    expect((await page.row(again, 2)).message).toContain('make the same correction there again');
+    const followed = async () => {
+      await server.json('POST', `/api/sheets/${again}/corrections`, [correct]);
+      await expect.poll(async () => (await server.sheet(again)).stage).not.toBe('reading');
+      await page.assess(again);
+    };
+    expect(await page.sent(followed)).toEqual([]);
+    const rows = await server.rows(again);
+    expect(rows.map(({ status }) => status)).toEqual(['Scored', 'Unconfirmed', 'Scored']);
+  },
+
+  async 'a plan that is older than a change of the sheet'(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    const path = `/api/sheets/${sheet}`;
+    const seen = await page.server.json<Plan>('GET', `${path}/plan?operation=assess`);
+    await page.correctInput(sheet, 3, 'destination', 'Spain');
+    const start = ({ token }: Plan) =>
+      page.server.ask('POST', `${path}/runs`, { operation: 'assess', token });
+    expect((await start(seen)).text).toContain('Look at the new plan, and start again.');
+    expect(await page.sent(() => Promise.resolve())).toEqual([]);
+    const now = await page.server.json<Plan>('GET', `${path}/plan?operation=assess`);
+    const followed = async () => {
+      await start(now);
+      await page.server.ended(sheet);
+    };
+    expect(await page.sent(followed)).toEqual(['E-1', 'E-2']);
+    expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', destination: 'Spain' });
+  },
+
+  async 'a row that does not show any more what a person saw'(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const path = `/api/sheets/${sheet}/rows/2`;
+    const seen = await page.server.json<Case>('GET', path);
+    await page.again(sheet, '2');
+    const mark = ({ key, assessmentId }: Case) =>
+      page.server.ask('POST', `${path}/not-its-assessment`, { key, assessmentId });
+    expect((await mark(seen)).text).toContain('Load the page again, and look at the row.');
+    const now = await page.server.json<Case>('GET', path);
+    expect(now).toMatchObject({ status: 'Scored' });
+    expect(now.assessmentId).not.toBe(seen.assessmentId);
+    expect(await page.sent(() => page.assess(sheet))).toEqual([]);
   },
 
   async 'an answer about a row that another member has resolved'(page) {

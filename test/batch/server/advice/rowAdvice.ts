@@ -35,7 +35,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.sent(() => page.again(edited, '2'))).toEqual(['E-1']);
     expect(await page.row(edited, 2)).toMatchObject({ status: 'Scored', destination: 'Spain' });
 
-    // "If nobody has changed them, …: make the same correction there again."
+    // "If nobody has changed its inputs, …: make the same correction there again."
     const corrected = await page.upload(hires('E-5'));
     await page.correct(corrected, 2, 'destination', 'Portugal', 'Austria');
     await page.assess(corrected);
