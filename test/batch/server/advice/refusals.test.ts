@@ -1,0 +1,111 @@
+import { glob, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const server = fileURLToPath(new URL('../../../../batch/server/', import.meta.url));
+
+/** Words by which a refusal asks for something. */
+const advises =
+  /\b(?:[Aa]dd|[Aa]sk|[Bb]egin with|[Cc]hoose|[Cc]orrect|[Cc]reate|[Dd]elete|[Dd]ecide|[Ee]nter|[Gg]ive|[Gg]o on|[Ii]nstall|[Kk]eep|[Ll]oad|[Ll]ook|[Mm]ake|[Mm]ove|[Oo]pen|[Pp]ress|[Rr]ead the|[Rr]enew|[Rr]un the|[Ss]ay which|[Ss]ign in|[Ss]tart|[Ss]top it|[Tt]ry|[Uu]pload|[Uu]se|[Ww]ait|[Ww]rite)\b/;
+
+/** Parts of the refusals, and of the reasons not to start, by the test that follows them or the reason to leave them out. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  'followed in ownAdvice.ts': [
+    'The run of this sheet is not over. Stop it first.',
+    'The file of this sheet was deleted',
+    'The sheet has changed since this plan was made.',
+    'does not show any more what you saw.',
+    'Somebody has settled this row in the meantime',
+  ],
+  'followed in restoreAdvice.ts': [
+    'The server was restored once more. Read the notice again.',
+    'This server answers only as',
+    'cannot be used: ${(error as Error).message}. Correct this.',
+  ],
+  'followed in answerAdvice.ts and test/batch/server/results/settlement.test.ts': [
+    'already belongs to a row of another sheet',
+    'was sent, and nobody knows whether its assessment exists.',
+  ],
+  'followed in test/batch/server/service.test.ts': [
+    'Another rwa serve runs on',
+    'The request of this row is still under way.',
+  ],
+  'followed in test/batch/server/cluster/move.test.ts': [
+    'There is no data of rwa serve in',
+    'is not empty. Nothing was changed.',
+    'is not finished. Run the same rwa serve move again.',
+    'was moved to',
+  ],
+  'followed in test/batch/server/access': [
+    'Sign in first.',
+    'Your role does not allow this.',
+    'This link was used, or has expired.',
+    'This is the last administrator.',
+    'This sign-in was not begun in this browser',
+    'failed. Try again; if it fails again',
+    'but none of your groups there has a role here.',
+    'Try again in a few seconds.',
+  ],
+  'asks to repeat what was not stored': [
+    'The sheet is being read. Try again in a moment.',
+    'The run of this sheet could not be stopped.',
+    'The disk of the server is full',
+    'The file is larger than',
+    'The file did not arrive whole.',
+  ],
+  'asks for another value in the field beside it': [
+    'Enter the Assessment ID that the service shows.',
+    'Enter your email.',
+    'Choose a password',
+    'The settings delete the file',
+    'by a schedule would lose the file before the next round.',
+    'The sheet has too many corrections.',
+  ],
+  'asks a program, as the page sends no such request': [
+    'The value of after does not belong to this list.',
+    'Give either the name of a round or a new round.',
+    'Only reassessments have rounds to choose.',
+    'This request names no origin.',
+    'A token cannot do this.',
+    'You sign in with the OpenID provider.',
+    'This invitation does not wait for such an answer',
+  ],
+  'asks for options before anything is opened': [
+    'Give both --tls-cert and --tls-key',
+    'Give either --behind or --tls-cert',
+    'Others could read everything on the way',
+    'Renew it.',
+    'Add the client ID of the OpenID provider',
+    'Add the client secret of the OpenID provider',
+    'Say which group of the OpenID provider has which role here',
+    'The URL of the database cannot be read.',
+    'The URL of the database does not begin with',
+    'No temporary folder can be made',
+  ],
+  'asks for a place without data of a service': [
+    'but not one of rwa serve. It was left alone',
+    'has assessments of the embedded sandbox',
+  ],
+  'needs a later version of rwa': ['was written by a later version of rwa.'],
+};
+
+/** Returns the arguments of the refusals in the files of the server. */
+async function findRefusals(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const file of glob('**/*.ts', { cwd: server })) {
+    if (file.startsWith('page/') || file.startsWith('words/')) continue;
+    const code = await readFile(`${server}${file}`, 'utf8');
+    for (const [, text = ''] of code.matchAll(/new (?:Refused|ServeError)\(([^]*?)\);\n/g)) {
+      found.push(text.replaceAll(/\s+/g, ' '));
+    }
+  }
+  return found;
+}
+
+test('each refusal of the server that advises something is followed, or has a reason', async () => {
+  const advising = (await findRefusals()).filter((text) => advises.test(text));
+  const parts = Object.values(known).flat();
+  expect(advising.length).toBeGreaterThan(parts.length);
+  expect(advising.filter((text) => !parts.some((part) => text.includes(part)))).toEqual([]);
+  expect(parts.filter((part) => !advising.some((text) => text.includes(part)))).toEqual([]);
+});
