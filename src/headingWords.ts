@@ -9,6 +9,8 @@ type Words = Readonly<
 >;
 
 type InputName = AssessmentField | keyof typeof decisionFields | keyof typeof invitationFields;
+/** Columns about the person of a row, which are never sent. `rwa serve` shows them. */
+type ContextName = 'name' | 'department';
 
 const staffId: Words = {
   German: `Personalnummer, Persnummer, Personalstammnummer, Personalkennziffer, Personal-ID,
@@ -34,7 +36,7 @@ const staffId: Words = {
  * another input, or something else in a list of employees: Land, Ort, Typ, Datum, Von, Status,
  * Manager, Ancienneté (also the years of service), Heimatland (also of the citizenship).
  */
-const headingWords: Readonly<Record<InputName, Words>> = {
+const headingWords: Readonly<Record<InputName | ContextName, Words>> = {
   employeeId: staffId,
   staff_id: staffId,
   purpose: {
@@ -289,6 +291,29 @@ const headingWords: Readonly<Record<InputName, Words>> = {
     Italian: `Posta elettronica, Indirizzo e-mail, Indirizzo di posta elettronica`,
     Dutch: `E-mailadres, Mailadres`,
     Portuguese: `Correio eletrónico, Endereço de e-mail, Endereço eletrónico`,
+  },
+  name: {
+    German: `Vollständiger Name, Vor- und Nachname, Vorname und Nachname, Name und Vorname,
+      Nachname und Vorname, Name des Mitarbeiters, Name der Mitarbeiterin, Mitarbeitername, Mitarbeiter,
+      Mitarbeitende`,
+    French: `Nom, Nom complet, Nom et prénom, Prénom et nom, Nom du salarié, Nom de l'employé,
+      Nom du collaborateur, Salarié, Collaborateur`,
+    Spanish: `Nombre, Nombre completo, Nombre y apellido, Nombre y apellidos, Apellidos y nombre,
+      Nombre del empleado, Nombre del trabajador, Empleado`,
+    Italian: `Nome, Nome completo, Nome e cognome, Cognome e nome, Nominativo, Nome del dipendente,
+      Dipendente`,
+    Dutch: `Naam, Volledige naam, Voor- en achternaam, Naam van de medewerker, Naam medewerker,
+      Naam werknemer, Medewerker, Werknemer`,
+    Portuguese: `Nome, Nome completo, Nome e sobrenome, Nome e apelido, Nome do funcionário,
+      Nome do colaborador, Funcionário, Colaborador`,
+  },
+  department: {
+    German: `Abteilung, Bereich, Fachbereich, Geschäftsbereich, Organisationseinheit, Referat`,
+    French: `Département, Service, Direction, Unité organisationnelle`,
+    Spanish: `Departamento, Área, División, Unidad organizativa`,
+    Italian: `Reparto, Dipartimento, Divisione, Ufficio, Unità organizzativa`,
+    Dutch: `Afdeling, Divisie, Organisatie-eenheid`,
+    Portuguese: `Departamento, Setor, Sector, Área, Divisão, Unidade organizacional`,
   },
 };
 

@@ -127,10 +127,13 @@ function changeRow({ case: one, before, now, by }: Change): Markup {
 
 /** Renders the heading of a row: the person, purpose and destination. */
 function caseCell(one: ReportCase): Markup {
-  const { purpose, destination, row, employeeId } = one;
+  const { department = '', purpose, destination, row, employeeId, name } = one;
   const what = [purpose, destination].filter((part) => part !== '').join(' to ');
-  const where = employeeId === '' ? [] : [`row\u00a0${formatNumber(row)}`];
-  const words = [shortened(what, maxNameLength), ...where].filter((part) => part !== '');
+  const isNamed = employeeId !== '' || name !== undefined;
+  const where = isNamed ? [`row\u00a0${formatNumber(row)}`] : [];
+  const words = [department, shortened(what, maxNameLength), ...where].filter(
+    (part) => part !== '',
+  );
   return html`<th scope="row">
     ${shortened(caseName(one), maxNameLength)}<small>${words.join(', ')}</small>
   </th>`;

@@ -80,9 +80,10 @@ export function changeWords({ risen, fallen, same }: Changes): string {
   return parts.map(([number, verb]) => `${formatNumber(number)} ${verb}`).join(', ');
 }
 
-/** Names a case: its Employee ID, or else its row. */
-export function caseName({ employeeId, row }: ReportCase): string {
-  return employeeId === '' ? `Row ${formatNumber(row)}` : employeeId;
+/** Names a case: its person and Employee ID, as far as they are known, or else its row. */
+export function caseName({ name = '', employeeId, row }: ReportCase): string {
+  const known = [name, employeeId].filter((text) => text !== '');
+  return known.length === 0 ? `Row ${formatNumber(row)}` : known.join(', ');
 }
 
 /** Formats a time: `6 January 2027 at 08:00 UTC`. Returns other texts unchanged. */

@@ -1,7 +1,7 @@
 // The sample on a desktop, after it was scored: decisions, a round of reassessment, a schedule, and the
 // deletion of the sheet.
 import { strict as assert } from 'node:assert';
-import { assess, deleteSheet, openCase, sample, toResults } from './sheetScreens.mjs';
+import { assess, deleteSheet, findBox, openCase, sample, toResults } from './sheetScreens.mjs';
 
 export async function tell(stage) {
   const sandbox = await stage.service('--ready-after', '200ms');
@@ -29,7 +29,7 @@ async function decides(hr, { retrieve }) {
   assert.deepEqual([status, note], ['Compliance Approved', 'Agreed with tax']);
   await page.keyboard.press('Escape');
 
-  for (const name of ['01015', '00042', '00608']) await page.getByLabel(`Select ${name}`).check();
+  for (const id of ['01015', '00042', '00608']) await findBox(hr, id).check();
   await hr.reads('3 cases selected');
   await hr.press('Decide for all…');
   const dialog = page.getByRole('dialog');

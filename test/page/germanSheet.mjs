@@ -24,10 +24,18 @@ const guessed = [
   ['End date', 'endDate'],
 ];
 
+/** The columns about the person of each row, which are beside the inputs. */
+const people = [
+  ['Name', 'O', 'Nachname', ['Weber', 'Öz', 'Brandt', 'Keller', 'Vogel', 'Sommer']],
+  ['First name', 'P', 'Vorname', ['Anna', 'Çelik', 'Jonas', 'Mia', 'Lukas', 'Emma']],
+  ['Department', 'Q', 'Abteilung', ['Vertrieb', 'Recht', 'IT', 'IT', 'Einkauf', 'Recht']],
+];
+
 export async function tell(stage) {
   await stage.service('--ready-after', '200ms');
   const { link } = await stage.serve();
   const hr = await stage.person();
+  const { page } = hr;
   await hr.join(link);
   const first = await withTextDates(stage, 'einstellungen.xlsx', 'Einstellungen 2026');
   await upload(hr, first);
@@ -38,6 +46,9 @@ export async function tell(stage) {
   await toResults(hr);
   await hr.reads('6 scored');
   await hr.look('results');
+  await page.getByRole('link', { name: 'Anna Weber 00700', exact: true }).click();
+  await hr.reads('Vertrieb, Hire From Anywhere, United Kingdom, row 5');
+  await hr.look('panel');
   const workbook = await hr.download('Download the sheet with scores', stage.folder);
   await hasCellsAndScores(workbook, first);
 
@@ -47,6 +58,7 @@ export async function tell(stage) {
   await upload(hr, second);
   await hr.reads('Matched as in an earlier sheet with the same headings.');
   await hr.reads(/^14 inputs are matched. No column chosen: /);
+  await hr.reads(/ Shown beside the Employee ID, never sent: Name, First name, Department\.$/);
   assert.equal(await hr.page.getByText(/^Guessed from “/).count(), 0);
   await hr.look('remembered');
   await hr.press(/^Use all \d known spellings$/);
@@ -63,23 +75,27 @@ async function confirmsGuesses(hr) {
   assert.equal(await page.getByLabel('Worksheet').inputValue(), 'Daten');
   assert.equal(await page.getByLabel('Heading row').inputValue(), String(messyHeaderRow));
   await page.getByText('Guessed from “Zielland”; please check.').waitFor();
-  for (const [label, field] of guessed) {
+  const columns = [
+    ...guessed.map(([label, field]) => [label, messyColumns[field]]),
+    ...people.map(([label, column]) => [label, column]),
+  ];
+  for (const [label, column] of columns) {
     const choice = page.getByLabel(label, { exact: true });
-    assert.equal(await choice.inputValue(), messyColumns[field], label);
+    assert.equal(await choice.inputValue(), column, label);
   }
-  assert.equal(await page.getByText(/^Guessed from “/).count(), guessed.length);
+  assert.equal(await page.getByText(/^Guessed from “/).count(), columns.length);
   // One line sums up the inputs that need no look.
   await hr.reads(/^ ?No column chosen: Past trips duration \(needed for Work From Anywhere\), /);
   await hr.look('guessed');
   await page
     .getByLabel('Sales contracts', { exact: true })
     .selectOption(messyColumns.salesContracts);
-  await hr.reads('13 columns are guessed.');
+  await hr.reads('16 columns are guessed.');
   await hr.reads('03/04/2026 is');
   await page.getByLabel('03/04/2026 is').selectOption('3 April (day first)');
   await hr.reads('Values to settle');
   await page.reload();
-  await hr.reads('13 columns are guessed.');
+  await hr.reads('16 columns are guessed.');
   await hr.look('matched');
 }
 
@@ -98,11 +114,13 @@ async function settlesAndCorrects(hr, stage) {
   const holland = page.getByRole('listitem').filter({ hasText: '“Holland”' });
   await holland.first().getByRole('button', { name: 'Use for all 2 rows' }).click();
   await holland.first().waitFor({ state: 'detached' });
-  await page.getByLabel('Sales contracts of 00702', { exact: true }).selectOption('Yes');
-  await hr.press('Correct Sales contracts of 00702');
+  await page
+    .getByLabel('Sales contracts of Jonas Brandt, 00702', { exact: true })
+    .selectOption('Yes');
+  await hr.press('Correct Sales contracts of Jonas Brandt, 00702');
   await hr.reads(/^1 row has problems/);
-  await page.getByLabel('End date of 00704', { exact: true }).fill('2027-10-01');
-  await hr.press('Correct End date of 00704');
+  await page.getByLabel('End date of Lukas Vogel, 00704', { exact: true }).fill('2027-10-01');
+  await hr.press('Correct End date of Lukas Vogel, 00704');
   await hr.reads('No problems were found.');
   await page.getByRole('link', { name: /^Corrected/ }).click();
   await page.getByRole('row', { name: /Holland/ }).waitFor();
@@ -142,6 +160,11 @@ async function withTextDates(stage, name, title) {
       const cell = sheet.getCell(`${messyColumns[field]}${row}`);
       const [year, month, day] = cell.value.toISOString().slice(0, 10).split('-');
       cell.value = `${day}/${month}/${year}`;
+    }
+  }
+  for (const [, column, heading, texts] of people) {
+    for (const [index, text] of [heading, ...texts].entries()) {
+      sheet.getCell(`${column}${messyHeaderRow + index}`).value = text;
     }
   }
   await writeFile(stage.at(name), await book.xlsx.writeBuffer());

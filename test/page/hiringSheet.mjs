@@ -107,10 +107,15 @@ async function filters(hr) {
   const rows = page.locator('.results tbody tr');
   await page.getByLabel('Order').selectOption('As in the sheet');
   await page.waitForFunction(
-    () => document.querySelector('.results tbody a').textContent === '00042',
+    () => document.querySelector('.results tbody a').textContent === 'Zoë Ahlgren 00042',
   );
   await page.getByRole('searchbox').fill('austria');
   await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 2);
+  await page.getByRole('searchbox').fill('ravi');
+  await page
+    .getByRole('row', { name: /Ravi Menon 00256 Data, Work From Anywhere, India/ })
+    .waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 1);
   await page.getByRole('searchbox').fill('nobody');
   await hr.press('Show all rows');
   await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 24);
@@ -133,10 +138,11 @@ async function downloads(hr, stage) {
   else await assertOnlyScoresDiffer(stage.folder, service, compared);
   const csv = await readFile(await hr.download('CSV', stage.folder), 'utf8');
   const [headings, ...rows] = csv.trim().split('\r\n');
-  assert.match(headings, /Employee ID.*Overall/);
+  assert.match(headings, /Row,Employee ID,Name,Department,Purpose.*Overall/);
   assert.equal(rows.length, 24);
   const report = await readFile(await hr.download('Report', stage.folder), 'utf8');
   assert.ok(report.includes('1 of 24 scored cases is in the higher band'), 'the report');
+  assert.ok(report.includes('Zoë Ahlgren, 00042'), 'the names in the report');
 }
 
 /** Drops the same people as CSV onto the list: no row is sent twice. */

@@ -3,6 +3,7 @@ import { strict as assert } from 'node:assert';
 import { phone } from './person.mjs';
 import {
   deleteSheet,
+  findBox,
   openCase,
   sample,
   start,
@@ -79,7 +80,7 @@ async function decides(hr) {
   await hr.reads('in the name of M-200');
   await hr.look('case');
   await hr.press('Close');
-  await page.getByLabel('Select 00042').tap();
+  await findBox(hr, '00042').tap();
   await hr.press('Decide for all…');
   await hr.look('decide');
   await hr.press('Cancel');

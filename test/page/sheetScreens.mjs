@@ -71,10 +71,23 @@ export async function toResults(person) {
   await person.page.getByRole('region', { name: 'Cases' }).waitFor();
 }
 
-/** Opens a case in the results. */
-export async function openCase({ page }, name) {
-  await page.getByRole('link', { name, exact: true }).click();
-  await page.getByRole('complementary', { name }).getByText('Status').waitFor();
+/** Opens the case of an Employee ID in the results. */
+export async function openCase({ page }, employeeId) {
+  await page.getByRole('link', { name: endingWith(employeeId) }).click();
+  await page
+    .getByRole('complementary', { name: endingWith(employeeId) })
+    .getByText('Status')
+    .waitFor();
+}
+
+/** Returns the box that selects the row of an Employee ID in the results. */
+export function findBox({ page }, employeeId) {
+  return page.getByRole('checkbox', { name: endingWith(employeeId) });
+}
+
+/** Matches an Employee ID with or without a name before it. */
+export function endingWith(employeeId) {
+  return new RegExp(`(^|[ ,])${employeeId}$`);
 }
 
 /** Deletes the open sheet, and returns to the list. */

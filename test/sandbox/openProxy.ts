@@ -8,7 +8,7 @@ import type { SandboxUnderTest } from './sandboxUnderTest.js';
 /** How a proxy changes what is answered. */
 export interface Interception {
   /** Returns the answer to a request that does not reach the service. */
-  readonly answer?: (path: string) => string | undefined;
+  readonly answer?: (path: string, body: string) => string | undefined;
   /** Changes an answer of the service. */
   readonly change?: (answer: string) => string;
 }
@@ -24,7 +24,7 @@ export async function openProxy(
       const url = new URL(request.url ?? '', sandbox.baseUrl);
       const { authorization = '' } = request.headers;
       const headers = { authorization, 'content-type': 'application/json' };
-      const own = answer(url.pathname);
+      const own = answer(url.pathname, body);
       const answered =
         own === undefined
           ? await fetch(url, { method: 'POST', body, headers }).catch(() => undefined)

@@ -1,5 +1,5 @@
 import type { ResultColumn, SheetFile } from '../../../sheets/sheet.js';
-import type { Field, Fields } from '../../../src/field.js';
+import type { Field } from '../../../src/field.js';
 import { matchForeignHeading } from '../../../src/headingWords.js';
 import { memoize } from '../../../src/memoize.js';
 import { findNearest, normalizeText, countTypos } from '../../../src/spelling.js';
@@ -66,6 +66,9 @@ export interface OwnColumn extends Partial<Pick<ResultColumn, 'kind' | 'linkText
   readonly optional?: boolean;
 }
 
+/** Fields by their names, with the headings that sheets use for them. */
+type Headed = Readonly<Record<string, Pick<Field, 'label' | 'aliases'>>>;
+
 /** Maps headings to the inputs of an operation, and lists the columns that we add. */
 export class HeadingNames {
   /** Our columns. See `findOwnColumns` for how they are located. */
@@ -75,7 +78,7 @@ export class HeadingNames {
   readonly #names: ReadonlySet<string>;
   readonly #context: ReadonlyMap<string, string>;
 
-  constructor(fields: Fields, columns: readonly OwnColumn[], context: Fields = {}) {
+  constructor(fields: Headed, columns: readonly OwnColumn[], context: Headed = {}) {
     this.#fields = mapHeadings(fields);
     this.#words = new Map(
       listHeadings(fields).map(([heading]) => [
@@ -180,17 +183,17 @@ function normalized(heading: string): string {
 }
 
 /** Maps each heading to its input. */
-function mapHeadings(fields: Fields): Map<string, string> {
+function mapHeadings(fields: Headed): Map<string, string> {
   return new Map(listHeadings(fields).map(([heading, name]) => [normalizeHeading(heading), name]));
 }
 
 /** Returns all headings with their inputs. The first input keeps a heading that two share. */
-function listHeadings(fields: Fields): (readonly [heading: string, name: string])[] {
+function listHeadings(fields: Headed): (readonly [heading: string, name: string])[] {
   // Reversed, because later entries of a Map replace earlier ones.
   return Object.entries(fields)
     .toReversed()
     .flatMap(([name, field]) => {
-      const { label, aliases = [] }: Field = field;
+      const { label, aliases = [] } = field;
       return [...aliases, label, name].map((heading) => [heading, name] as const);
     });
 }

@@ -1,3 +1,4 @@
+import type { SheetRow } from '../../../sheets/sheet.js';
 import type { ColumnMap } from './columnMap.js';
 import type { Corrections } from './corrections.js';
 import type { WrittenHeadings } from './headingNames.js';
@@ -30,6 +31,8 @@ export interface IntakeOptions extends ReadingOptions {
   readonly readsLoneExamples?: boolean | undefined;
   /** The headings of our columns by sheet, from the journal. */
   readonly knownColumns?: ReadonlyMap<string, WrittenHeadings> | undefined;
+  /** Receives the cells of each row; twice if the sheet is read twice. */
+  readonly onCells?: ((row: SheetRow) => void) | undefined;
   /** The journal's hash function; default one without a salt. */
   readonly hashOf?: HashOf | undefined;
   /** The scope in which row references are valid; without it, they prove nothing. */

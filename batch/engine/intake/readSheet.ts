@@ -112,6 +112,7 @@ async function readAllRows(
     for (const row of batch) {
       if (row.number <= headerRow) continue;
       if (skippedRows.skips(row)) continue;
+      options.onCells?.(row);
       const read = readRow(reader, row);
       const kept = compact.next(row, read);
       rows.push(kept);

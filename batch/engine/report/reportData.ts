@@ -12,6 +12,9 @@ export interface ReportCase {
   readonly row: number;
   /** Empty if it could not be read. */
   readonly employeeId: string;
+  /** The person as the sheet names them; missing if nobody has chosen the columns. */
+  readonly name?: string;
+  readonly department?: string;
   /** Empty if unknown, as is the destination. */
   readonly purpose: string;
   readonly destination: string;

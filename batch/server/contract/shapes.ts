@@ -192,6 +192,10 @@ export const matching = z.object({
       help: z.string(),
       required: z.boolean(),
       requiredFor: z.string().optional().describe('The purpose that alone needs it'),
+      isContext: z
+        .literal(true)
+        .optional()
+        .describe('It is shown beside the Employee ID, and never sent'),
       choices: z.array(z.string()).optional(),
       column: z.string().nullable().describe('Letters of the column that is read'),
       guessedFrom: z
@@ -234,7 +238,7 @@ export const matchChoice = z.object({
   columns: z
     .record(z.string(), z.string().nullable())
     .default({})
-    .describe('Letters by field; null to read none'),
+    .describe('Letters by field, also for those that are only shown; null to read none'),
   values: z.record(z.string(), z.string()).default({}).describe('One value for all rows, by field'),
   dateOrder: z.enum(['dmy', 'mdy']).nullable().default(null),
   skipHidden: z.boolean().default(false),
@@ -290,10 +294,21 @@ export const rowCells = z.object({
 });
 export type RowCells = z.infer<typeof rowCells>;
 const rowKey = z.string().describe('Names the row with its present inputs');
+/** The person of a row, from columns of the sheet that are never sent. */
+const context = {
+  name: z
+    .string()
+    .optional()
+    .describe(
+      'From the columns that were chosen under Match, and never sent; deleted by retention',
+    ),
+  department: z.string().optional().describe('Like the name'),
+};
 export const problem = z.object({
   row: count,
   cell: z.string().optional().describe('As the spreadsheet names it: C7'),
   employeeId: z.string(),
+  ...context,
   field: z.string(),
   label: z.string(),
   value: z.string(),
@@ -376,6 +391,7 @@ const attempted = decided.extend({ said: z.string().describe('Why the service re
 export const row = z.object({
   row: count,
   employeeId: z.string(),
+  ...context,
   purpose: z.string(),
   destination: z.string(),
   status: z

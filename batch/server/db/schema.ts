@@ -107,6 +107,8 @@ export interface RowTable {
   number: number;
   key: string;
   employee_id: string;
+  person_name: Generated<string>;
+  department: Generated<string>;
   purpose: string;
   destination: string;
   status: RowStatus;

@@ -2,7 +2,14 @@ import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import type { Row, rowFilters, rowSorts } from '../contract/shapes.js';
 import { indexedBy, placeIn } from '../db/dialect.js';
 import type { Store } from '../db/store.js';
-import { changeIn, scoreColumns, scoresIn, searchable, type StoredRow } from './rowStore.js';
+import {
+  changeIn,
+  contextIn,
+  scoreColumns,
+  scoresIn,
+  searchable,
+  type StoredRow,
+} from './rowStore.js';
 import { z } from 'zod/v4';
 import type { KeptScores } from '../../engine/intake/keptScores.js';
 import { type RowChoice, rowChoices } from '../../engine/run/settleRow.js';
@@ -18,7 +25,7 @@ type RowSort = (typeof rowSorts)[number];
 /** A query for rows of a sheet. */
 export interface RowQuery {
   readonly filter: RowFilter;
-  /** Part of the Employee ID, the destination or the purpose, whatever its case; empty for all. */
+  /** Part of the Employee ID, name, department, destination or purpose; empty for all. */
   readonly search: string;
   readonly sort: RowSort;
   /** The last row of the page before. */
@@ -139,6 +146,8 @@ const columns = [
   'sheet',
   'number',
   'employee_id',
+  'person_name',
+  'department',
   'purpose',
   'destination',
   'status',
@@ -175,6 +184,7 @@ function toRow(row: ShownLine, decisions: ShownDecisions = {}): Row {
   return {
     row: row.number,
     employeeId: row.employee_id,
+    ...contextIn(row),
     purpose: row.purpose,
     destination: row.destination,
     status: row.status,

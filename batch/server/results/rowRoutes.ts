@@ -39,7 +39,9 @@ const query = z.object({
     .string()
     .max(200)
     .default('')
-    .describe('Part of the Employee ID, destination or purpose, whatever its case'),
+    .describe(
+      'Part of the Employee ID, name, department, destination or purpose, whatever its case and accents',
+    ),
   sort: z
     .enum(rowSorts)
     .default('row')

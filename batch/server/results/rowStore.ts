@@ -10,6 +10,7 @@ import type { RowTable } from '../db/schema.js';
 import { deleteInSteps } from '../db/steps.js';
 import type { Store } from '../db/store.js';
 import { latestRecorded } from '../decisions/decisionStore.js';
+import type { RowContext } from '../sheets/contextFields.js';
 
 /** The assessment of a row, as far as it is known. */
 export interface RowResult {
@@ -27,6 +28,8 @@ export interface StoredRow extends RowResult {
   /** Its key in the journal; empty for a row that cannot be sent. */
   readonly key: string;
   readonly employeeId: string;
+  /** The person as the sheet names them; none unless given. */
+  readonly context?: RowContext | undefined;
   readonly purpose: string;
   readonly destination: string;
   readonly status: RowStatus;
@@ -67,11 +70,14 @@ export async function toTableRows(
   const decisions = await decisionsOn(store, rows);
   return rows.map((row) => {
     const { employeeId, purpose, destination } = row;
+    const { name = '', department = '' } = row.context ?? {};
     return {
       sheet,
       number: row.number,
       key: row.key,
       employee_id: employeeId,
+      person_name: name,
+      department,
       purpose,
       destination,
       status: row.status,
@@ -80,7 +86,7 @@ export async function toTableRows(
       inputs: JSON.stringify(row.inputs),
       instead: JSON.stringify(row.instead),
       choices: row.choices?.join(' ') ?? '',
-      search: searchable(`${employeeId}\n${destination}\n${purpose}`),
+      search: searchable([employeeId, name, department, destination, purpose].join('\n')),
       person_sort: sortable(employeeId),
       destination_sort: sortable(destination),
       ...resultValues(row, row.status, decisions),
@@ -188,9 +194,13 @@ export function deleteRows(store: Store, sheet: string): Promise<void> {
   return deleteInSteps(store, { table: 'row', sheet, number: 'number' });
 }
 
-/** The text that a search looks through or for: whatever its case. */
+/** The text that a search looks through or for: whatever its case and accents, so "Jose" finds "José". */
 export function searchable(text: string): string {
-  return text.normalize('NFC').toLowerCase();
+  return text
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .normalize('NFC')
+    .toLowerCase();
 }
 
 /** The columns of the kept scores in the table of rows. */
@@ -214,6 +224,14 @@ export const riskColumns: readonly { readonly name: RiskKind; readonly column: R
 
 /** The columns of all that is kept of a result. */
 export const scoreColumns: readonly ScoreColumn[] = Object.values(columns);
+
+/** Returns the person of a row of the table, without the texts that it does not have. */
+export function contextIn(
+  found: Readonly<Pick<Selectable<RowTable>, 'person_name' | 'department'>>,
+): Partial<RowContext> {
+  const { person_name: name, department } = found;
+  return { ...(name && { name }), ...(department && { department }) };
+}
 
 /** Returns the scores in a row of the table. */
 export function scoresIn(found: Readonly<Pick<RowTable, ScoreColumn>>): KeptScores {
@@ -261,6 +279,8 @@ export const allRowColumns = [
   'number',
   'key',
   'employee_id',
+  'person_name',
+  'department',
   'purpose',
   'destination',
   'status',

@@ -7,6 +7,7 @@ import { assessmentExample } from '../../engine/operations/assessmentExample.js'
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { RunOptions, RunStorage } from '../../engine/run/runOptions.js';
 import { matchChoice, type MatchChoice } from '../contract/shapes.js';
+import { isContextName } from '../sheets/contextFields.js';
 import { listCorrections } from '../sheets/correctionStore.js';
 import { createSheetFiles } from '../sheets/files/sheetFiles.js';
 import { newestAssessment } from './newestAssessment.js';
@@ -143,9 +144,12 @@ async function correctionsIn(store: Store, sheet: string): Promise<Corrections> 
   }));
 }
 
+/** Leaves out the columns that are only shown: the engine reads inputs. */
 function columnMap(columns: MatchChoice['columns']): ColumnMap {
   return Object.fromEntries(
-    Object.entries(columns).map(([field, column]) => [field, column === null ? null : { column }]),
+    Object.entries(columns).flatMap(([field, column]) =>
+      isContextName(field) ? [] : [[field, column === null ? null : { column }]],
+    ),
   );
 }
 

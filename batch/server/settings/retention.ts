@@ -216,7 +216,7 @@ async function forgetRows(tx: Store, sheet: string, after: number): Promise<numb
       search: searchable(employeeId),
     })),
     `UPDATE "row" SET inputs = '{}', instead = '{}', message = '', purpose = '', destination = '',
-       destination_sort = '', search = incoming.search
+       destination_sort = '', person_name = '', department = '', search = incoming.search
      FROM incoming WHERE "row".sheet = incoming.sheet AND "row".number = incoming.number`,
   );
   return rows.at(-1)?.number;

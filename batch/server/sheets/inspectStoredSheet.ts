@@ -88,12 +88,14 @@ export async function readStoredCells(
   ).catch((error: unknown) => {
     throw asRefused(error);
   });
-  return found.fields.flatMap(({ name: field, label, column, value: ofAll, choices }) => {
-    // One value for all rows is changed under Match.
-    if (column === null || ofAll !== null) return [];
-    const value = texts.get(column) ?? '';
-    return [{ cell: `${column}${row}`, field, label, value, ...(choices && { choices }) }];
-  });
+  return found.fields.flatMap(
+    ({ name: field, label, column, value: ofAll, choices, isContext }) => {
+      // One value for all rows is changed under Match.
+      if (column === null || ofAll !== null || isContext === true) return [];
+      const value = texts.get(column) ?? '';
+      return [{ cell: `${column}${row}`, field, label, value, ...(choices && { choices }) }];
+    },
+  );
 }
 
 /** An open sheet, which can be inspected with several choices. */

@@ -176,6 +176,7 @@ function toProblem(found: ListedProblem, alike: (found: ListedProblem) => RowsAl
   return {
     row,
     employeeId,
+    ...found.context,
     field,
     label,
     value,

@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
+import { type Nullable, type Selectable, sql } from 'kysely';
 import type { RowChoice } from '../../engine/run/settleRow.js';
 import { forManyRows, insertMany } from '../db/manyRows.js';
-import type { ProblemTable } from '../db/schema.js';
+import type { ProblemTable, RowTable } from '../db/schema.js';
 import { deleteInSteps } from '../db/steps.js';
 import type { Store } from '../db/store.js';
 import { choicesIn } from '../results/rowPages.js';
+import { contextIn } from '../results/rowStore.js';
+import type { RowContext } from './contextFields.js';
 import { assessedStatuses } from './correctionStore.js';
 
 /** Something that is wrong with a row. */
@@ -26,6 +28,7 @@ export interface StoredProblem {
 /** A problem, with the person whose row it is. */
 export interface ListedProblem extends StoredProblem {
   readonly employeeId: string;
+  readonly context: Partial<RowContext>;
   /** The decisions that a person can make about the row. */
   readonly choices: readonly RowChoice[];
   /** The key of the row, if it is stored. */
@@ -232,14 +235,16 @@ function listed(db: Store['db'], sheet: string) {
       join.onRef('row.sheet', '=', 'problem.sheet').onRef('row.number', '=', 'problem.row'),
     )
     .selectAll('problem')
-    .select(['row.employee_id', 'row.choices', 'row.key'])
+    .select(['row.employee_id', 'row.person_name', 'row.department', 'row.choices', 'row.key'])
     .where('problem.sheet', '=', sheet)
     .orderBy('problem.row')
     .orderBy('problem.place');
 }
 
+type JoinedColumn = 'employee_id' | 'person_name' | 'department' | 'choices' | 'key';
+
 function toListed(
-  found: ProblemTable & Record<'employee_id' | 'choices' | 'key', string | null>,
+  found: ProblemTable & Nullable<Pick<Selectable<RowTable>, JoinedColumn>>,
 ): ListedProblem {
   const { row, kind, field, label, value, message, remedy, cell, suggestion } = found;
   return {
@@ -251,6 +256,10 @@ function toListed(
     message,
     remedy,
     employeeId: found.employee_id ?? '',
+    context: contextIn({
+      person_name: found.person_name ?? '',
+      department: found.department ?? '',
+    }),
     choices: choicesIn(found.choices ?? ''),
     key: found.key ?? undefined,
     cell: cell ?? undefined,

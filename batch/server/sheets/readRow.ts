@@ -1,7 +1,6 @@
 import type { IntakeRow } from '../../engine/intake/intakeRow.js';
 import { type RowRemark, type RowWarning, withoutLabel } from '../../engine/intake/remark.js';
 import type { WordedReport } from '../../engine/rows/rowReport.js';
-import type { RowChoice } from '../../engine/run/settleRow.js';
 import { findBlock, findFaults, type PlannedRow } from '../../engine/rows/plannedRow.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import type { Field } from '../../../src/field.js';
@@ -25,7 +24,7 @@ const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 export function storedRow(
   row: PlannedRow,
   report: WordedReport,
-  choices: readonly RowChoice[],
+  { choices, context }: Required<Pick<StoredRow, 'choices' | 'context'>>,
 ): StoredRow {
   const { row: number, status, message, ...result } = report;
   const inputs = readInputs(row);
@@ -37,6 +36,7 @@ export function storedRow(
     message,
     ...result,
     employeeId,
+    context,
     purpose,
     destination,
     inputs,

@@ -12,6 +12,8 @@ import {
   setCorrectedRows,
   type StoredCorrection,
 } from './correctionStore.js';
+import { ContextReader } from './contextFields.js';
+import { readMatching } from './matchStore.js';
 import { lastAppend } from '../journal/journalLines.js';
 import { latestRun } from '../runs/latestRun.js';
 import { countProblemRows, deleteProblems, type StoredProblem } from './problemStore.js';
@@ -63,12 +65,19 @@ async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
       if (read.warnings.length > 0) warnings.set(row.number, read.warnings);
       return settle.onRow(row, read, facts);
     };
-    const sheet = await readRunSheet(file, journal, options, {
-      storage,
-      wording: inWords,
-      nowMs: now(),
-      onRow,
-    });
+    const context = new ContextReader((await readMatching(store, id))?.fields ?? []);
+    const intakeOptions = { ...options.intake, onCells: context.onCells };
+    const sheet = await readRunSheet(
+      file,
+      journal,
+      { ...options, intake: intakeOptions },
+      {
+        storage,
+        wording: inWords,
+        nowMs: now(),
+        onRow,
+      },
+    );
     const { intake } = sheet.read;
     const { sheet: worksheet, headerRow } = intake;
     const reading = {
@@ -78,7 +87,7 @@ async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
       valuesToSettle: settle.all().map(toSettle),
     };
     const corrected = new CorrectedRows(await listCorrections(store, id));
-    const details = { warnings, refused: await refusedCells(sheet), corrected };
+    const details = { warnings, refused: await refusedCells(sheet), corrected, context };
     await replaceReading(store, id, readBlocks(sheet, details), async (tx) => {
       await recordCases(tx, id, sheet);
       await updateCounts(tx, id);
@@ -98,10 +107,12 @@ function* readBlocks(
     warnings,
     refused,
     corrected,
+    context,
   }: {
     readonly warnings: ReadonlyMap<number, readonly RowWarning[]>;
     readonly refused: ReadonlyMap<number, RefusedCell>;
     readonly corrected: CorrectedRows;
+    readonly context: ContextReader;
   },
 ): Generator<ReadBlock> {
   let rows: StoredRow[] = [];
@@ -111,7 +122,8 @@ function* readBlocks(
     const { value: row } = planned.next();
     if (row === undefined) break;
     const report = wordedReport(said, inWords);
-    rows.push(storedRow(row, report, choicesOfRow(sheet.read, row, report)));
+    const choices = choicesOfRow(sheet.read, row, report);
+    rows.push(storedRow(row, report, { choices, context: context.find(row.number) }));
     const told = { warnings: warnings.get(row.number), refused: refused.get(row.number) };
     problems.push(...listProblems(row, report, told));
     corrected.add(row);

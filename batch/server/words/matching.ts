@@ -8,6 +8,7 @@ import type { UnrecognizedValue } from '../../engine/intake/valuesToSettle.js';
 import { capital, rowList } from '../../wording/words.js';
 import type { MatchChoice, Matching } from '../contract/shapes.js';
 import type { StoredMatching } from '../sheets/matchStore.js';
+import { findContext } from '../sheets/contextFields.js';
 import { valueText } from './values.js';
 import { inWords } from './wording.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
@@ -24,7 +25,7 @@ export function matchingIn(
   choice: MatchChoice,
   confirmed: MatchChoice | undefined,
 ): StoredMatching {
-  const { worksheets, sheet, headerRow, columns, preview, inputs, hiddenRows, misfit } = inspection;
+  const { worksheets, sheet, headerRow, columns, preview, hiddenRows, misfit } = inspection;
   return {
     worksheets: worksheets.map((one) => ({ ...one })),
     worksheet: sheet,
@@ -36,27 +37,37 @@ export function matchingIn(
       heading: sanitized(heading),
     })),
     preview: preview.map(({ number, cells }) => ({ number, cells: cells.map(sanitized) })),
-    fields: inputs.map(({ name, label, help, kind, required, purpose, values, column, guess }) => ({
-      name,
-      label,
-      help,
-      required: required === 'always',
-      ...(required === 'whenItApplies' && purpose !== undefined ? { requiredFor: purpose } : {}),
-      // A list that is not published may have other values.
-      ...(values === undefined || kind === 'openChoice' ? {} : { choices: [...values] }),
-      column: column ?? null,
-      ...(guess === undefined ||
-      guess.column !== column ||
-      guess.column === confirmed?.columns[name]
-        ? {}
-        : { guessedFrom: sanitized(guess.heading) }),
-      value: choice.values[name] ?? null,
-    })),
+    fields: [
+      ...listInputs(inspection, choice, confirmed),
+      ...findContext(inspection, choice, confirmed),
+    ],
     dateOrder: choice.dateOrder,
     datesAreAmbiguous: inspection.datesAreAmbiguous,
     skipHidden: choice.skipHidden,
     misfit: misfit === undefined ? null : inWords(misfit),
   };
+}
+
+/** Lists the inputs, with the column or the value of each. */
+function listInputs(
+  { inputs }: SheetInspection,
+  choice: MatchChoice,
+  confirmed: MatchChoice | undefined,
+): Matching['fields'] {
+  return inputs.map(({ name, label, help, kind, required, purpose, values, column, guess }) => ({
+    name,
+    label,
+    help,
+    required: required === 'always',
+    ...(required === 'whenItApplies' && purpose !== undefined ? { requiredFor: purpose } : {}),
+    // A list that is not published may have other values.
+    ...(values === undefined || kind === 'openChoice' ? {} : { choices: [...values] }),
+    column: column ?? null,
+    ...(guess === undefined || guess.column !== column || guess.column === confirmed?.columns[name]
+      ? {}
+      : { guessedFrom: sanitized(guess.heading) }),
+    value: choice.values[name] ?? null,
+  }));
 }
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;

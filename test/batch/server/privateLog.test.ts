@@ -12,9 +12,11 @@ import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
 /** Texts about people, cells of the sheet, and secrets, which a log must not contain. */
 const [employee, name, email, staff] = ['EMP-00107', 'Ada Lovelace', 'ada@example.com', 'ST-4711'];
 const [file, cell, wrong] = ['Lovelace hires.csv', 'Portugal', 'Atlantis'];
+const department = 'Analytical Engines';
 const [secretPath, link] = ['hook-secret', 'link-secret'];
 const values = [
   ...[employee, name, 'Ada', 'Lovelace', email, staff, file, 'hires', cell, wrong, 'France'],
+  department,
   ...[secretPath, link, 'M-200', 'laptop of'],
 ];
 
@@ -37,8 +39,10 @@ function failWithValues(folder: string): { end(): void } {
 
 /** Uses everything that has values: by its members, by programs, and by those who guess. */
 async function useServer(server: ServerUnderTest, folder: string): Promise<readonly string[]> {
-  const rows = [hireRow(employee), hireRow('EMP-2').replace(cell, wrong), hireRow('EMP-3')];
-  const { id } = await server.upload(file, [headings, ...rows, ''].join('\r\n'));
+  const hires = [hireRow(employee), hireRow('EMP-2').replace(cell, wrong), hireRow('EMP-3')];
+  const rows = hires.map((hire) => `${name},${department},${hire}`);
+  const content = [`Name,Department,${headings}`, ...rows, ''].join('\r\n');
+  const { id } = await server.upload(file, content);
   const sheet = `/api/sheets/${id}`;
   for (const path of ['/match', '/problems', '/rounds', '/unconfirmed', '/risks']) {
     await server.ask('GET', sheet + path);

@@ -40,6 +40,8 @@ export function initial(dialect: Dialect): readonly string[] {
     number ${int} NOT NULL,
     key ${text} NOT NULL,
     employee_id ${text} NOT NULL,
+    person_name ${text} NOT NULL DEFAULT '',  -- from columns that are never sent; deleted by retention
+    department ${text} NOT NULL DEFAULT '',   -- like this
     purpose ${text} NOT NULL,
     destination ${text} NOT NULL,
     status ${text} NOT NULL,

@@ -1,35 +1,61 @@
 import { SheetError, type SheetFile, type SheetRow } from '../../../../sheets/sheet.js';
+import { columnIndex } from '../../../../sheets/xlsx/address.js';
 import { UsageError } from '../../../engine/errors.js';
 import { cellText } from '../../../engine/intake/cellValues.js';
 import { findHeadings, type HeadingPosition } from '../../../engine/intake/headings.js';
 import { findOurColumns } from '../../../engine/intake/recordedDecisions.js';
 import { assess } from '../../../engine/operations/assess.js';
 import { sheetRun, type SheetRunPorts } from '../../runs/sheetRun.js';
+import { shownColumns } from '../../sheets/contextFields.js';
+import { readMatching } from '../../sheets/matchStore.js';
+
+/** Texts of the columns that show whom a row is about, and of all others. */
+interface ContextTexts {
+  readonly person: readonly string[];
+  readonly others: readonly string[];
+}
 
 /** The columns of a file that are neither inputs nor ours, such as a name or a department. */
 export class ContextColumns {
-  readonly headings: readonly string[];
-  readonly #columns: readonly number[];
+  readonly headings: ContextTexts;
+  readonly #person: readonly number[];
+  readonly #others: readonly number[];
   readonly #rows: AsyncGenerator<SheetRow, undefined>;
   #row: SheetRow | undefined;
 
-  constructor(file: Pick<SheetFile, 'rows'>, { sheet, columns }: HeadingPosition) {
+  /** `shown` are the columns that show whom a row is about. */
+  constructor(
+    file: Pick<SheetFile, 'rows'>,
+    { sheet, columns }: HeadingPosition,
+    shown: ReadonlySet<number>,
+  ) {
     const { headings, fields } = columns;
-    const others = new Set([...fields.values(), ...findOurColumns(columns)]);
-    this.#columns = [...headings.keys()].filter((at) => headings[at] !== '' && !others.has(at));
-    this.headings = this.#columns.map((at) => headings[at] ?? '');
+    const known = new Set([...fields.values(), ...findOurColumns(columns)]);
+    const all = [...headings.keys()].filter((at) => headings[at] !== '' && !known.has(at));
+    this.#person = all.filter((at) => shown.has(at));
+    this.#others = all.filter((at) => !shown.has(at));
+    this.headings = this.#texts((at) => headings[at] ?? '');
     this.#rows = rowsOneByOne(file, sheet);
   }
 
   /** Returns the texts of a row. Call it in the order of the rows, because the file is read only once. */
-  async read(number: number): Promise<readonly string[]> {
+  async read(number: number): Promise<ContextTexts> {
     while ((this.#row?.number ?? 0) < number) {
       const { value } = await this.#rows.next();
       if (value === undefined) break;
       this.#row = value;
     }
     const cells = this.#row?.number === number ? this.#row.cells : [];
-    return this.#columns.map((at) => cellText(cells[at]));
+    return this.#texts((at) => cellText(cells[at]));
+  }
+
+  /** Ends the reading of the file, of which the last rows may be left. */
+  async close(): Promise<void> {
+    await this.#rows.return(undefined);
+  }
+
+  #texts(read: (column: number) => string): ContextTexts {
+    return { person: this.#person.map(read), others: this.#others.map(read) };
   }
 }
 
@@ -44,13 +70,18 @@ export async function withContextColumns<Result>(
 ): Promise<Result> {
   const { options, storage } = await sheetRun(ports, id, assess);
   const file = await storage.openSheet();
+  let context: ContextColumns | undefined;
   try {
     const found = await findHeadings(file, options.intake).catch((error: unknown) => {
       if (error instanceof UsageError || error instanceof SheetError) return undefined;
       throw error;
     });
-    return await use(found === undefined ? undefined : new ContextColumns(file, found));
+    const { fields = [] } = (await readMatching(ports.store, id)) ?? {};
+    const shown = new Set(Object.values(shownColumns(fields)).map(columnIndex));
+    context = found && new ContextColumns(file, found, shown);
+    return await use(context);
   } finally {
+    await context?.close();
     await file.close();
   }
 }

@@ -25,6 +25,9 @@ type Column = readonly [heading: string, of: (row: Row) => string | number | und
 const personColumns: readonly Column[] = [
   ['Row', ({ row }) => row],
   ['Employee ID', ({ employeeId }) => employeeId],
+];
+
+const tripColumns: readonly Column[] = [
   ['Purpose', ({ purpose }) => purpose],
   ['Destination', ({ destination }) => destination],
 ];
@@ -42,19 +45,26 @@ const resultColumns: readonly Column[] = [
   ['Decision not recorded', ({ unrecorded }) => unrecorded && describeUnrecorded(unrecorded)],
 ];
 
+const ownColumns = [...personColumns, ...tripColumns, ...resultColumns];
+
 /**
- * The rows of a sheet with their results as CSV, made while it is read. The columns of the file that are neither inputs
- * nor results are before the results. Excel takes it for UTF-8, and no program takes a text for a formula.
+ * The rows of a sheet with their results as CSV, made while it is read. The columns of the file with the name and the
+ * department are beside the Employee ID, and its others that are neither inputs nor results before the results. Excel
+ * takes it for UTF-8, and no program takes a text for a formula.
  */
 export async function* resultsCsv(
   store: Store,
   sheet: string,
   context?: ContextColumns,
 ): AsyncGenerator<string> {
-  const known = [...personColumns, ...resultColumns].map(([heading]) => heading);
+  const own = new Set(ownColumns.map(([heading]) => heading));
+  const fromSheet = (texts: readonly string[] = []) =>
+    texts.map((text) => (own.has(text) ? `${text} (sheet)` : text));
   const headings = [
     ...personColumns.map(([heading]) => heading),
-    ...(context?.headings ?? []).map((text) => (known.includes(text) ? `${text} (sheet)` : text)),
+    ...fromSheet(context?.headings.person),
+    ...tripColumns.map(([heading]) => heading),
+    ...fromSheet(context?.headings.others),
     ...resultColumns.map(([heading]) => heading),
   ];
   yield `\uFEFF${toLine(headings)}`;
@@ -65,8 +75,14 @@ export async function* resultsCsv(
     let lines = '';
     for (const row of rows) {
       const cells = (columns: readonly Column[]) => columns.map(([, of]) => of(row));
-      const texts = (await context?.read(row.row)) ?? [];
-      lines += toLine([...cells(personColumns), ...texts, ...cells(resultColumns)]);
+      const { person = [], others = [] } = (await context?.read(row.row)) ?? {};
+      lines += toLine([
+        ...cells(personColumns),
+        ...person,
+        ...cells(tripColumns),
+        ...others,
+        ...cells(resultColumns),
+      ]);
     }
     yield lines;
     after = next;

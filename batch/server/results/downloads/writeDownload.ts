@@ -15,7 +15,7 @@ import type { Store } from '../../db/store.js';
 import { listRounds } from '../../rounds/roundStore.js';
 import type { Selectable } from 'kysely';
 import type { RowTable } from '../../db/schema.js';
-import { scoreColumns, scoresIn } from '../rowStore.js';
+import { contextIn, scoreColumns, scoresIn } from '../rowStore.js';
 import { type ContextColumns, withContextColumns } from './contextColumns.js';
 import { DecisionCells, readDecisions, withDecisions } from './decisionCells.js';
 import { resultsCsv } from './resultsCsv.js';
@@ -139,6 +139,8 @@ async function createReportData(
 const columns = [
   'number',
   'employee_id',
+  'person_name',
+  'department',
   'purpose',
   'destination',
   'status',
@@ -178,6 +180,7 @@ function caseIn(
   return {
     row: row.number,
     employeeId: row.employee_id,
+    ...contextIn(row),
     purpose: intern(row.purpose),
     destination: intern(row.destination),
     status: intern(row.status),

@@ -142,7 +142,7 @@ test('numbers in IDs sort by their value, and letters whatever their case', asyn
   expect(await paged(store, { sort: 'person' })).toEqual([5, 3, 2, 4]);
 });
 
-test('a search takes every character for itself, whatever its case', async () => {
+test('a search takes every character for itself, whatever its case and accents', async () => {
   const store = await storeOfTest();
   const ids = [
     '100%',
@@ -152,7 +152,6 @@ test('a search takes every character for itself, whatever its case', async () =>
     'Zoë',
     'O\'Neil"; DROP TABLE row; --',
     '[a-z]*',
-    'é',
     '\u{1F9D1}',
   ];
   await writeRows(
@@ -167,8 +166,9 @@ test('a search takes every character for itself, whatever its case', async () =>
   expect(await found('ZOË')).toEqual(['Zoë']);
   expect(await found('o\'neil"; drop')).toEqual([ids[5]]);
   expect(await found('*')).toEqual(['[a-z]*']);
+  expect(await found('zoe')).toEqual(['Zoë']);
   // The same letter in two characters.
-  expect(await found('e\u0301')).toEqual(['é']);
+  expect(await found('zoe\u0308')).toEqual(['Zoë']);
   expect(await found('spain')).toHaveLength(ids.length);
   expect(await found('\0')).toEqual([]);
   expect(await found(' '.repeat(50))).toHaveLength(ids.length);

@@ -11,6 +11,7 @@ import { CaseHistory } from './CaseHistory.js';
 import { CaseScores } from './CaseScores.js';
 import { Decide } from './Decide.js';
 import { DecisionList } from './DecisionList.js';
+import { Person, personText } from './Person.js';
 import { apiPath } from './sheetPaths.js';
 import { SayOfCase } from './SayOfCase.js';
 import { SettleCase } from './SettleCase.js';
@@ -58,7 +59,7 @@ export function CasePanel({
     >
       <div class="case-head">
         <h2 id="case" ref={heading} tabIndex={-1}>
-          {data === undefined || data.employeeId === '' ? `Row ${row}` : data.employeeId}
+          {data === undefined ? `Row ${row}` : <Person of={data} />}
         </h2>
         <button type="button" class="button small" onClick={close}>
           Close
@@ -84,11 +85,11 @@ function Body({
 }) {
   const report = safeAddress(shown.redirectUrl);
   const seen = { key: shown.key, assessmentId: shown.assessmentId ?? null };
-  const who = shown.employeeId === '' ? `row ${shown.row}` : shown.employeeId;
+  const who = personText(shown);
   return (
     <>
       <p class="muted">
-        {[shown.purpose, shown.destination, `row ${shown.row}`]
+        {[shown.department ?? '', shown.purpose, shown.destination, `row ${shown.row}`]
           .filter((part) => part !== '')
           .join(', ')}
       </p>

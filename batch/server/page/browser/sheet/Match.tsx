@@ -74,8 +74,8 @@ export function Match({ sheet, put }: OfSheet) {
     preview(changed, data);
   };
   const finish = async () => {
-    // Stores only a changed choice, because it takes time to read a sheet again.
-    if (draft !== undefined || sheet.stage === 'match') {
+    // Stores only new choices and guesses, because it takes time to read a sheet again.
+    if (draft !== undefined || isGuessed || sheet.stage === 'match') {
       if (draft !== undefined) await assertNotMatchedSince(draft);
       put(await ask<Sheet>('PUT', path, choice));
       keep(undefined);

@@ -51,7 +51,7 @@ export function MatchFields({ matching, choice, isOff, change }: OfFields) {
       </>
     );
   };
-  const others = fields.filter((_, at) => [needed, optional].includes(titles[at] ?? ''));
+  const others = fields.filter((_, at) => [needed, optional, shown].includes(titles[at] ?? ''));
   const isShort = others.length === fields.length && !isOpen;
   return (
     <>
@@ -73,26 +73,34 @@ export function MatchFields({ matching, choice, isOff, change }: OfFields) {
       </div>
       {isOpen && list(needed)}
       {isOpen && list(optional)}
+      {isOpen && list(shown)}
     </>
   );
 }
 
-/** The titles of the lists; the last two are closed at first. */
+/** The titles of the lists; the last three are closed at first. */
 const missing = 'Missing';
 const guessed = 'Guessed from the headings';
 const needed = 'Needed in every row';
 const optional = 'Needed in some rows, or optional';
+const shown = 'Only shown';
 
 function listTitle(field: MatchField): string {
   if (isMissing(field)) return missing;
   if (isGuess(field)) return guessed;
+  if (field.isContext === true) return shown;
   return field.required ? needed : optional;
 }
 
-/** "13 inputs are matched. One value for all rows: Manager ID (M-1). No column chosen: Past trips duration (needed for Work From Anywhere)." */
+/**
+ * "13 inputs are matched. One value for all rows: Manager ID (M-1). No column chosen: Past trips duration
+ * (needed for Work From Anywhere). Shown beside the Employee ID, never sent: Name."
+ */
 function inOneLine(fields: readonly MatchField[]): string {
-  const matched = fields.filter(({ column }) => column !== null).length;
-  const others = fields.filter(({ column }) => column === null);
+  const inputs = fields.filter(({ isContext }) => isContext !== true);
+  const context = fields.filter(({ isContext, column }) => isContext === true && column !== null);
+  const matched = inputs.filter(({ column }) => column !== null).length;
+  const others = inputs.filter(({ column }) => column === null);
   const named = (words: string, names: readonly string[]) =>
     names.length === 0 ? '' : ` ${words}: ${names.join(', ')}.`;
   const one = others.flatMap(({ label, value }) => (value ? `${label} (${value})` : []));
@@ -101,12 +109,13 @@ function inOneLine(fields: readonly MatchField[]): string {
     return requiredFor === undefined ? label : `${label} (needed for ${requiredFor})`;
   });
   const first = matched === 0 ? '' : `${many(matched, 'input is', 'inputs are')} matched.`;
-  return `${first}${named('One value for all rows', one)}${named('No column chosen', none)}`;
+  const labels = context.map(({ label }) => label);
+  return `${first}${named('One value for all rows', one)}${named('No column chosen', none)}${named('Shown beside the Employee ID, never sent', labels)}`;
 }
 
 function Line({ field, matching, choice, isOff, change }: OfFields & { field: MatchField }) {
   const id = useId();
-  const { name, label, help, requiredFor, column, guessedFrom } = field;
+  const { name, label, help, requiredFor, column, guessedFrom, isContext } = field;
   const value = field.value ?? undefined;
   return (
     <li>
@@ -128,7 +137,7 @@ function Line({ field, matching, choice, isOff, change }: OfFields & { field: Ma
             );
           }}
         >
-          <option value={none}>{field.required ? 'Choose a column' : 'Not in the sheet'}</option>
+          <option value={none}>{noColumn(field)}</option>
           {matching.columns
             .filter(({ isOurs, letter }) => !isOurs || letter === column)
             .map(({ letter, heading }) => (
@@ -137,7 +146,7 @@ function Line({ field, matching, choice, isOff, change }: OfFields & { field: Ma
                 {heading === '' ? '' : `, “${heading}”`}
               </option>
             ))}
-          <option value={oneValue}>One value for all rows…</option>
+          {isContext !== true && <option value={oneValue}>One value for all rows…</option>}
         </select>
         {value !== undefined && (
           <OneValue
@@ -163,6 +172,11 @@ function Line({ field, matching, choice, isOff, change }: OfFields & { field: Ma
   );
 }
 
+function noColumn({ isContext, required }: MatchField): string {
+  if (isContext === true) return 'Show none';
+  return required ? 'Choose a column' : 'Not in the sheet';
+}
+
 /** The meaning of the field, and the rows that need it: most help texts begin with it. */
 function helpWith(help: string, requiredFor: string | undefined): string {
   if (requiredFor === undefined) return help;
@@ -173,9 +187,10 @@ function helpWith(help: string, requiredFor: string | undefined): string {
 function State({ field }: { field: MatchField }) {
   if (isMissing(field)) return <Tag words="missing" kind="no" />;
   if (isGuess(field)) return <Tag words="guess" kind="warn" />;
-  if (field.column !== null) return <Tag words="matched" kind="yes" />;
+  const isShown = field.isContext === true;
+  if (field.column !== null) return <Tag words={isShown ? 'shown' : 'matched'} kind="yes" />;
   if (field.value !== null) return <Tag words="one value" kind="yes" />;
-  return <Tag words="not used" />;
+  return <Tag words={isShown ? 'not shown' : 'not used'} />;
 }
 
 function OneValue({

@@ -5,6 +5,7 @@ import { ask } from '../app/api.js';
 import { many, number } from '../app/words.js';
 import { Act, ActForm } from '../parts/Act.js';
 import { CorrectRow } from './CorrectRow.js';
+import { personText } from './Person.js';
 import { apiPath } from './sheetPaths.js';
 import { Replacement } from './Replacement.js';
 import { SayOfCase } from './SayOfCase.js';
@@ -24,7 +25,19 @@ export function ProblemLine({
   corrected: (sheet: Sheet) => void;
   said: () => void;
 }) {
-  const { row, cell, employeeId, label, value, message, remedy, suggestion, choices } = problem;
+  const {
+    row,
+    cell,
+    employeeId,
+    name = '',
+    department = '',
+    label,
+    value,
+    message,
+    remedy,
+    suggestion,
+    choices,
+  } = problem;
   const { rowsAlike, assessedAlike } = problem;
   const [to, setTo] = useState(suggestion ?? '');
   const send = async (of: { field: string; value: string; to: string }, isForAll = false) => {
@@ -39,13 +52,13 @@ export function ProblemLine({
   const correct = (isForAll: boolean) => send({ field: problem.field, value, to }, isForAll);
   const alike = rowsAlike + assessedAlike;
   const hasAlike = alike > 1;
-  const who = employeeId === '' ? `row ${row}` : employeeId;
+  const who = personText(problem);
   return (
     <li class="problem">
       <h2>{message}</h2>
       <p class="where">
         <kbd>{cell ?? `row ${row}`}</kbd>{' '}
-        {[employeeId, label].filter((part) => part !== '').join(', ')}
+        {[name, employeeId, department, label].filter((part) => part !== '').join(', ')}
         {value !== '' && (
           <>
             : “<span>{value}</span>”

@@ -58,8 +58,8 @@ export function ResultFilters({
       <input
         type="search"
         value={typed}
-        placeholder="Employee ID or country"
-        aria-label="Search by employee ID, destination or purpose"
+        placeholder="Name, ID or country"
+        aria-label="Search by name, department, Employee ID, destination or purpose"
         onInput={({ currentTarget }) => {
           setTyped(currentTarget.value);
         }}

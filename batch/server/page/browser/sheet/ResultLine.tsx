@@ -2,6 +2,7 @@ import type { Row } from '../../../contract/shapes.js';
 import { addressWith } from '../app/location.js';
 import { figure } from '../app/words.js';
 import { Change, decisionKind, Score, scoreClass, statusKind, Tag } from '../parts/Score.js';
+import { Person, personText } from './Person.js';
 
 /** One case among the others. */
 export function ResultLine({
@@ -18,15 +19,14 @@ export function ResultLine({
   /** `isRange` with Shift, for all rows between this one and the one that was clicked last. */
   select: (isOn: boolean, isRange: boolean) => void;
 }) {
-  const { employeeId, purpose, destination, status, overall, scores } = row;
+  const { department = '', purpose, destination, status, overall, scores } = row;
   const { decision, unrecorded, earlierDecision: earlier } = row;
-  const name = employeeId === '' ? `Row ${row.row}` : employeeId;
   return (
     <tr class={isShown ? 'shown' : ''}>
       <td>
         <input
           type="checkbox"
-          aria-label={`Select ${name}`}
+          aria-label={`Select ${personText(row)}`}
           checked={isSelected}
           onClick={({ currentTarget, shiftKey }) => {
             select(currentTarget.checked, shiftKey);
@@ -39,10 +39,10 @@ export function ResultLine({
           id={`case-${row.row}`}
           aria-current={isShown ? 'true' : undefined}
         >
-          {name}
+          <Person of={row} />
         </a>
         <small>
-          {[purpose, destination].filter((part) => part !== '').join(', ')}
+          {[department, purpose, destination].filter((part) => part !== '').join(', ')}
           {row.isCorrected && ' (corrected)'}
         </small>
       </th>
@@ -70,7 +70,7 @@ export function ResultLine({
       })}
       <td>
         {decision === undefined || decision.status === 'Pending' ? (
-          <span class="muted">{earlier === undefined ? 'none yet' : describeEarlier(earlier)}</span>
+          <span class="muted">{earlier === undefined ? 'none\u00A0yet' : describeEarlier(earlier)}</span>
         ) : (
           <Tag words={decision.status} kind={decisionKind(decision.status)} />
         )}

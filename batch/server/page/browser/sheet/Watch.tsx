@@ -9,6 +9,7 @@ import { Act } from '../parts/Act.js';
 import { Ask } from '../parts/Ask.js';
 import { Empty, Note } from '../parts/Said.js';
 import { Score, statusKind, Tag } from '../parts/Score.js';
+import { Person } from './Person.js';
 import { apiPath, type OfSheet, stepPath } from './sheetPaths.js';
 
 const mostFinished = 12;
@@ -68,7 +69,9 @@ function Finished({ sheet, rows }: { sheet: Sheet; rows: readonly Row[] }) {
           {rows.map((row) => (
             <li key={row.row}>
               <span>
-                <a href={`${stepPath(sheet, 'results')}?case=${row.row}`}>{row.employeeId}</a>{' '}
+                <a href={`${stepPath(sheet, 'results')}?case=${row.row}`}>
+                  <Person of={row} />
+                </a>{' '}
                 <span class="muted">{row.destination}</span>
               </span>
               {row.overall === undefined ? (

@@ -1,0 +1,20 @@
+import type { Row } from '../../../contract/shapes.js';
+
+type Named = Pick<Row, 'row' | 'employeeId' | 'name'>;
+
+/** Names a row for a label: its person and Employee ID, as far as they are known, or else its number. */
+export function personText({ row, employeeId, name = '' }: Named): string {
+  const known = [name, employeeId].filter((text) => text !== '');
+  return known.length === 0 ? `row ${row}` : known.join(', ');
+}
+
+/** The person of a row with the Employee ID beside the name, as far as they are known. */
+export function Person({ of: named }: { of: Named }) {
+  const { row, employeeId, name = '' } = named;
+  if (name === '') return <>{employeeId === '' ? `Row ${row}` : employeeId}</>;
+  return (
+    <>
+      {name} {employeeId !== '' && <span class="staff-id">{employeeId}</span>}
+    </>
+  );
+}

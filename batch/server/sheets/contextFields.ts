@@ -1,0 +1,165 @@
+import type { SheetRow } from '../../../sheets/sheet.js';
+import { columnIndex } from '../../../sheets/xlsx/address.js';
+import { sanitized } from '../../../src/sanitized.js';
+import { normalizeText } from '../../../src/spelling.js';
+import { invitationFields } from '../../../src/staff.js';
+import { shownCell } from '../../engine/intake/cellValues.js';
+import { HeadingNames } from '../../engine/intake/headingNames.js';
+import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
+import type { MatchChoice, Matching } from '../contract/shapes.js';
+
+/** The columns that show whom a row is about. They are no inputs, so no request contains them. */
+const contextFields = {
+  name: {
+    label: 'Name',
+    help: 'The name of the person, or the last name. Shown beside the Employee ID, never sent.',
+  },
+  firstName: {
+    label: 'First name',
+    help: 'Needed if it is not in the column of the name. Shown before the name, never sent.',
+  },
+  department: { label: 'Department', help: 'Shown beside the Employee ID, never sent.' },
+} as const;
+
+export type ContextName = keyof typeof contextFields;
+
+const names = Object.keys(contextFields) as ContextName[];
+
+/** Returns true for a column that is only shown, among the choices for the columns of a sheet. */
+export function isContextName(field: string): field is ContextName {
+  return Object.hasOwn(contextFields, field);
+}
+
+const headings = new HeadingNames(
+  {
+    name: { label: 'Name', aliases: ['Full name', 'Employee name', 'Employee', 'Person'] },
+    first_name: invitationFields.first_name,
+    last_name: invitationFields.last_name,
+    department: {
+      label: 'Department',
+      aliases: ['Dept', 'Division', 'Business unit', 'Organisational unit', 'Team'],
+    },
+  },
+  [],
+);
+
+/** A column whose heading is that of a name or a department. */
+interface Proposal {
+  readonly column: string;
+  readonly heading: string;
+  /** True for a heading in another language, which a person has to confirm. */
+  readonly isGuess: boolean;
+}
+
+/** Returns the columns that the headings propose, except those of inputs and results. */
+function proposeColumns({
+  columns,
+  inputs,
+}: Pick<SheetInspection, 'columns' | 'inputs'>): Readonly<
+  Record<ContextName, Proposal | undefined>
+> {
+  const taken = new Set(inputs.flatMap(({ column, guess }) => [column, guess?.column]));
+  const found = new Map<string, Proposal>();
+  for (const { letter: column, heading, isOurs } of columns) {
+    if (isOurs || taken.has(column)) continue;
+    const exact = headings.findField(heading);
+    const field = exact ?? headings.guessField(heading);
+    const before = field === undefined ? undefined : found.get(field);
+    if (field === undefined || before?.isGuess === false) continue;
+    if (before !== undefined && exact === undefined) continue;
+    found.set(field, { column, heading, isGuess: exact === undefined });
+  }
+  const last = found.get('last_name');
+  const full = found.get('name');
+  return {
+    name: last ?? full,
+    // "Nombre" means the first name if there is also a column "Apellidos".
+    firstName: found.get('first_name') ?? (last && full),
+    department: found.get('department'),
+  };
+}
+
+/** Returns the columns that are only shown, in the form of the fields under Match. */
+export function findContext(
+  inspection: Pick<SheetInspection, 'columns' | 'inputs'>,
+  choice: MatchChoice,
+  confirmed: MatchChoice | undefined,
+): Matching['fields'] {
+  const proposed = proposeColumns(inspection);
+  const letters = new Set(inspection.columns.map(({ letter }) => letter));
+  return names.map((name) => {
+    const proposal = proposed[name];
+    const chosen = choice.columns[name];
+    const column = chosen === undefined ? proposal?.column : chosen?.toUpperCase();
+    const isUnconfirmed =
+      proposal?.isGuess === true &&
+      proposal.column === column &&
+      confirmed?.columns[name]?.toUpperCase() !== column;
+    return {
+      name,
+      ...contextFields[name],
+      required: false,
+      isContext: true as const,
+      column: column !== undefined && letters.has(column) ? column : null,
+      ...(isUnconfirmed ? { guessedFrom: sanitized(proposal.heading) } : {}),
+      value: null,
+    };
+  });
+}
+
+/** Returns the letters of the columns that are shown. A guess is shown only after somebody has confirmed it. */
+export function shownColumns(fields: Matching['fields']): Partial<Record<ContextName, string>> {
+  return Object.fromEntries(
+    fields.flatMap(({ name, column, isContext, guessedFrom }) =>
+      isContext === true && column !== null && guessedFrom === undefined ? [[name, column]] : [],
+    ),
+  );
+}
+
+/** The person of a row, as the sheet names them; empty for a text that the sheet does not have. */
+export interface RowContext {
+  readonly name: string;
+  readonly department: string;
+}
+
+/** Collects the person of each row while a sheet is read. */
+export class ContextReader {
+  readonly #columns: Partial<Record<ContextName, number>>;
+  readonly #rows = new Map<number, RowContext>();
+
+  constructor(fields: Matching['fields']) {
+    this.#columns = Object.fromEntries(
+      Object.entries(shownColumns(fields)).map(([name, letters]) => [name, columnIndex(letters)]),
+    );
+  }
+
+  readonly onCells = ({ number, cells }: SheetRow): void => {
+    const read = (name: ContextName) => {
+      const column = this.#columns[name];
+      return column === undefined ? '' : sanitized(shownCell(cells[column]));
+    };
+    const name = joinNames(read('firstName'), read('name'));
+    const department = read('department');
+    if (name !== '' || department !== '') this.#rows.set(number, { name, department });
+  };
+
+  /** Returns the person of a row; undefined if the sheet names nobody there. */
+  find(row: number): RowContext | undefined {
+    return this.#rows.get(row);
+  }
+}
+
+/** Joins two names, unless one contains the other, as "Weber, Anna" contains "Anna". */
+function joinNames(first: string, last: string): string {
+  const contains = (name: string, other: string) => {
+    const words = new Set(normalizeText(name).split(' '));
+    return (
+      other === '' ||
+      normalizeText(other)
+        .split(' ')
+        .every((word) => words.has(word))
+    );
+  };
+  if (contains(last, first)) return last;
+  return contains(first, last) ? first : `${first} ${last}`;
+}

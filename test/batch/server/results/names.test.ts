@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { Changes } from '../../../../batch/server/changes.js';
+import type {
+  Case,
+  Matching,
+  Problems,
+  RowList,
+} from '../../../../batch/server/contract/shapes.js';
+import { temporaryFile } from '../../../../batch/server/results/downloads/temporaryFile.js';
+import { writeDownload } from '../../../../batch/server/results/downloads/writeDownload.js';
+import { Retention } from '../../../../batch/server/settings/retention.js';
+import { storeSettings } from '../../../../batch/server/settings/settingStore.js';
+import { createSheetFiles } from '../../../../batch/server/sheets/files/sheetFiles.js';
+import type { Download } from '../../../../batch/server/threads/work.js';
+import { openProxy } from '../../../sandbox/openProxy.js';
+import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { folderWith, toEnv } from '../../cli/rwaUnderTest.js';
+import { headings, hireRow } from '../../run/runOfTest.js';
+import { serve } from '../serveUnderTest.js';
+import { sheetsOfTest } from '../sheets/sheetsOfTest.js';
+import { placesWith } from '../storedFile.js';
+
+/** The text of a sheet with columns beside those of its hires. */
+function sheetWith(columns: string, rows: readonly string[]): string {
+  // Only the second row has a problem.
+  const lines = rows.map((row, index) => {
+    const hire = hireRow(`E-${index + 1}`);
+    return `${row},${index === 1 ? hire.replace('Mid', 'Middling') : hire}`;
+  });
+  return [`${columns},${headings}`, ...lines, ''].join('\r\n');
+}
+
+async function people(columns: string, rows: readonly string[]) {
+  const server = await sheetsOfTest();
+  const { id } = await server.upload('hires.csv', sheetWith(columns, rows));
+  const path = `/api/sheets/${id}`;
+  const { store } = server;
+  const ports = {
+    store,
+    service: { name: 'the sandbox', isSandbox: true },
+    now: () => Date.parse('2026-12-01T08:00:00Z'),
+  };
+  return {
+    ...server,
+    id,
+    path,
+    ports,
+    /** The name and the department of each row that is found. */
+    rows: async (search = '') => {
+      const { rows } = await server.json<RowList>('GET', `${path}/rows?q=${search}`);
+      return rows.map(({ name, department }) => [name, department]);
+    },
+    /** The heading or the guess of each column that is only shown. */
+    shown: async () => {
+      const { fields, columns: all } = await server.json<Matching>('GET', `${path}/match`);
+      const context = fields.filter(({ isContext }) => isContext === true);
+      return context.map(({ column, guessedFrom }) => {
+        const heading = all.find(({ letter }) => letter === column)?.heading ?? null;
+        return guessedFrom === undefined ? heading : `${guessedFrom}?`;
+      });
+    },
+    download: async (what: Download) => {
+      const into = temporaryFile(store.folder, '.txt');
+      await writeDownload(ports, id, what, into);
+      return readFileSync(into, 'utf8');
+    },
+  };
+}
+
+test('a name and a department stand beside the Employee ID in lists, panels, problems and searches', async () => {
+  const rows = ['Zoë Ahlgren,Data & AI', '"Menon, Ravi",', ',Sales'];
+  const { path, json, shown, ...found } = await people('Full name,Dept', rows);
+  expect(await shown()).toEqual(['Full name', null, 'Dept']);
+  expect(await found.rows()).toEqual([
+    ['Zoë Ahlgren', 'Data & AI'],
+    ['Menon, Ravi', undefined],
+    [undefined, 'Sales'],
+  ]);
+  expect(await found.rows('ZOE')).toEqual([['Zoë Ahlgren', 'Data & AI']]);
+  expect(await found.rows('sales')).toEqual([[undefined, 'Sales']]);
+  const panel = await json<Case>('GET', `${path}/rows/2`);
+  expect(panel).toMatchObject({ name: 'Zoë Ahlgren', department: 'Data & AI' });
+  expect(JSON.stringify(panel.inputs)).not.toContain('Zoë');
+
+  const { problems } = await json<Problems>('GET', `${path}/problems`);
+  expect(problems).toMatchObject([{ employeeId: 'E-2', name: 'Menon, Ravi', field: 'seniority' }]);
+});
+
+test.each([
+  ['Name,First name', 'Ahlgren,Zoë', 'Zoë Ahlgren'],
+  ['Last name,First name', 'Ahlgren,Zoë', 'Zoë Ahlgren'],
+  ['Name,First name', 'Zoë Ahlgren,Zoë', 'Zoë Ahlgren'],
+  ['Name,First name', '"Ahlgren, Zoë",Zoë', 'Ahlgren, Zoë'],
+  ['Name,Last name', 'Zoë Ahlgren,Ahlgren', 'Zoë Ahlgren'],
+  ['First name,Note', 'Zoë,', 'Zoë'],
+])('joins %s once: %s', async (columns, cells, name) => {
+  const { rows } = await people(columns, [cells]);
+  expect(await rows()).toEqual([[name, undefined]]);
+});
+
+test.each([
+  ['German', 'Nachname,Vorname,Abteilung', ['Nachname?', 'Vorname?', 'Abteilung?']],
+  ['French', 'Nom,Prénom,Département', ['Nom?', 'Prénom?', 'Département?']],
+  ['Spanish', 'Nombre,Apellidos,Área', ['Apellidos?', 'Nombre?', 'Área?']],
+  ['Italian', 'Nome,Cognome,Reparto', ['Cognome?', 'Nome?', 'Reparto?']],
+  ['Dutch', 'Voornaam,Achternaam,Afdeling', ['Achternaam?', 'Voornaam?', 'Afdeling?']],
+  ['Portuguese', 'Nome completo,Setor,Nota', ['Nome completo?', null, 'Setor?']],
+])('headings in %s are guesses, and show nobody before they are confirmed', async (...given) => {
+  const [, columns, guesses] = given;
+  const { path, json, read, id, rows, shown } = await people(columns, ['Weber,Anna,Sales']);
+  expect(await shown()).toEqual(guesses);
+  expect(await rows()).toEqual([[undefined, undefined]]);
+  const { fields } = await json<Matching>('GET', `${path}/match`);
+  const confirmed = Object.fromEntries(fields.map(({ name, column }) => [name, column]));
+  await json('PUT', `${path}/match`, { columns: confirmed });
+  await read(id);
+  expect(await shown()).toEqual(guesses.map((heading) => heading?.replace('?', '') ?? null));
+  expect((await rows()).flat().filter(Boolean)).toEqual(
+    expect.arrayContaining([expect.any(String)]),
+  );
+});
+
+test('another choice shows another column, or none, also for the next sheet with these headings', async () => {
+  const columns = 'Name,Nickname,Department';
+  const { path, json, read, id, rows, upload, shown } = await people(columns, ['Zoë,Zo,Data']);
+  await json('PUT', `${path}/match`, { columns: { name: 'b', department: null } });
+  await read(id);
+  expect(await shown()).toEqual(['Nickname', null, null]);
+  expect(await rows()).toEqual([['Zo', undefined]]);
+  await json('PUT', `${path}/match`, { columns: { name: 'ZZ', department: 'no letters' } });
+  await read(id);
+  expect(await rows()).toEqual([[undefined, undefined]]);
+  await json('PUT', `${path}/match`, { columns: { name: 'B', department: null } });
+  await read(id);
+  const next = await upload('next.csv', sheetWith(columns, ['Ann,A,Data']));
+  const { rows: later } = await json<RowList>('GET', `/api/sheets/${next.id}/rows`);
+  expect(later[0]).toMatchObject({ name: 'A' });
+  expect(later[0]).not.toHaveProperty('department');
+});
+
+test('a long text is shortened, and characters that hide others are shown', async () => {
+  const { rows } = await people('Name,Department', [`${'x'.repeat(30_000)},Sal\u202Ees`]);
+  expect(await rows()).toEqual([[`${'x'.repeat(57)}...`, String.raw`Sal\u202ees`]]);
+});
+
+test('the CSV has the columns of the person beside the Employee ID, and the report names people', async () => {
+  const columns = 'Salary,Department,Status,Name';
+  const { download, store } = await people(columns, ['100,Data,Lead,"=Zoë <b>"']);
+  const [first, second] = (await download('results.csv')).split('\r\n');
+  const heads = 'Row,Employee ID,Department,Name,Purpose,Destination,Salary,Status (sheet),Status,';
+  expect(first).toContain(heads);
+  expect(second).toMatch(/^2,E-1,Data,'=Zoë <b>,Hire From Anywhere,Portugal,100,Lead,Not sent,/);
+  await store.db.updateTable('row').set({ overall_trip: 5, status: 'Scored' }).execute();
+  const report = await download('report');
+  expect(report).toContain('=Zoë &lt;b&gt;, E-1<small>Data, Hire From Anywhere to Portugal');
+});
+
+test('retention deletes names and departments with the file, and leaves the Employee ID', async () => {
+  const { store, ports, rows, id } = await people('Name,Department', ['Zanzibara,Quagmire']);
+  expect(await rows('zanzibara')).toHaveLength(1);
+  expect(await placesWith(store, 'Zanzibara')).not.toEqual([]);
+  await storeSettings(store, { webhookUrl: null, retentionDays: 1 });
+  const files = createSheetFiles(store);
+  const changes = new Changes();
+  await new Retention({ store, files, changes, now: () => ports.now() + 864e5 * 2 }).check();
+  for (const text of ['Zanzibara', 'zanzibara', 'Quagmire', 'quagmire']) {
+    expect(await placesWith(store, text)).toEqual([]);
+  }
+  const row = await store.db.selectFrom('row').selectAll().where('sheet', '=', id).execute();
+  expect(row).toMatchObject([{ employee_id: 'E-1', person_name: '', department: '' }]);
+});
+
+test('no request to the service contains a name or a department', async () => {
+  const sandbox = await sandboxOfTest();
+  const sent: string[] = [];
+  const proxy = await openProxy(sandbox, { answer: (_, body) => void sent.push(body) });
+  const env = { ...toEnv(sandbox), RWA_BASE_URL: proxy };
+  const server = await serve(await folderWith(), env);
+  const { id } = await server.upload('hires.csv', sheetWith('Name,Department', ['Zoë A,Quagmire']));
+  expect(await server.rows(id)).toMatchObject([{ name: 'Zoë A', department: 'Quagmire' }]);
+  await server.start(id);
+  expect((await server.ended(id)).counts).toEqual({ Scored: 1 });
+  expect(sent.join()).toContain('"employeeId":"E-1"');
+  expect(sent.join()).not.toMatch(/Zo|Quagmire/);
+});
