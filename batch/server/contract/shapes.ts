@@ -574,6 +574,7 @@ export const round = z.object({
       z.object({
         row: count,
         employeeId: z.string(),
+        name: context.name,
         destination: z.string(),
         before: z.number(),
         now: z.number(),

@@ -1,6 +1,6 @@
 import { nextTime, refuseDeletedBetween } from './schedule.js';
 import { latestRun, workingStates } from '../runs/latestRun.js';
-import { latestRound, listRounds } from './roundStore.js';
+import { latestRound, listRounds, withNames } from './roundStore.js';
 import { deleteSchedule, setSchedule } from './scheduleStore.js';
 import { readSettings } from '../settings/settingStore.js';
 import { Refused } from '../refused.js';
@@ -26,7 +26,8 @@ export const againRoutes: readonly Route[] = [
       const run = await latestRun(store, id);
       const isWorking = run !== undefined && workingStates.has(run.state);
       const now = isWorking ? await latestRound(store, id) : undefined;
-      const rounds = now === undefined ? recorded : withLatest(now, recorded);
+      const all = now === undefined ? recorded : withLatest(now, recorded);
+      const rounds = await withNames(store, id, all);
       const starters = rounds.map(({ startedBy }) => startedBy);
       const nameOf = await access.findNames(starters);
       return { rounds: rounds.map((each) => ({ ...each, startedBy: nameOf(each.startedBy) })) };

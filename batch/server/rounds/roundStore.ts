@@ -32,6 +32,32 @@ export async function listRounds({ db }: Store, sheet: string): Promise<Round[]>
   }));
 }
 
+/** Returns rounds with the names of the people whose scores have changed, as far as the sheet still has their rows. */
+export async function withNames(
+  { db }: Store,
+  sheet: string,
+  rounds: readonly Round[],
+): Promise<readonly Round[]> {
+  const numbers = new Set(rounds.flatMap(({ changes }) => changes.map(({ row }) => row)));
+  if (numbers.size === 0) return rounds;
+  const found = await db
+    .selectFrom('row')
+    .select(['number', 'employee_id', 'person_name'])
+    .where('sheet', '=', sheet)
+    .where('number', 'in', [...numbers])
+    .where('person_name', '<>', '')
+    .execute();
+  const rows = new Map(found.map((row) => [row.number, row]));
+  return rounds.map((round) => ({
+    ...round,
+    changes: round.changes.map((change) => {
+      const row = rows.get(change.row);
+      const isSame = row?.employee_id === change.employeeId;
+      return isSame ? { ...change, name: row.person_name } : change;
+    }),
+  }));
+}
+
 /** Records the changes of the latest round of a sheet. Call it when a run has ended. */
 export async function recordRound(store: Store, sheet: string): Promise<void> {
   const round = await latestRound(store, sheet);

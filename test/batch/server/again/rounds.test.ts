@@ -82,6 +82,24 @@ test('a round lists the same changes as the report: increases first, the largest
   expect([round?.risen, round?.fallen, round?.same]).toEqual([risen.length, fallen.length, same]);
 });
 
+test('a change has the name of its person, while the row is that of the same Employee ID', async () => {
+  const { sheet, store, addRun, ask } = await sheetInRound();
+  await addRun(sheet, { operation: 'reassess', startedAt: second });
+  await recordRound(store, sheet);
+  const listed = async () => {
+    const answer = await ask('viewer', 'GET', `/api/sheets/${sheet}/rounds`);
+    const { rounds } = (await answer.json()) as { rounds: readonly Round[] };
+    return rounds[0]?.changes.find(({ row }) => row === 6)?.name;
+  };
+  const change = (values: { person_name: string } | { employee_id: string }) =>
+    store.db.updateTable('row').set(values).where('number', '=', 6).execute();
+  expect(await listed()).toBeUndefined();
+  await change({ person_name: 'Zoë' });
+  expect(await listed()).toBe('Zoë');
+  await change({ employee_id: 'another' });
+  expect(await listed()).toBeUndefined();
+});
+
 test('at most 50 cases are listed, and all are counted', async () => {
   const { sheet, store, addRun } = await sheetInRound();
   await addRun(sheet, { operation: 'reassess', startedAt: second });

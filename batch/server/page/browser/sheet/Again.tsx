@@ -6,6 +6,7 @@ import { figure, many, number } from '../app/words.js';
 import { Empty, Loading, Wrong } from '../parts/Said.js';
 import { Change } from '../parts/Score.js';
 import { AgainNow } from './AgainNow.js';
+import { Person } from './Person.js';
 import { apiPath, type OfSheet, stepPath } from './sheetPaths.js';
 import { ScheduleForm } from './ScheduleForm.js';
 
@@ -74,16 +75,18 @@ function OneRound({ round, results }: { round: Round; results: string }) {
               </tr>
             </thead>
             <tbody>
-              {changes.map(({ row, employeeId, destination, before, now, by }) => (
-                <tr key={row}>
+              {changes.map((change) => (
+                <tr key={change.row}>
                   <th scope="row">
-                    <a href={`${results}?case=${row}`}>{employeeId}</a>
+                    <a href={`${results}?case=${change.row}`}>
+                      <Person of={change} />
+                    </a>
                   </th>
-                  <td>{destination}</td>
-                  <td class="number">{figure(before)}</td>
-                  <td class="number">{figure(now)}</td>
+                  <td>{change.destination}</td>
+                  <td class="number">{figure(change.before)}</td>
+                  <td class="number">{figure(change.now)}</td>
                   <td class="number">
-                    <Change change={by} />
+                    <Change change={change.by} />
                   </td>
                 </tr>
               ))}
