@@ -109,6 +109,7 @@ async function filters(hr) {
   await page.waitForFunction(
     () => document.querySelector('.results tbody a').textContent === 'Zoë Ahlgren 00042',
   );
+  await sorts(hr);
   await page.getByRole('searchbox').fill('austria');
   await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 2);
   await page.getByRole('searchbox').fill('ravi');
@@ -123,6 +124,35 @@ async function filters(hr) {
   await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length < 24);
   assert.equal(await rows.count(), 1);
   await hr.press(/^All/);
+}
+
+/** Sorts by headings, and in the opposite order. */
+async function sorts(hr) {
+  const { page } = hr;
+  const firstIs = (name) =>
+    page.waitForFunction(
+      (name) => document.querySelector('.results tbody a').textContent.startsWith(name),
+      name,
+    );
+  await hr.press('Person');
+  await firstIs('Aoife Brennan');
+  await hr.press('Person');
+  await firstIs('Zoë Ahlgren');
+  await page.locator('th[aria-sort="descending"]').getByText('Person').waitFor();
+  await hr.look('sorted');
+  const scores = () =>
+    page
+      .locator('.results tbody tr td:nth-of-type(5)')
+      .evaluateAll((cells) => cells.map(({ textContent }) => Number(textContent)));
+  await hr.press('Payroll tax risk');
+  await page.locator('th[aria-sort="descending"]').getByText('Payroll tax risk').waitFor();
+  await page.waitForFunction(() => document.querySelector('.results[aria-busy="false"]'));
+  const highestFirst = await scores();
+  assert.deepEqual(
+    highestFirst,
+    highestFirst.toSorted((a, b) => b - a),
+  );
+  await page.getByLabel('Order').selectOption('As in the sheet');
 }
 
 async function downloads(hr, stage) {

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 import { decisionStatuses } from '../../../src/decision.js';
 import { readRoundName, roundNameRule } from '../../engine/journal/rounds.js';
+import { type RiskKind, riskKinds } from '../../engine/report/risks.js';
 import { readRowRanges } from '../../engine/rows/selection.js';
 import { rowChoices } from '../../engine/run/settleRow.js';
 
@@ -430,7 +431,12 @@ export const rowFilters = [
   'unsent',
   'scored',
 ] as const;
-export const rowSorts = ['row', 'risk', 'change', 'person', 'destination'] as const;
+type OtherRisk = Exclude<RiskKind, 'overallTrip'>;
+/** The orders of rows. With a kind of risk, the highest is first. */
+export const rowSorts = [
+  ...(['row', 'risk', 'change', 'person', 'destination', 'decision'] as const),
+  ...riskKinds.filter((kind): kind is OtherRisk => kind !== 'overallTrip'),
+] as const;
 export const rowList = z.object({
   rows: z.array(row),
   next: z.string().nullable().describe('For the parameter after'),

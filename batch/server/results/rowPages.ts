@@ -5,11 +5,14 @@ import type { Store } from '../db/store.js';
 import {
   changeIn,
   contextIn,
+  riskColumns,
   scoreColumns,
   scoresIn,
   searchable,
+  sortsLast,
   type StoredRow,
 } from './rowStore.js';
+import type { RiskKind } from '../../engine/report/risks.js';
 import { z } from 'zod/v4';
 import type { KeptScores } from '../../engine/intake/keptScores.js';
 import { type RowChoice, rowChoices } from '../../engine/run/settleRow.js';
@@ -28,6 +31,8 @@ export interface RowQuery {
   /** Part of the Employee ID, name, department, destination or purpose; empty for all. */
   readonly search: string;
   readonly sort: RowSort;
+  /** True for the opposite order. Rows without a score come last in both. */
+  readonly isReversed?: boolean;
   /** The last row of the page before. */
   readonly after: RowCursor | undefined;
   readonly limit: number;
@@ -64,32 +69,67 @@ const indexes: Partial<Record<RowFilter, string>> = {
   pending: 'row_by_status',
 };
 
-/** The columns that sort, and the indexes that have them in order, with all that a filter asks. */
-const sorts = {
-  row: { column: 'number', index: 'row_by_number' },
-  risk: { column: 'risk_sort', index: 'row_by_risk' },
-  change: { column: 'change_sort', index: 'row_by_change' },
-  person: { column: 'person_sort', index: 'row_by_person' },
-  destination: { column: 'destination_sort', index: 'row_by_destination' },
-} as const satisfies Record<RowSort, object>;
+/** A value by which rows are sorted. */
+interface SortValue {
+  readonly value: RawBuilder<string | number>;
+  readonly isText?: boolean;
+  /** True if rows without a value have {@link sortsLast}. */
+  readonly canLack?: boolean;
+  /** The index that has the values in order, with all that a filter asks. */
+  readonly index?: string;
+}
+
+const byRisk = riskColumns.map(({ name, column }): [RiskKind, SortValue] => [
+  name,
+  { value: sql`coalesce(-${sql.ref(column)}, ${sql.lit(sortsLast)})`, canLack: true },
+]);
+
+const sorts: Readonly<Record<RowSort, SortValue>> = {
+  ...(Object.fromEntries(byRisk) as Record<RiskKind, SortValue>),
+  row: { value: sql.ref('number'), index: 'row_by_number' },
+  risk: { value: sql.ref('risk_sort'), index: 'row_by_risk', canLack: true },
+  change: { value: sql.ref('change_sort'), index: 'row_by_change', canLack: true },
+  person: { value: sql.ref('person_sort'), index: 'row_by_person', isText: true },
+  destination: { value: sql.ref('destination_sort'), index: 'row_by_destination', isText: true },
+  // "~" follows all letters, so rows without a decision come last.
+  decision: { value: sql`coalesce(nullif(decision, 'Pending'), '~')`, isText: true },
+};
+
+/** Returns true for an order by texts. */
+export function sortsByText(sort: RowSort): boolean {
+  return sorts[sort].isText === true;
+}
+
+/** Returns the value to sort by in the wanted direction, and whether the greatest comes first. */
+function sortedBy({ sort, isReversed = false }: Pick<RowQuery, 'sort' | 'isReversed'>) {
+  const { value, canLack = false } = sorts[sort];
+  if (!isReversed || !canLack) return { value, isDescending: isReversed };
+  const last = sql.lit(sortsLast);
+  const negated = sql<number>`CASE WHEN ${value} = ${last} THEN ${last} ELSE -${value} END`;
+  return { value: negated, isDescending: false };
+}
 
 /** Returns one page of rows. It begins where the page before ended, whatever was added meanwhile. */
 export async function rowPage(store: Store, sheet: string, query: RowQuery): Promise<RowPage> {
   const { filter, search, sort, after, limit } = query;
-  const column = sql.ref<string | number>(sorts[sort].column);
+  const { value, isDescending } = sortedBy(query);
   const wanted = searchable(search.trim());
-  const index = indexedBy(store, wanted === '' ? sorts[sort].index : 'row_by_number');
+  const usedIndex = wanted === '' ? sorts[sort].index : 'row_by_number';
+  const index = usedIndex === undefined ? sql`` : indexedBy(store, usedIndex);
+  const [isBeyond, order] = isDescending ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
   const isFound =
     wanted === '' ? sql`` : sql`AND ${placeIn(store, sql.ref<string>('search'), wanted)} > 0`;
   const isAfter =
-    after === undefined ? sql`` : sql`AND (${column}, number) > (${after.value}, ${after.number})`;
+    after === undefined
+      ? sql``
+      : sql`AND (${value}, number) ${isBeyond} (${after.value}, ${after.number})`;
   const { rows: found } = await sql<ShownLine & { readonly sort_value: string | number }>`
     SELECT ${shownColumns}, page.value AS sort_value FROM (
-      SELECT number AS n, ${column} AS value FROM row ${index}
+      SELECT number AS n, ${value} AS value FROM row ${index}
       WHERE sheet = ${sheet} AND ${filters[filter]} ${isFound} ${isAfter}
-      ORDER BY ${column}, number LIMIT ${limit + 1}
+      ORDER BY ${value} ${order}, number ${order} LIMIT ${limit + 1}
     ) AS page LEFT JOIN row ON row.sheet = ${sheet} AND row.number = page.n
-    ORDER BY page.value, page.n`.execute(store.db);
+    ORDER BY page.value ${order}, page.n ${order}`.execute(store.db);
   const last = found.length > limit ? found[limit - 1] : undefined;
   return {
     rows: await toRows(store, found.slice(0, limit)),

@@ -9,6 +9,7 @@ import {
   type RowInputs,
   rowPage,
   rowsWithInputs,
+  sortsByText,
   writtenCursor,
 } from './rowPages.js';
 import { unconfirmedIn, unconfirmedOn } from './unconfirmedStore.js';
@@ -45,7 +46,13 @@ const query = z.object({
   sort: z
     .enum(rowSorts)
     .default('row')
-    .describe('By risk, the highest first; by change, the greatest rise first'),
+    .describe(
+      'By a risk, the highest first; by change, the greatest rise first; by person, the name or else the Employee ID',
+    ),
+  reverse: z
+    .stringbool()
+    .default(false)
+    .describe('The opposite order; rows without a score come last in both'),
   after: z.string().max(2000).optional().describe('From `next` of the page before'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
@@ -59,11 +66,12 @@ const listRows = route({
   query,
   answer: rowList,
   async handle(asked, services) {
-    const { filter, q: search, sort, after, limit } = asked.query;
+    const { filter, q: search, sort, reverse: isReversed, after, limit } = asked.query;
     const { id } = await requireSheet(asked, services);
     const cursor = after === undefined ? undefined : cursorIn(after, sort);
     const { store } = services;
-    const page = await rowPage(store, id, { filter, search, sort, after: cursor, limit });
+    const wanted = { filter, search, sort, isReversed, after: cursor, limit };
+    const page = await rowPage(store, id, wanted);
     return {
       rows: [...page.rows],
       next: page.next === undefined ? null : writtenCursor(page.next),
@@ -73,7 +81,7 @@ const listRows = route({
 });
 
 function cursorIn(after: string, sort: (typeof rowSorts)[number]) {
-  const cursor = readCursor(after, sort === 'person' || sort === 'destination');
+  const cursor = readCursor(after, sortsByText(sort));
   if (cursor !== undefined) return cursor;
   const advice = 'Use the value of next from the page before, with the same sort.';
   throw new Refused('invalid', `The value of after does not belong to this list. ${advice}`, {

@@ -59,7 +59,7 @@ export interface RowUpdate {
 const maxSortedLength = 200;
 
 /** Sorts after all rows that have a score or a change. */
-const sortsLast = 1000;
+export const sortsLast = 1000;
 
 /** Converts rows of a sheet to rows of the table. */
 export async function toTableRows(
@@ -87,7 +87,7 @@ export async function toTableRows(
       instead: JSON.stringify(row.instead),
       choices: row.choices?.join(' ') ?? '',
       search: searchable([employeeId, name, department, destination, purpose].join('\n')),
-      person_sort: sortable(employeeId),
+      person_sort: sortable(name === '' ? employeeId : name),
       destination_sort: sortable(destination),
       ...resultValues(row, row.status, decisions),
     };
@@ -325,7 +325,7 @@ export function changeIn({ scores, previousOverall }: RowResult): number | undef
 }
 
 /** Numbers in a text sort by their value: E9 before E10. An entry of an index has a limit on Postgres. */
-function sortable(text: string): string {
+export function sortable(text: string): string {
   const padded = searchable(text).replaceAll(/\d+/g, (digits) => digits.padStart(12, '0'));
   return padded.slice(0, maxSortedLength).toWellFormed();
 }

@@ -14,7 +14,7 @@ import type { Tables } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { deleteProblems } from '../sheets/problemStore.js';
 import { forgetStaged } from '../sheets/replaceReading.js';
-import { searchable } from '../results/rowStore.js';
+import { searchable, sortable } from '../results/rowStore.js';
 import { working } from '../runs/latestRun.js';
 import { stopPausedRun } from '../runs/runStore.js';
 
@@ -214,9 +214,11 @@ async function forgetRows(tx: Store, sheet: string, after: number): Promise<numb
       sheet,
       number,
       search: searchable(employeeId),
+      person_sort: sortable(employeeId),
     })),
     `UPDATE "row" SET inputs = '{}', instead = '{}', message = '', purpose = '', destination = '',
-       destination_sort = '', person_name = '', department = '', search = incoming.search
+       destination_sort = '', person_name = '', department = '', search = incoming.search,
+       person_sort = incoming.person_sort
      FROM incoming WHERE "row".sheet = incoming.sheet AND "row".number = incoming.number`,
   );
   return rows.at(-1)?.number;

@@ -80,7 +80,7 @@ test('the workbook has the decisions with who decided, when and why; uploaded ag
   const again = (await server.upload('again.xlsx', bytes)).id;
   await server.sheet(again);
   const csv = await server.ask('GET', `/api/sheets/${again}/downloads/results.csv`);
-  expect(csv.text).toContain(',Destination,Name,Status,');
+  expect(csv.text).toContain('Row,Employee ID,Name,Purpose,Destination,Status,');
   expect(csv.text.match(/Recorded decision/g)).toHaveLength(1);
   const { columns } = await server.json<{ columns: { heading: string; isOurs: boolean }[] }>(
     'GET',

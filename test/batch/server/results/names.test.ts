@@ -168,7 +168,9 @@ test('retention deletes names and departments with the file, and leaves the Empl
     expect(await placesWith(store, text)).toEqual([]);
   }
   const row = await store.db.selectFrom('row').selectAll().where('sheet', '=', id).execute();
+  const { search, person_sort: sort } = row[0] ?? {};
   expect(row).toMatchObject([{ employee_id: 'E-1', person_name: '', department: '' }]);
+  expect([search, sort]).toEqual(['e-1', 'e-000000000001']);
 });
 
 test('no request to the service contains a name or a department', async () => {

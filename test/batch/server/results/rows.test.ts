@@ -98,6 +98,37 @@ test.each(rowSorts)(
   },
 );
 
+test('the opposite order has every row once, and rows without a score last, too', async () => {
+  const store = await manyRows();
+  const all = await paged(store, { sort: 'row' });
+  const hasScore = async (numbers: readonly number[]) =>
+    (await rowsByNumber(store, 'one', numbers)).map(({ overall }) => overall !== undefined);
+  for (const sort of rowSorts) {
+    const numbers = await paged(store, { sort, isReversed: true });
+    expect([sort, numbers.toSorted((a, b) => a - b)]).toEqual([sort, all]);
+    if (sort !== 'risk') continue;
+    const scores = await hasScore(numbers);
+    expect(scores).toEqual(scores.toSorted((a, b) => Number(b) - Number(a)));
+  }
+  expect(await paged(store, { sort: 'row', isReversed: true })).toEqual(all.toReversed());
+});
+
+test('each kind of risk sorts, and people by their names, whatever their accents', async () => {
+  const store = await storeOfTest();
+  const person = (name: string) => ({ context: { name, department: '' } });
+  await writeRows(store, 'one', [
+    { ...scored(2, 5), ...person('Zimmer'), scores: { payrollTax: 1 } },
+    { ...scored(3, 4), ...person('Özil'), scores: { payrollTax: 9 } },
+    { ...scored(4, 3), ...person('Adam'), scores: {} },
+    { ...scored(5, 2), employeeId: 'B-1' },
+  ]);
+  expect(await paged(store, { sort: 'payrollTax' })).toEqual([3, 2, 4, 5]);
+  expect(await paged(store, { sort: 'payrollTax', isReversed: true })).toEqual([2, 3, 4, 5]);
+  expect(await paged(store, { sort: 'person' })).toEqual([4, 5, 3, 2]);
+  await store.db.updateTable('row').set({ decision: 'Rejected' }).where('number', '=', 5).execute();
+  expect(await paged(store, { sort: 'decision' })).toEqual([5, 2, 3, 4]);
+});
+
 test('a page begins where the one before ended, although rows have changed in between', async () => {
   const store = await manyRows();
   const first = await rowPage(store, 'one', { ...whole, filter: 'scored', sort: 'risk', limit: 7 });

@@ -23,12 +23,12 @@ const sorts = [
   ['risk', 'Highest risk'],
   ['change', 'Greatest rise'],
   ['row', 'As in the sheet'],
-  ['person', 'Employee ID'],
+  ['person', 'Person'],
   ['destination', 'Destination'],
 ] as const;
 const typingMs = 250;
 
-/** Which rows are shown, and in which order; the address says it, too. */
+/** Which rows are shown, and in which order; the address has it, too. A `sort` that is not listed is a heading's. */
 export function ResultFilters({
   counts,
   filter,
@@ -69,9 +69,14 @@ export function ResultFilters({
         <select
           value={sort}
           onChange={({ currentTarget }) => {
-            goWith({ sort: currentTarget.value });
+            goWith({ sort: currentTarget.value, reverse: null });
           }}
         >
+          {!sorts.some(([name]) => name === sort) && (
+            <option value={sort} selected>
+              By heading
+            </option>
+          )}
           {sorts.map(([name, words]) => (
             <option key={name} value={name} selected={name === sort}>
               {words}

@@ -70,7 +70,9 @@ export function ResultLine({
       })}
       <td>
         {decision === undefined || decision.status === 'Pending' ? (
-          <span class="muted">{earlier === undefined ? 'none\u00A0yet' : describeEarlier(earlier)}</span>
+          <span class="muted">
+            {earlier === undefined ? 'none\u00A0yet' : describeEarlier(earlier)}
+          </span>
         ) : (
           <Tag words={decision.status} kind={decisionKind(decision.status)} />
         )}

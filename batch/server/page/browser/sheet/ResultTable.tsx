@@ -41,7 +41,9 @@ export function ResultTable({
   const { query } = place.value;
   const filter = query.get('filter') ?? 'all';
   const sort = query.get('sort') ?? 'risk';
+  const isReversed = query.get('reverse') === 'true';
   const asked = new URLSearchParams({ filter, sort, limit: String(pageSize) });
+  if (isReversed) asked.set('reverse', 'true');
   const search = query.get('q') ?? '';
   if (search !== '') asked.set('q', search);
   const path = `${apiPath(sheet)}/rows?${asked.toString()}`;
@@ -110,7 +112,12 @@ export function ResultTable({
   const risks = Object.entries(labels).filter(([name]) => name !== 'overallTrip');
   return (
     <section class="card results" aria-label="Cases" aria-busy={isLoading}>
-      <ResultFilters counts={data.counts} filter={filter} sort={sort} search={search} />
+      <ResultFilters
+        counts={data.counts}
+        filter={filter}
+        sort={isReversed ? '' : sort}
+        search={search}
+      />
       {refused !== undefined && <Wrong error={refused} again={again} />}
       {isAll && next !== null && selected.size <= shown.length && (
         <div class="padded">
@@ -141,6 +148,8 @@ export function ResultTable({
             <caption class="unseen">Cases with their risks, 0 to 10</caption>
             <Heads
               risks={risks}
+              sort={sort}
+              isReversed={isReversed}
               isAll={isAll}
               selectAll={(isOn) => {
                 select(new Map(isOn ? shown.map((row) => [row.row, row]) : []));
@@ -174,13 +183,24 @@ export function ResultTable({
 
 function Heads({
   risks,
+  sort,
+  isReversed,
   isAll,
   selectAll,
 }: {
   risks: readonly (readonly [name: string, label: string])[];
+  sort: string;
+  isReversed: boolean;
   isAll: boolean;
   selectAll: (isOn: boolean) => void;
 }) {
+  const heads = [
+    { name: 'person', words: 'Person', isAscending: true },
+    { name: 'risk', words: 'Overall', kind: 'number' },
+    { name: 'change', words: 'Change', kind: 'number' },
+    ...risks.map(([name, words]) => ({ name, words, kind: 'heat-head' })),
+    { name: 'decision', words: 'Decision', isAscending: true },
+  ];
   return (
     <thead>
       <tr>
@@ -194,20 +214,49 @@ function Heads({
             }}
           />
         </th>
-        <th scope="col">Person</th>
-        <th scope="col" class="number">
-          Overall
-        </th>
-        <th scope="col" class="number">
-          Change
-        </th>
-        {risks.map(([name, label]) => (
-          <th key={name} scope="col" class="heat-head">
-            {label}
-          </th>
+        {heads.map((head) => (
+          <SortHead
+            key={head.name}
+            {...head}
+            isSorted={head.name === sort}
+            isReversed={isReversed}
+          />
         ))}
-        <th scope="col">Decision</th>
       </tr>
     </thead>
+  );
+}
+
+/** A heading that sorts the rows by its column, and once more in the opposite order. */
+function SortHead({
+  name,
+  words,
+  kind = '',
+  isAscending = false,
+  isSorted,
+  isReversed,
+}: {
+  name: string;
+  words: string;
+  kind?: string;
+  /** True if the usual order is from A to Z. */
+  isAscending?: boolean;
+  isSorted: boolean;
+  isReversed: boolean;
+}) {
+  const direction = isAscending === isReversed ? 'descending' : 'ascending';
+  return (
+    <th scope="col" class={kind} aria-sort={isSorted ? direction : undefined}>
+      <button
+        type="button"
+        class="sort"
+        onClick={() => {
+          goWith({ sort: name, reverse: isSorted && !isReversed ? 'true' : null });
+        }}
+      >
+        {words}
+        {isSorted && <span aria-hidden="true">{direction === 'ascending' ? ' ↑' : ' ↓'}</span>}
+      </button>
+    </th>
   );
 }
