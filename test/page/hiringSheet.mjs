@@ -49,7 +49,7 @@ export async function tell(stage) {
 
   await settles(hr, stage);
   assert.equal((await stage.assessed()).length, 24);
-  await filters(hr);
+  await filters(hr, stage);
   await dropsTheSame(hr, stage);
   await downloads(hr, stage);
   await hr.follow('Risks in pictures');
@@ -102,7 +102,7 @@ async function settles(hr, stage) {
   await hr.reads('24 scored');
 }
 
-async function filters(hr) {
+async function filters(hr, stage) {
   const { page } = hr;
   const rows = page.locator('.results tbody tr');
   await page.getByLabel('Order').selectOption('As in the sheet');
@@ -124,6 +124,16 @@ async function filters(hr) {
   await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length < 24);
   assert.equal(await rows.count(), 1);
   await hr.press(/^All/);
+  await page.getByRole('combobox', { name: 'Destination' }).selectOption('India');
+  await hr.press(/^All 2$/);
+  await hr.look('narrowed');
+  await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 2);
+  const csv = await readFile(await hr.download('CSV of these rows', stage.folder), 'utf8');
+  assert.match(csv, /\r\n\d+,00256,Ravi Menon,Data,.*\r\n\d+,01008,Priya Nair,Data,/);
+  assert.equal(csv.trim().split('\r\n').length, 3);
+  await page.getByRole('combobox', { name: 'Decision' }).selectOption('Manager Approved');
+  await hr.press('Show all rows');
+  await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 24);
 }
 
 /** Sorts by headings, and in the opposite order. */

@@ -3,6 +3,7 @@ import { workbookExtensions } from '../../../sheets/extensions.js';
 import { fileResponse } from './downloads/temporaryFile.js';
 import type { Download } from '../threads/work.js';
 import { type Route, route } from '../http/route.js';
+import { selectionQuery, toSelection } from './rowRoutes.js';
 import { requireSheet } from '../sheets/liveSheet.js';
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -22,7 +23,16 @@ function download(
   summary: string,
   answersWith: string,
   /** The suffix of the sheet's name, with the extension unless it is the sheet's. */
-  { ending, extension }: { readonly ending: string; readonly extension?: string },
+  {
+    ending,
+    extension,
+    query,
+  }: {
+    readonly ending: string;
+    readonly extension?: string;
+    /** Set for a file that can have a selection of the rows. */
+    readonly query?: typeof selectionQuery;
+  },
 ): Route {
   return route({
     method: 'GET',
@@ -31,11 +41,13 @@ function download(
     topic: 'Downloads',
     summary,
     answersWith,
+    ...(query && { query }),
     async handle(asked, services) {
       const { id, name, format } = await requireSheet(asked, services);
       const made = extension ?? ownExtension(name, format);
       const write = async (path: string) => {
-        await services.work.renderDownload(id, what, path);
+        const rows = query && toSelection(asked.query);
+        await services.work.renderDownload(id, what, path, rows);
         await services.access.log(asked.caller.name, `downloaded ${titles[what]}`, id);
       };
       // A copy keeps the extension of the stored file, which is its format.
@@ -78,9 +90,9 @@ export const downloadRoutes: readonly Route[] = [
   ),
   download(
     'results.csv',
-    'Download the rows with their results and decisions, and with the other columns of the file, as CSV',
+    'Download the rows, or a selection of them, with their results and decisions, and with the other columns of the file, as CSV',
     csv,
-    { ending: '.results', extension: '.csv' },
+    { ending: '.results', extension: '.csv', query: selectionQuery },
   ),
   download('report', 'Download the report as one HTML file', 'text/html; charset=utf-8', {
     ending: '.report',

@@ -63,6 +63,7 @@ async function readRiskMap(store: Store, sheet: string): Promise<RiskMap> {
     destinations: destinations.toSorted(
       (a, b) => (b.means.overallTrip ?? 0) - (a.means.overallTrip ?? 0),
     ),
+    allDestinations: found.flatMap(({ destination }) => (destination === '' ? [] : [destination])),
     risks: [...all].map(([kind, tally]) => ({
       kind,
       label: riskLabels[kind],

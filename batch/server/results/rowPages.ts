@@ -18,6 +18,7 @@ import type { KeptScores } from '../../engine/intake/keptScores.js';
 import { type RowChoice, rowChoices } from '../../engine/run/settleRow.js';
 import { forManyRows } from '../db/manyRows.js';
 import type { RowTable } from '../db/schema.js';
+import type { DecisionStatus } from '../../../src/decisionStatus.js';
 import { latestDecisions, type ShownDecisions } from '../decisions/decisionStore.js';
 
 /** Which rows are shown. */
@@ -25,11 +26,19 @@ export type RowFilter = (typeof rowFilters)[number];
 /** In which order. Rows with the same value follow each other by their number. */
 type RowSort = (typeof rowSorts)[number];
 
-/** A query for rows of a sheet. */
-export interface RowQuery {
+/** The rows of a sheet that a person selects. */
+export interface RowSelection {
   readonly filter: RowFilter;
   /** Part of the Employee ID, name, department, destination or purpose; empty for all. */
   readonly search: string;
+  /** All destinations unless given. */
+  readonly destination?: string | undefined;
+  /** The latest decision; Pending for none yet, and all unless given. */
+  readonly decision?: DecisionStatus | undefined;
+}
+
+/** A query for rows of a sheet. */
+export interface RowQuery extends RowSelection {
   readonly sort: RowSort;
   /** True for the opposite order. Rows without a score come last in both. */
   readonly isReversed?: boolean;
@@ -109,6 +118,17 @@ function sortedBy({ sort, isReversed = false }: Pick<RowQuery, 'sort' | 'isRever
   return { value: negated, isDescending: false };
 }
 
+/** Returns the condition for a destination and a decision. */
+function isAmong({
+  destination,
+  decision,
+}: Pick<RowSelection, 'destination' | 'decision'>): RawBuilder<SqlBool> {
+  const isThere = destination === undefined ? sql`TRUE` : sql`destination = ${destination}`;
+  const isDecided =
+    decision === undefined ? sql`TRUE` : sql`coalesce(decision, 'Pending') = ${decision}`;
+  return sql<SqlBool>`${isThere} AND ${isDecided}`;
+}
+
 /** Returns one page of rows. It begins where the page before ended, whatever was added meanwhile. */
 export async function rowPage(store: Store, sheet: string, query: RowQuery): Promise<RowPage> {
   const { filter, search, sort, after, limit } = query;
@@ -126,7 +146,7 @@ export async function rowPage(store: Store, sheet: string, query: RowQuery): Pro
   const { rows: found } = await sql<ShownLine & { readonly sort_value: string | number }>`
     SELECT ${shownColumns}, page.value AS sort_value FROM (
       SELECT number AS n, ${value} AS value FROM row ${index}
-      WHERE sheet = ${sheet} AND ${filters[filter]} ${isFound} ${isAfter}
+      WHERE sheet = ${sheet} AND ${filters[filter]} AND ${isAmong(query)} ${isFound} ${isAfter}
       ORDER BY ${value} ${order}, number ${order} LIMIT ${limit + 1}
     ) AS page LEFT JOIN row ON row.sheet = ${sheet} AND row.number = page.n
     ORDER BY page.value ${order}, page.n ${order}`.execute(store.db);
@@ -137,8 +157,34 @@ export async function rowPage(store: Store, sheet: string, query: RowQuery): Pro
   };
 }
 
-/** Counts the rows of each filter. One pass counts all filters that depend on the status and the decision alone. */
-export async function rowCounts(store: Store, sheet: string): Promise<Record<RowFilter, number>> {
+/** Counts the rows of each filter, of all rows or of those with a destination or a decision. */
+export function rowCounts(
+  store: Store,
+  sheet: string,
+  among: Pick<RowSelection, 'destination' | 'decision'> = {},
+): Promise<Record<RowFilter, number>> {
+  const isWhole = among.destination === undefined && among.decision === undefined;
+  return isWhole ? countAll(store, sheet) : countAmong(store, sheet, among);
+}
+
+async function countAmong(
+  store: Store,
+  sheet: string,
+  among: Pick<RowSelection, 'destination' | 'decision'>,
+): Promise<Record<RowFilter, number>> {
+  const counts = Object.entries(filters).map(
+    ([name, condition]) =>
+      sql`CAST(count(*) FILTER (WHERE ${condition}) AS INTEGER) AS ${sql.id(name)}`,
+  );
+  const { rows } = await sql<Record<RowFilter, number>>`
+    SELECT ${sql.join(counts)} FROM row WHERE sheet = ${sheet} AND ${isAmong(among)}`.execute(
+    store.db,
+  );
+  return onlyRow(rows);
+}
+
+/** One pass counts all filters that depend on the status and the decision alone. */
+async function countAll(store: Store, sheet: string): Promise<Record<RowFilter, number>> {
   const counts = Object.entries(filters).map(([name, condition]) => {
     const index = indexes[name as RowFilter];
     const count =
@@ -152,7 +198,10 @@ export async function rowCounts(store: Store, sheet: string): Promise<Record<Row
       SELECT status, decision, count(*) AS rows
       FROM row ${indexedBy(store, 'row_by_status')} WHERE sheet = ${sheet} GROUP BY status, decision
     ) AS by_status`.execute(store.db);
-  const [found] = rows;
+  return onlyRow(rows);
+}
+
+function onlyRow<Row>([found]: readonly Row[]): Row {
   if (found === undefined) throw new Error('An aggregate without groups returns one row.');
   return found;
 }

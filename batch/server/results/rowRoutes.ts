@@ -8,6 +8,7 @@ import {
   rowCounts,
   type RowInputs,
   rowPage,
+  type RowSelection,
   rowsWithInputs,
   sortsByText,
   writtenCursor,
@@ -15,6 +16,7 @@ import {
 import { unconfirmedIn, unconfirmedOn } from './unconfirmedStore.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
 import { logEntry } from '../access/logStore.js';
+import { decisionStatuses } from '../../../src/decisionStatus.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import { type Route, route } from '../http/route.js';
 import { Refused } from '../refused.js';
@@ -34,7 +36,8 @@ import {
 } from '../contract/shapes.js';
 import { requireSheet } from '../sheets/liveSheet.js';
 
-const query = z.object({
+/** The part of a query that selects rows of a sheet, for lists and files. */
+export const selectionQuery = z.object({
   filter: z.enum(rowFilters).default('all'),
   q: z
     .string()
@@ -43,6 +46,14 @@ const query = z.object({
     .describe(
       'Part of the Employee ID, name, department, destination or purpose, whatever its case and accents',
     ),
+  destination: z.string().max(1000).optional(),
+  decision: z
+    .enum(decisionStatuses)
+    .optional()
+    .describe('The latest decision on the assessment; Pending for none yet'),
+});
+
+const query = selectionQuery.extend({
   sort: z
     .enum(rowSorts)
     .default('row')
@@ -57,6 +68,12 @@ const query = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
 
+/** Returns the selection of rows in a query. */
+export function toSelection({ q, ...others }: z.infer<typeof selectionQuery>): RowSelection {
+  const { filter, destination, decision } = others;
+  return { filter, search: q, destination, decision };
+}
+
 const listRows = route({
   method: 'GET',
   path: '/api/sheets/:id/rows',
@@ -66,16 +83,17 @@ const listRows = route({
   query,
   answer: rowList,
   async handle(asked, services) {
-    const { filter, q: search, sort, reverse: isReversed, after, limit } = asked.query;
+    const { sort, reverse: isReversed, after, limit } = asked.query;
+    const selection = toSelection(asked.query);
     const { id } = await requireSheet(asked, services);
     const cursor = after === undefined ? undefined : cursorIn(after, sort);
     const { store } = services;
-    const wanted = { filter, search, sort, isReversed, after: cursor, limit };
+    const wanted = { ...selection, sort, isReversed, after: cursor, limit };
     const page = await rowPage(store, id, wanted);
     return {
       rows: [...page.rows],
       next: page.next === undefined ? null : writtenCursor(page.next),
-      counts: await rowCounts(store, id),
+      counts: await rowCounts(store, id, selection),
     };
   },
 });

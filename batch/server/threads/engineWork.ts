@@ -145,8 +145,8 @@ export class EngineWork implements Work {
 
   readonly read: Work['read'] = (sheet) => readStoredSheet(this.#reading, sheet);
 
-  readonly renderDownload: Work['renderDownload'] = (sheet, what, into) =>
-    writeDownload(this.#reading, sheet, what, into);
+  readonly renderDownload: Work['renderDownload'] = (sheet, what, into, rows) =>
+    writeDownload(this.#reading, sheet, what, into, rows);
 
   async close(): Promise<void> {
     this.#isClosed = true;

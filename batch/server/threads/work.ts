@@ -1,4 +1,5 @@
 import type { DecisionStatus } from '../../../src/decision.js';
+import type { RowSelection } from '../results/rowPages.js';
 import type { LogEntry } from '../access/logStore.js';
 import type { Sentence } from '../../wording/sentence.js';
 import type {
@@ -85,10 +86,10 @@ export interface Work {
    */
   settlePerson(action: string, answer: PersonSettlement, entry: LogEntry): Promise<void>;
   /**
-   * Writes a download into a new file: the uploaded workbook (or CSV) with its results, all rows as CSV, the
+   * Writes a download into a new file: the uploaded workbook (or CSV) with its results, the `rows` as CSV, the
    * HTML report, or a workbook of the problems. Sends nothing. Throws a Refused with the reason if it cannot be written.
    */
-  renderDownload(sheet: string, what: Download, into: string): Promise<void>;
+  renderDownload(sheet: string, what: Download, into: string, rows?: RowSelection): Promise<void>;
   /** Ends all work; runs continue at the next start. */
   close(): Promise<void>;
 }

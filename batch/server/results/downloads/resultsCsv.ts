@@ -4,7 +4,7 @@ import { riskKinds, riskLabels } from '../../../engine/report/risks.js';
 import { purposeResults } from '../../../../src/riskResult.js';
 import type { Row } from '../../contract/shapes.js';
 import type { Store } from '../../db/store.js';
-import { type RowCursor, rowPage } from '../rowPages.js';
+import { type RowCursor, rowPage, type RowSelection } from '../rowPages.js';
 import type { ContextColumns } from './contextColumns.js';
 import { describeEarlier } from './decisionCells.js';
 
@@ -48,14 +48,20 @@ const resultColumns: readonly Column[] = [
 const ownColumns = [...personColumns, ...tripColumns, ...resultColumns];
 
 /**
- * The rows of a sheet with their results as CSV, made while it is read. The columns of the file with the name and the
+ * The rows of a sheet, or a selection of them, with their results as CSV, made while it is read. The columns of the file with the name and the
  * department are beside the Employee ID, and its others that are neither inputs nor results before the results. Excel
  * takes it for UTF-8, and no program takes a text for a formula.
  */
 export async function* resultsCsv(
   store: Store,
   sheet: string,
-  context?: ContextColumns,
+  {
+    context,
+    rows: selection = { filter: 'all', search: '' },
+  }: {
+    readonly context?: ContextColumns | undefined;
+    readonly rows?: RowSelection | undefined;
+  } = {},
 ): AsyncGenerator<string> {
   const own = new Set(ownColumns.map(([heading]) => heading));
   const fromSheet = (texts: readonly string[] = []) =>
@@ -70,7 +76,8 @@ export async function* resultsCsv(
   yield `\uFEFF${toLine(headings)}`;
   let after: RowCursor | undefined;
   do {
-    const query = { filter: 'all', search: '', sort: 'row', after, limit: rowsPerPage } as const;
+    // In the order of the sheet, because the context columns are read only once.
+    const query = { ...selection, sort: 'row', after, limit: rowsPerPage } as const;
     const { rows, next } = await rowPage(store, sheet, query);
     let lines = '';
     for (const row of rows) {

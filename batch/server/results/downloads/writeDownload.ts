@@ -15,6 +15,7 @@ import type { Store } from '../../db/store.js';
 import { listRounds } from '../../rounds/roundStore.js';
 import type { Selectable } from 'kysely';
 import type { RowTable } from '../../db/schema.js';
+import type { RowSelection } from '../rowPages.js';
 import { contextIn, scoreColumns, scoresIn } from '../rowStore.js';
 import { type ContextColumns, withContextColumns } from './contextColumns.js';
 import { DecisionCells, readDecisions, withDecisions } from './decisionCells.js';
@@ -29,6 +30,7 @@ export async function writeDownload(
   id: string,
   what: Download,
   into: string,
+  rows?: RowSelection,
 ): Promise<void> {
   const { store, service, now } = ports;
   const sheet = await liveSheet(store, id);
@@ -39,7 +41,7 @@ export async function writeDownload(
         await writeWorkbook(ports, id, into);
         return;
       case 'results.csv':
-        await writeResultsCsv(ports, sheet, into);
+        await writeResultsCsv(ports, sheet, into, rows);
         return;
       case 'report': {
         const data = await createReportData(store, sheet, service, new Date(now()).toISOString());
@@ -60,9 +62,10 @@ async function writeResultsCsv(
   ports: Omit<SheetRunPorts, 'locks'>,
   { id, hasFile }: LiveSheet,
   into: string,
+  rows?: RowSelection,
 ): Promise<void> {
   const write = (context?: ContextColumns) =>
-    writeFile(into, resultsCsv(ports.store, id, context), { mode: 0o600 });
+    writeFile(into, resultsCsv(ports.store, id, { context, rows }), { mode: 0o600 });
   // The results stay when retention deletes the file.
   await (hasFile ? withContextColumns(ports, id, write) : write());
 }

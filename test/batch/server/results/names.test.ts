@@ -156,6 +156,24 @@ test('the CSV has the columns of the person beside the Employee ID, and the repo
   expect(report).toContain('=Zoë &lt;b&gt;, E-1<small>Data, Hire From Anywhere to Portugal');
 });
 
+test('a selection of the rows as CSV has the texts of its own rows', async () => {
+  const { ports, store, id } = await people('Name,Salary', ['Ann,1', 'Bo,2', 'Cy,3']);
+  const into = temporaryFile(store.folder, '.csv');
+  const select = async (search: string) => {
+    const selection = { filter: 'unsent', search } as const;
+    await writeDownload(ports, id, 'results.csv', into, selection);
+    const lines = readFileSync(into, 'utf8').trim().split('\r\n');
+    return lines.slice(1).map((line) => line.split(',').slice(0, 6).join());
+  };
+  const [first, last] = ['2,E-1,Ann,', '4,E-3,Cy,'].map(
+    (start) => `${start}Hire From Anywhere,Portugal,`,
+  );
+  // The second row has a problem.
+  expect(await select('')).toEqual([`${first}1`, `${last}3`]);
+  expect(await select('cy')).toEqual([`${last}3`]);
+  expect(await select('nobody')).toEqual([]);
+});
+
 test('retention deletes names and departments with the file, and leaves the Employee ID', async () => {
   const { store, ports, rows, id } = await people('Name,Department', ['Zanzibara,Quagmire']);
   expect(await rows('zanzibara')).toHaveLength(1);

@@ -129,6 +129,26 @@ test('each kind of risk sorts, and people by their names, whatever their accents
   expect(await paged(store, { sort: 'decision' })).toEqual([5, 2, 3, 4]);
 });
 
+test('a destination and a decision narrow the rows, and their counts', async () => {
+  const store = await storeOfTest();
+  const rows = [
+    { ...scored(2, 8), destination: 'Spain' },
+    { ...scored(3, 3), destination: 'Spain' },
+    { ...scored(4, 8), destination: 'Spain, La Palma' },
+    { ...ofStatus(5, 'Rejected'), destination: 'Spain' },
+  ];
+  await writeRows(store, 'one', rows);
+  await store.db.updateTable('row').set({ decision: 'Rejected' }).where('number', '=', 2).execute();
+  const among = { destination: 'Spain' };
+  expect(await paged(store, among)).toEqual([2, 3, 5]);
+  expect(await paged(store, { ...among, filter: 'high', sort: 'person' })).toEqual([2]);
+  expect(await paged(store, { ...among, decision: 'Pending', search: 'spain' })).toEqual([3, 5]);
+  expect(await paged(store, { decision: 'Rejected', sort: 'risk' })).toEqual([2]);
+  expect(await rowCounts(store, 'one', among)).toMatchObject({ all: 3, high: 1, undecided: 1 });
+  expect(await rowCounts(store, 'one', { decision: 'Pending' })).toMatchObject({ all: 3, high: 1 });
+  expect((await cachedRiskMap(store, 'one')).allDestinations).toEqual(['Spain', 'Spain, La Palma']);
+});
+
 test('a page begins where the one before ended, although rows have changed in between', async () => {
   const store = await manyRows();
   const first = await rowPage(store, 'one', { ...whole, filter: 'scored', sort: 'risk', limit: 7 });

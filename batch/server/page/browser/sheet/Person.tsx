@@ -14,8 +14,8 @@ export function Person({ of: named }: { of: Named }) {
   if (name === '') return <>{employeeId === '' ? `Row ${row}` : employeeId}</>;
   return (
     <>
-      {name}
-      {employeeId !== '' && <span class="staff-id"> {employeeId}</span>}
+      <span class="person-name">{name}</span>{' '}
+      {employeeId !== '' && <span class="staff-id">{employeeId}</span>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
+import { decisionStatuses } from '../../../../../src/decisionStatus.js';
 import type { RowList } from '../../../contract/shapes.js';
-import { goWith } from '../app/location.js';
+import { goWith, place } from '../app/location.js';
 import { number } from '../app/words.js';
 
 type Filter = keyof RowList['counts'];
@@ -26,6 +27,12 @@ const sorts = [
   ['person', 'Person'],
   ['destination', 'Destination'],
 ] as const;
+const decisions = [
+  ['Pending', 'No decision'],
+  ...decisionStatuses
+    .filter((status) => status !== 'Pending')
+    .map((status) => [status, status] as const),
+] as const;
 const typingMs = 250;
 
 /** Which rows are shown, and in which order; the address has it, too. A `sort` that is not listed is a heading's. */
@@ -34,11 +41,13 @@ export function ResultFilters({
   filter,
   sort,
   search,
+  destinations,
 }: {
   counts: RowList['counts'];
   filter: string;
   sort: string;
   search: string;
+  destinations: readonly string[];
 }) {
   const [typed, setTyped] = useState(search);
   useEffect(() => {
@@ -84,6 +93,13 @@ export function ResultFilters({
           ))}
         </select>
       </label>
+      <Narrow
+        name="destination"
+        label="Destination"
+        all="All destinations"
+        options={destinations.map((each) => [each, each])}
+      />
+      <Narrow name="decision" label="Decision" all="All decisions" options={decisions} />
       <div class="pills" role="group" aria-label="Show">
         {filters
           .filter(([name]) => always.has(name) || name === filter || counts[name] > 0)
@@ -102,5 +118,38 @@ export function ResultFilters({
           ))}
       </div>
     </div>
+  );
+}
+
+/** A choice that narrows the rows to those with one value. */
+function Narrow({
+  name,
+  label,
+  all,
+  options,
+}: {
+  name: 'destination' | 'decision';
+  label: string;
+  all: string;
+  options: readonly (readonly [value: string, words: string])[];
+}) {
+  const value = place.value.query.get(name) ?? '';
+  return (
+    <label>
+      <span class="unseen">{label}</span>
+      <select
+        value={value}
+        onChange={({ currentTarget }) => {
+          goWith({ [name]: currentTarget.value });
+        }}
+      >
+        <option value="">{all}</option>
+        {options.map(([each, words]) => (
+          <option key={each} value={each} selected={each === value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

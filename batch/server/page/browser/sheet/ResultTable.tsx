@@ -8,6 +8,7 @@ import { many } from '../app/words.js';
 import { Act } from '../parts/Act.js';
 import { Empty, Loading, Wrong } from '../parts/Said.js';
 import { apiPath } from './sheetPaths.js';
+import { allRows, readSelection } from './resultSelection.js';
 import { ResultFilters } from './ResultFilters.js';
 import { ResultLine } from './ResultLine.js';
 
@@ -26,6 +27,7 @@ export function ResultTable({
   rows: changed,
   version,
   labels,
+  destinations,
   selected,
   select,
   shownCase,
@@ -34,6 +36,7 @@ export function ResultTable({
   rows: readonly Row[];
   version: number;
   labels: Readonly<Record<string, string>>;
+  destinations: readonly string[];
   selected: Selection;
   select: (rows: Selection) => void;
   shownCase: number;
@@ -42,10 +45,14 @@ export function ResultTable({
   const filter = query.get('filter') ?? 'all';
   const sort = query.get('sort') ?? 'risk';
   const isReversed = query.get('reverse') === 'true';
-  const asked = new URLSearchParams({ filter, sort, limit: String(pageSize) });
-  if (isReversed) asked.set('reverse', 'true');
   const search = query.get('q') ?? '';
-  if (search !== '') asked.set('q', search);
+  const selection = readSelection();
+  const asked = new URLSearchParams([
+    ...selection,
+    ['sort', sort],
+    ['limit', String(pageSize)],
+    ...(isReversed ? [['reverse', 'true']] : []),
+  ]);
   const path = `${apiPath(sheet)}/rows?${asked.toString()}`;
   const shownPath = useRef(path);
   shownPath.current = path;
@@ -117,6 +124,7 @@ export function ResultTable({
         filter={filter}
         sort={isReversed ? '' : sort}
         search={search}
+        destinations={destinations}
       />
       {refused !== undefined && <Wrong error={refused} again={again} />}
       {isAll && next !== null && selected.size <= shown.length && (
@@ -130,12 +138,12 @@ export function ResultTable({
       )}
       {shown.length === 0 ? (
         <Empty title="No rows here">
-          {(filter !== 'all' || search !== '') && (
+          {selection.size > 0 && (
             <button
               type="button"
               class="button small"
               onClick={() => {
-                goWith({ filter: null, q: null });
+                goWith(allRows);
               }}
             >
               Show all rows

@@ -8,6 +8,7 @@ import { CasePanel } from './CasePanel.js';
 import { DecideDialog } from './DecideDialog.js';
 import { LostRows } from './LostRows.js';
 import { apiPath, type OfSheet } from './sheetPaths.js';
+import { readSelection } from './resultSelection.js';
 import { ResultTable, type Selection } from './ResultTable.js';
 import { RiskPictures } from './RiskPictures.js';
 
@@ -88,6 +89,7 @@ export function Results({ sheet, rows }: OfSheet) {
               selected={selected}
               shownCase={shownCase}
               labels={risks?.labels ?? {}}
+              destinations={risks?.allDestinations ?? []}
               select={setSelected}
             />
           </div>
@@ -119,13 +121,19 @@ export function Results({ sheet, rows }: OfSheet) {
 }
 
 function Downloads({ sheet, isDeleted }: { sheet: string; isDeleted: boolean }) {
+  const selection = readSelection();
+  const isSelection = selection.size > 0;
   return (
     <div class="actions">
       <a class="button" href={`${sheet}/downloads/report`} download>
         Report
       </a>
-      <a class="button" href={`${sheet}/downloads/results.csv`} download>
-        CSV
+      <a
+        class="button"
+        href={`${sheet}/downloads/results.csv${isSelection ? `?${selection.toString()}` : ''}`}
+        download
+      >
+        {isSelection ? 'CSV of these rows' : 'CSV'}
       </a>
       {!isDeleted && (
         <a class="button primary" href={`${sheet}/downloads/workbook`} download>
