@@ -647,6 +647,26 @@ export const mends = [
     shownBy: proofs,
   },
   {
+    what: 'of several requests without an answer, a row with a typed ID shows one that is free',
+    file: identity('situation'),
+    is: 'if (requests.ofAssessment(assessmentId) !== undefined) return proof;',
+    was: "if (assessmentId !== '') return proof;",
+    shownBy: lines,
+  },
+  {
+    what: 'the refusal of a correction ends the question about the assessment that it corrects',
+    file: rows('planRows'),
+    is: 'if (refused?.follows === request.key) return refusedPlan(row, refused, changed);',
+    was: '',
+    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
+  },
+  {
+    what: 'an ID counts as shown only if no other ID stays in its cell',
+    file: 'batch/engine/run/sheetCells.ts',
+    is: ' || (previous?.id !== id && isIdTyped(previous))',
+    was: '',
+  },
+  {
     what: 'the ID of another request beside a reference without one proves that request',
     file: identity('proofs'),
     is: 'return isIdBefore ? findNext(own, inputs, requests) : own;',
