@@ -136,6 +136,11 @@ describe('a reference', () => {
     expect(prove(rows, sent).proofs).toEqual(proofs);
   });
 
+  test('adds no request for an ID that the journal has', () => {
+    const shown = cells('A1', reference('own', { inputs: 'a2' }));
+    expect(prove([shown], [request('A1')]).all).toEqual(['A1']);
+  });
+
   test('replaces the request that it answers', () => {
     const { requests } = prove([cells('A1', reference('own'))], [unanswered]);
     expect(requests.findLatest('a1')).toHaveLength(1);
