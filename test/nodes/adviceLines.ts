@@ -121,6 +121,12 @@ const enterId = inTurn(
   async (workflow) => workflow.write(row, 'Assessment ID', await workflow.lookUp('E-2')),
   assess,
 );
+/** Beside a row that was never assessed, and is not sent. */
+const enterIdOnly = inTurn(
+  async (workflow) => workflow.edit((rows) => void rows.push(hires(['E-9'])[1] ?? [])),
+  async (workflow) => workflow.write(row, 'Assessment ID', await workflow.lookUp('E-2')),
+  (workflow) => workflow.assess({ rows: 'numbers', rowNumbers: `${row}` }),
+);
 const sendAgain = inTurn(clear, assessForgetting);
 /** The same for another row. */
 const sendAgainOnly =
@@ -138,6 +144,8 @@ const serviceForgot: Work = async (workflow) => {
 
 const byAssess = 'have this workbook assessed with the operation Assess';
 const byEnteringId = `enter its Assessment ID in this row, in place of any other, and ${byAssess}`;
+const byEnteringIdOnly =
+  'enter its Assessment ID in this row, in place of any other, and ask whoever maintains the workflow to use Assess on this workbook with Rows set to These Row Numbers and only the number of this row';
 const bySendingAgain =
   'clear the result cells of this row and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off';
 const byOnlyThis =
@@ -1082,10 +1090,10 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: byEnteringId,
+      says: byEnteringIdOnly,
       beside: ['Sent 20', lookForNewer],
       occurs: inRow(scored, lost(assessAgain)),
-      follow: enterId,
+      follow: enterIdOnly,
       about,
     },
     {
@@ -1111,10 +1119,10 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: `If it is lost, look in the service for a newer assessment of this employee with these dates, ${byEnteringId}`,
+      says: `If it is lost, look in the service for a newer assessment of this employee with these dates, ${byEnteringIdOnly}`,
       beside: 'its assessment exists',
       occurs: inRow(scored, givenTwice(assessAgain)),
-      follow: enterId,
+      follow: enterIdOnly,
       about,
     },
     {
@@ -1125,10 +1133,10 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: byEnteringId,
+      says: byEnteringIdOnly,
       beside: 'If there is none, look in the service for a newer assessment',
       occurs: inRow(scored, givenTwice(lost(assessAgain))),
-      follow: enterId,
+      follow: enterIdOnly,
       about,
     },
     {
@@ -1192,10 +1200,10 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: byEnteringId,
+      says: byEnteringIdOnly,
       beside: ['According to this workbook', lookForNewer],
       occurs: inRow(scored, inTurn(lost(assessAgain), inOtherN8n, assess)),
-      follow: enterId,
+      follow: enterIdOnly,
       about,
     },
     {

@@ -10,8 +10,10 @@ import { remarks } from './values.js';
  */
 export const again = 'have this workbook assessed with the operation Assess';
 
+const enterInRow = 'enter its Assessment ID in this row, in place of any other, and';
+
 /** To answer a request, within a sentence. The reference of the row proves its inputs, so its other cells stay. */
-const enterId = `enter its Assessment ID in this row, in place of any other, and ${again}`;
+const enterId = `${enterInRow} ${again}`;
 
 /** To choose rows by number, within a sentence. */
 export const byNumber = `${rowSelection.label} set to ${rowSelection.numbers}`;
@@ -21,6 +23,9 @@ export const byNumber = `${rowSelection.label} set to ${rowSelection.numbers}`;
  * sending again is a decision. Off also forgets rows that other copies of the workbook have sent.
  */
 const sendAgain = `ask whoever maintains the workflow to use Assess on this workbook, and no other, with ${byNumber} and only the number of this row, and with Remember Across Executions set to Off`;
+
+/** The same after a round: with all rows, Assess would also send those that the round has skipped. */
+const enterIdAfterRound = `${enterInRow} ask whoever maintains the workflow to use Assess on this workbook with ${byNumber} and only the number of this row`;
 
 /** To answer for an assessment that is looked up in the service: sentences. */
 const answer = `If there is one, ${enterId}. If there is none, clear the result cells of this row and ${sendAgain}.`;
@@ -71,14 +76,15 @@ function unconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirmed): st
       ? 'for the employee and the dates that this row had when it was sent'
       : 'of this employee with these dates';
   const look = `look in the service for ${which} ${whose}`;
+  const enterIt = showsEarlierScores ? enterIdAfterRound : enterId;
   // Otherwise, the row would show its scores with other inputs.
   const enter =
-    isChanged === true ? `put its earlier inputs back, ${enterId}; ${correctAgain}` : enterId;
+    isChanged === true ? `put its earlier inputs back, ${enterIt}; ${correctAgain}` : enterIt;
   const settle = `${look}. If there is one, ${enter}. If there is none, ${ifNone(showsEarlierScores)}.`;
   if (typeof reason !== 'object') return capital(settle);
   if (reason.code === 'sentElsewhere') {
     return reason.isDone
-      ? `Use the workbook that came out then. If it is lost, ${look}, ${enterId}.`
+      ? `Use the workbook that came out then. If it is lost, ${look}, ${enterIt}.`
       : `Use the workbook that came out then, or that is about to come out. If there is none, ${settle}`;
   }
   // If a person has entered the ID, the reason already contains this.
