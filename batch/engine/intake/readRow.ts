@@ -11,7 +11,7 @@ import type { RowRemark, RowWarning, Suggested } from './remark.js';
 import type { SheetRequest } from './rowKey.js';
 import { findCell, findCorrection, isEmptyRow, findPlace, type RowReader } from './rowReader.js';
 import type { SheetInputs } from './sheetInputs.js';
-import { type ReadingOptions, refuseGuessedId, type UnreadCell } from './values.js';
+import { type ReadingOptions, refuseGuessedText, type UnreadCell } from './values.js';
 
 /** The result of reading a row: its request, or all its problems. */
 export type ReadRow = (
@@ -118,7 +118,7 @@ function readCells(reader: RowReader, row: SheetRow): ReadCells {
     const cell = correction === undefined ? written : cellInstead(correction);
     const readCell = reader.shared.read(name, field, cell, reader.dateOrder);
     const isFromFile = correction === undefined && reader.set[name] === undefined;
-    const read = isFromFile ? refuseGuessedId(field, readCell, reader.guessedEncoding) : readCell;
+    const read = isFromFile ? refuseGuessedText(field, readCell, reader.guessedEncoding) : readCell;
     if (field.kind === 'dateTime') reader.dates.add(name, cell, read);
     if (!read.ok) {
       unread.add(name);

@@ -39,9 +39,15 @@ export function readValue(field: Field, cell: Cell | undefined, order?: DateOrde
   return changed ?? noDate ?? toReadCell(field, readInput(field, text, order));
 }
 
-/** Refuses an ID whose letters depend on a guessed encoding; returns any other value unchanged. */
-export function refuseGuessedId({ kind }: Field, read: ReadCell, encoding?: string): ReadCell {
-  if (encoding === undefined || !read.ok || kind !== 'staffId') return read;
+/** Inputs that are sent as they are written, so nothing else would show that letters are wrong. */
+const asWritten: ReadonlySet<Field['kind']> = new Set(['staffId', 'text', 'email']);
+
+/**
+ * Refuses an ID, a name, an email or a note whose letters depend on a guessed encoding; returns any
+ * other value unchanged.
+ */
+export function refuseGuessedText({ kind }: Field, read: ReadCell, encoding?: string): ReadCell {
+  if (encoding === undefined || !read.ok || !asWritten.has(kind)) return read;
   if (/^[ -~]*$/.test(String(read.value ?? ''))) return read;
   return problem({ code: 'idEncodingGuessed', encoding }, { code: 'saveAsUtf8' });
 }

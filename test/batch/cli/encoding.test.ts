@@ -80,6 +80,30 @@ test('a sheet without results is recognised with and without --encoding', async 
   expect(await story.sentSince()).toEqual({ requests: 0, people: [] });
 });
 
+test('nobody is invited under a name whose letters depend on a guess', async () => {
+  const story = await SheetStory.ofInvitations(['C-300', 'C-301']);
+  story.write(2, { 'First name': 'Łucja' });
+  story.write(3, { 'First name': 'Ada' });
+  writeFileSync(story.path, singleByte('windows-1250', readFileSync(story.path, 'utf8')));
+  expect(await story.run('invite')).toBe(3);
+  expect(readColumn(story.path, 'Invitation status')).toEqual(['Invalid', 'Invited']);
+  expect((await story.service.ledger()).requests.create_pending_user).toBe(1);
+  expect(await story.run('invite', ...polish)).toBe(0);
+  expect(readColumn(story.path, 'Invitation status')).toEqual(['Invited', 'Invited']);
+  expect((await story.service.ledger()).requests.create_pending_user).toBe(2);
+});
+
+test('no decision is recorded with a note whose letters depend on a guess', async () => {
+  const story = await SheetStory.ofDecisions();
+  story.write(3, { Note: 'zgłoszone' });
+  writeFileSync(story.path, singleByte('windows-1250', readFileSync(story.path, 'utf8')));
+  expect(await story.run('decide')).toBe(3);
+  expect(readColumn(story.path, 'Decision status')).toEqual(['Decided', 'Invalid', 'Decided']);
+  expect(await story.run('decide', ...polish)).toBe(0);
+  expect(readColumn(story.path, 'Decision status')).toEqual(['Decided', 'Decided', 'Decided']);
+  expect((await story.service.ledger()).commits.rwa_update).toBe(3);
+});
+
 test('rwa forget without --encoding lists the backups that it could not search', async () => {
   const story = await polishSheet();
   await story.run('assess', ...polish);
