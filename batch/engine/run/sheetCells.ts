@@ -140,13 +140,15 @@ export class SheetCells {
 
   /** Returns the IDs that rows show now, but that no row shows after the write. */
   displacedIds(): string[] {
-    const kept = new Set<string | undefined>(this.shownIds());
+    const kept = new Set<string | undefined>();
     const displaced: string[] = [];
     for (const { number, previous } of this.#sheet.read) {
       if (previous === undefined || previous.id === '') continue;
       if (this.#shown.of(number) === undefined) kept.add(previous.id);
       else displaced.push(previous.id);
     }
+    if (displaced.length === 0) return [];
+    for (const id of this.shownIds()) kept.add(id);
     return displaced.filter((id) => !kept.has(id));
   }
 
