@@ -184,7 +184,7 @@ async function tellsOfServer(admin) {
   await tokens.getByLabel('Name').fill('n8n');
   await admin.press('Create a token');
   await admin.reads('Copy this token.');
-  // Nobody has a password yet: each sets one here before other machines reach the server.
+  // A first password is set here before other machines reach the server.
   await admin.reads('Your password');
   await seen(admin, 'members-and-tokens');
   await admin.follow('Log');

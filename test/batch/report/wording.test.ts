@@ -52,7 +52,10 @@ const reports: Readonly<Record<string, ReportData>> = {
       openCase(1_901, 'Invalid', 'End date (K12) is before the start date.'),
       openCase(2_000, 'Unconfirmed', '', { scores: scoredCase(1, 5).scores ?? {} }),
     ],
-    { isSandboxRun: true, round: { number: 2, name: '2027-Q1', startedAt: '2027-01-05T09:00:00.000Z' } },
+    {
+      isSandboxRun: true,
+      round: { number: 2, name: '2027-Q1', startedAt: '2027-01-05T09:00:00.000Z' },
+    },
   ),
   'two cases, assessed once': reportOn([scoredCase(2, 1), scoredCase(3, 2)]),
   'nothing scored': reportOn([openCase(2, 'Pending', '')]),

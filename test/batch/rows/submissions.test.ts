@@ -99,7 +99,10 @@ describe('the status of a row whose proof is in another row', () => {
     );
 
   test('is that of its own request', () => {
-    expect(statuses(once, rows({}, proven('a', 'Invited', 'u-1')))).toEqual(['Invited', 'Invalid']);
+    expect(statuses(once, rows({}, proven('a', 'Invited', 'u-1')))).toEqual([
+      'Invited',
+      'Not sent',
+    ]);
     expect(statuses(once, rows({}, proven('a', 'Unconfirmed')))).toEqual([
       'Unconfirmed',
       'Unconfirmed',
