@@ -1,5 +1,5 @@
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
-import { findStatus, type RowStatus } from '../sheetCommand.js';
+import { findStatus } from '../sheetCommand.js';
 import type { Cell, SheetRow } from '../../../sheets/sheet.js';
 import { canBeId } from '../../../src/id.js';
 import type { ShownReference } from '../identity/proofs.js';
@@ -89,7 +89,7 @@ export function readPreviousResults(
         ...(unproven === undefined ? {} : { unproven }),
       };
   const isWanted = readsResults === 'unknown' ? known?.findKeyById(id) === undefined : readsResults;
-  if (!isWanted || !scored) return isCommon ? compact(previous) : previous;
+  if (!isWanted || !scored) return previous;
   // Scores that do not match their hashes are retrieved again.
   const isChanged = reference !== undefined && !hasWrittenScores(at, hashOfCell);
   return isChanged ? { ...previous, scored: false } : { ...previous, ...readResults(at) };
@@ -111,66 +111,6 @@ interface IdBeside {
   readonly id: string | undefined;
   /** True for an operation whose keys depend only on the case. */
   readonly isOfCase: boolean;
-}
-
-/** Returns the same results in little memory if the row shows its own scores of this journal. */
-function compact(results: PreviousResults): PreviousResults {
-  const { status, id, scored, isLinked, reference, shown } = results;
-  const isScored = status === 'Scored' && scored && isLinked === true;
-  const isOwn = shown?.assessment === 'own' && shown.isOfThisJournal && shown.isIdBefore === false;
-  return isScored && isOwn && reference === 'assessment'
-    ? new OwnScores(id, shown.inputs, shown.person)
-    : results;
-}
-
-/** Shared by all rows with their own scores. */
-const ownScores = {
-  status: 'Scored',
-  scored: true,
-  isLinked: true,
-  reference: 'assessment',
-} as const;
-
-/**
- * The results of a row with its own scores. It has only what differs between such rows, because a
- * sheet may have 300,000.
- */
-class OwnScores implements PreviousResults {
-  readonly id: string;
-  readonly #inputs: string;
-  readonly #person: string;
-
-  constructor(id: string, inputs: string, person: string) {
-    this.id = id;
-    this.#inputs = inputs;
-    this.#person = person;
-  }
-
-  get status(): RowStatus {
-    return ownScores.status;
-  }
-
-  get scored(): boolean {
-    return ownScores.scored;
-  }
-
-  get isLinked(): boolean {
-    return ownScores.isLinked;
-  }
-
-  get reference(): 'assessment' {
-    return ownScores.reference;
-  }
-
-  get shown(): ShownReference {
-    return {
-      inputs: this.#inputs,
-      person: this.#person,
-      assessment: 'own',
-      isIdBefore: false,
-      isOfThisJournal: true,
-    };
-  }
 }
 
 /** Returns the proof in a reference, with the journal's hashes. */
