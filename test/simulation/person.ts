@@ -37,6 +37,8 @@ export class Person {
   #hasAcceptedSheet = false;
   /** IDs that the person removed from rows whose inputs still match the assessment. */
   readonly #taken = new Set<string>();
+  /** The IDs that the person typed from the service. */
+  readonly #typed = new Set<string>();
 
   constructor(machine: Machine, service: ServiceModel, allowance: Allowance) {
     this.#machine = machine;
@@ -222,6 +224,7 @@ export class Person {
       // An ID in another row belongs to that row, unless a person has rejected it.
       const shown = new Set(this.#rows.flatMap((each) => (each === cells ? [] : each)));
       for (const id of findRejectedIds(known)) shown.delete(id);
+      for (const id of this.#typedBesideOthers()) shown.delete(id);
       const unknown = this.#service.assessments.filter(
         (each) =>
           known.findKeyById(each.id) === undefined &&
@@ -266,6 +269,13 @@ export class Person {
         settle(journal, { row: key, at, ...exists });
       });
     }
+  }
+
+  /** Returns the IDs that the person typed into rows that now have other inputs: these may be another row's. */
+  #typedBesideOthers(): string[] {
+    return [...this.#typed].filter(
+      (id) => !this.#rows.some((row) => row.includes(id) && isOfRow(this.#service.find(id), row)),
+    );
   }
 
   /** Allows one more request for an ID that the person overwrote, because no row shows it any more. */
@@ -356,6 +366,7 @@ export class Person {
       const score = sheet.record(row)['Overall trip risk'] ?? '';
       if (score !== '' && Number(score) !== found.scores.overallTrip) continue;
       this.#change(index, column, found.id);
+      this.#typed.add(found.id);
       shown.add(found.id);
       ids.push(found.id);
     }
