@@ -121,11 +121,13 @@ const enterId = inTurn(
   async (workflow) => workflow.write(row, 'Assessment ID', await workflow.lookUp('E-2')),
   assess,
 );
+const assessOnlyThis: Work = (workflow) =>
+  workflow.assess({ rows: 'numbers', rowNumbers: `${row}` });
 /** Beside a row that was never assessed, and is not sent. */
 const enterIdOnly = inTurn(
   async (workflow) => workflow.edit((rows) => void rows.push(hires(['E-9'])[1] ?? [])),
   async (workflow) => workflow.write(row, 'Assessment ID', await workflow.lookUp('E-2')),
-  (workflow) => workflow.assess({ rows: 'numbers', rowNumbers: `${row}` }),
+  assessOnlyThis,
 );
 const sendAgain = inTurn(clear, assessForgetting);
 /** The same for another row. */
@@ -1066,10 +1068,16 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   rowUnconfirmed: [
     {
-      says: `put its earlier inputs back, ${byEnteringId}; then correct the row again and follow its message`,
+      says: `put its earlier inputs back, ${byEnteringIdOnly}; then correct the row again and follow its message`,
       beside: 'The inputs have changed since',
       occurs: inRow(scored, lost(retryCorrected('assessAgain'))),
-      follow: inTurn(write(country, 'Portugal'), enterId, edited, onlyThis),
+      follow: inTurn(
+        write(country, 'Portugal'),
+        enterIdOnly,
+        write(country, 'Spain'),
+        assessOnlyThis,
+        onlyThis,
+      ),
       sends: about,
       about,
     },

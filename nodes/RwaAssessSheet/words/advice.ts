@@ -76,7 +76,8 @@ function unconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirmed): st
       ? 'for the employee and the dates that this row had when it was sent'
       : 'of this employee with these dates';
   const look = `look in the service for ${which} ${whose}`;
-  const enterIt = showsEarlierScores ? enterIdAfterRound : enterId;
+  // A row with other inputs no longer shows its scores, so that the request may be of a round.
+  const enterIt = showsEarlierScores || isChanged === true ? enterIdAfterRound : enterId;
   // Otherwise, the row would show its scores with other inputs.
   const enter =
     isChanged === true ? `put its earlier inputs back, ${enterIt}; ${correctAgain}` : enterIt;
