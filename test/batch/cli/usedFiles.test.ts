@@ -33,7 +33,7 @@ test('results, reports and journals never replace a file with another purpose', 
     ['assess', 'a.csv', '--report', 'sheet.html', '--journal', 'j.csv'],
     ['assess', 'b.csv', '--token-file', 'token.html', '--report', 'token.html'],
     ['assess', 'b.csv', '--journal', 'b.csv'],
-    ['report', 'a.csv', '--output', 'sheet.html'],
+    ['report', 'a.csv', '--journal', 'j.csv', '--output', 'sheet.html'],
   ];
   for (const args of refused) {
     const more = args[0] === 'assess' ? quick : [];
