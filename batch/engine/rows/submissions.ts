@@ -262,7 +262,7 @@ class PreviousSubmissions {
     }
     const { previous } = row;
     const { status = '', id = '' } = previous ?? {};
-    const isMoved = this.#isOfMoved(row, id);
+    const isMoved = id === '' ? this.#showsOtherRow(row) : this.#isOfMoved(row, id);
     if (id !== '' && !isMoved) return this.#named(row, id, state);
     if (state !== undefined) return isProven ? unanswered : undefined;
     if (row.inputs === undefined) return undefined;
@@ -290,6 +290,12 @@ class PreviousSubmissions {
     const owner = this.#keyById.get(id);
     const isInSheet = owner !== undefined && this.#inSheet.has(owner);
     return isInSheet && owner !== key && this.#rowOfId.get(id) === number;
+  }
+
+  /** Returns true if the row's reference is that of another row in the sheet. */
+  #showsOtherRow({ key, previous }: IntakeRow): boolean {
+    const shown = previous?.shown?.person;
+    return shown !== undefined && shown !== toBaseKey(key) && this.#inSheet.has(shown);
   }
 
   /** Judges a row that shows the ID of something that the service has created. */

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { rwa as runInProcess } from '../../../batch/rwa.js';
 import { personWith } from '../cli/person.js';
@@ -152,3 +152,26 @@ test('without its journal, a row for another person is not skipped', async () =>
   expect([code, said]).toEqual([0, expect.stringContaining('Row 2: Staff ID M-200')]);
   expect(await readRoles(sandbox)).toEqual(['Approver', 'Remove Access', 'Remove Access']);
 });
+
+test.each([false, true])(
+  'removes a person who was inserted above the results of others (journal lost: %s)',
+  async (isJournalLost) => {
+    const { sandbox, path } = await leaversOn();
+    await runOperationOn(path, removeAccess, sandbox);
+    const [head = '', one = '', two = ''] = readFileSync(path, 'utf8').split('\r\n');
+    if (isJournalLost) rmSync(toSheetFiles(path, { command: 'remove-access' }).journal);
+    const inputs = /^(?:[^,]*,){3}/;
+    const people = ['Ada Activated,C-100,,', ...[one, two].map((row) => inputs.exec(row)?.[0])];
+    const results = [...[one, two].map((row) => row.replace(inputs, '')), ',,,'];
+    const moved = people.map((person, index) => `${person ?? ''}${results[index] ?? ''}`);
+    writeFileSync(path, [head, ...moved, ''].join('\r\n'));
+    const { reports } = await runOperationOn(path, removeAccess, sandbox, {
+      withoutJournal: isJournalLost,
+    });
+    expect(reports.map(({ status }) => status)).toEqual(['Removed', 'Removed', 'Removed']);
+    expect((await sandbox.ledger()).requests.remove_user_access).toBe(3);
+    // Without the references, which name the journal.
+    const shown = [one, two].map((row) => row.slice(0, row.lastIndexOf(',')));
+    for (const row of shown) expect(readFileSync(path, 'utf8')).toContain(`\n${row},`);
+  },
+);
