@@ -77,10 +77,10 @@ test('gives the event loop a turn during many statements', async () => {
   const beganMs = performance.now();
   const delayMs = await timerDelay(() =>
     inTransaction(store, async (tx) => {
-      for (let at = 0; at < 5_000; at++) await addSetting(tx, `${at}`);
+      for (let at = 0; at < 60_000; at++) await addSetting(tx, `${at}`);
     }),
   );
-  expect(delayMs).toBeLessThan((performance.now() - beganMs) / 4);
+  expect(delayMs).toBeLessThan((performance.now() - beganMs) / 2);
 });
 
 test('streams the rows of one moment, whatever is written meanwhile', async () => {
