@@ -81,8 +81,11 @@ export class SharedResultSync {
         return taken === row ? factsLikeOther(followed, at) : [];
       });
     const mine = (await readStoredJournal(store, sheet)).stored.known;
-    const isNew = rows.some(({ key, isUnanswered }) => isUnanswered && !mine.states.has(key));
-    if (!isNew && factsFor(mine, new Date(now()).toISOString()).length === 0) return false;
+    const hasUnrecorded = rows.some(
+      ({ key, isUnanswered }) => isUnanswered && !mine.states.has(key),
+    );
+    if (!hasUnrecorded && factsFor(mine, new Date(now()).toISOString()).length === 0) return false;
+    let hasFollowed = false;
     try {
       const changed = await changeSheet(this.#ports, sheet, ({ about, journal, at }) => {
         for (const { key, employee, plan } of about.planned) {
@@ -90,13 +93,17 @@ export class SharedResultSync {
           if (plan?.kind !== 'unanswered' || !theirs.has(key) || journal.states.has(key)) continue;
           const reason = { code: 'sentElsewhere', isDone: false } as const;
           journal.append({ fact: 'unconfirmed', row: key, employee, reason, at });
+          hasFollowed = true;
         }
-        for (const fact of factsFor(journal, at)) journal.append(fact);
+        for (const fact of factsFor(journal, at)) {
+          journal.append(fact);
+          hasFollowed = true;
+        }
         return [];
       });
       tell({ type: 'rows', sheet, rows: changed });
       tell({ type: 'sheet', sheet });
-      return true;
+      return hasFollowed;
     } catch (error) {
       // It is tried again when the database works.
       if (isTransient(error)) throw error;
