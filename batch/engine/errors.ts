@@ -48,7 +48,7 @@ export function toErrorMessage(error: unknown): string {
 export type Outcome =
   | 'done'
   | 'usage'
-  /** Only checked: nothing may be sent, and rows would be. */
+  /** Only checked: rows would be sent, but none may be. */
   | 'checked'
   | 'someFailed'
   | 'unconfirmed'

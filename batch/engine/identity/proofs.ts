@@ -65,7 +65,7 @@ export function readProofs(
     });
   };
   const alone: ProofCells[] = [];
-  // Most IDs are in the journal, and are looked up once.
+  // Most IDs are in the journal and are looked up only here. The others may be added below.
   const recorded = rows.map(({ assessmentId }) => requests.ofAssessment(assessmentId));
   const ofRow = (index: number, id: string) => recorded[index] ?? requests.ofAssessment(id);
   for (const [index, row] of rows.entries()) {

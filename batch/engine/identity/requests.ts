@@ -106,7 +106,7 @@ export class SentRequests {
 
   /** Yields the request and all earlier ones in its chain, the latest first. */
   *chain(request: SentRequest | undefined): Generator<SentRequest> {
-    // Most requests follow none, and a set for each of 300,000 takes time.
+    // Most requests follow no other, and creating 300,000 sets takes time.
     if (request !== undefined && request.follows === undefined) {
       yield request;
       return;

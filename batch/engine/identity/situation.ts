@@ -313,8 +313,8 @@ function unsentSituation(row: ShownRow, facts: Facts): Situation {
 }
 
 /**
- * Returns the request that the row proves. If no request has the row's ID, it returns one of several
- * that no other row holds.
+ * Returns the request that the row proves. If another row holds it and no request has the row's ID,
+ * returns an open request with the same inputs that no row holds, if there is one.
  */
 function ownProof(
   { proof, assessmentId }: ShownRow,

@@ -153,7 +153,7 @@ export interface ValueMessages {
   cellNumberRounded: object;
   /** The number format of the ID adds texts, so its displayed form is unknown. */
   cellNumberFormatted: { readonly number: string };
-  /** The ID has letters that depend on the guessed encoding. */
+  /** The cell has letters that depend on the guessed encoding. */
   idEncodingGuessed: { readonly encoding: string };
   /** The cell contains a number instead of a date. */
   cellNumberNoDate: { readonly number: string };

@@ -38,7 +38,7 @@ export interface IntakeOptions extends ReadingOptions {
   /** The scope in which row references are valid; without it, they prove nothing. */
   readonly proofs?: ProofScope | undefined;
   /**
-   * Reads rows that show the journal's assessment of their inputs without their requests, which take
+   * Omits the requests of rows that show the journal's assessment of their inputs: a request takes
    * half the memory of a row. Only for a command that sends nothing and reads no other journal.
    */
   readonly omitsSentRequests?: boolean | undefined;

@@ -49,9 +49,9 @@ export interface IntakeRow {
   readonly otherAssessment?: string;
   /** The person of the row, from columns that are not sent. */
   readonly context?: string;
-  /** Set if the row shows a request without an ID that a run of another sheet has sent. */
+  /** Set if the row shows, without an Assessment ID, a request that a run of another sheet has sent. */
   readonly isSentElsewhere?: true;
-  /** Set if a run of another sheet has sent the inputs of a row with an assessment as a new row. */
+  /** Set if the row has an assessment, and a run of another sheet has sent its present inputs as a new row. */
   readonly isNewElsewhere?: true;
   /** Set if the row is hidden in the sheet. */
   readonly hidden?: true;

@@ -62,7 +62,7 @@ export function toSheetFiles(sheet: string, options: FilesOptions): SheetFiles {
   };
 }
 
-/** Returns the journal that a sheet would have if this file did not record another one. */
+/** Returns the sheet's own journal, from the path of its location file; undefined for any other file. */
 export function ownJournalAt(location: string): string | undefined {
   return location.endsWith(locationEnd)
     ? `${location.slice(0, -locationEnd.length)}.jsonl`

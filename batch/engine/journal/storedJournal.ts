@@ -27,7 +27,7 @@ export interface JournalLine {
   readonly fact: Fact;
 }
 
-/** More than the requests that wait for their answers at the same time. */
+/** More than the number of requests that await their answers at the same time. */
 const maxUnanswered = 1_000;
 
 /** Yields the lines of a block of bytes. The last one is the text after the last line end. */
@@ -51,7 +51,7 @@ export async function storedIn(blocks: Blocks, path: string): Promise<StoredJour
     // Many facts have the same time, and one copy of its text is enough.
     if (fact.at === at) fact.at = at;
     else at = fact.at;
-    // An ID leads to the key of its row, which the request before it has brought.
+    // The facts of a row repeat its key: they share one copy.
     if ('row' in fact) fact.row = shareKey(fact.row);
     known.learn(fact);
   });

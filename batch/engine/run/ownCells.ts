@@ -78,7 +78,7 @@ export class OwnCells {
 
   /**
    * Returns the results that the row may show: its own, and those found by its ID and its scores.
-   * Only its own for a row whose message asks a person to clear a score, so that the score stays.
+   * If the row's message asks a person to clear a score, only its own: no run clears that score.
    */
   #results({ row, state, cell }: RowOfCells): RowState[] {
     const own = rowResults(row, state);

@@ -18,7 +18,7 @@ const mark = 'rwa serve';
 /** Held by the process that creates or changes the tables. */
 const migrationLock = 4571201987;
 
-/** Creates or changes the tables in a file. Throws a ServeError, and writes nothing, if it is not ours or too new. */
+/** Creates or changes the tables in a file. Throws a ServeError, and writes nothing, if it is not ours, or is too new. */
 export async function migrateSqlite(db: Db, file: string): Promise<void> {
   if ((await versionOfFile(db, file)) === migrations.length) return;
   await db.transaction().execute(async (tx) => {

@@ -150,7 +150,7 @@ export type ShownDecisions = Pick<Row, 'decision' | 'unrecorded' | 'earlierDecis
 /**
  * Returns the latest recorded decision on the assessment of each row, in whatever sheet it was made, and a later one
  * that is not recorded. Without a recorded one, returns the latest on an earlier assessment of the row. A row that
- * shows another employee's assessment has no decisions of it.
+ * shows another employee's assessment shows no decisions on it.
  */
 export async function latestDecisions(
   store: Store,

@@ -120,10 +120,9 @@ function begin(
       const since =
         mark.usedAt === null ? '' : `, and was in use since ${mark.usedAt.slice(0, 10)}`;
       // Another database would lack what was sent from this one.
-      const advice =
-        moved === undefined && mark.from !== from
-          ? 'Move the folder into an empty database, or go on with this one'
-          : 'Go on with this database';
+      const advice = isOther
+        ? 'Move the folder into an empty database, or go on with this one'
+        : 'Go on with this database';
       throw new ServeError(
         `${shown} has the data of ${mark.from} already${since}. Nothing was changed. ${advice}.`,
       );

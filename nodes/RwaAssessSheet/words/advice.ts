@@ -24,7 +24,7 @@ export const byNumber = `${rowSelection.label} set to ${rowSelection.numbers}`;
  */
 const sendAgain = `ask whoever maintains the workflow to use Assess on this workbook, and no other, with ${byNumber} and only the number of this row, and with Remember Across Executions set to Off`;
 
-/** The same after a round: with all rows, Assess would also send those that the round has skipped. */
+/** To answer a request of a round, within a sentence. With all rows, Assess would also send those that the round has skipped. */
 const enterIdAfterRound = `${enterInRow} ask whoever maintains the workflow to use Assess on this workbook with ${byNumber} and only the number of this row`;
 
 /** To answer for an assessment that is looked up in the service: sentences. */
@@ -76,7 +76,7 @@ function unconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirmed): st
       ? 'for the employee and the dates that this row had when it was sent'
       : 'of this employee with these dates';
   const look = `look in the service for ${which} ${whose}`;
-  // A row with other inputs no longer shows its scores, so that the request may be of a round.
+  // A row with other inputs no longer shows its scores, so the request may belong to a round.
   const enterIt = showsEarlierScores || isChanged === true ? enterIdAfterRound : enterId;
   // Otherwise, the row would show its scores with other inputs.
   const enter =

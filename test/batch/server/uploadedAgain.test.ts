@@ -141,7 +141,7 @@ test.each(['there', 'here'])(
   },
 );
 
-test('an unconfirmed row of a download that does not exist is sent once', async () => {
+test('an unconfirmed row of a download is sent once after a person says that it does not exist', async () => {
   const page = await Page.open();
   await page.sandbox.loseAnswerOf('E-1', 'reset-before-commit');
   const sheet = await page.upload(hires('E-1'));

@@ -41,7 +41,7 @@ export function initial(dialect: Dialect): readonly string[] {
     key ${text} NOT NULL,
     employee_id ${text} NOT NULL,
     person_name ${text} NOT NULL DEFAULT '',  -- from columns that are never sent; deleted by retention
-    department ${text} NOT NULL DEFAULT '',   -- like this
+    department ${text} NOT NULL DEFAULT '',   -- the same
     purpose ${text} NOT NULL,
     destination ${text} NOT NULL,
     status ${text} NOT NULL,

@@ -68,7 +68,7 @@ test('after an expired invitation, another one from an administrator signs in', 
   expect(await server.access.members.list()).toHaveLength(2);
 });
 
-test('a member whose role does not allow something may do it once an administrator has changed it', async () => {
+test('a member whose role does not allow something may do it once an administrator has changed the role', async () => {
   const { ask, member } = await serverOfTest();
   const [ada, bo] = [await member('administrator', 'ada'), await member('viewer', 'bo')];
   const invite = (cookie: string) =>

@@ -68,7 +68,7 @@ test('problems of rows that a round leaves out remain under Check', async () => 
   await page.again(sheet, '5');
   expect(await kinds()).toEqual(before);
   expect((await page.server.sheet(sheet)).problems).toBe(2);
-  // A round of all rows replaces what it has sent.
+  // A run replaces the problems of the rows that it has sent.
   await page.correct(sheet, 4, 'destination', 'atlantis', 'Spain');
   await page.assess(sheet);
   expect(await kinds()).toEqual([[3, 'duplicate']]);
