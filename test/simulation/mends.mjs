@@ -575,14 +575,14 @@ export const mends = [
   {
     what: 'an ID that a person has taken from a row is proven by no reference',
     file: identity('proofs'),
-    is: 'ofRow(index, assessmentId) === undefined && !isDisowned(assessmentId)',
-    was: 'ofRow(index, assessmentId) === undefined',
+    is: 'requests.ofAssessment(assessmentId) === undefined && !isDisowned(assessmentId)',
+    was: 'requests.ofAssessment(assessmentId) === undefined',
     shownBy: proofs,
   },
   {
     what: 'the journal counts more than a reference',
     file: identity('proofs'),
-    is: 'ofRow(index, assessmentId) === undefined && !isDisowned(assessmentId)',
+    is: 'requests.ofAssessment(assessmentId) === undefined && !isDisowned(assessmentId)',
     was: '!isDisowned(assessmentId)',
     shownBy: proofs,
   },

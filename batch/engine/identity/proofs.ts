@@ -65,14 +65,11 @@ export function readProofs(
     });
   };
   const alone: ProofCells[] = [];
-  // Most IDs are in the journal and are looked up only here. The others may be added below.
-  const recorded = rows.map(({ assessmentId }) => requests.ofAssessment(assessmentId));
-  const ofRow = (index: number, id: string) => recorded[index] ?? requests.ofAssessment(id);
-  for (const [index, row] of rows.entries()) {
+  for (const row of rows) {
     const { assessmentId, reference } = row;
     if (reference === undefined) continue;
     if (reference.assessment !== 'own') alone.push(row);
-    else if (ofRow(index, assessmentId) === undefined && !isDisowned(assessmentId)) {
+    else if (requests.ofAssessment(assessmentId) === undefined && !isDisowned(assessmentId)) {
       add(reference, assessmentId);
     }
   }
@@ -80,8 +77,8 @@ export function readProofs(
     if (reference === undefined || isRecorded(reference)) continue;
     add(reference, undefined, assessmentId);
   }
-  return rows.map(({ assessmentId, reference }, index) => {
-    const own = ofRow(index, assessmentId);
+  return rows.map(({ assessmentId, reference }) => {
+    const own = requests.ofAssessment(assessmentId);
     if (reference?.assessment !== 'none') {
       return own ?? (reference && findMade(reference, requests));
     }

@@ -22,13 +22,14 @@ function download(
   what: Download,
   summary: string,
   answersWith: string,
-  /** The suffix of the sheet's name, with the extension unless it is the sheet's. */
   {
     ending,
     extension,
     query,
   }: {
+    /** The suffix of the sheet's name. */
     readonly ending: string;
+    /** The sheet's own unless given. */
     readonly extension?: string;
     /** Set for a file that can have a selection of the rows. */
     readonly query?: typeof selectionQuery;

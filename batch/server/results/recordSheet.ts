@@ -77,7 +77,7 @@ export async function recordSheet(
     if (isOther(now, generation)) return undefined;
     if (now === undefined) return changed;
     await recordCases(tx, id, sheet);
-    await replaceProblems(tx, id, { kinds: statusKinds, rows: numbersOfRows(sheet) }, problems);
+    await replaceProblems(tx, id, { kinds: statusKinds, rows: listRowNumbers(sheet) }, problems);
     await updateCounts(tx, id);
     return changed;
   });
@@ -146,7 +146,7 @@ function withSkippedRows({ read }: RunSheet): Pick<RowsInProgress, 'rows' | 'jou
 }
 
 /** Returns the numbers of the rows of a run; undefined for all. A round leaves out rows that were never assessed. */
-function numbersOfRows({ read: { intake, rows, leftOut } }: RunSheet): number[] | undefined {
+function listRowNumbers({ read: { intake, rows, leftOut } }: RunSheet): number[] | undefined {
   const planned = [...rows, ...leftOut];
   return planned.length === intake.rows.length ? undefined : planned.map(({ number }) => number);
 }

@@ -4,6 +4,7 @@ import { type Round as JournalRound, noteRound } from '../../engine/journal/roun
 import { rounded } from '../../engine/report/risks.js';
 import { type Round, round as roundSchema } from '../contract/shapes.js';
 import { indexedBy } from '../db/dialect.js';
+import { inBlocks } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 import { linesOfRounds } from '../journal/journalLines.js';
 
@@ -39,15 +40,17 @@ export async function withNames(
   rounds: readonly Round[],
 ): Promise<readonly Round[]> {
   const numbers = new Set(rounds.flatMap(({ changes }) => changes.map(({ row }) => row)));
-  if (numbers.size === 0) return rounds;
-  const found = await db
-    .selectFrom('row')
-    .select(['number', 'employee_id', 'person_name'])
-    .where('sheet', '=', sheet)
-    .where('number', 'in', [...numbers])
-    .where('person_name', '<>', '')
-    .execute();
-  const rows = new Map(found.map((row) => [row.number, row]));
+  const rows = new Map<number, { employee_id: string; person_name: string }>();
+  for (const block of inBlocks(numbers)) {
+    const found = await db
+      .selectFrom('row')
+      .select(['number', 'employee_id', 'person_name'])
+      .where('sheet', '=', sheet)
+      .where('number', 'in', block)
+      .where('person_name', '<>', '')
+      .execute();
+    for (const row of found) rows.set(row.number, row);
+  }
   return rounds.map((round) => ({
     ...round,
     changes: round.changes.map((change) => {

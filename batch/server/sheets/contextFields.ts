@@ -107,11 +107,13 @@ export function findContext(
   });
 }
 
-/** Returns the letters of the columns that are shown. A guess is shown only after somebody has confirmed it. */
-export function shownColumns(fields: Matching['fields']): Partial<Record<ContextName, string>> {
+/** Returns the columns that are shown, from 0. A guess is shown only after somebody has confirmed it. */
+export function shownColumns(fields: Matching['fields']): Partial<Record<ContextName, number>> {
   return Object.fromEntries(
     fields.flatMap(({ name, column, isContext, guessedFrom }) =>
-      isContext === true && column !== null && guessedFrom === undefined ? [[name, column]] : [],
+      isContext === true && column !== null && guessedFrom === undefined
+        ? [[name, columnIndex(column)]]
+        : [],
     ),
   );
 }
@@ -128,9 +130,7 @@ export class ContextReader {
   readonly #rows = new Map<number, RowContext>();
 
   constructor(fields: Matching['fields']) {
-    this.#columns = Object.fromEntries(
-      Object.entries(shownColumns(fields)).map(([name, letters]) => [name, columnIndex(letters)]),
-    );
+    this.#columns = shownColumns(fields);
   }
 
   readonly onCells = ({ number, cells }: SheetRow): void => {

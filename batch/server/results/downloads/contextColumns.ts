@@ -1,5 +1,4 @@
 import { SheetError, type SheetFile, type SheetRow } from '../../../../sheets/sheet.js';
-import { columnIndex } from '../../../../sheets/xlsx/address.js';
 import { UsageError } from '../../../engine/errors.js';
 import { cellText } from '../../../engine/intake/cellValues.js';
 import { findHeadings, type HeadingPosition } from '../../../engine/intake/headings.js';
@@ -49,7 +48,7 @@ export class ContextColumns {
     return this.#texts((at) => cellText(cells[at]));
   }
 
-  /** Ends the reading of the file, of which the last rows may be left. */
+  /** Stops reading the file; its last rows may be unread. */
   async close(): Promise<void> {
     await this.#rows.return(undefined);
   }
@@ -77,7 +76,7 @@ export async function withContextColumns<Result>(
       throw error;
     });
     const { fields = [] } = (await readMatching(ports.store, id)) ?? {};
-    const shown = new Set(Object.values(shownColumns(fields)).map(columnIndex));
+    const shown = new Set(Object.values(shownColumns(fields)));
     context = found && new ContextColumns(file, found, shown);
     return await use(context);
   } finally {

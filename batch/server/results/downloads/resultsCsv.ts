@@ -48,9 +48,9 @@ const resultColumns: readonly Column[] = [
 const ownColumns = [...personColumns, ...tripColumns, ...resultColumns];
 
 /**
- * The rows of a sheet, or a selection of them, with their results as CSV, made while it is read. The columns of the file with the name and the
- * department are beside the Employee ID, and its others that are neither inputs nor results before the results. Excel
- * takes it for UTF-8, and no program takes a text for a formula.
+ * The rows of a sheet, or a selection of them, with their results as CSV, made while it is read. The columns of the
+ * file with the name and the department are beside the Employee ID, and its others that are neither inputs nor results
+ * before the results. Excel takes it for UTF-8, and no program takes a text for a formula.
  */
 export async function* resultsCsv(
   store: Store,
