@@ -311,7 +311,7 @@ class EditedSheet {
       assert.ok([3, 4, 5, 75].includes(code), `exit ${code}: ${err}`);
       if (code === 3 || code === 4) await this.#resolveAll();
       await this.#completeIds();
-      if (code !== 3) continue;
+      if (code !== 3 || (await this.#clearUnknownScores())) continue;
       // Reassess rows with changed inputs.
       await this.start(['reassess', '--only-changed']);
       const corrected = await this.#rowsCorrectedSince();
@@ -326,6 +326,19 @@ class EditedSheet {
         said.includes("Is it this row's case, corrected since?") ? [index + firstRow] : [],
       )
       .join(',');
+  }
+
+  /** Follows the message of rows with a score of unknown origin. Returns true if there was one. */
+  async #clearUnknownScores() {
+    const unknown = /^(.+) contains .+, which is not from assessment \S+: clear the cell/;
+    const records = await this.read();
+    const cleared = records.map((record) => {
+      const [, heading] = unknown.exec(record['Assessment message'] ?? '') ?? [];
+      return heading === undefined ? record : { ...record, [heading]: '' };
+    });
+    if (cleared.every((record, index) => record === records[index])) return false;
+    await this.write(cleared);
+    return true;
   }
 
   /** Follows the message of rows that show results without an Assessment ID: enters the ID, or clears the results. */
