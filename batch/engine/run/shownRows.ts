@@ -2,6 +2,7 @@ import type { Columns } from '../intake/columns.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
+import { isUnconfirmed } from '../journal/settle.js';
 import type { Message, Wording } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { planSheet } from './sheetState.js';
@@ -99,8 +100,19 @@ export class ShownRows {
   #plannedNow(operation: SheetOperation): RowsByNumber {
     if (this.#now !== undefined) return this.#now;
     const { states } = this.#journal;
-    this.#now = byNumber(planSheet(operation, this.#read, states, this.#options.round));
+    const planned = planSheet(operation, this.#read, states, this.#options.round);
+    this.#now = byNumber(planned.map((row) => this.#withoutOlderId(row)));
     return this.#now;
+  }
+
+  /** An ID that a row showed before the round sent it is not the answer to that request. */
+  #withoutOlderId(row: PlannedRow): PlannedRow {
+    const { key, plan } = this.#planned[row.number] ?? {};
+    if (row.plan?.kind !== 'imported' || plan?.kind !== 'next' || row.key !== key) return row;
+    const state = this.#journal.state(key);
+    if (state === undefined || !isUnconfirmed(state)) return row;
+    const { earlier, isChanged } = row.plan;
+    return { ...row, plan: { kind: 'known', earlier, isChanged, isEdited: false, isHeld: false } };
   }
 }
 
