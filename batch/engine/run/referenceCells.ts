@@ -110,6 +110,8 @@ interface ReferenceScope {
   /** See {@link RequestReference.journal}. */
   readonly journal: string;
   readonly hashOf: HashOf;
+  /** Returns the hash of the inputs that an assessment was made for, if the journal has it. */
+  readonly inputsMadeFor: (assessmentId: string) => string | undefined;
 }
 
 /** The report on a row, and the reference that the row shows. */
@@ -133,7 +135,22 @@ function rowReference(
   if (status === 'Scored' || status === 'Pending' || status === 'Unconfirmed') {
     return createReference(row, state, about) ?? shown;
   }
-  return status === 'Invalid' || assessmentId !== undefined ? shown : undefined;
+  return status === 'Invalid' || assessmentId !== undefined ? keptReference(row, about) : undefined;
+}
+
+/**
+ * Returns the reference that a row shows. If the row will show another ID, and that assessment was
+ * made for the inputs of the reference, the reference names it.
+ */
+function keptReference(
+  { previous }: PlannedRow,
+  { report, shown, service, journal, hashOf, inputsMadeFor }: ReferenceScope & ShownReport,
+): RequestReference | undefined {
+  const { assessmentId = '' } = report;
+  if (shown === undefined || assessmentId === previous?.id) return shown;
+  if (hashOf(shown.inputs) !== inputsMadeFor(assessmentId)) return shown;
+  const { inputs, person } = shown;
+  return { inputs, person, assessment: assessmentHash(service, assessmentId), journal };
 }
 
 /**

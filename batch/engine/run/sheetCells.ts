@@ -1,8 +1,10 @@
 import type { RowState } from '../journal/rowState.js';
 import { isUnsentStatus } from '../intake/skippedRows.js';
 import { readCellText } from '../intake/cellValues.js';
+import { findRequestHash } from '../intake/rowKey.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
-import { parseCells } from '../identity/reference.js';
+import type { ShownReference } from '../identity/proofs.js';
+import { assessmentHash, parseCells } from '../identity/reference.js';
 import { referenceColumn, isSameValue } from '../intake/writtenCells.js';
 import { findUnknownScore } from '../rows/rowResults.js';
 import { hasStatus, isIdTyped, isLostId } from '../rows/shownStatus.js';
@@ -27,6 +29,7 @@ import { findBlock, getHistory, showsImported } from '../rows/plannedRow.js';
 export class SheetCells {
   readonly columns: readonly ReportColumn[];
   readonly #sheet: PlannedSheet;
+  readonly #journal: CellMemory;
   readonly #shown: ShownRows;
   readonly #own: OwnCells;
   readonly #notes: CellNotes;
@@ -38,12 +41,17 @@ export class SheetCells {
   constructor(sheet: PlannedSheet, journal: CellMemory, options: CellOptions) {
     this.columns = columnsToWrite(options.operation, sheet.rows, sheet.columns);
     this.#sheet = sheet;
+    this.#journal = journal;
     this.#shown = new ShownRows(sheet, journal, options);
     this.#own = new OwnCells(options.operation, journal, options.service);
     this.#decisions = new EarlierDecisions(options.operation, sheet.columns);
     const { operation, service } = options;
     const { referenceHash, hashOf } = journal;
-    const scope = { service, journal: referenceHash, hashOf };
+    const inputsMadeFor = (assessmentId: string) => {
+      const key = journal.findKeyById(assessmentId) ?? '';
+      return journal.state(key)?.request ?? findRequestHash(key);
+    };
+    const scope = { service, journal: referenceHash, hashOf, inputsMadeFor };
     this.#references = new ReferenceCells(operation, this.columns, scope);
     this.#places = new Map(this.columns.map(({ name }, index) => [name, index]));
     this.#notes = new CellNotes(options.operation.succeeded === 'Scored' ? 'assessment' : 'result');
@@ -143,13 +151,26 @@ export class SheetCells {
     const kept = new Set<string | undefined>();
     const displaced: string[] = [];
     for (const { number, previous } of this.#sheet.read) {
-      if (previous === undefined || previous.id === '') continue;
-      if (this.#shown.of(number) === undefined) kept.add(previous.id);
-      else displaced.push(previous.id);
+      if (previous === undefined) continue;
+      const { id: idShown, shown: { made } = {} } = previous;
+      const id = idShown === '' ? this.#idReplaced(made) : idShown;
+      if (id === undefined) continue;
+      if (this.#shown.of(number) === undefined) kept.add(id);
+      else displaced.push(id);
     }
     if (displaced.length === 0) return [];
     for (const id of this.shownIds()) kept.add(id);
     return displaced.filter((id) => !kept.has(id));
+  }
+
+  /** Returns the ID that a reference names if a person's text replaces the ID beside it. */
+  #idReplaced(made: ShownReference['made']): string | undefined {
+    if (made === undefined) return undefined;
+    for (const { assessmentId } of this.#journal.states.values()) {
+      if (assessmentId === undefined) continue;
+      if (assessmentHash(made.service, assessmentId) === made.hash) return assessmentId;
+    }
+    return undefined;
   }
 
   /** Notes about cells that were not changed. */
