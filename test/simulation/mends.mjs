@@ -1079,4 +1079,22 @@ export const mends = [
     was: 'undefined',
     shownBy: 'test/batch/cli/reassess.test.ts',
   },
+  {
+    what: 'the ID that a row showed before a round is not the answer to the request of the round',
+    file: run('shownRows'),
+    is: 'byNumber(planned.map((row) => this.#withoutOlderId(row)))',
+    was: 'byNumber(planned)',
+  },
+  {
+    what: 'a row with a new ID shows a reference that names it',
+    file: run('referenceCells'),
+    is: 'assessmentId !== undefined ? keptReference(row, about) : undefined',
+    was: 'assessmentId !== undefined ? shown : undefined',
+  },
+  {
+    what: 'an assessment is no longer shown once the reference that named it is replaced',
+    file: run('sheetCells'),
+    is: "idShown === '' ? this.#idReplaced(made) : idShown",
+    was: "idShown === '' ? undefined : idShown",
+  },
 ];

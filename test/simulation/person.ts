@@ -249,8 +249,12 @@ export class Person {
         ![undefined, key].includes(known.findKeyById(id));
       const isOnlyInSheet =
         planned?.plan?.kind === 'unanswered' || isSheetReason(known.state(key)?.message);
+      // An edited row without its reference had an assessment that the journal has for no row.
+      const isOfNoRow = ({ id, request }: Assessment) =>
+        request.employeeId === employee && known.findKeyById(id) !== undefined && !shown.has(id);
       if (found === undefined && isOnlyInSheet && row !== undefined) {
-        if (this.#service.assessments.some(belongsToCopy)) this.#allowRow(row - 2);
+        const { assessments } = this.#service;
+        if (assessments.some(belongsToCopy) || assessments.some(isOfNoRow)) this.#allowRow(row - 2);
       }
       // After exchanged answers, the journal has assessments under the wrong rows, and gives them to no other.
       if (found === undefined) {

@@ -146,7 +146,7 @@ export class World {
     const checkSent = await this.#check.watchSentRows(again !== false);
     const checkIds = await this.#check.watchIds();
     const made = this.#service.assessments.length;
-    if (options.sendDuplicates === true) this.#allowance.noteRepeated([]);
+    if (options.sendDuplicates === true) this.#orderDuplicates();
     const ended = await this.#start(again !== false, () =>
       this.#clock.until(new RunProcess(this.#machine).run(toOperation(again), options)),
     );
@@ -159,6 +159,17 @@ export class World {
     if (ended instanceof Error) return ended.message;
     await this.#checkSheet(ended);
     return typeof ended === 'object' ? ended.outcome : 'nothing';
+  }
+
+  #orderDuplicates(): void {
+    this.#allowance.noteRepeated([]);
+    if (!this.#person.isSheetOld) return;
+    // The duplicate's original may have been edited since, and sent as a new row.
+    const { sheet } = this.#machine;
+    for (const cells of sheet.rows.map((row) => sheet.record(row))) {
+      const { 'Employee ID': employee = '', 'Assessment status': status } = cells;
+      if (status === 'Duplicate') this.#allowance.allow(employee);
+    }
   }
 
   async #disturb({ again, after, by }: Extract<Event, { do: 'disturb' }>): Promise<void> {
