@@ -32,23 +32,44 @@ const together = { isolate: false, restoreMocks: true, unstubEnvs: true };
 const common = { ...patience, ...together };
 const quickCommon = { ...quick, ...together };
 
-// `--exclude` of the command line does not reach the projects.
-const excluded = [
-  ...(process.env.RWA_TEST_FAST === undefined
+// `npm run test:long`: whole servers and commands, many machines, kills, installed packages, and the
+// advice of every message, followed to the letter. `npm test` is everything else.
+const long = [
+  'test/**/followedAdvice.test.ts',
+  'test/batch/{chaos,movedCells}.test.ts',
+  'test/batch/cli/{operations,proxy,twoAccounts}.test.ts',
+  'test/batch/{package,unattended}/**/*.test.ts',
+  'test/batch/run/{memoryStorage,sequences}.test.ts',
+  'test/batch/server/{advice,cluster}/**/*.test.ts',
+  'test/batch/server/db/postgres.test.ts',
+  'test/batch/server/{hostile,largeFile,movedCells,otherCompany,privateLog,restoredFolder,service,uploadedAgain}.test.ts',
+  'test/sheets/xlsx/{anySheet,sharedWorkbooks}.test.ts',
+];
+
+// `npm run test:fast`: no servers, and few processes. (`--exclude` of the command line does not reach the
+// projects.)
+const notFast =
+  process.env.RWA_TEST_FAST === undefined
     ? []
     : [
         'test/{docs,structure}/**',
-        'test/batch/{cli,unattended,package,server,exceljs}/**',
-        'test/batch/{chaos,movedCells,client/publicTypes,journal/{lock,findJournals}}.test.ts',
-        'test/batch/run/{memoryStorage,sequences}.test.ts',
+        'test/batch/{cli,server,exceljs}/**',
+        'test/batch/{client/publicTypes,journal/{lock,findJournals}}.test.ts',
         'test/batch/service/readTextFile.test.ts',
         'test/sandbox/persistence.test.ts',
-        'test/nodes/followedAdvice.test.ts',
-        'test/sheets/{readme,csv/roundTrip,xlsx/sharedWorkbooks,xlsx/anySheet}.test.ts',
-      ]),
-  // These run on Postgres in any case.
-  ...(process.env.RWA_TEST_STORE === 'postgres' ? ['test/batch/server/cluster/**'] : []),
-];
+        'test/sheets/{readme,csv/roundTrip}.test.ts',
+      ];
+
+// The tests of many machines run on Postgres in any case.
+const excluded =
+  process.env.RWA_TEST_STORE === 'postgres' ? ['test/batch/server/cluster/**'] : notFast;
+
+const tests = 'test/{batch,docs,sandbox,sheets,simulation,structure}/**/*.test.ts';
+const setUp = { globalSetup: 'test/postgres/forAllTests.mjs', ...common };
+const withBatchZod = { resolve: { alias: { 'zod/v4': batchZod } } };
+// The build that n8n loads; the other names source maps that it does not bring.
+const withN8n = { resolve: { alias: { 'n8n-workflow': n8nWorkflow } } };
+const nodes = 'test/nodes/**/*.test.ts';
 
 export default defineConfig({
   test: {
@@ -59,38 +80,53 @@ export default defineConfig({
       { test: { name: 'core, zod 3.25', include: ['test/src/**/*.test.ts'], ...quickCommon } },
       {
         test: { name: 'core, zod 4', include: ['test/src/**/*.test.ts'], ...quickCommon },
-        resolve: { alias: { 'zod/v4': batchZod } },
+        ...withBatchZod,
       },
       {
         test: {
           name: 'batch and sandbox',
-          include: ['test/{batch,docs,sandbox,sheets,simulation,structure}/**/*.test.ts'],
-          exclude: [mocked, ...excluded],
-          globalSetup: 'test/postgres/forAllTests.mjs',
-          ...common,
+          include: [tests],
+          exclude: [mocked, ...long, ...excluded],
+          ...setUp,
         },
-        resolve: { alias: { 'zod/v4': batchZod } },
+        ...withBatchZod,
       },
       {
         test: {
           name: 'with mocks',
           include: [mocked],
-          exclude: excluded,
-          globalSetup: 'test/postgres/forAllTests.mjs',
-          ...common,
+          exclude: [...long, ...excluded],
+          ...setUp,
           isolate: true,
         },
-        resolve: { alias: { 'zod/v4': batchZod } },
+        ...withBatchZod,
+      },
+      {
+        test: { name: 'nodes', include: [nodes], exclude: long, ...quickCommon },
+        ...withN8n,
       },
       {
         test: {
-          name: 'nodes',
-          include: ['test/nodes/**/*.test.ts'],
-          exclude: excluded,
-          ...quickCommon,
+          name: 'long',
+          include: long,
+          exclude: [mocked, nodes, ...excluded],
+          ...setUp,
         },
-        // The build that n8n loads; the other names source maps that it does not bring.
-        resolve: { alias: { 'n8n-workflow': n8nWorkflow } },
+        ...withBatchZod,
+      },
+      {
+        test: {
+          name: 'long, with mocks',
+          include: ['test/batch/server/cluster/**/*.mocked.test.ts'],
+          exclude: excluded,
+          ...setUp,
+          isolate: true,
+        },
+        ...withBatchZod,
+      },
+      {
+        test: { name: 'long, nodes', include: ['test/nodes/followedAdvice.test.ts'], ...common },
+        ...withN8n,
       },
     ],
   },
