@@ -56,7 +56,8 @@ export async function planAndStart(
   if (plan.rowsToDo > 0) {
     trace?.assertWritable();
     await refuseLostWords(terminal);
-    if (unattended.exceedsMaxNew(plan)) return exitCodes.usage;
+    const ended = unattended.endIfTooManyNew(plan);
+    if (ended !== undefined) return ended;
     const answer = signal.aborted
       ? undefined
       : await confirmRun(operation, plan, flags, terminal, signal);

@@ -73,21 +73,21 @@ export class UnattendedRun {
   }
 
   /**
-   * Ends the run and returns true if `--max-new` allows fewer rows than the plan would send. The run
+   * Ends the run and returns its exit code if the plan would send more rows than `--max-new` allows. The run
    * counts as stopped early (5), as with `--max-errors`, and not as a usage error (2): the settings are
    * right, but a person must look at the sheet. With `--max-new 0`, it is only a check, which differs
    * from a refused token by its exit code (8).
    */
-  exceedsMaxNew(plan: Plan): boolean {
+  endIfTooManyNew(plan: Plan): ExitCode | undefined {
     const { maxNew } = this.#flags;
     const { rowsToSend: rows } = plan;
-    if (maxNew === undefined || rows <= maxNew) return false;
+    if (maxNew === undefined || rows <= maxNew) return undefined;
     const stopped = { code: 'tooManyNew', rows, most: maxNew } as const;
     const outcome = maxNew === 0 ? 'checked' : 'stopped';
     const end = { outcome, stopped: [stopped], blockedByMaxNew: true } as const;
     const summary = this.#nothingSent(plan, end);
     this.listen({ type: 'summary', summary });
-    return true;
+    return exitCodes[outcome];
   }
 
   /** Records that the command has failed. Returns the exit code. */
