@@ -51,6 +51,10 @@ export function packScores(scores: KeptScores): PackedScores {
 
 /** Returns the scores of a text from {@link packScores}. */
 export function unpackScores(packed: PackedScores): KeptScores {
-  const values = JSON.parse(packed) as (string | number | null)[];
-  return keptScores(Object.fromEntries(keptNames.map((name, at) => [name, values[at]])));
+  const kept: Partial<Record<keyof KeptScores, string | number>> = {};
+  for (const [at, value] of (JSON.parse(packed) as (string | number | null)[]).entries()) {
+    const name = keptNames[at];
+    if (name !== undefined && value !== null) kept[name] = value;
+  }
+  return kept as KeptScores;
 }

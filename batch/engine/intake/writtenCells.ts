@@ -65,7 +65,7 @@ export function toTenths(value: number): string {
 export function isSameValue(cell: Cell, value: ResultValue, kind: ResultColumn['kind']): boolean {
   if (value === undefined) return false;
   // A fast path: most cells are unchanged, and the other comparisons take much longer.
-  if (cell.kind === 'text' && cell.text !== '' && cell.text === String(value)) return true;
+  if (cell.kind === 'text' && cell.text !== '' && cell.text === value) return true;
   switch (kind) {
     case 'number':
       return typeof value === 'number' ? isSameNumber(cell, value) : isSameText(cell, value);
@@ -109,7 +109,9 @@ export function toSecond(ms: number): number {
 
 function isSameNumber(cell: Cell, value: number): boolean {
   const number = readNumber(cell);
-  if (number === undefined) return false;
+  // Converted to text only here: V8 keeps the texts of numbers until it collects all garbage.
+  if (number === undefined) return readCellText(cell) === String(value);
+  if (number === value) return true;
   // In Excel, 0.1 + 0.2 is 0.3.
   const decimals = Math.max(shownDecimals, countDecimals(readCellText(cell)));
   return Math.abs(number - value) <= 0.5 * 10 ** -decimals + 1e-9;
