@@ -31,42 +31,36 @@ export function mayExist({ outcome }: SentRequest): boolean {
 
 /** The requests in a journal and in the references of a sheet, indexed by what rows show. */
 export class SentRequests {
-  /** All requests, until the first is looked up by its key: an index of 300,000 takes 15 MB. */
-  readonly #listed: SentRequest[] = [];
-  #indexed: Map<string, SentRequest> | undefined;
+  readonly #byKey = new Map<string, SentRequest>();
   readonly #byId = new Map<string, SentRequest>();
-  /** One request or several: most inputs were sent once, and a list takes twice the memory. */
-  readonly #byInputs = new Map<string, SentRequest | SentRequest[]>();
+  /**
+   * The requests with the same inputs, except where the inputs are the key of the only one: an index
+   * of 300,000 requests takes 15 MB.
+   */
+  readonly #byInputs = new Map<string, SentRequest[]>();
   readonly #next = new Map<string, SentRequest>();
 
   /** Pass requests with different keys. */
   constructor(requests: Iterable<SentRequest> = []) {
-    for (const request of requests) {
-      this.#listed.push(request);
-      this.#index(request);
-    }
+    for (const request of requests) this.#index(request);
   }
 
   /** Adds a request, or replaces the one with the same key. */
   add(request: SentRequest): void {
     const before = this.#byKey.get(request.key);
     if (before !== undefined) this.#removeInputs(before);
-    this.#byKey.set(request.key, request);
     this.#index(request);
   }
 
   #index(request: SentRequest): void {
     if (request.assessmentId !== undefined) this.#byId.set(request.assessmentId, request);
     if (request.inputs !== undefined) this.#addInputs(request.inputs, request);
+    this.#byKey.set(request.key, request);
     if (request.follows !== undefined) this.#next.set(request.follows, request);
   }
 
   get all(): Iterable<SentRequest> {
-    return this.#indexed?.values() ?? this.#listed;
-  }
-
-  get #byKey(): Map<string, SentRequest> {
-    return (this.#indexed ??= new Map(this.#listed.map((request) => [request.key, request])));
+    return this.#byKey.values();
   }
 
   get(key: string): SentRequest | undefined {
@@ -160,24 +154,29 @@ export class SentRequests {
 
   /** Returns the requests with these inputs. */
   ofInputs(inputs: string): readonly SentRequest[] {
-    const found = this.#byInputs.get(inputs);
-    if (found === undefined) return none;
-    return Array.isArray(found) ? found : [found];
+    const listed = this.#byInputs.get(inputs);
+    if (listed !== undefined) return listed;
+    const only = this.#byKey.get(inputs);
+    return only?.inputs === inputs ? [only] : none;
   }
 
+  /** Call it before the request is in the index of keys. */
   #addInputs(inputs: string, request: SentRequest): void {
-    const found = this.#byInputs.get(inputs);
-    if (found === undefined) this.#byInputs.set(inputs, request);
-    else if (Array.isArray(found)) found.push(request);
-    else this.#byInputs.set(inputs, [found, request]);
+    const listed = this.#byInputs.get(inputs);
+    if (listed !== undefined) {
+      listed.push(request);
+      return;
+    }
+    const others = this.ofInputs(inputs);
+    if (others.length > 0 || request.key !== inputs)
+      this.#byInputs.set(inputs, [...others, request]);
   }
 
   #removeInputs(request: SentRequest): void {
     const { inputs } = request;
     if (inputs === undefined) return;
     const left = this.ofInputs(inputs).filter((each) => each !== request);
-    if (left.length === 0) this.#byInputs.delete(inputs);
-    else this.#byInputs.set(inputs, left);
+    this.#byInputs.set(inputs, left);
   }
 }
 
