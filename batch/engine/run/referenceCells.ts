@@ -1,4 +1,10 @@
-import { type Cell, type CurrentCells, keep, type ResultCell } from '../../../sheets/sheet.js';
+import {
+  type Cell,
+  type CurrentCells,
+  keep,
+  type ResultCell,
+  type ResultValue,
+} from '../../../sheets/sheet.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import {
   assessmentHash,
@@ -11,7 +17,7 @@ import {
   inputsHash,
   personHash,
 } from '../identity/reference.js';
-import { hashPlaces, writtenHash, isSameValue } from '../intake/writtenCells.js';
+import { hashPlaces, writtenHash } from '../intake/writtenCells.js';
 import { readCellText } from '../intake/cellValues.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
@@ -22,10 +28,31 @@ import { isSheetReason } from '../rows/shownStatus.js';
 import type { RowReport } from '../rows/rowReport.js';
 import { isSame } from '../rows/submissions.js';
 
-/** Returns false for a cell with a person's text, which is kept. */
-export function isReferenceText(cell: Cell): boolean {
+/** A reference in a cell. */
+interface ReferenceInCell {
+  /** Undefined for an empty cell. */
+  readonly text: string | undefined;
+  /** Undefined for a reference that contains only hashes of cells. */
+  readonly request: RequestReference | undefined;
+}
+
+/** The content of an empty cell. */
+export const noReference: ReferenceInCell = { text: undefined, request: undefined };
+
+/** Reads the reference in a cell; returns undefined for a person's text, which is kept. */
+export function readReferenceCell(cell: Cell): ReferenceInCell | undefined {
   const text = unguarded(readCellText(cell));
-  return parseCells(text) !== undefined || parseReference(text) !== undefined;
+  const request = parseReference(text);
+  return request === undefined && parseCells(text) === undefined ? undefined : { text, request };
+}
+
+/** The cells of our columns in a row. */
+interface RowCells {
+  /** The change of each cell. */
+  readonly written: readonly ResultCell[];
+  /** Our value in each cell after the write; missing for a cell that keeps a person's value. */
+  readonly ours: readonly ResultValue[];
+  readonly current: CurrentCells;
 }
 
 /** Writes the references of rows. */
@@ -53,41 +80,35 @@ export class ReferenceCells {
     return id === '' ? undefined : assessmentHash(this.#scope.service, id);
   }
 
-  /**
-   * Returns the change of a row's reference, which is `there` now, if its other cells change to
-   * `written`.
-   */
+  /** Returns the change of a row's reference, which is `before` now, if its other cells change. */
   change(
     shown: ShownRow,
-    there: Cell | undefined,
-    written: readonly ResultCell[],
-    current: CurrentCells,
+    before: ReferenceInCell,
+    { written, ours, current }: RowCells,
   ): ResultCell {
-    const text = unguarded(readCellText(there));
-    const before = parseCells(text);
     const cells = this.#hashed.map((index, place) => {
       const column = this.#columns[index];
       if (column === undefined) return noCell;
-      const change = written[index];
-      if (change !== keep) return writtenHash(change, column.kind);
-      const cell = current(index);
-      if (cell === undefined) return noCell;
-      const value = column.of(shown.report);
-      if (isSameValue(cell, value, column.kind)) return writtenHash(value, column.kind);
+      const value = ours[index];
+      const isPersons =
+        value === undefined && written[index] === keep && current(index) !== undefined;
+      if (!isPersons) return writtenHash(value, column.kind);
       // A cell with a person's value keeps the hash of our value, which differs from it.
-      return before?.(place) ?? noCell;
+      return parseCells(before.text ?? '')?.(place) ?? noCell;
     });
-    const reference = this.#request(shown, text);
-    if (reference === undefined) return changeTo(formatCells(cells), there);
+    const reference = this.#request(shown, before.request);
+    if (reference === undefined) return changeTo(formatCells(cells), before);
     // A reference that is kept belongs to the ID that was beside it.
     const isMade = !('beside' in reference) && reference.assessment === undefined;
     const beside = isMade ? this.#idBeside(shown.row, written) : reference.beside;
-    return changeTo(formatReference({ ...reference, beside, cells }), there);
+    return changeTo(formatReference({ ...reference, beside, cells }), before);
   }
 
-  /** Returns the request for the reference of a row, if it has one. */
-  #request({ row, state, report }: ShownRow, text: string): RequestReference | undefined {
-    const shown = parseReference(text);
+  /** Returns the request for the reference of a row, if it has one; `shown` is the one in the row. */
+  #request(
+    { row, state, report }: ShownRow,
+    shown: RequestReference | undefined,
+  ): RequestReference | undefined {
     // The journal contains no request of a forgotten person.
     if (row.plan?.kind === 'forgotten') return shown;
     const about = { ...this.#scope, report, shown };
@@ -97,10 +118,8 @@ export class ReferenceCells {
   }
 }
 
-function changeTo(wanted: string | undefined, there: Cell | undefined): ResultCell {
-  return wanted === (there === undefined ? undefined : unguarded(readCellText(there)))
-    ? keep
-    : wanted;
+function changeTo(wanted: string | undefined, { text }: ReferenceInCell): ResultCell {
+  return wanted === text ? keep : wanted;
 }
 
 /** The parts of a reference that depend on the run, not on the row. */
@@ -187,9 +206,11 @@ function createReference(
   const { key, inputs, otherInputs = [], previous } = row;
   const { assessmentId } = state;
   const sent = state.request ?? findRequestHash(key);
-  const assessment = assessmentId === undefined ? undefined : assessmentHash(service, assessmentId);
-  // Most rows show the reference already. Hashing their inputs again takes longer.
+  // Most rows show the reference already. Hashing their ID and inputs again takes longer.
   const proof = previous?.shown;
+  const isOwn = proof?.assessment === 'own' && previous?.id === assessmentId;
+  const made = () => assessmentId && assessmentHash(service, assessmentId);
+  const assessment = isOwn ? shown?.assessment : made();
   const isShown = proof !== undefined && proof.inputs === sent && proof.person === state.employee;
   if (shown !== undefined && isShown) {
     return { inputs: shown.inputs, person: shown.person, assessment, journal };

@@ -20,7 +20,7 @@ import {
 import { CellNotes, type CellMemory, OwnCells } from './ownCells.js';
 import { EarlierDecisions } from './earlierDecisions.js';
 import { columnsToWrite } from './resultColumns.js';
-import { isReferenceText, ReferenceCells } from './referenceCells.js';
+import { noReference, readReferenceCell, ReferenceCells } from './referenceCells.js';
 import { isSame } from '../rows/submissions.js';
 import { type CellOptions, type PlannedSheet, type ShownRow, ShownRows } from './shownRows.js';
 import { findBlock, getHistory, showsImported } from '../rows/plannedRow.js';
@@ -86,15 +86,22 @@ export class SheetCells {
     const shown = this.#shown.of(rowNumber);
     if (shown === undefined) return this.#cleared(rowNumber, current);
     const cell = (name: string) => current(this.#place(name));
+    const ours: ResultValue[] = [];
     const written = this.columns.map((column, index): ResultCell => {
       if (column.name === referenceColumn) return keep;
       const wanted = column.of(shown.report);
       const there = current(index);
-      if (there === undefined) return wanted ?? keep;
+      if (there === undefined) return (ours[index] = wanted) ?? keep;
       if (wanted === undefined && staysAsItIs(column, shown)) return keep;
-      if (isSameValue(there, wanted, column.kind)) return keep;
+      if (isSameValue(there, wanted, column.kind)) {
+        ours[index] = wanted;
+        return keep;
+      }
       const isForgotten = shown.row.plan?.kind === 'showsForgotten' && isResult(column);
-      if (isForgotten || this.#own.isOurs(column, there, { ...shown, cell })) return wanted;
+      if (isForgotten || this.#own.isOurs(column, there, { ...shown, cell })) {
+        ours[index] = wanted;
+        return wanted;
+      }
       if (isNoted(column, wanted, shown)) {
         this.#notes.add({ row: rowNumber, heading: column.heading, current: there, wanted });
       }
@@ -102,10 +109,10 @@ export class SheetCells {
     });
     const reference = this.#place(referenceColumn);
     const there = current(reference);
-    const isPersons = there !== undefined && !isReferenceText(there);
-    const before = isPersons ? undefined : there;
-    const change = this.#references.change(shown, before, written, current);
-    if (!isPersons) return written.with(reference, change);
+    const before = there === undefined ? noReference : readReferenceCell(there);
+    const cells = { written, ours, current };
+    const change = this.#references.change(shown, before ?? noReference, cells);
+    if (there === undefined || before !== undefined) return written.with(reference, change);
     const { heading = '' } = this.columns[reference] ?? {};
     if (change !== keep) {
       const cell = { row: rowNumber, heading, current: there, wanted: change };
