@@ -41,6 +41,7 @@ export async function tell(stage) {
   await hr.look('watch');
   await toResults(hr);
   await hr.look('results');
+  await seesWholeBlocks(hr);
   await settles(hr);
   await decides(hr);
   await hr.follow('Risks in pictures');
@@ -57,6 +58,25 @@ export async function tell(stage) {
   }
   await hr.follow('hires-2026-q4.xlsx');
   await deleteSheet(hr, 'hires-2026-q4.xlsx');
+}
+
+/** Checks that a row shows its score, its highest risk and its decision, and that a tap anywhere opens it. */
+async function seesWholeBlocks(hr) {
+  const { page } = hr;
+  const row = page.getByRole('row', { name: /Zoë Ahlgren/ });
+  assert.match(await row.innerText(), /00042\s.*\s\S+.* \d+\.\d\s+\d+\.\d\s+none\Wyet/su);
+  const cut = await page
+    .locator('.results :is(th, td, small, .tag, .pill)')
+    .evaluateAll((all) =>
+      all
+        .filter((each) => each.getBoundingClientRect().right > innerWidth - 16)
+        .map((each) => each.outerHTML),
+    );
+  assert.deepEqual(cut, [], 'what is cut on the phone');
+  const { width, height } = await row.boundingBox();
+  await row.tap({ position: { x: width - 8, y: height - 8 } });
+  await page.getByRole('complementary', { name: /00042$/ }).waitFor();
+  await hr.press('Close');
 }
 
 async function settles(hr) {

@@ -4,7 +4,10 @@ import { figure } from '../app/words.js';
 import { Change, decisionKind, Score, scoreClass, statusKind, Tag } from '../parts/Score.js';
 import { Person, personText } from './Person.js';
 
-/** One case among the others. */
+/** The risks by kind, besides the overall one. */
+export type Risks = readonly (readonly [name: string, label: string])[];
+
+/** One case among the others. On a phone it is a block, which a tap opens. */
 export function ResultLine({
   row,
   risks,
@@ -13,7 +16,7 @@ export function ResultLine({
   select,
 }: {
   row: Row;
-  risks: readonly (readonly [name: string, label: string])[];
+  risks: Risks;
   isShown: boolean;
   isSelected: boolean;
   /** `isRange` with Shift, for all rows between this one and the one that was clicked last. */
@@ -23,7 +26,7 @@ export function ResultLine({
   const { decision, unrecorded, earlierDecision: earlier } = row;
   return (
     <tr class={isShown ? 'shown' : ''}>
-      <td>
+      <td class="pick">
         <input
           type="checkbox"
           aria-label={`Select ${personText(row)}`}
@@ -45,6 +48,7 @@ export function ResultLine({
           {[department, purpose, destination].filter((part) => part !== '').join(', ')}
           {row.isCorrected && ' (corrected)'}
         </small>
+        <HighestRisk risks={risks} scores={scores} />
       </th>
       <td class="number">
         {overall === undefined || status !== 'Scored' ? (
@@ -53,7 +57,7 @@ export function ResultLine({
           <Score score={overall} />
         )}
       </td>
-      <td class="number">
+      <td class={`number ${row.change === undefined ? 'none' : ''}`}>
         <Change change={row.change} />
       </td>
       {risks.map(([risk]) => {
@@ -68,7 +72,7 @@ export function ResultLine({
           </td>
         );
       })}
-      <td>
+      <td class="decision" data-label="Decision:">
         {decision === undefined || decision.status === 'Pending' ? (
           <span class="muted">
             {earlier === undefined ? 'none\u00A0yet' : describeEarlier(earlier)}
@@ -82,6 +86,22 @@ export function ResultLine({
         {unrecorded?.state === 'sending' && <small>{unrecorded.status}: being recorded…</small>}
       </td>
     </tr>
+  );
+}
+
+/** The highest risk of a case. A phone shows it in place of the columns of all risks. */
+function HighestRisk({ risks, scores }: { risks: Risks; scores: Row['scores'] }) {
+  const [highest] = risks
+    .flatMap(([name, label]) => {
+      const score = scores[name];
+      return score === undefined ? [] : [{ label, score }];
+    })
+    .toSorted((a, b) => b.score - a.score);
+  if (highest === undefined) return null;
+  return (
+    <small class="highest">
+      Highest: {highest.label} <b>{figure(highest.score)}</b>
+    </small>
   );
 }
 

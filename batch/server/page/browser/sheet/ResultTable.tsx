@@ -10,7 +10,7 @@ import { Empty, Loading, Wrong } from '../parts/Said.js';
 import { apiPath } from './sheetPaths.js';
 import { allRows, readSelection } from './resultSelection.js';
 import { ResultFilters } from './ResultFilters.js';
-import { ResultLine } from './ResultLine.js';
+import { ResultLine, type Risks } from './ResultLine.js';
 
 const pageSize = 50;
 /** The most that the server gives at a time. */
@@ -196,7 +196,7 @@ function Heads({
   isAll,
   selectAll,
 }: {
-  risks: readonly (readonly [name: string, label: string])[];
+  risks: Risks;
   sort: string;
   isReversed: boolean;
   isAll: boolean;
@@ -212,15 +212,17 @@ function Heads({
   return (
     <thead>
       <tr>
-        <th scope="col">
-          <input
-            type="checkbox"
-            aria-label="Select all rows that are shown"
-            checked={isAll}
-            onChange={({ currentTarget }) => {
-              selectAll(currentTarget.checked);
-            }}
-          />
+        <th scope="col" class="pick">
+          <label>
+            <input
+              type="checkbox"
+              checked={isAll}
+              onChange={({ currentTarget }) => {
+                selectAll(currentTarget.checked);
+              }}
+            />
+            <span class="unseen">Select all rows that are shown</span>
+          </label>
         </th>
         {heads.map((head) => (
           <SortHead
