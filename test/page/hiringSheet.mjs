@@ -2,6 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import { people } from '../../samples/people.mjs';
+import { desktop } from './person.mjs';
 import { python } from '../independent/programs.mjs';
 import { sayNotChecked } from '../skips.ts';
 import { assertOnlyScoresDiffer } from '../e2e/workbookComparison.mjs';
@@ -110,6 +111,7 @@ async function filters(hr, stage) {
     () => document.querySelector('.results tbody a').textContent === 'Zoë Ahlgren 00042',
   );
   await sorts(hr);
+  await scrolls(hr);
   await page.getByRole('searchbox').fill('austria');
   await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 2);
   await page.getByRole('searchbox').fill('ravi');
@@ -163,6 +165,33 @@ async function sorts(hr) {
     highestFirst.toSorted((a, b) => b - a),
   );
   await page.getByLabel('Order').selectOption('As in the sheet');
+}
+
+/** Checks that the headings stay in view, and the people where the window is too narrow for all columns. */
+async function scrolls({ page }) {
+  const [heading, person] = [
+    page.getByRole('columnheader', { name: 'Person' }),
+    'tbody tr:nth-child(20) th',
+  ];
+  const edges = async (target) => {
+    const { x, y } = await target.boundingBox();
+    return { x, y };
+  };
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  assert.equal((await edges(heading)).y, 0, 'the headings stay at the top of the window');
+  await page.setViewportSize({ width: 780, height: 700 });
+  const box = page.locator('.results .scroll:not(.fits)');
+  await box.evaluate((element) => element.scrollTo(0, 400));
+  const before = [await edges(heading), await edges(box.locator(person))];
+  await box.evaluate((element) => element.scrollTo(200, 400));
+  assert.ok(
+    (await box.evaluate(({ scrollLeft }) => scrollLeft)) > 20,
+    'the table scrolls sideways',
+  );
+  assert.deepEqual([await edges(heading), await edges(box.locator(person))], before);
+  assert.equal((await edges(heading)).y, (await edges(box)).y);
+  await page.setViewportSize(desktop);
+  await page.evaluate(() => scrollTo(0, 0));
 }
 
 async function downloads(hr, stage) {

@@ -10,6 +10,7 @@ import { Empty, Loading, Wrong } from '../parts/Said.js';
 import { apiPath } from './sheetPaths.js';
 import { allRows, readSelection } from './resultSelection.js';
 import { ResultFilters } from './ResultFilters.js';
+import { useFits } from '../app/fits.js';
 import { ResultLine, type Risks } from './ResultLine.js';
 
 const pageSize = 50;
@@ -61,6 +62,7 @@ export function ResultTable({
   const added = more?.path === path ? more : undefined;
   /** The row whose box was clicked last. */
   const lastClicked = useRef(0);
+  const { box, fits } = useFits();
 
   useEffect(() => {
     if (version > 0) again();
@@ -151,7 +153,7 @@ export function ResultTable({
           )}
         </Empty>
       ) : (
-        <div class="scroll">
+        <div class={`scroll ${fits ? 'fits' : ''}`} ref={box}>
           <table>
             <caption class="unseen">Cases with their risks, 0 to 10</caption>
             <Heads
@@ -203,7 +205,7 @@ function Heads({
   selectAll: (isOn: boolean) => void;
 }) {
   const heads = [
-    { name: 'person', words: 'Person', isAscending: true },
+    { name: 'person', words: 'Person', kind: 'person-head', isAscending: true },
     { name: 'risk', words: 'Overall', kind: 'number' },
     { name: 'change', words: 'Change', kind: 'number' },
     ...risks.map(([name, words]) => ({ name, words, kind: 'heat-head' })),
