@@ -1,14 +1,20 @@
 import type { ColourStop } from '../../sheets/sheet.js';
-import { scoreColours } from '../engine/operations/assess.js';
 
 /** The colours of scores change every half point: finer steps would not be visible. */
 export const stepsPerPoint = 2;
 
-/** A darker scale for dark mode, with white numbers on it. */
+/** Light tints of the scale in the workbook: the numbers on them are read first. */
+const scoreColours = [
+  { value: 0, colour: 'BFE5CA' },
+  { value: 5, colour: 'FFF7D1' },
+  { value: 10, colour: 'F9B9B7' },
+];
+
+/** The scale for dark mode. Its middle is grey, because a dark yellow looks brown. */
 const darkScoreColours = [
-  { value: 0, colour: '1B6B42' },
-  { value: 5, colour: '6F5B0B' },
-  { value: 10, colour: '98323B' },
+  { value: 0, colour: '1C4A39' },
+  { value: 5, colour: '2B323B' },
+  { value: 10, colour: '7F303B' },
 ];
 
 /**

@@ -6,7 +6,7 @@ import { useCallback, useRef, useState } from 'preact/hooks';
  */
 export function useFits() {
   const [fits, setFits] = useState(true);
-  const observer = useRef<ResizeObserver>();
+  const observer = useRef<ResizeObserver | undefined>(undefined);
   const box = useCallback((element: HTMLElement | null) => {
     observer.current?.disconnect();
     const table = element?.querySelector('table') ?? null;

@@ -1,5 +1,4 @@
 import { figure } from '../app/words.js';
-import { scoreClass } from '../parts/Score.js';
 
 /** The risks of a case by their kinds: figures first, bars beside them. */
 export function CaseScores({
@@ -25,7 +24,7 @@ export function CaseScores({
               <th scope="row">{label}</th>
               <td aria-hidden="true">
                 <span class="measure">
-                  <i class={scoreClass(score)} style={{ width: `${Math.min(100, score * 10)}%` }} />
+                  <i style={{ width: `${Math.min(100, score * 10)}%` }} />
                 </span>
               </td>
               <td class="number">{figure(score)}</td>

@@ -86,7 +86,7 @@ function Kinds({ risks }: { risks: RiskMap }) {
               <th scope="row">{label}</th>
               <td aria-hidden="true">
                 <span class="measure">
-                  <i class={scoreClass(mean)} style={{ width: `${Math.min(100, mean * 10)}%` }} />
+                  <i style={{ width: `${Math.min(100, mean * 10)}%` }} />
                 </span>
               </td>
               <td class="number">{figure(mean)}</td>
