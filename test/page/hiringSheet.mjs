@@ -112,6 +112,7 @@ async function filters(hr, stage) {
   );
   await sorts(hr);
   await scrolls(hr);
+  await hidesColumns(hr);
   await page.getByRole('searchbox').fill('austria');
   await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 2);
   await page.getByRole('searchbox').fill('ravi');
@@ -192,6 +193,28 @@ async function scrolls({ page }) {
   assert.equal((await edges(heading)).y, (await edges(box)).y);
   await page.setViewportSize(desktop);
   await page.evaluate(() => scrollTo(0, 0));
+}
+
+/** Hides a column, which stays hidden after a reload. */
+async function hidesColumns(hr) {
+  const { page } = hr;
+  const heading = page.getByRole('columnheader', { name: 'Payroll tax risk' });
+  const menu = page.locator('.menu summary');
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Payroll tax risk').uncheck();
+  await heading.waitFor({ state: 'detached' });
+  await hr.look('columns');
+  await page.keyboard.press('Escape');
+  assert.ok(await menu.evaluate((element) => element === document.activeElement));
+  await page.reload();
+  await page.getByRole('columnheader', { name: 'Decision' }).waitFor();
+  assert.equal(await heading.count(), 0);
+  await menu.click();
+  await hr.press('Show all columns');
+  await heading.waitFor();
+  await page.getByRole('searchbox').click();
+  await page.getByLabel('Change', { exact: true }).waitFor({ state: 'detached' });
 }
 
 async function downloads(hr, stage) {

@@ -27,7 +27,7 @@ import {
   getHistory,
 } from '../rows/plannedRow.js';
 
-/** The colours of scores, wherever they are shown: from 0 (no risk) to 10. */
+/** The colours of scores in a workbook, from 0 (no risk) to 10. */
 const scoreColours: readonly ColourStop[] = [
   { value: 0, colour: '63BE7B' },
   { value: 5, colour: 'FFEB84' },

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { decisionStatuses } from '../../../../../src/decisionStatus.js';
 import type { RowList } from '../../../contract/shapes.js';
@@ -42,12 +43,14 @@ export function ResultFilters({
   sort,
   search,
   destinations,
+  children,
 }: {
   counts: RowList['counts'];
   filter: string;
   sort: string;
   search: string;
   destinations: readonly string[];
+  children: ComponentChildren;
 }) {
   const [typed, setTyped] = useState(search);
   useEffect(() => {
@@ -100,6 +103,7 @@ export function ResultFilters({
         options={destinations.map((each) => [each, each])}
       />
       <Narrow name="decision" label="Decision" all="All decisions" options={decisions} />
+      {children}
       <div class="pills" role="group" aria-label="Show">
         {filters
           .filter(([name]) => always.has(name) || name === filter || counts[name] > 0)

@@ -3,20 +3,21 @@ import { addressWith } from '../app/location.js';
 import { figure } from '../app/words.js';
 import { Change, decisionKind, Score, scoreClass, statusKind, Tag } from '../parts/Score.js';
 import { Person, personText } from './Person.js';
-
-/** The risks by kind, besides the overall one. */
-export type Risks = readonly (readonly [name: string, label: string])[];
+import type { Risks } from './resultColumns.js';
 
 /** One case among the others. On a phone it is a block, which a tap opens. */
 export function ResultLine({
   row,
   risks,
+  hidden,
   isShown,
   isSelected,
   select,
 }: {
   row: Row;
   risks: Risks;
+  /** The columns that the member has hidden. */
+  hidden: ReadonlySet<string>;
   isShown: boolean;
   isSelected: boolean;
   /** `isRange` with Shift, for all rows between this one and the one that was clicked last. */
@@ -57,34 +58,40 @@ export function ResultLine({
           <Score score={overall} />
         )}
       </td>
-      <td class={`number ${row.change === undefined ? 'none' : ''}`}>
-        <Change change={row.change} />
-      </td>
-      {risks.map(([risk]) => {
-        const score = scores[risk];
-        return score === undefined ? (
-          <td key={risk} class="heat none">
-            –
-          </td>
-        ) : (
-          <td key={risk} class={`heat ${scoreClass(score)}`}>
-            {figure(score)}
-          </td>
-        );
-      })}
-      <td class="decision" data-label="Decision:">
-        {decision === undefined || decision.status === 'Pending' ? (
-          <span class="muted">
-            {earlier === undefined ? 'none\u00A0yet' : describeEarlier(earlier)}
-          </span>
-        ) : (
-          <Tag words={decision.status} kind={decisionKind(decision.status)} />
-        )}
-        {unrecorded?.state === 'failed' && (
-          <small class="bad">{unrecorded.status}: not recorded</small>
-        )}
-        {unrecorded?.state === 'sending' && <small>{unrecorded.status}: being recorded…</small>}
-      </td>
+      {!hidden.has('change') && (
+        <td class={`number ${row.change === undefined ? 'none' : ''}`}>
+          <Change change={row.change} />
+        </td>
+      )}
+      {risks
+        .filter(([risk]) => !hidden.has(risk))
+        .map(([risk]) => {
+          const score = scores[risk];
+          return score === undefined ? (
+            <td key={risk} class="heat none">
+              –
+            </td>
+          ) : (
+            <td key={risk} class={`heat ${scoreClass(score)}`}>
+              {figure(score)}
+            </td>
+          );
+        })}
+      {!hidden.has('decision') && (
+        <td class="decision" data-label="Decision:">
+          {decision === undefined || decision.status === 'Pending' ? (
+            <span class="muted">
+              {earlier === undefined ? 'none\u00A0yet' : describeEarlier(earlier)}
+            </span>
+          ) : (
+            <Tag words={decision.status} kind={decisionKind(decision.status)} />
+          )}
+          {unrecorded?.state === 'failed' && (
+            <small class="bad">{unrecorded.status}: not recorded</small>
+          )}
+          {unrecorded?.state === 'sending' && <small>{unrecorded.status}: being recorded…</small>}
+        </td>
+      )}
     </tr>
   );
 }

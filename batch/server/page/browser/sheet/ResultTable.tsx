@@ -9,9 +9,12 @@ import { Act } from '../parts/Act.js';
 import { Empty, Loading, Wrong } from '../parts/Said.js';
 import { apiPath } from './sheetPaths.js';
 import { allRows, readSelection } from './resultSelection.js';
+import { ColumnMenu } from './ColumnMenu.js';
 import { ResultFilters } from './ResultFilters.js';
 import { useFits } from '../app/fits.js';
-import { ResultLine, type Risks } from './ResultLine.js';
+import { useHiddenColumns } from './hiddenColumns.js';
+import { listColumns, type ResultColumn } from './resultColumns.js';
+import { ResultLine } from './ResultLine.js';
 
 const pageSize = 50;
 /** The most that the server gives at a time. */
@@ -63,6 +66,7 @@ export function ResultTable({
   /** The row whose box was clicked last. */
   const lastClicked = useRef(0);
   const { box, fits } = useFits();
+  const [hidden, hide] = useHiddenColumns();
 
   useEffect(() => {
     if (version > 0) again();
@@ -119,6 +123,7 @@ export function ResultTable({
     announce(`${many(all.size, 'case')} selected.`);
   };
   const risks = Object.entries(labels).filter(([name]) => name !== 'overallTrip');
+  const columns = listColumns(risks);
   return (
     <section class="card results" aria-label="Cases" aria-busy={isLoading}>
       <ResultFilters
@@ -127,7 +132,9 @@ export function ResultTable({
         sort={isReversed ? '' : sort}
         search={search}
         destinations={destinations}
-      />
+      >
+        <ColumnMenu columns={columns} hidden={hidden} hide={hide} />
+      </ResultFilters>
       {refused !== undefined && <Wrong error={refused} again={again} />}
       {isAll && next !== null && selected.size <= shown.length && (
         <div class="padded">
@@ -157,7 +164,7 @@ export function ResultTable({
           <table>
             <caption class="unseen">Cases with their risks, 0 to 10</caption>
             <Heads
-              risks={risks}
+              columns={columns.filter(({ name }) => !hidden.has(name))}
               sort={sort}
               isReversed={isReversed}
               isAll={isAll}
@@ -171,6 +178,7 @@ export function ResultTable({
                   key={row.row}
                   row={row}
                   risks={risks}
+                  hidden={hidden}
                   isShown={row.row === shownCase}
                   isSelected={selected.has(row.row)}
                   select={(isOn, isRange) => {
@@ -192,25 +200,18 @@ export function ResultTable({
 }
 
 function Heads({
-  risks,
+  columns,
   sort,
   isReversed,
   isAll,
   selectAll,
 }: {
-  risks: Risks;
+  columns: readonly ResultColumn[];
   sort: string;
   isReversed: boolean;
   isAll: boolean;
   selectAll: (isOn: boolean) => void;
 }) {
-  const heads = [
-    { name: 'person', words: 'Person', kind: 'person-head', isAscending: true },
-    { name: 'risk', words: 'Overall', kind: 'number' },
-    { name: 'change', words: 'Change', kind: 'number' },
-    ...risks.map(([name, words]) => ({ name, words, kind: 'heat-head' })),
-    { name: 'decision', words: 'Decision', isAscending: true },
-  ];
   return (
     <thead>
       <tr>
@@ -226,11 +227,11 @@ function Heads({
             <span class="unseen">Select all rows that are shown</span>
           </label>
         </th>
-        {heads.map((head) => (
+        {columns.map((column) => (
           <SortHead
-            key={head.name}
-            {...head}
-            isSorted={head.name === sort}
+            key={column.name}
+            {...column}
+            isSorted={column.name === sort}
             isReversed={isReversed}
           />
         ))}
@@ -247,12 +248,7 @@ function SortHead({
   isAscending = false,
   isSorted,
   isReversed,
-}: {
-  name: string;
-  words: string;
-  kind?: string;
-  /** True if the usual order is from A to Z. */
-  isAscending?: boolean;
+}: ResultColumn & {
   isSorted: boolean;
   isReversed: boolean;
 }) {

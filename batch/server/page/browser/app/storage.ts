@@ -1,0 +1,32 @@
+/** Returns what this browser keeps under a key; undefined if there is nothing, or nothing that can be read. */
+export function readStored(key: string): unknown {
+  return orNothing(() => {
+    const text = localStorage.getItem(key);
+    return text === null ? undefined : (JSON.parse(text) as unknown);
+  });
+}
+
+/** Keeps a value in this browser in place of an earlier one; without a value, drops that. */
+export function keepStored(key: string, value: object | undefined): void {
+  orNothing(() => {
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
+  });
+}
+
+/** Drops all values whose keys begin with a text. */
+export function dropStored(beginning: string): void {
+  orNothing(() => {
+    const own = Object.keys(localStorage).filter((key) => key.startsWith(beginning));
+    for (const key of own) localStorage.removeItem(key);
+  });
+}
+
+function orNothing<T>(use: () => T): T | undefined {
+  try {
+    return use();
+  } catch {
+    // The browser allows no storage, it is full, or the value is damaged.
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+/** A button that opens a card of controls. Escape closes it, and so does a click or the focus elsewhere. */
+export function Menu({ label, children }: { label: string; children: ComponentChildren }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const leave = ({ target }: Event) => {
+      if (menu.current?.contains(target as Node) === false) menu.current.open = false;
+    };
+    const events = ['pointerdown', 'focusin'];
+    for (const event of events) addEventListener(event, leave);
+    return () => {
+      for (const event of events) removeEventListener(event, leave);
+    };
+  }, []);
+  return (
+    <details
+      class="menu"
+      ref={menu}
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open);
+      }}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== 'Escape') return;
+        currentTarget.open = false;
+        currentTarget.querySelector('summary')?.focus();
+      }}
+    >
+      <summary class="button">{label}</summary>
+      {isOpen && <div class="card">{children}</div>}
+    </details>
+  );
+}
