@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Store } from '../../../batch/server/db/store.js';
 
-/** Makes all requests older: a person's answer that one does not exist is refused for a minute. */
+/**
+ * Makes all requests older. The answer that a request does not exist is refused for a minute after
+ * the request.
+ */
 export async function ageRequests(
   { db }: Pick<Store, 'db'>,
   { byMs = 60_000 }: { readonly byMs?: number } = {},

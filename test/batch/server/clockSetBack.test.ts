@@ -31,7 +31,7 @@ test('a run that began after the clock was set back is the latest one of its she
   expect(await requeueRun(store, second.id)).toBe(true);
 });
 
-test('an invitation after a removal is the last word, whatever the clock said', async () => {
+test('a person who is invited after a removal is not removed, even if the clock was set back', async () => {
   const store = await storeOfTest();
   const done = async (action: 'invite' | 'remove', at: string) => {
     const id = `${action} ${at}`;
@@ -46,7 +46,7 @@ test('an invitation after a removal is the last word, whatever the clock said', 
   expect(await removedPeople(store, ['C-1'])).toEqual(new Set());
 });
 
-test('the last decision on a case is the one that was made last', async () => {
+test('the latest decision on a case is the last one that was stored, even if the clock was set back', async () => {
   const store = await storeOfTest();
   const decision = (id: string, status: 'Manager Approved' | 'Rejected', at: string) => ({
     id,
@@ -63,7 +63,7 @@ test('the last decision on a case is the one that was made last', async () => {
   await addDecisions(store, [decision('first', 'Manager Approved', late)]);
   await addDecisions(store, [decision('second', 'Rejected', early)]);
   expect((await unfinishedDecisions(store)).map(({ id }) => id)).toEqual(['first', 'second']);
-  // The clock of the database says how old they are.
+  // Their age follows the clock of the database.
   expect(await unfinishedDecisions(store, 60_000)).toEqual([]);
   await endDecisions(store, [{ id: 'first', state: 'recorded', said: '' }]);
   await endDecisions(store, [{ id: 'second', state: 'recorded', said: '' }]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closeInReverse } from '../../../batch/server/closeSteps.js';
 
-test('all steps run in reverse order, also after a failed one, whose error is then thrown', async () => {
+test('all steps run in reverse order even if some fail, and the first error is thrown', async () => {
   const done: string[] = [];
   const fail = (name: string) => () => {
     done.push(name);

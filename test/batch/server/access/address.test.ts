@@ -46,11 +46,11 @@ test.each([
   [{ host: '0.0.0.0', tlsCert: 'cert.pem' }, 'Give both'],
   [{ host: '0.0.0.0', tlsCert: 'no.pem', tlsKey: 'no.pem' }, 'no.pem cannot be read'],
   [{ host: '0.0.0.0', tlsCert: 'package.json', tlsKey: 'package.json' }, 'has no certificate'],
-])('%j is refused with its remedy', async (options, said) => {
+])('the options %j are refused, and the message says what to give', async (options, said) => {
   await expect(readAddress(options)).rejects.toThrow(said);
 });
 
-test('a server that closes lets the requests finish that it is working on, but not for long', async () => {
+test('a server that closes waits a short time for its unfinished requests', async () => {
   const server = await listen(await readAddress({ host: '127.0.0.1' }), 0);
   const begun = Promise.withResolvers<undefined>();
   const ended: string[] = [];
@@ -82,7 +82,7 @@ test('127.0.0.1 and localhost need neither a certificate nor a proxy', async () 
   expect((await publicAddress('::1', 4020)).origin).toBe('http://[::1]:4020');
 });
 
-test('behind a proxy its name alone counts, and the address that it adds', async () => {
+test('behind a proxy only the proxy’s host name is accepted, and its client address is used', async () => {
   const behind = 'https://rwa.example.com/';
   const publicAddress = (await readAddress({ host: '0.0.0.0', behind })).publicAddress(4020);
   expect(publicAddress).toMatchObject({
@@ -94,13 +94,13 @@ test('behind a proxy its name alone counts, and the address that it adds', async
     ['rwa.example.com', '127.0.0.1:4020', 'evil.example'].map((host) =>
       publicAddress.isOwnHost(host),
     ),
-  ).toEqual([...[true, false, false]]);
+  ).toEqual([true, false, false]);
   expect(publicAddress.addressOf('6.6.6.6, 10.1.1.1', '127.0.0.1')).toBe('10.1.1.1');
   const here = (await readAddress({ host: '127.0.0.1' })).publicAddress(4020);
   expect(here.addressOf('6.6.6.6', '127.0.0.1')).toBe('127.0.0.1');
 });
 
-test('with a certificate it speaks https, and only as the names in it', async () => {
+test('with a certificate the server answers over https, and only for the names in it', async () => {
   const publicAddress = await listening({ host: '127.0.0.1', ...certificateOfTest() });
   const { port } = new URL(publicAddress.origin);
   const status = (host: string) =>
@@ -122,7 +122,7 @@ test('with a certificate it speaks https, and only as the names in it', async ()
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 });
 
-test('over a socket: another name is refused, also in the first line of the request', async () => {
+test('another host name is refused in the Host header and in the first line of a request', async () => {
   const publicAddress = await listening({ host: '127.0.0.1' });
   const { host, port } = new URL(publicAddress.origin);
   const first = (lines: string[]) =>

@@ -25,10 +25,8 @@ const faults = [
 
 test.for([
   ...faults,
-  ...faults.map(
-    ([name, error]) => [`${name} for a thread`, thrownInThread(error, 'plan')] as const,
-  ),
-])('while the database %s, the API answers 503 and when to ask again', async ([, error]) => {
+  ...faults.map(([name, error]) => [`of a thread ${name}`, thrownInThread(error, 'plan')] as const),
+])('while the database %s, the API answers 503 with a time to ask again', async ([, error]) => {
   const { response, lines } = await answerWhenThrown(error);
   expect(response.status).toBe(503);
   expect(response.headers.get('Retry-After')).toBe('5');
@@ -55,7 +53,7 @@ test.for([
   expect(said.message).toContain('before you repeat it');
 });
 
-test('only the refusal of a change contains that nothing was changed', async () => {
+test('only a refused change is answered with "Nothing was changed"', async () => {
   const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
   const messages = [];
   for (const method of ['GET', 'DELETE'] as const) {
@@ -65,7 +63,7 @@ test('only the refusal of a change contains that nothing was changed', async () 
   expect(messages.map((message) => message.includes('Nothing was changed'))).toEqual([false, true]);
 });
 
-test('any other error is a bug: 500, and its stack in the log, under the request that the answer names', async () => {
+test('any other error is answered 500, and logged with its stack and the request ID of the answer', async () => {
   const { response, lines } = await answerWhenThrown(new Error('Ada Lovelace is no date'));
   expect(response.status).toBe(500);
   const request = response.headers.get('X-Request-Id');
@@ -96,7 +94,7 @@ async function answerWhenThrown(error: unknown, method: 'GET' | 'DELETE' = 'GET'
   return { response, lines };
 }
 
-/** The same error, as it comes from a thread. */
+/** Returns the error as the server receives it from a thread. */
 function thrownInThread(error: unknown, method: 'plan' | 'decide'): unknown {
   const answer = structuredClone(serializeError({ id: 1, method }, error));
   try {

@@ -4,7 +4,7 @@ import { EventStream } from '../../../../batch/server/http/eventStream.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { serverOfTest } from './serverOfTest.js';
 
-test('an event stream tells nothing more after its session has ended', async () => {
+test('an event stream sends no change after its session has ended', async () => {
   const { access, store, member } = await serverOfTest();
   const { id, cookie } = await member('viewer');
   const changes = new Changes();
@@ -23,7 +23,7 @@ test('an event stream tells nothing more after its session has ended', async () 
   expect((await reader.read()).done).toBe(true);
 });
 
-test('one member cannot take all connections: of too many streams, the oldest ends', async () => {
+test('a member who opens too many streams loses the oldest of them, and other members lose none', async () => {
   const { ask, member } = await serverOfTest();
   const [nia, ada] = [await member('viewer', 'nia'), await member('viewer', 'ada')];
   const open = async ({ cookie }: { cookie: string }) => {
@@ -49,7 +49,7 @@ test('one member cannot take all connections: of too many streams, the oldest en
   expect(await isOpen(others)).toBe(true);
 });
 
-test('the event stream of a sheet that does not exist says so, and ends', async () => {
+test('the event stream of a sheet that does not exist sends "deleted" and ends', async () => {
   const { ask, member } = await serverOfTest();
   const { cookie } = await member('viewer');
   const answer = await ask('GET', '/api/events?sheet=nowhere', { cookie });
@@ -59,7 +59,7 @@ test('the event stream of a sheet that does not exist says so, and ends', async 
   );
 });
 
-test('an event stream ends with its session, and with no other', async () => {
+test('when a session ends, only its own event stream ends', async () => {
   const { access, store, member } = await serverOfTest();
   const [one, other] = [await member('viewer'), await member('editor')];
   const changes = new Changes();

@@ -27,7 +27,7 @@ const usedLink =
 test.each([
   ['on this machine', undefined],
   ['behind a proxy', proxiedAddress('https://rwa.example.com')],
-])('after a used link of the start, %s, the link of --new-link signs in', async (_, address) => {
+])('a link of --new-link signs in after the first link was used %s', async (_, address) => {
   const server = await serverOfTest(address);
   const account = address && { email: 'ada@example.com', password: PASSWORD };
   const code = await server.access.links.first();

@@ -7,7 +7,7 @@ test.each([
   ['127.0.0.1:4021', 'http://127.0.0.1:4021'],
   ['127.0.0.1', 'http://127.0.0.1'],
   ['localhost.evil.example:4020', 'http://localhost.evil.example:4020'],
-])('a request to the name %s is refused, whoever asks', async (host, origin) => {
+])('a request to the host %s is refused, even with a session or token', async (host, origin) => {
   const { ask, member } = await serverOfTest();
   const { cookie } = await member('administrator');
   const body = { name: 'n', role: 'viewer' };
@@ -45,7 +45,7 @@ test.each<[string, Record<string, string>]>([
   expect(await access.links.invitations()).toEqual([]);
 });
 
-test('a write with a session that names no origin is refused, one with a token is not', async () => {
+test('a write without an origin is refused with a session and accepted with a token', async () => {
   const { access, ask, member } = await serverOfTest();
   const { id, cookie } = await member('administrator');
   const request = new Request('http://x', { headers: { Cookie: cookie } });
@@ -61,7 +61,7 @@ test('a write with a session that names no origin is refused, one with a token i
   });
   expect(withoutOrigin.status).toBe(403);
   expect(await withoutOrigin.text()).toContain('personal access token');
-  // Another kind of authorization is none: with it, the cookie would count.
+  // Another scheme does not replace the session: a browser would send the cookie with it.
   expect((await app({ Authorization: 'Basic eDp5', Origin: 'null' })).status).toBe(403);
   expect((await app({ Authorization: `Bearer ${made.secret}`, Origin: 'null' })).status).toBe(401);
 });
@@ -109,7 +109,7 @@ test('every answer has the security headers, refusals and missing pages too', as
   }
 });
 
-test('the cookie is out of reach for scripts and other sites; over https it is bound to the host', async () => {
+test('scripts and other sites cannot use the cookie, and over https it is bound to the host', async () => {
   const plain = await serverOfTest();
   const secure = await serverOfTest(proxiedAddress('https://rwa.example.com'));
   const accept = async ({ access, ask }: typeof plain, given: object) =>

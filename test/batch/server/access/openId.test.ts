@@ -33,17 +33,17 @@ async function serverWithProvider() {
   return { provider, server };
 }
 
-/** Begins in a browser: its cookie, and the address at which the provider sends it back. */
-async function begun({ ask }: ServerOfTest) {
+/** Begins a sign-in. Returns the browser's cookie, and the address to which the provider returns it. */
+async function beginSignIn({ ask }: ServerOfTest) {
   const begin = await ask('GET', '/auth/openid', { headers: { Origin: '' } });
   const [cookie = ''] = (begin.headers.getSetCookie()[0] ?? '').split(';');
   const back = await followTo(begin.headers.get('Location') ?? '', CALLBACK);
   return { cookie, back: back.slice(ORIGIN.length) };
 }
 
-/** The session after a whole sign-in; undefined when it was refused. */
-async function signedIn(server: ServerOfTest) {
-  const { cookie, back } = await begun(server);
+/** Signs in with the provider. The session is undefined if it was refused. */
+async function signIn(server: ServerOfTest) {
+  const { cookie, back } = await beginSignIn(server);
   const answer = await server.ask('GET', back, { cookie, headers: { Origin: '' } });
   const session = answer.headers
     .getSetCookie()
@@ -52,11 +52,11 @@ async function signedIn(server: ServerOfTest) {
   return { status: answer.status, text: await answer.text(), session };
 }
 
-test('a member signs in with the provider; a group there is a role here', async () => {
+test('a member signs in with the provider, and has the role of their group there', async () => {
   const { provider, server } = await serverWithProvider();
   provider.signsInNext({ sub: '1', name: 'Ada', email: 'ada@example.com', groups: ['x', 'hr'] });
 
-  const { status, session } = await signedIn(server);
+  const { status, session } = await signIn(server);
 
   expect(status).toBe(302);
   const who = await (await server.ask('GET', '/api/session', { cookie: session })).json();
@@ -67,29 +67,29 @@ test('a member signs in with the provider; a group there is a role here', async 
   expect(await server.access.members.list()).toMatchObject([{ signsInBy: 'openid' }]);
 });
 
-test('it is the same member at the next sign-in, with the role of then; the sessions of the old role end', async () => {
+test('the next sign-in changes the name and role of the same member, and ends sessions with the old role', async () => {
   const { provider, server } = await serverWithProvider();
   provider.signsInNext({ sub: '1', name: 'Ada', groups: ['hr-admins'] });
-  const first = await signedIn(server);
+  const first = await signIn(server);
   provider.signsInNext({ sub: '1', name: 'Ada Byron', groups: ['hr'] });
-  await signedIn(server);
+  await signIn(server);
 
   expect(await server.access.members.list()).toMatchObject([{ name: 'Ada Byron', role: 'editor' }]);
   expect((await server.ask('GET', '/api/members', { cookie: first.session })).status).toBe(401);
 });
 
-test('without a group that has a role nobody gets in, and who was in is out', async () => {
+test('a person without a group that has a role is refused, and loses earlier sessions and tokens', async () => {
   const { provider, server } = await serverWithProvider();
   provider.signsInNext({ sub: '1', name: 'Ada', groups: ['hr'] });
-  const first = await signedIn(server);
+  const first = await signIn(server);
   const asked = { name: 'n8n', role: 'editor', days: 30 };
   const made = await server.ask('POST', '/api/tokens', { cookie: first.session, body: asked });
   const { secret: token } = (await made.json()) as { secret: string };
   expect((await server.ask('GET', '/api/members', { token })).status).toBe(200);
   provider.signsInNext({ sub: '1', name: 'Ada', groups: ['sales'] });
-  const second = await signedIn(server);
+  const second = await signIn(server);
   provider.signsInNext({ sub: '2', name: 'Eve' });
-  const stranger = await signedIn(server);
+  const stranger = await signIn(server);
 
   expect([second.status, second.session]).toEqual([403, undefined]);
   expect(second.text).toContain('none of your groups there has a role here');
@@ -101,21 +101,21 @@ test('without a group that has a role nobody gets in, and who was in is out', as
   expect(said).toMatchObject({ who: 'Ada', action: expect.stringContaining('no role') as string });
 });
 
-test('somebody who is signed in there as another person gets in with their own account', async () => {
+test('a person who signed in to the provider with a wrong account can sign in with the right one', async () => {
   const { provider, server } = await serverWithProvider();
   provider.signsInNext({ sub: '2', name: 'Guest', email: 'guest@example.com' });
-  expect((await signedIn(server)).text).toContain('knows you as guest@example.com, but none');
+  expect((await signIn(server)).text).toContain('knows you as guest@example.com, but none');
   provider.signsInNext({ sub: '1', name: 'Ada', email: 'ada@example.com', groups: ['hr'] });
-  expect((await signedIn(server)).status).toBe(302);
+  expect((await signIn(server)).status).toBe(302);
   const members = await server.access.members.list();
   expect(members.map(({ email }) => email)).toEqual(['ada@example.com']);
 });
 
-test('where the provider refuses somebody, the session of that browser ends, too', async () => {
+test('a refusal by the provider ends the session of that browser', async () => {
   const { provider, server } = await serverWithProvider();
   provider.signsInNext({ sub: '1', name: 'Ada', groups: ['hr'] });
-  const { session } = await signedIn(server);
-  const { cookie, back } = await begun(server);
+  const { session } = await signIn(server);
+  const { cookie, back } = await beginSignIn(server);
   const state = new URL(back, ORIGIN).searchParams.get('state');
   const refused = `/auth/openid/callback?error=access_denied&state=${state}`;
   const both = `${cookie}; ${session}`;
@@ -128,12 +128,12 @@ test('where the provider refuses somebody, the session of that browser ends, too
   expect((await server.ask('GET', '/api/members', { cookie: session })).status).toBe(401);
 });
 
-test('the email or name of a member at the provider is not that member', async () => {
+test('a person at the provider with the email and name of a member becomes another member', async () => {
   const { provider, server } = await serverWithProvider();
   const ada = await server.member('administrator', 'ada');
   provider.signsInNext({ sub: '7', name: 'ada', email: 'ada@example.com', groups: ['hr'] });
 
-  const { session } = await signedIn(server);
+  const { session } = await signIn(server);
 
   const who = await (await server.ask('GET', '/api/session', { cookie: session })).json();
   expect(who).toMatchObject({ member: { role: 'editor' } });
@@ -143,11 +143,11 @@ test('the email or name of a member at the provider is not that member', async (
   expect((await server.ask('POST', '/api/session', { body })).status).toBe(200);
 });
 
-test('an answer of the provider counts once, and only in the browser that asked', async () => {
+test('an answer of the provider is accepted once, and only in the browser that asked for it', async () => {
   const { provider, server } = await serverWithProvider();
   provider.signsInNext({ sub: '1', name: 'Ada', groups: ['hr-admins'] });
-  const mine = await begun(server);
-  const other = await begun(server);
+  const mine = await beginSignIn(server);
+  const other = await beginSignIn(server);
   const finish = async (cookie: string | undefined, back: string) => {
     const answer = await server.ask('GET', back, { cookie, headers: { Origin: '' } });
     const cookies = answer.headers.getSetCookie().join();
@@ -157,20 +157,20 @@ test('an answer of the provider counts once, and only in the browser that asked'
   const refused = { status: 403, isSignedIn: false };
   expect(await finish(undefined, mine.back)).toEqual(refused);
   expect(await finish(other.cookie, mine.back)).toEqual(refused);
-  // The state is right, but the code belongs to another sign-in: PKCE and nonce tell.
+  // The state is right, but PKCE and the nonce show that the code belongs to another sign-in.
   const [, code = ''] = /code=([^&]+)/.exec(other.back) ?? [];
   const mixed = mine.back.replace(/code=[^&]+/, `code=${code}`);
   expect(await finish(mine.cookie, mixed)).toEqual({ status: 502, isSignedIn: false });
   expect(await finish(mine.cookie, mine.back)).toEqual({ status: 302, isSignedIn: true });
   expect(await finish(mine.cookie, mine.back)).toEqual({ status: 502, isSignedIn: false });
   // "Sign in again."
-  expect((await signedIn(server)).status).toBe(302);
+  expect((await signIn(server)).status).toBe(302);
 });
 
-test('the role of such a member is the provider’s, and they have no password here', async () => {
+test('a member of the provider can have neither another role nor a password here', async () => {
   const { provider, server } = await serverWithProvider();
   provider.signsInNext({ sub: '1', name: 'Ada', groups: ['hr-admins'] });
-  const { session: cookie } = await signedIn(server);
+  const { session: cookie } = await signIn(server);
   const [{ id } = { id: '' }] = await server.access.members.list();
 
   const change = { cookie, body: { role: 'viewer' } };

@@ -27,11 +27,11 @@ export interface PersonOfTest {
   readonly groups?: readonly string[];
 }
 
-/** A real OpenID provider on loopback, whose screens answer by themselves: `person` signs in and agrees. */
+/** Starts a real OpenID provider on loopback without screens: the next person signs in and agrees. */
 export async function providerOfTest(redirectUri: string) {
   let person: PersonOfTest = { sub: 'nobody' };
   const people = new Map<string, PersonOfTest>();
-  // It has to know the port at which its server listens.
+  // The provider needs the port of its server, so the server starts first.
   const made: { provider?: OidcProvider } = {};
   const server: Server = createServer((request, response) => {
     const { provider } = made;

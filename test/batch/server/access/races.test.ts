@@ -11,14 +11,14 @@ import { PASSWORD, type ServerOfTest, serverOfTest } from './serverOfTest.js';
 
 const rounds = 25;
 
-/** Two pages on one database, each with its connections. */
+/** Starts two servers on one database, each with its own connections. */
 async function twoServers(publicAddress?: ReturnType<typeof proxiedAddress>) {
   const folder = folderOfTest();
   const one = await serverOfTest(publicAddress, undefined, folder);
   return { one, other: await serverOfTest(publicAddress, undefined, folder) };
 }
 
-/** Adds a member without the work of a password. */
+/** Adds a member without hashing a password, which is slow. */
 async function member({ access, beginSession }: ServerOfTest, role: Role) {
   const id = await access.members.add({ name: role, email: '', role });
   return { id, cookie: await beginSession(id) };
@@ -69,7 +69,7 @@ describe('two administrators', () => {
     }
   });
 
-  test('the second of them does not act on the first after it has lost its role', async () => {
+  test('cannot act any more once the other has taken their role', async () => {
     const { one, other } = await twoServers();
     await member(one, 'administrator');
     for (let round = 0; round < rounds; round++) {
@@ -122,7 +122,7 @@ describe('a link', () => {
     }
   });
 
-  test('is not the second one that takes an email', async () => {
+  test('cannot take an email that another link takes at the same time', async () => {
     const { one, other } = await twoServers();
     for (let round = 0; round < 5; round++) {
       const accept = async ({ access, ask }: ServerOfTest, name: string) => {
@@ -134,7 +134,7 @@ describe('a link', () => {
     }
   });
 
-  test('of the start: of two pages that start at once, one has it', async () => {
+  test('of the start is valid for only one of two pages that start at once', async () => {
     const { one, other } = await twoServers();
     for (let round = 0; round < rounds; round++) {
       const codes = await Promise.all([one, other].map(({ access }) => access.links.first()));
@@ -145,7 +145,7 @@ describe('a link', () => {
 });
 
 describe('a password that is changed', () => {
-  test('leaves no session to a sign-in with the old one', async () => {
+  test('leaves no session that began with the old one', async () => {
     const { one, other } = await twoServers();
     const { id } = await one.member('viewer', 'ada');
     const { password: stored } = await one.access.members.get(id);
@@ -201,7 +201,7 @@ describe('tries to sign in', () => {
     expect(answers).toEqual([...Array<number>(5).fill(401), ...Array<number>(11).fill(429)]);
   });
 
-  test('count each, and each success takes back one', async () => {
+  test('are each counted, and each success takes back one', async () => {
     const { one, other } = await twoServers();
     const limits = { free: 10, longestPauseMs: 60_000 };
     const [here, there] = [one, other].map(
@@ -263,7 +263,7 @@ describe('a token', () => {
   });
 });
 
-test('a person of the OpenID provider who signs in twice for the first time is one member', async () => {
+test('simultaneous first sign-ins of a person with the OpenID provider make one member', async () => {
   const { one, other } = await twoServers();
   for (let round = 1; round <= rounds; round++) {
     const identity = {

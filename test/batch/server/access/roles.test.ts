@@ -76,40 +76,43 @@ const allowed: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
   'GET /api/events': everybody,
 };
 
-// A permitted request gets as far as the work, which is missing here.
+// A permitted request fails in the engine, which is missing here.
 beforeEach(logOfTest);
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('every route has its line in the table', () => {
+test('every route is in the table of rights', () => {
   for (const { method, path } of routes) expect(allowed).toHaveProperty([`${method} ${path}`]);
 });
 
-test.each([undefined, ...roles])('what the role %s may ask', async (role) => {
-  const server = await serverOfTest();
-  const member = role === undefined ? undefined : await server.member(role);
-  // A request may end the session that it uses.
-  const cookie = async () => member && server.beginSession(member.id);
-  const before = readdirSync('.');
+test.each([undefined, ...roles])(
+  'a caller with the role %s reaches the routes of that role and no others',
+  async (role) => {
+    const server = await serverOfTest();
+    const member = role === undefined ? undefined : await server.member(role);
+    // A request may end the session that it uses.
+    const cookie = async () => member && server.beginSession(member.id);
+    const before = readdirSync('.');
 
-  for (const { method, path } of routes) {
-    const right = allowed[`${method} ${path}`] ?? [];
-    const isAllowed = right === 'also strangers' || (role !== undefined && right.includes(role));
-    const answer = await server.ask(method, path.replaceAll(/:\w+/g, '1'), {
-      cookie: await cookie(),
-      ...(method === 'GET' ? {} : { body: {} }),
-    });
-    await answer.body?.cancel();
-    const said = `${role ?? 'a stranger'}: ${method} ${path}`;
-    if (isAllowed) expect([401, 403], said).not.toContain(answer.status);
-    else expect(answer.status, said).toBe(role === undefined ? 401 : 403);
-  }
-  // An upload is one of them: what it stores belongs into the data folder.
-  expect(readdirSync('.')).toEqual(before);
-});
+    for (const { method, path } of routes) {
+      const right = allowed[`${method} ${path}`] ?? [];
+      const isAllowed = right === 'also strangers' || (role !== undefined && right.includes(role));
+      const answer = await server.ask(method, path.replaceAll(/:\w+/g, '1'), {
+        cookie: await cookie(),
+        ...(method === 'GET' ? {} : { body: {} }),
+      });
+      await answer.body?.cancel();
+      const said = `${role ?? 'a stranger'}: ${method} ${path}`;
+      if (isAllowed) expect([401, 403], said).not.toContain(answer.status);
+      else expect(answer.status, said).toBe(role === undefined ? 401 : 403);
+    }
+    // The file of the upload is in the data folder.
+    expect(readdirSync('.')).toEqual(before);
+  },
+);
 
-test('a token has no more than its role on any route, though its member has', async () => {
+test('a token has only the rights of its own role on each route, even if its member has more', async () => {
   const server = await serverOfTest();
   const { id } = await server.member('administrator');
   const all = new Set(['look', 'edit', 'decide', 'administer'] as const);

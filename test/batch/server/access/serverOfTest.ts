@@ -21,12 +21,12 @@ import { openTestStore } from '../openTestStore.js';
 /** A password that is long enough. */
 export const PASSWORD = 'correct horse battery';
 
-/** The app over a database, without work: what is tested is who may ask. */
+/** The app on a database, without an engine: its tests are about access. */
 export interface ServerOfTest {
   readonly access: Access;
   readonly store: Store;
   readonly db: Store['db'];
-  /** The time, to be set. */
+  /** The time of the server; a test may set it. */
   readonly clock: { nowMs: number };
   /** Sends a request; `cookie` and `token` identify the caller. */
   readonly ask: (method: string, path: string, given?: Given) => Promise<Response>;
@@ -44,7 +44,7 @@ interface Given {
   readonly headers?: Record<string, string>;
 }
 
-/** Starts the app. Several on one folder use the same database, each with its connections. */
+/** Starts the app. Apps on one folder share its database, each with its own connections. */
 export async function serverOfTest(
   publicAddress: PublicAddress = loopbackAddress('127.0.0.1')(4020),
   openId?: OpenIdSettings,

@@ -21,7 +21,7 @@ test('the first link makes an administrator, once', async () => {
   expect(await access.members.list()).toMatchObject([{ role: 'administrator', signsInBy: 'link' }]);
 });
 
-test('the link of a later start signs in the same administrator, and ends that of an earlier start', async () => {
+test('the link of a later start signs in the same administrator and invalidates earlier links', async () => {
   const { access, ask } = await serverOfTest();
   await ask('POST', '/api/links', { body: { code: await access.links.first() } });
   const second = await access.links.first();
@@ -70,7 +70,7 @@ test('a session ends after 7 days without use and after 30 days', async () => {
   expect(await status(busy.cookie)).toBe(401);
 });
 
-test('the store has no secret: neither of sessions nor of links, tokens or passwords', async () => {
+test('the database contains no secret of a session, link, token or password', async () => {
   const { access, ask, db, member } = await serverOfTest();
   const first = (await access.links.first()) ?? '';
   const { cookie } = await member('administrator');
@@ -90,7 +90,7 @@ test('the store has no secret: neither of sessions nor of links, tokens or passw
   }
 });
 
-test('every sign-in has a new session: not one that the browser brought, which ends', async () => {
+test('every sign-in begins a new session and ends the one that the browser sent', async () => {
   const { ask, member } = await serverOfTest();
   const { cookie: before } = await member('viewer', 'ada');
   const planted = before.replace(/=.*/, '=planted-by-somebody-else-0000000000000000');
@@ -133,9 +133,9 @@ test('signing out ends the session, not only the cookie', async () => {
 
 test.each([
   ['a change of role', 'PATCH', '', { role: 'editor' }],
-  ['an administrator', 'DELETE', '/sessions', undefined],
+  ['an administrator’s order', 'DELETE', '/sessions', undefined],
   ['the removal of the member', 'DELETE', '', undefined],
-])('sessions end by %s', async (_, method, path, body) => {
+])('the sessions of a member end by %s', async (_, method, path, body) => {
   const { ask, member } = await serverOfTest();
   const administrator = await member('administrator');
   const { id, cookie } = await member('decider');
@@ -149,7 +149,7 @@ test.each([
   expect((await ask('GET', '/api/members', { cookie })).status).toBe(401);
 });
 
-test('a new password ends all sessions but that of who changed it', async () => {
+test('a new password ends all sessions of the member and begins one in the browser that set it', async () => {
   const { ask, member } = await serverOfTest();
   const { cookie } = await member('viewer', 'ada');
   const signIn = { email: 'ada@example.com', password: PASSWORD };
@@ -171,7 +171,7 @@ test('a new password ends all sessions but that of who changed it', async () => 
   expect((await ask('POST', '/api/session', { body: signIn })).status).toBe(401);
 });
 
-test('the last administrator cannot be removed or made something else', async () => {
+test('the last administrator can neither be removed nor lose the role', async () => {
   const { ask, member } = await serverOfTest();
   const { id, cookie } = await member('administrator', 'ada');
 

@@ -6,7 +6,7 @@ import { readCookie, PASSWORD, serverOfTest } from './serverOfTest.js';
 const MINUTE_MS = 60 * 1000;
 const proxied = (address: string) => ({ 'X-Forwarded-For': `1.2.3.4, ${address}` });
 
-test('tries of one account are limited, also at once and from many addresses', async () => {
+test('tries to sign in to one account are limited, even from many addresses at once', async () => {
   const { ask, clock, member } = await serverOfTest(proxiedAddress('https://rwa.example.com'));
   await member('viewer', 'ada');
   const trial = (password: string, from: number) =>
@@ -32,14 +32,14 @@ test('tries of one account are limited, also at once and from many addresses', a
   expect(Number(longer.headers.get('Retry-After'))).toBeGreaterThan(
     Number(paused.headers.get('Retry-After')),
   );
-  // But the member gets in after them, and a success forgets the failures.
+  // After the pause the member can sign in, and a success clears the failures.
   clock.nowMs += 5 * MINUTE_MS;
   expect((await trial(PASSWORD, 11)).status).toBe(200);
   expect((await trial('wrong', 12)).status).toBe(401);
   expect((await trial(PASSWORD, 13)).status).toBe(200);
 });
 
-test('tries of one address are limited, whatever the accounts', async () => {
+test('tries from one address are limited across accounts', async () => {
   const { ask } = await serverOfTest(proxiedAddress('https://rwa.example.com'));
   const trial = async (account: number, from: string) => {
     const body = { email: `nobody${account}@example.com`, password: PASSWORD };
@@ -67,7 +67,7 @@ test('guesses of links are limited; a good link is not a guess', async () => {
   expect(statuses.slice(20)).toEqual(Array(5).fill(429));
 });
 
-test('an unknown account takes as much work as a wrong password, and says the same', async () => {
+test('an unknown account takes as much time as a wrong password, and has the same answer', async () => {
   const { ask, clock, member } = await serverOfTest();
   await member('viewer', 'ada');
   const timed = async (email: string) => {
@@ -89,7 +89,7 @@ test('an unknown account takes as much work as a wrong password, and says the sa
   expect(new Set([...known, ...unknown].map(({ said }) => said)).size).toBe(1);
 });
 
-test('away from loopback a link needs an email and a good password, and remains until then', async () => {
+test('away from loopback a link works only with an email and a good password, and is valid until then', async () => {
   const { access, ask } = await serverOfTest(proxiedAddress('https://rwa.example.com'));
   const code = (await access.links.first()) ?? '';
   const accept = async (given: object) =>
@@ -103,11 +103,11 @@ test('away from loopback a link needs an email and a good password, and remains 
   expect(await accept({ email: 'ada@example.com', password: 'short' })).toBe(422);
   expect(await accept({ email: 'ada@example.com', password: 'ada@example.com' })).toBe(422);
   expect(await accept({ email: 'ada@example.com', password: PASSWORD })).toBe(200);
-  // From now on nobody becomes an administrator by what is printed.
+  // No link is printed once there is an administrator.
   expect(await access.links.first()).toBeUndefined();
 });
 
-test('an administrator who has lost the password sets a new one by a link of the next start', async () => {
+test('an administrator who has lost the password sets a new one with a link of the next start', async () => {
   const { access, ask } = await serverOfTest(proxiedAddress('https://rwa.example.com'));
   const email = 'ada@example.com';
   const accept = (code: string | undefined, password: string) =>
@@ -136,7 +136,7 @@ test('nobody takes over an account by an invitation with its email', async () =>
   expect((await ask('POST', '/api/session', { body: signIn })).status).toBe(200);
 });
 
-test('a member of loopback sets an email and a password, to sign in without a link', async () => {
+test('a member who used a link on loopback sets an email and a password, and signs in with them', async () => {
   const { access, ask } = await serverOfTest();
   const answer = await ask('POST', '/api/links', { body: { code: await access.links.first() } });
   const cookie = (answer.headers.getSetCookie()[0] ?? '').split(';')[0];
@@ -149,7 +149,7 @@ test('a member of loopback sets an email and a password, to sign in without a li
   expect((await ask('POST', '/api/session', { body: signIn })).status).toBe(200);
 });
 
-test('a restart of the server forgets no failed tries, and stores no address in clear', async () => {
+test('failed tries are kept over a restart, without emails or addresses in plain text', async () => {
   const publicAddress = proxiedAddress('https://rwa.example.com');
   const { ask, clock, db, member, store } = await serverOfTest(publicAddress);
   await member('viewer', 'ada');

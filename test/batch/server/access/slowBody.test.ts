@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { endSlowBody } from '../../../../batch/server/http/slowBody.js';
 
-/** Sends `bytes` every 20 ms for as long as it may, at most 2 s; tells how it ended. */
+/** Sends `bytes` every 20 ms for at most 2 s. Returns the status of the answer, or the error's code. */
 async function upload(bytes: number): Promise<string> {
   const server = createServer((asked, answer) => {
     endSlowBody(asked, { bytes: 10_000, windowMs: 300 });
@@ -35,7 +35,7 @@ async function upload(bytes: number): Promise<string> {
   });
 }
 
-test('an upload that only trickles is cut off, one that keeps coming is not', async () => {
+test('a very slow upload is cut off, and a steady one is not', async () => {
   const [trickle, steady] = await Promise.all([upload(1), upload(50_000)]);
   expect(trickle).toMatch(/ECONNRESET|EPIPE/);
   expect(steady).toBe('HTTP 200');

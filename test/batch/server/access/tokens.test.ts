@@ -7,7 +7,7 @@ async function createToken({ ask }: ServerOfTest, cookie: string, role: string, 
   return { status: answer.status, secret, id: token?.id ?? '' };
 }
 
-test('a token may do what its role may, if its member still may', async () => {
+test('a token has the rights of its role that its member still has', async () => {
   const server = await serverOfTest();
   const { ask, member } = server;
   const root = await member('administrator', 'root');
@@ -32,14 +32,14 @@ test.each([
   ['editor', 'decider'],
   ['decider', 'editor'],
   ['editor', 'administrator'],
-] as const)('a %s makes no token of a role %s', async (own, role) => {
+] as const)('a member with the role %s cannot make a token with the role %s', async (own, role) => {
   const server = await serverOfTest();
   const { cookie } = await server.member(own);
   expect((await createToken(server, cookie, role)).status).toBe(403);
   expect((await createToken(server, cookie, own)).status).toBe(200);
 });
 
-test('a token ends on its day, or when its member deletes it; not by another member', async () => {
+test('a token ends on its last day or when its own member deletes it', async () => {
   const server = await serverOfTest();
   const { ask, clock, member } = server;
   const ada = await member('viewer', 'ada');
@@ -61,7 +61,7 @@ test('a token ends on its day, or when its member deletes it; not by another mem
   expect(await status(long.secret)).toBe(401);
 });
 
-test('a token makes no tokens and no password, so that a stolen one ends with its own', async () => {
+test('a stolen token cannot extend its access: it changes neither tokens nor passwords', async () => {
   const server = await serverOfTest();
   const { ask, member } = server;
   const { cookie } = await member('administrator', 'ada');

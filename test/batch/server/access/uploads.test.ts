@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConcurrencyLimit } from '../../../../batch/server/http/concurrencyLimit.js';
 
-test('of 50 uploads at once the first 16 run, the others are told to come again', async () => {
+test('of 50 uploads at once the first 16 run, and the others are refused with a time to try again', async () => {
   const uploads = new ConcurrencyLimit({ all: 16, ofMember: 50 });
   const { promise, resolve } = Promise.withResolvers<string>();
   const all = Array.from({ length: 50 }, () => uploads.run('ada', () => promise));

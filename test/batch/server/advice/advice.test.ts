@@ -7,7 +7,7 @@ import { fileAdvice } from './fileAdvice.js';
 import { rowAdvice } from './rowAdvice.js';
 
 /** Why no test here follows the message. */
-const others: Readonly<Record<string, string>> = {
+const notFollowed: Readonly<Record<string, string>> = {
   ...withReason(
     'needs a record that fails or changes during a run: chaos.test.ts and the tests of the journal start again',
     'journalUnreadable journalNotWritable journalWriteFailed journalChanged lockLost lockNotWritable',
@@ -35,7 +35,7 @@ function withReason(why: string, ...codes: readonly string[]): Record<string, st
   return Object.fromEntries(codes.flatMap((line) => line.split(' ')).map((code) => [code, why]));
 }
 
-/** Names a button, an option or a place of the page, or tells people to edit and upload the file. */
+/** Matches texts that name a button, option or place of the page, or an edit of the file. */
 const advises =
   /"(?:Assess|Assess again|To settle|Send rejected rows again|Skip hidden rows|Heading row|Download the sheet with scores)"|\b[Pp]ress\b|[Uu]pload|under (?:Check|Results|Match|People)|\b[Cc]lear\b|[Ss]tart again|Reload|\b[Oo]pen\b|say so|Say what became of it|answer then|[Dd]elete that row|old inputs|Look in the service/;
 
@@ -47,8 +47,8 @@ test('each message of the page that advises something is followed, or has a reas
     )
     .map(([code]) => code);
   const followed = new Set(Object.keys({ ...fileAdvice, ...answerAdvice, ...rowAdvice }));
-  const known = new Set([...followed, ...Object.keys(others)]);
+  const known = new Set([...followed, ...Object.keys(notFollowed)]);
   expect(advising.filter((code) => !known.has(code))).toEqual([]);
   expect([...known].filter((code) => !advising.includes(code))).toEqual([]);
-  expect(Object.keys(others).filter((code) => followed.has(code))).toEqual([]);
+  expect(Object.keys(notFollowed).filter((code) => followed.has(code))).toEqual([]);
 });

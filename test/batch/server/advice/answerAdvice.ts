@@ -18,7 +18,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     });
     expect(sent).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored' });
-    // There is none.
+    // The same for a request that made no assessment.
     await page.sandbox.loseAnswerOf('E-3', 'reset-before-commit');
     const other = await page.upload(hires('E-3', 'E-4'));
     await page.assess(other);
@@ -132,14 +132,14 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const more = await page.upload(hires('E-3'));
     expect(await page.sent(() => page.assess(more))).toEqual([]);
     expect(await said(more)).toContain('choose "This is not its assessment…", then start again');
-    const sayNotIts = async (row: number) => {
+    const rejectId = async (row: number) => {
       await page.server.json('POST', `/api/sheets/${sheet}/rows/${row}/not-its-assessment`);
       await page.assess(more);
     };
     // Each time, the message names the newest row that is left.
     const sendMore = async () => {
       for (let left = 2; left > 0 && (await page.server.sheet(more)).run?.state !== 'ended'; left--)
-        await sayNotIts(Number(/of row (\d+) of/.exec((await said(more)) ?? '')?.[1]));
+        await rejectId(Number(/of row (\d+) of/.exec((await said(more)) ?? '')?.[1]));
     };
     expect(await page.sent(sendMore)).toEqual(['E-3']);
 

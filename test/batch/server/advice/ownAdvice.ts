@@ -7,7 +7,7 @@ import { toEnv } from '../../cli/rwaUnderTest.js';
 import { dataFolder, serve } from '../serveUnderTest.js';
 import { type Follow, Page, hires } from './pageOfAdvice.js';
 
-/** Follows messages that only the page has to the letter, and looks at what was sent. */
+/** Follows the messages that only the page has, to the letter, and looks at what was sent. */
 export const ownAdvice: Readonly<Record<string, Follow>> = {
   async 'results that are not ready at the end of a round'() {
     const page = await Page.open({ readyAfterMs: 1_000 });

@@ -31,7 +31,7 @@ export class Page {
     return Page.#on(await sandboxOfTest(options));
   }
 
-  /** Another server on the same service, without the record of this one. */
+  /** Opens another server on the same service, with an empty journal. */
   other(): Promise<Page> {
     return Page.#on(this.sandbox);
   }
@@ -107,8 +107,8 @@ export class Page {
     });
   }
 
-  /** Says under Check or Results that a row is another case. */
-  async sayNewCase(sheet: string, row: number): Promise<void> {
+  /** Confirms under Check or Results that a row is another case. */
+  async confirmNewCase(sheet: string, row: number): Promise<void> {
     await this.server.json('POST', `/api/sheets/${sheet}/rows/${row}/new-case`);
   }
 
@@ -146,7 +146,7 @@ export class Page {
     await this.settleAtOnce(sheet, row, assessmentId);
   }
 
-  /** The same at once. A row that is no longer in the sheet has no number. */
+  /** Resolves a row at once. Rows that are no longer in the sheet have no number. */
   async settleAtOnce(sheet: string, row: number | null, assessmentId?: string): Promise<void> {
     const all = await this.unconfirmed(sheet);
     const found =
@@ -161,7 +161,7 @@ export class Page {
     });
   }
 
-  /** Invites a person under People, and returns what the list there shows of it. */
+  /** Invites a person under People, and returns the new line of the list there. */
   async invite(person: object): Promise<PersonAction> {
     const path = '/api/people/invitations';
     const body = { people: [person] };
@@ -171,7 +171,7 @@ export class Page {
     return latest;
   }
 
-  /** The email addresses that were invited. */
+  /** Returns the email addresses that were invited. */
   async invited(): Promise<string[]> {
     return (await this.sandbox.outbox()).map(({ to }) => to).toSorted();
   }
@@ -193,7 +193,7 @@ export class Page {
       ?.assessmentId as string;
   }
 
-  /** The requests of assessments that were made during something, by employee. */
+  /** Returns the employees for whom `follow` has made assessments. */
   async sent(follow: () => Promise<void>): Promise<string[]> {
     const all = async () =>
       (await this.sandbox.ledger()).assessments.map(({ employeeId }) => employeeId as string);
@@ -203,7 +203,7 @@ export class Page {
   }
 }
 
-/** Lines of CSV without quotes as rows of a workbook. A cell may be XML. */
+/** Turns lines of CSV without quotes into rows of a workbook. A cell may be XML. */
 export function toRows(lines: readonly string[], hidden: readonly string[] = []): string {
   const rows = lines.map((line) => {
     const cells = line
@@ -216,11 +216,11 @@ export function toRows(lines: readonly string[], hidden: readonly string[] = [])
   return rows.join('');
 }
 
-/** A line of CSV without quotes, up to its first result. */
+/** Returns a line of CSV without quotes up to its first result. */
 export const withoutResults = (line: string): string =>
   line.split(',').slice(0, headings.split(',').length).join(',');
 
-/** These lines with empty cells in a column. */
+/** Returns the lines with empty cells in a column. */
 export function withoutColumn(lines: readonly string[], column: string): string[] {
   const index = (lines[0] ?? '').split(',').indexOf(column);
   const isCell = (line: number, at: number) => line > 0 && at === index;
@@ -232,7 +232,7 @@ export function withoutColumn(lines: readonly string[], column: string): string[
   );
 }
 
-/** A new row below these lines, with this text in a column. */
+/** Returns a new row with the columns of these lines, and with a text in one of them. */
 export function withCell(
   lines: readonly string[],
   employee: string,

@@ -22,7 +22,7 @@ const copy = async (from: string, to: string): Promise<void> => {
   await promisify(execFile)('cp', ['--archive', from, to]);
 };
 
-/** Stops the server of a page, lets something happen to its data folder, and starts it again. */
+/** Stops the server of a page, changes its data folder with `meanwhile`, and starts it again. */
 async function startAgain(
   { sandbox, server, folder }: Page,
   meanwhile: (data: string, backup: string) => Promise<void>,
@@ -38,7 +38,7 @@ const restore = async (data: string, backup: string): Promise<void> => {
   await copy(backup, data);
 };
 
-/** A page with a run that has sent some of its rows. */
+/** Opens a page with a run that has sent some of its rows. */
 async function inRun(rows: readonly string[]): Promise<{ page: Page; sheet: string }> {
   const page = await Page.open({ latencyMs: 200 });
   const sheet = await page.upload(hires(...rows));
@@ -53,12 +53,12 @@ async function sentBy({ sandbox }: Page): Promise<string[]> {
 }
 
 /** Presses "I have checked the service" beside a notice. */
-async function confirmCheck({ server }: Page, of: string): Promise<void> {
-  const path = `/api/${of}/restore-check`;
+async function confirmCheck({ server }: Page, route: string): Promise<void> {
+  const path = `/api/${route}/restore-check`;
   const { noticedAt } =
-    of === 'people'
+    route === 'people'
       ? await server.json<RestoreHold>('GET', path)
-      : ((await server.json<Sheet>('GET', `/api/${of}`)).restored ?? {});
+      : ((await server.json<Sheet>('GET', `/api/${route}`)).restored ?? {});
   await server.json('POST', path, { noticedAt });
 }
 

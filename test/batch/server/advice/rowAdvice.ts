@@ -27,7 +27,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
         // It may be held, as another case of this employee.
         const { message } = await page.row(own, 2);
         if (message.includes('say so under Check or Results')) {
-          await page.sayNewCase(own, 2);
+          await page.confirmNewCase(own, 2);
           await page.assess(own);
         }
       }),
@@ -103,7 +103,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
         await page.assess(sheet);
       }),
     ).toEqual(['E-1']);
-    // The same in a round, with the rows that were refused in it.
+    // In a round, the rejected row is sent again only with "Send rejected rows again".
     await page.correct(sheet, 3, 'destination', 'Portugal', 'atlantis');
     await page.again(sheet, '3');
     const { message } = await page.row(sheet, 3);
@@ -148,7 +148,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
       await page.sent(async () => {
         await page.assess(again);
         if ((await page.row(again, 4)).message.includes('say so under Check or Results')) {
-          await page.sayNewCase(again, 4);
+          await page.confirmNewCase(again, 4);
           await page.assess(again);
         }
       }),
@@ -244,7 +244,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     );
     expect(
       await page.sent(async () => {
-        await page.sayNewCase(sheet, 3);
+        await page.confirmNewCase(sheet, 3);
         await page.assess(sheet);
       }),
     ).toEqual(['E-2']);
@@ -270,7 +270,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     for (const row of [2, 3]) {
       // With row 2 as another case, the same question is about row 3.
       expect((await page.row(ownCases, row)).message).toContain('Is this row another case?');
-      await page.sayNewCase(ownCases, row);
+      await page.confirmNewCase(ownCases, row);
       expect(await page.sent(() => page.assess(ownCases))).toEqual(['E-2']);
     }
     for (const sheet of [corrected, ownCases])
@@ -364,7 +364,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     await page.assess(sheet);
     const assessmentId = await page.idOf('E-1');
     await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
-    await page.sayNewCase(sheet, 2);
+    await page.confirmNewCase(sheet, 2);
     expect(await page.plan(sheet)).toContain('restore the old inputs before you send it');
     await page.undoCorrection(sheet);
     expect(await page.sent(() => page.assess(sheet))).toEqual([]);

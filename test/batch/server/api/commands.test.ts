@@ -55,7 +55,7 @@ test('behind a proxy, the commands of docs/api.md name the host of --behind, als
         resolve(answer.statusCode);
       }).on('error', reject);
     });
-  // No token is valid there yet: the server refuses it, but not the name.
+  // The server refuses the token, which is not valid, but accepts the host name.
   const Authorization = 'Bearer rwa_none';
   expect(await statusWith({ Authorization })).toBe(421);
   expect(await statusWith({ Authorization, Host: host })).toBe(401);

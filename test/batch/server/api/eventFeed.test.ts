@@ -5,7 +5,7 @@ import type { Store } from '../../../../batch/server/db/store.js';
 import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { serverOfTest } from '../access/serverOfTest.js';
 
-/** The same store, and how many queries it was asked. */
+/** Returns the store, and a function that counts its queries. */
 function counted(store: Store): { readonly store: Store; readonly asked: () => number } {
   let queries = 0;
   const db = store.db.withPlugin({
@@ -46,7 +46,7 @@ async function listeners(count: number, topic = 'all') {
 }
 
 test.each([['all sheets'], ['one']])(
-  'what changes is read once for everybody who follows %s',
+  'a change is read once for all who follow %s',
   async (followed) => {
     const sheet = followed === 'one' ? followed : undefined;
     const queries = async (count: number) => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { EventHub } from '../../../../batch/server/page/browser/app/eventHub.js';
 
-/** A stream as a browser opens it. */
+/** An event stream of a browser. */
 class SourceOfTest extends EventTarget {
   static readonly opened: SourceOfTest[] = [];
   onerror: (() => void) | undefined;
@@ -21,7 +21,7 @@ class SourceOfTest extends EventTarget {
   }
 }
 
-test('a page asks no more about a sheet that does not exist, and follows the others', async () => {
+test('a page no longer follows a sheet that does not exist, and follows others', async () => {
   vi.stubGlobal('EventSource', SourceOfTest);
   const hub = new EventHub();
   const cuts: boolean[] = [];

@@ -10,7 +10,7 @@ interface Document {
   readonly components: { readonly schemas: Record<string, unknown> };
 }
 
-test('the OpenAPI document has all routes, and everything that it refers to', async () => {
+test('the OpenAPI document contains all routes and all schemas that it refers to', async () => {
   const { ask } = await serverOfTest();
   const answer = await ask('GET', '/api/openapi.json');
   const document = (await answer.json()) as Document;

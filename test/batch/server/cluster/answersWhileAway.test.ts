@@ -8,7 +8,7 @@ import { logOfTest } from '../logOfTest.js';
 import { MachinesOfTest, portsOfTest } from './machinesOfTest.js';
 
 test.runIf(hasPostgres)(
-  'what the service answers while the database is away is recorded when it is back',
+  'answers of the service during an outage of the database are recorded after it',
   async () => {
     logOfTest();
     const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 2_500 }));

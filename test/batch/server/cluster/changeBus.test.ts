@@ -4,7 +4,7 @@ import { ChangeBus } from '../../../../batch/server/cluster/changeBus.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { asking, storeOfTest } from './machinesOfTest.js';
 
-/** Two processes that send each other their changes, and what each has received. */
+/** Starts two processes that send each other their changes, and lists what each has received. */
 async function twoProcesses() {
   const url = await databaseOfTest();
   const store = await storeOfTest(url);

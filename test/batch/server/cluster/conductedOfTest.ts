@@ -13,16 +13,16 @@ import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
 import type { MachinePorts } from '../../../../batch/server/cluster/machinePorts.js';
 import { MachinesOfTest } from './machinesOfTest.js';
 
-/** A slice that is to be asked for later is, after this time. */
-const laterMs = 100;
+/** The time between two looks for jobs. */
+const pollMs = 100;
 
-/** The work of a web process with its conductor, whose threads are this one, and a worker that takes what comes. */
+/** A web process with its conductor, all in one thread, and a worker that takes all slices. */
 export class ConductedOfTest {
   readonly work: MachineWork;
   readonly changes = new Changes();
   /** Is called before a run is split. */
-  beforeCut: (run: string) => Promise<void> = () => Promise.resolve();
-  /** Comes before each end. */
+  beforeSplit: (run: string) => Promise<void> = () => Promise.resolve();
+  /** Is called before a run is ended. */
   beforeEnd: () => Promise<void> = () => Promise.resolve();
   readonly #drain = new AbortController();
   #working: Promise<void> | undefined;
@@ -31,7 +31,7 @@ export class ConductedOfTest {
     const { ports, url, store } = machines;
     const threads = Object.assign(new EngineWork(ports, undefined), {
       splitRun: async (run: string) => {
-        await this.beforeCut(run);
+        await this.beforeSplit(run);
         await splitRun(ports, run);
       },
       endRun: async (run: string, _sheet: string, ending: RunEnding) => {
@@ -61,14 +61,14 @@ export class ConductedOfTest {
     return conducted;
   }
 
-  /** Has a worker take slices from now on. */
+  /** Starts a worker that takes slices. */
   async startWorker(options: { readonly token?: string } = {}): Promise<void> {
     const worker = await this.machines.worker(options);
     const leave = await startHeartbeat(worker.store);
     this.#working = this.#takeAll(worker).finally(leave);
   }
 
-  /** Starts a run, as a person does. Gives its id. */
+  /** Starts a run as a person does. Returns its ID. */
   async start(sheet: string, order?: StartRun): Promise<string> {
     const run = await this.machines.queue(sheet, order);
     await this.work.start(run);
@@ -80,7 +80,7 @@ export class ConductedOfTest {
     await this.work.start(run);
   }
 
-  /** Takes the only slice of a run, which is not given out again after this time. */
+  /** Takes the only slice of a run for the last time that the queue gives it out. */
   async lastTry(): Promise<SliceJob> {
     const given = async () => {
       const [job] = await this.machines.jobs.giveOut();
@@ -107,7 +107,7 @@ export class ConductedOfTest {
         const work = this.machines.work(job, worker, signal).finally(() => underWay.delete(work));
         underWay.add(work);
       }
-      await sleep(laterMs);
+      await sleep(pollMs);
     }
     await Promise.all(underWay);
   }

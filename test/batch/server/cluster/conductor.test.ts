@@ -34,7 +34,7 @@ function answeringDb(answer: (sql: string) => object[]): Store['db'] {
   });
 }
 
-/** A database with these runs, oldest first, and what was done for them. */
+/** Starts a conductor on a database with these runs, oldest first. `acts` lists its splits and ends. */
 function conducted(runs: { id: string; state: string }[], split: (run: string) => Promise<void>) {
   const acts: string[] = [];
   const database = { fault: undefined as Error | undefined };
@@ -100,12 +100,12 @@ test('retries a run that fails after pauses that grow to a minute', async () => 
   });
   await pass(0.5);
   expect(acts).toHaveLength(1);
-  // After 1, 2, 4 and 8 seconds, by looks that are a second apart.
+  // After 1, 2, 4 and 8 seconds; the conductor looks once a second.
   await pass(20);
   expect(acts).toHaveLength(5);
   expect(said).toHaveLength(5);
   expect(said[0]).toMatchObject({ run: 'A', msg: 'The run could not be split or ended' });
-  // The clock that people set counts nothing.
+  // A change of the system clock has no effect.
   vi.setSystemTime(0);
   await pass(300);
   acts.length = 0;
@@ -121,7 +121,7 @@ test('retries a run that fails after pauses that grow to a minute', async () => 
   expect(acts).toHaveLength(2);
 });
 
-test('runs that fail do not delay the others, and a run that is to pause does so at once', async () => {
+test('failing runs do not delay others, and a failing run can be paused at once', async () => {
   const runs = ['A', 'B', 'C', 'D', 'E'].map((id) => ({ id, state: 'queued' }));
   const last = Promise.withResolvers<undefined>();
   const { acts, pass } = conducted(runs, (run) =>
@@ -139,7 +139,7 @@ test('runs that fail do not delay the others, and a run that is to pause does so
   expect(acts).toEqual(expect.arrayContaining(['end A', 'end B', 'end C', 'end D']));
 });
 
-test('an outage of the database is logged once, until it is over', async () => {
+test('each outage of the database is logged once', async () => {
   const { said, database, pass } = conducted([], () => Promise.resolve());
   await pass(1);
   const away = () => new DatabaseError('connect ECONNREFUSED', { isLost: true });

@@ -46,7 +46,7 @@ describe('the URL of a database', () => {
 });
 
 describe('a database that cannot be used', () => {
-  it('is one where nothing answers', async () => {
+  it('does not answer', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -56,18 +56,18 @@ describe('a database that cannot be used', () => {
     );
   });
 
-  it('is one that is not there', async () => {
+  it('does not exist', async () => {
     await expect(check(postgres.toUrl('nowhere'))).rejects.toThrow(
       /There is no database of this name: .*\/nowhere\. Create it with createdb/,
     );
   });
 
-  it('is one that does not know the user', async () => {
+  it('has no such user', async () => {
     const url = postgres.toUrl('postgres').replace('rwa@', 'nobody:geheim@');
     await expect(check(url)).rejects.toThrow(/role "nobody" does not exist/);
   });
 
-  it('is one where no schema may be created, until both are there', async () => {
+  it('lets the user create no schema, until both schemas exist', async () => {
     const url = await postgres.createDatabase();
     await sql(url, 'CREATE ROLE guest LOGIN');
     const guest = url.replace('rwa@', 'guest@');
@@ -80,27 +80,27 @@ describe('a database that cannot be used', () => {
     await check(guest);
   });
 
-  it('is one that can only be read', async () => {
+  it('is read-only', async () => {
     const url = await postgres.createDatabase();
     const name = new URL(url).pathname.slice(1);
     await sql(url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
     await expect(check(url)).rejects.toThrow(/can only be read/);
   });
 
-  it('is one with an encoding that lacks names', async () => {
+  it('has an encoding that cannot store all names', async () => {
     const url = await postgres.createDatabase();
     await sql(url, "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0");
     await expect(check(postgres.toUrl('latin'))).rejects.toThrow(/has the encoding LATIN1/);
   });
 
-  it('is one that asks for a password, and has another one', async () => {
+  it('refuses the password', async () => {
     const url = await passwordProtected('wrong-password');
     await expect(check(url)).rejects.toThrow(/does not accept the password for postgres:\/\/rwa@/);
     await expect(check(url)).rejects.not.toThrow(/wrong-password/);
   });
 });
 
-// A server that speaks as much of Postgres as it takes to refuse a password.
+// A server with just enough of the Postgres protocol to refuse a password.
 async function passwordProtected(given: string): Promise<string> {
   const message = (type: string, body: Buffer) => {
     const head = Buffer.alloc(5);
@@ -130,22 +130,15 @@ describe('rwa serve and rwa worker with --database', () => {
   const service = { RWA_BASE_URL: 'http://127.0.0.1:9/api', RWA_TOKEN: 'company-1' };
   const secret = 'postgres://rwa:s3cret-word@127.0.0.1:1/rwa';
 
-  it.each([['serve'], ['worker']])(
-    '%s names what is wrong, and never the password',
-    async (name) => {
-      const { code, out, err } = await rwa(
-        await folderWith(),
-        [name, '--database', secret],
-        service,
-      );
-      expect([code, out]).toEqual([2, '']);
-      expect(err).toContain('Nothing answers at postgres://rwa@127.0.0.1:1/rwa.');
-      expect(err).toContain('Other users of this machine can see the password in --database.');
-      expect(err).not.toContain('s3cret');
-    },
-  );
+  it.each([['serve'], ['worker']])('%s names the problem, and never the password', async (name) => {
+    const { code, out, err } = await rwa(await folderWith(), [name, '--database', secret], service);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('Nothing answers at postgres://rwa@127.0.0.1:1/rwa.');
+    expect(err).toContain('Other users of this machine can see the password in --database.');
+    expect(err).not.toContain('s3cret');
+  });
 
-  it('take the URL from a file, and say when others can read it', async () => {
+  it('take the URL from a file, and warn if others can read it', async () => {
     const folder = await folderWith({ 'url.txt': `${secret}\n` });
     await chmod(join(folder, 'url.txt'), 0o600);
     const args = ['worker', '--database-file', 'url.txt'];
@@ -156,7 +149,7 @@ describe('rwa serve and rwa worker with --database', () => {
     expect((await rwa(folder, args, service)).err).toContain('Run chmod 600 on it.');
   });
 
-  it('take it from RWA_DATABASE_URL, but serve keeps to a folder that is typed', async () => {
+  it('take the URL from RWA_DATABASE_URL, unless serve has --data', async () => {
     const env = { ...service, RWA_DATABASE_URL: secret };
     const worker = await rwa(await folderWith(), ['worker'], env);
     expect(worker.err).toContain('Nothing answers at');
@@ -189,7 +182,7 @@ describe('rwa serve and rwa worker with --database', () => {
 });
 
 describe('the working folder of a process', () => {
-  it('is gone at the end, and that of a process which was killed at the next start', async () => {
+  it('is deleted at the end of the process, or after a kill at the next start', async () => {
     const parent = await folderWith();
     const first = makeWorkFolder(parent);
     const abandoned = await mkdtemp(join(parent, 'rwa-work-'));

@@ -21,7 +21,7 @@ const intentFact = (row: string) => ({ fact: 'intent', row, attempt: 1, at });
 const createdFact = (row: string) => ({ fact: 'created', row, assessmentId: `of ${row}`, at });
 const unaborted = new AbortController().signal;
 
-describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () => {
+describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
   const takenOver = async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(employees(3));
@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     expect((await checkLease(store, taken, { done: 0, created: 0 })).status).toBe('held');
   });
 
-  test('is lost to its holder once a page has taken the sheet', async () => {
+  test('is lost for its holder once a page has taken the sheet', async () => {
     const { machines, sheet, again, taken } = await takenOver();
     const { store } = machines.ports;
     await machines.jobs.fail(again);
@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     await expect(journalStore.sync()).rejects.toMatchObject({ said: { code: 'journalChanged' } });
     expect((await checkLease(store, taken, { done: 0, created: 0 })).status).toBe('lost');
     await hold.release();
-    // A worker that was frozen before it took the slice does not keep others from it.
+    // A worker that was frozen before it took the slice cannot take it from another worker.
     const [next] = await machines.jobs.giveOut();
     await takeSlice(store, again);
     expect((await checkLease(store, taken, { done: 0, created: 0 })).status).toBe('lost');
@@ -77,7 +77,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     expect(await takeSlice(store, again)).toBe('none');
   });
 
-  test('stays in the queue if only its sheet was taken meanwhile', async () => {
+  test('stays in the queue if a page held its sheet for a moment', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 1_000 }));
     const sheet = await machines.addSheet(employees(3));
     const { job } = await machines.beginOne(sheet);
@@ -143,7 +143,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
         return job && takeSlice(store, job);
       };
       const hold = async () => {
-        // Sometimes before, sometimes after the job is given out.
+        // This is before or after the job is given out, depending on `number`.
         await sleep(2 * number);
         return machines.ports.locks.tryTake(sheet, true);
       };
@@ -161,7 +161,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     expect(await machines.jobs.giveOut()).toEqual([]);
   });
 
-  test('refuses all appends of its first holder from then on', async () => {
+  test('refuses all later appends of its first holder', async () => {
     const { machines, lost } = await takenOver();
     const journalStore = new SliceJournal(machines.store, lost);
     journalStore.append(toLine(intentFact('row')));

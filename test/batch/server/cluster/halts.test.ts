@@ -67,7 +67,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     const { machines } = conducted;
     const sheet = await machines.addSheet(['E-1']);
     // The run was about to be split already.
-    conducted.beforeCut = async (run) => {
+    conducted.beforeSplit = async (run) => {
       await haltRun(machines.store, run, 'stopped');
     };
     await conducted.start(sheet);
@@ -84,7 +84,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     const sheet = await machines.addSheet(['E-1', 'E-2', late]);
     const run = await conducted.start(sheet, { operation: 'assess', maxNew: 3 });
     await expect.poll(() => unconfirmedIn(machines.store, sheet)).toHaveLength(1);
-    // The guard is for the beginning alone.
+    // The limit `maxNew` applies only when a run starts.
     const order = JSON.stringify({ operation: 'assess', maxNew: 0 });
     await machines.ask('UPDATE run SET options = $1', order);
     const [unconfirmed] = await unconfirmedIn(machines.store, sheet);
@@ -95,7 +95,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     await expect.poll(statuses).toEqual(['Scored', 'Scored', 'Pending']);
     expect(await unconfirmedIn(machines.store, sheet)).toEqual([]);
     expect(await machines.creates()).toBe(4);
-    // As on one machine, a row that is sent again is one more to do.
+    // A row that is sent again counts as one more row, as on one machine.
     await expect
       .poll(() => machines.latest(sheet))
       .toMatchObject({ id: run, state: 'running', rows: 4, done: 3, created: 1 });
@@ -103,7 +103,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     expect(await machines.latest(sheet)).toMatchObject({ state: 'paused', rows: 4, done: 3 });
   });
 
-  test('fetches a row that another process, which then dies, settles at its very end', async () => {
+  test('fetches a row that another process settles just before the run ends', async () => {
     const sandbox = await sandboxOfTest();
     await sandbox.loseAnswerOf('E-2');
     const conducted = await ConductedOfTest.on(sandbox);
@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
       const [lost] = await unconfirmedIn(machines.store, sheet);
       if (lost === undefined) return;
       const [made] = (await sandbox.ledger()).assessments.filter((a) => a.employeeId === 'E-2');
-      // In the thread of a page that cannot say anything to the conductors afterwards.
+      // The other process dies before it can inform the conductors.
       await settleRow(machines.ports, sheet, lost.key, {
         exists: true,
         id: String(made?.assessmentId),
@@ -152,11 +152,11 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
   });
 
   test.for([
-    ['its rows to be claimed', 'INSERT ON sent_request', /recorded for other sheets/],
+    ['claims of its rows', 'INSERT ON sent_request', /recorded for other sheets/],
     ['lines of its journal', 'INSERT ON journal', /could not be worked on/],
-    ['its slice to be taken', 'UPDATE OF taken_at ON slice', /could not be taken/],
+    ['the taking of its slice', 'UPDATE OF taken_at ON slice', /could not be taken/],
   ] as const)(
-    'fails with a sentence after the last try if the database never allows %s',
+    'fails with a sentence after the last try if the database refuses %s',
     async ([, statement, line]) => {
       const lines = logOfTest();
       const conducted = await ConductedOfTest.on(await sandboxOfTest());

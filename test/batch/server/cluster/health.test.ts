@@ -18,7 +18,7 @@ async function healthOfTest(readiness: Readiness): Promise<HealthServer> {
 const fetchStatus = async (url: string, method = 'GET') => (await fetch(url, { method })).status;
 
 describe('health', () => {
-  it('is ready between start and end, and alive all the time', async () => {
+  it('is ready between start and stop, and always alive', async () => {
     const readiness = new Readiness();
     const { url } = await healthOfTest(readiness);
     const seen = async () => [
@@ -33,7 +33,7 @@ describe('health', () => {
     expect(await (await fetch(`${url}/readyz`)).text()).toBe('It is stopping.\n');
   });
 
-  it('does not show the error of a failed check, and checks at most once a second', async () => {
+  it('hides the error of a failed check, and checks at most once a second', async () => {
     const readiness = new Readiness();
     let asked = 0;
     readiness.begin(

@@ -31,7 +31,7 @@ const processes = {
   },
 };
 
-/** The answers, each with the milliseconds that it took. */
+/** Returns the answer of each path, with its duration. */
 async function measureAnswers(url: string) {
   const paths = ['readyz', 'metrics', 'healthz'];
   const answers = await Promise.all(
@@ -45,7 +45,7 @@ async function measureAnswers(url: string) {
   return Object.fromEntries(answers);
 }
 
-test.runIf(hasPostgres)('a silent database counts as away within seconds', async () => {
+test.runIf(hasPostgres)('a silent database is reported as away within 3 s', async () => {
   const silent = await faultyProxyOfTest(await databaseOfTest());
   const store = await openStore(silent.url);
   onTestFinished(() => store.close());
@@ -56,7 +56,7 @@ test.runIf(hasPostgres)('a silent database counts as away within seconds', async
 });
 
 describe.skipIf(!hasPostgres)('while the database is away', () => {
-  test.for(['worker', 'page'] as const)('a %s is alive, and is soon not ready', async (name) => {
+  test.for(['worker', 'page'] as const)('a %s stays alive, and soon is not ready', async (name) => {
     logOfTest();
     const away = await faultyProxyOfTest(await databaseOfTest());
     const url = await processes[name](away.url);

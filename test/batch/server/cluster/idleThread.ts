@@ -1,4 +1,4 @@
-/** In place of the thread of a page that is to do nothing. */
+/** Replaces the thread of a page by one that does nothing. */
 export class WorkThread {
   readonly isIdle = true;
   readonly call = () => Promise.resolve();

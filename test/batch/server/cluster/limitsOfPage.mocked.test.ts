@@ -25,7 +25,7 @@ vi.mock('../../../../batch/server/threads/workThread.js', async () => {
 });
 
 describe.skipIf(!hasPostgres)('the limits of a page', () => {
-  test('are set at its start, and not when the thread of its runs is restarted', async () => {
+  test('are stored at its start, and not when the thread of its runs is restarted', async () => {
     const url = await databaseOfTest();
     await serverOfTest(url, { perSecond: 50, concurrency: 8 });
     const other = await storeOfTest(url);
@@ -48,12 +48,12 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
     const { limits } = await openPorts(true);
     expect(await readLimits(other)).toEqual(changed);
     expect(limits.concurrency).toBe(8);
-    // By these a plan says how long a run takes.
+    // A plan estimates the duration of a run from these.
     const planned = await plannedLimits(await openPorts(false));
     expect(planned).toMatchObject({ concurrency: 8, spacingMs: 100 });
   });
 
-  test('show in its metrics how long requests have waited for them, and how old the queue is', async () => {
+  test('are in its metrics as the waiting time of requests, beside the age of the queue', async () => {
     const url = await databaseOfTest();
     const { health = '' } = await serverOfTest(url);
     const store = await storeOfTest(url);

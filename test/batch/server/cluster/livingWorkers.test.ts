@@ -8,7 +8,7 @@ import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { ConductedOfTest } from './conductedOfTest.js';
 
 describe.skipIf(!hasPostgres)('the number of workers', () => {
-  test('is shown by a run if it is 0, and the run goes on as soon as there is one', async () => {
+  test('is reported by a run if it is 0, and the run continues as soon as there is a worker', async () => {
     const conducted = await ConductedOfTest.on(await sandboxOfTest());
     const { machines, work } = conducted;
     const sheet = await machines.addSheet(['E-1', 'SANDBOX-ALWAYS-PENDING']);
@@ -41,7 +41,7 @@ describe.skipIf(!hasPostgres)('the number of workers', () => {
     expect(await machines.ask('SELECT id FROM worker')).toEqual([]);
   });
 
-  test('does not include a worker whose queue is refused, from its next heartbeat on', async () => {
+  test('does not include a worker while the database refuses its queue', async () => {
     const { machines } = await ConductedOfTest.on(await sandboxOfTest());
     const queue = { isRefused: true };
     const stop = await startHeartbeat(machines.store, queue);
@@ -52,7 +52,7 @@ describe.skipIf(!hasPostgres)('the number of workers', () => {
     await stop();
   });
 
-  test('excludes a worker that ended at once, and one that died after 35 seconds', async () => {
+  test('excludes a worker as soon as it has ended, and a dead one after 35 seconds', async () => {
     const { machines } = await ConductedOfTest.on(await sandboxOfTest());
     const count = async () => (await livingWorkers(healthAsk(machines.store)).read())[0]?.value;
     const leaves = [await startHeartbeat(machines.store), await startHeartbeat(machines.store)];

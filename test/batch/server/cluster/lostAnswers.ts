@@ -1,8 +1,8 @@
 import type { Store } from '../../../../batch/server/db/store.js';
 
 /**
- * Loses the answers to some of the statements that match, after they were carried out; by their numbers, from 1. The
- * COMMIT of a transaction counts as such a statement if one of the transaction matches.
+ * Loses the answers to some of the statements that match, after they were carried out. They are
+ * numbered from 1. The COMMIT of a transaction counts too if a statement of the transaction matches.
  */
 export function loseAnswers(
   { postgres }: Store,

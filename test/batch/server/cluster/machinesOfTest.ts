@@ -23,7 +23,7 @@ import { hireRow } from '../../run/runOfTest.js';
 import { addReadSheet, firstRows } from '../runs/sheetOfTest.js';
 import { serviceOfTest } from '../runs/workOfTest.js';
 
-/** Asks the database of a test. */
+/** Runs a statement in the database of a test. */
 export type Ask = (
   sql: string,
   ...values: readonly unknown[]
@@ -32,7 +32,7 @@ export type Ask = (
 /** The error that pg-boss stores for a job without a heartbeat. */
 const heartbeatTimeout = { value: { message: 'job heartbeat timeout' } };
 
-/** The jobs of a database, which a test gives to its workers and takes from them, in place of the polls of pg-boss. */
+/** The jobs of a database. A test gives them to its workers, which do not poll pg-boss themselves. */
 export class JobsOfTest {
   readonly #boss: PgBoss;
 
@@ -52,7 +52,7 @@ export class JobsOfTest {
     return new JobsOfTest(store);
   }
 
-  /** Gives all out that wait, those that are for later, too. */
+  /** Gives out all waiting jobs, including those for later. */
   giveOut(): Promise<SliceJob[]> {
     return this.#boss.fetch('slices', { batchSize: 1_000, ignoreStartAfter: true });
   }
@@ -120,7 +120,7 @@ export async function storeOfTest(url: string): Promise<Store> {
   return store;
 }
 
-/** Sends statements as they are. */
+/** Sends statements unchanged. */
 export function asking(store: Store): Ask {
   return async (sql, ...values) => {
     const { rows } = await plainDb(store).executeQuery<Record<string, unknown>>(
@@ -130,7 +130,7 @@ export function asking(store: Store): Ask {
   };
 }
 
-/** A web process and its workers on one database, all in this process, without the conductor: tests do what it does. */
+/** A web process and its workers on one database, all in this process. Tests replace the conductor. */
 export class MachinesOfTest {
   readonly store: Store;
   readonly ask: Ask;
@@ -155,24 +155,24 @@ export class MachinesOfTest {
     return new MachinesOfTest(url, sandbox, ports, folder, await JobsOfTest.on(ports.store));
   }
 
-  /** One more worker. */
+  /** Opens the ports of one more worker. */
   worker(options: { readonly token?: string } = {}): Promise<MachinePorts> {
     return portsOfTest(this.url, this.sandbox, options);
   }
 
-  /** Adds a sheet of these employees. Gives its id. */
+  /** Adds a sheet with these employees. Returns its ID. */
   addSheet(employees: readonly string[], end = ''): Promise<string> {
     return this.addLines([...employees.map(hireRow), end]);
   }
 
-  /** Adds a sheet of these lines. */
+  /** Adds a sheet with these lines. Returns its ID. */
   async addLines(lines: readonly string[]): Promise<string> {
     const id = `sheet-${++this.#sheets}`;
     await addReadSheet(this.ports, id, lines);
     return id;
   }
 
-  /** Queues a run, without cutting it. Gives its id. */
+  /** Queues a run without splitting it. Returns its ID. */
   async queue(sheet: string, order: StartRun = { operation: 'assess' }): Promise<string> {
     const at = new Date().toISOString();
     const { run } = await queueRun(this.store, sheet, order, { by: 'nobody', at });
@@ -187,14 +187,14 @@ export class MachinesOfTest {
     return endRun(this.ports, run, ending);
   }
 
-  /** Queues a run and cuts it. Gives its id, and its slices, which are given out. */
+  /** Queues a run, splits it and gives out its slices. */
   async begin(sheet: string, order?: StartRun): Promise<{ run: string; slices: SliceJob[] }> {
     const run = await this.queue(sheet, order);
     await this.split(run);
     return { run, slices: await this.jobs.giveOut() };
   }
 
-  /** Takes the only slice of a run with few rows, for this worker. */
+  /** Begins a run with few rows, and takes its only slice. */
   async beginAndTake(
     sheet: string,
     order?: StartRun,
@@ -207,7 +207,8 @@ export class MachinesOfTest {
   async beginOne(sheet: string, order?: StartRun): Promise<{ run: string; job: SliceJob }> {
     const { run, slices } = await this.begin(sheet, order);
     const [job] = slices;
-    if (job === undefined || slices.length > 1) throw new Error('It has not one slice.');
+    if (job === undefined || slices.length > 1)
+      throw new Error('The run does not have exactly one slice.');
     return { run, job };
   }
 
@@ -227,7 +228,7 @@ export class MachinesOfTest {
     return this.jobs.work(job, () => workOn(ports, job, signal));
   }
 
-  /** Works on slices, and on what is sent again, until nothing is left. */
+  /** Works on slices, including those that are given out again, until none is left. */
   async workAll(slices: readonly SliceJob[], workers: readonly MachinePorts[] = [this.ports]) {
     let left = [...slices];
     const work = async (ports: MachinePorts) => {
@@ -241,7 +242,7 @@ export class MachinesOfTest {
     }
   }
 
-  /** A run from its beginning to its end. */
+  /** Does a run from its beginning to its end. */
   async runToEnd(sheet: string, order?: StartRun, workers?: readonly MachinePorts[]): Promise<Run> {
     const { run, slices } = await this.begin(sheet, order);
     await this.workAll(slices, workers);
@@ -255,7 +256,7 @@ export class MachinesOfTest {
     return run;
   }
 
-  /** The first rows of a sheet, as the store has them. */
+  /** Returns the first rows of a sheet from the store. */
   fullRows(sheet: string, count: number) {
     return firstRows(this.store, sheet, count);
   }
@@ -264,15 +265,15 @@ export class MachinesOfTest {
     return (await this.fullRows(sheet, count)).map(({ status }) => status);
   }
 
-  /** The worker that has a slice has died some time ago. Gives the slice as another worker gets it. */
+  /** Lets the worker of a slice die. Returns the job that another worker gets for the slice. */
   async letDie(job: SliceJob): Promise<SliceJob> {
     await this.jobs.fail(job);
     const [next] = await this.jobs.giveOut();
-    if (next === undefined) throw new Error('It is not given out again.');
+    if (next === undefined) throw new Error('The slice is not given out again.');
     return next;
   }
 
-  /** The facts in the journal of a sheet. */
+  /** Returns the facts in the journal of a sheet. */
   async facts(sheet: string): Promise<{ fact: string; row?: string }[]> {
     const found = await this.ask(
       'SELECT lines FROM journal WHERE owner = $1 ORDER BY number',

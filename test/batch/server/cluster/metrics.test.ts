@@ -23,7 +23,7 @@ describe('the metrics of a process', () => {
     expect(lines.join('\n')).toMatch(/rwa_process_info\{role="worker",version="\d+\.\d+\.\d+"\} 1/);
   });
 
-  it('leave out a gauge whose source fails, and have the others', async () => {
+  it('leave out only the gauge whose source fails', async () => {
     const metrics = new Metrics('serve');
     let isAway = false;
     metrics.add({
@@ -41,13 +41,13 @@ describe('the metrics of a process', () => {
     expect(later).toContain('rwa_process_start_time_seconds');
   });
 
-  it('are of one process each, and of no global registry', async () => {
+  it('are separate for each process, without a global registry', async () => {
     const [first, second] = [new Metrics('worker'), new Metrics('worker')];
     first.limiterWaited(2);
     expect(await second.text()).toContain('\nrwa_limiter_wait_seconds_count 0\n');
   });
 
-  it('have rows by status and Unconfirmed from the store, and name nobody', async () => {
+  it('contain rows by status and Unconfirmed from the store, and no names', async () => {
     const folder = folderOfTest();
     prepareFolder(folder);
     const store = await openStore(folder);

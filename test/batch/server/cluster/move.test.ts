@@ -48,8 +48,8 @@ async function workerOn(url: string, env: Environment): Promise<void> {
   await machine(url, ['worker'], env);
 }
 
-/** A folder with a finished sheet that has an unconfirmed row, and one whose run is paused. */
-async function worked(): Promise<{
+/** Prepares a folder with a finished sheet that has an unconfirmed row, and a sheet with a paused run. */
+async function workedFolder(): Promise<{
   folder: string;
   sandbox: SandboxUnderTest;
   done: string;
@@ -79,8 +79,8 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
   });
   afterAll(() => postgres.stop());
 
-  it('takes everything along: the same pages, what is unconfirmed, and a paused run that goes on', async () => {
-    const { folder, sandbox, done, paused, rows } = await worked();
+  it('moves rows, unconfirmed requests and a paused run, which can be resumed', async () => {
+    const { folder, sandbox, done, paused, rows } = await workedFolder();
     const url = await postgres.createDatabase();
     const moved = await move(folder, url);
     expect([moved.code, moved.err]).toEqual([0, '']);
@@ -113,7 +113,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     expect(sent).toHaveLength(67);
   });
 
-  it('leaves the folder as it is, which says where it went, and can be repeated until somebody works', async () => {
+  it('marks the folder as moved, and can be repeated until the database is used', async () => {
     const folder = await folderWith();
     const server = await serve(folder);
     await server.upload('hires.csv', createSheet(employees(3)));
@@ -128,7 +128,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     expect((await move(folder, url)).code).toBe(0);
     expect(await inDatabase(url, 'SELECT count(*)::int AS n FROM rwa.sheet')).toEqual([{ n: 1 }]);
 
-    // Into another one, while rows may have been sent from the first.
+    // A move into another database is refused, because rows may have been sent from the first.
     const other = await move(folder, await postgres.createDatabase());
     expect([other.code, other.err]).toEqual([2, expect.stringContaining('was moved to')]);
 
@@ -139,7 +139,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     expect(late.err).not.toContain('empty database');
   });
 
-  it('lets the folder be used again before anything was started on the database, as its message says', async () => {
+  it('lets the folder be used again, as its message advises, if the database was not used', async () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
     const server = await serve(folder, toEnv(sandbox));
     const { id } = await server.upload('hires.csv', createSheet(employees(2)));
@@ -162,7 +162,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
   });
 
-  it('moves the folder into another database where that of the message has other data', async () => {
+  it('moves the folder into an empty database, as its message advises, if the first one has other data', async () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
     const other = await folderWith();
     const server = await serve(other, toEnv(sandbox));
@@ -226,7 +226,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('made-up scores')]);
   });
 
-  it('that was cut short leaves a database that no server uses, until it is done again', async () => {
+  it('leaves an unusable database when it is interrupted, until it is repeated', async () => {
     const folder = await folderWith();
     const server = await serve(folder);
     const { id } = await server.upload('hires.csv', createSheet(employees(3)));

@@ -9,14 +9,14 @@ import { employees, headings, hireRow } from '../../run/runOfTest.js';
 import { readLog } from '../logOfTest.js';
 import { type ServerUnderTest, signIn, startServing } from '../serveUnderTest.js';
 
-/** The longest time for /healthz. Now and then, another process of a busy machine takes longer than all of it. */
+/** The longest time for /healthz, with a few exceptions on a busy machine. */
 const healthMs = 100;
 /** The longest time for any request while the database fails. */
 const requestMs = 5_000;
-/** How long a database fails: the first requests end, and others begin. */
+/** The duration of an outage: requests from its beginning end, and later ones begin. */
 const outageMs = requestMs + 3_000;
 
-/** An answer, and how long it took. */
+/** The status of an answer, and its duration. */
 interface Timed {
   readonly path: string;
   readonly status: number;
@@ -44,7 +44,7 @@ async function pageOfTest(url: string, sandbox: SandboxUnderTest, rows = 3) {
     timed(server, 'GET', `/api/sheets/${id}/rows`),
     timed(server, 'POST', '/api/session', { email, password: 'wrong password' }),
   ];
-  // It starts a thread, which takes half of a processor for a second.
+  // A plan starts a thread, which uses half of a processor for a second.
   const plan = timed(server, 'GET', `/api/sheets/${id}/plan?operation=assess`);
   return { server, id, requests, plan };
 }
@@ -57,7 +57,7 @@ function timed(server: ServerUnderTest, method: string, path: string, body?: unk
   };
 }
 
-/** Repeats requests, and asks for /healthz all the time, until `work` is done. */
+/** Repeats requests, also to /healthz, until `work` is done. */
 async function measureDuring<T>(
   server: ServerUnderTest,
   requests: readonly (() => Promise<Timed>)[],
@@ -102,7 +102,7 @@ function expectInTime(answers: readonly Timed[]): void {
   expect(answers.filter(({ status, ms }) => status === 503 && ms > requestMs)).toEqual([]);
 }
 
-/** Waits until requests work as before. */
+/** Waits until requests work again, then stops the server. */
 async function expectWorking(
   server: ServerUnderTest,
   requests: readonly (() => Promise<Timed>)[],
@@ -123,7 +123,7 @@ async function clientOfTest(url: string): Promise<pg.Client> {
   return client;
 }
 
-describe.skipIf(!hasPostgres)('a page lives and answers in time', () => {
+describe.skipIf(!hasPostgres)('a page stays alive and answers in time', () => {
   test('while the database is silent', async () => {
     const [sandbox, url] = [await sandboxOfTest(), await databaseOfTest()];
     const proxy = await faultyProxyOfTest(url);
@@ -167,7 +167,7 @@ describe.skipIf(!hasPostgres)('a page lives and answers in time', () => {
     const { server, requests, plan } = await pageOfTest(url, sandbox);
     const holder = await clientOfTest(url);
     await holder.query('BEGIN; LOCK TABLE sheet, sign_in_try, journal IN ACCESS EXCLUSIVE MODE');
-    // More than the page has connections.
+    // There are more requests than connections of the page.
     const many = Array.from({ length: 4 }, () => requests).flat();
     const { answers, health } = await measureDuring(server, [...many, plan], () => sleep(outageMs));
     expectHealthy(health);

@@ -18,7 +18,7 @@ async function queueOfTest(url: string): Promise<SliceQueue> {
   return queue;
 }
 
-/** A queue of which another process, a page, looks for dead workers. */
+/** Starts the queue of a page, which looks for dead workers. */
 async function withPage() {
   const url = await databaseOfTest();
   await queueOfTest(url);
@@ -26,8 +26,8 @@ async function withPage() {
   return { url, store, ask: asking(store) };
 }
 
-/** Works on all jobs; gives the IDs and the attempts of those that were given out. */
-async function givenTo(queue: SliceQueue, work = () => Promise.resolve()) {
+/** Works on all jobs of a queue. Returns a growing list of their IDs and attempts. */
+async function workOnAll(queue: SliceQueue, work = () => Promise.resolve()) {
   const given: [id: string, attempt: number][] = [];
   await queue.work(2, ({ id, retryCount }) => {
     given.push([id, retryCount]);
@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
       sliceSender.send(tx, [{ id }, { id: late, inSeconds: 3_600 }]),
     );
     const worker = await queueOfTest(url);
-    const given = await givenTo(worker);
+    const given = await workOnAll(worker);
     await expect.poll(() => given).toEqual([[id, 0]]);
     await worker.stopTaking();
   });
@@ -66,7 +66,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     expect(await ask('SELECT id FROM rwa_queue.job')).toEqual([{ id }]);
   });
 
-  test('waits for a lock longer than the request that had its connection before', async () => {
+  test('waits for a lock longer than an earlier request on its connection was allowed to', async () => {
     const { url, store } = await withPage();
     const one = await openStore(url, undefined, { connections: 1 });
     onTestFinished(() => one.close());
@@ -83,7 +83,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     await locking;
   });
 
-  test('has the options of the version that started last', async () => {
+  test('has the options of the process that started last', async () => {
     const { url, ask } = await withPage();
     const options = () => ask('SELECT heartbeat_seconds, retry_limit FROM rwa_queue.queue');
     const before = await options();
@@ -92,11 +92,11 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     expect(await options()).toEqual(before);
   });
 
-  test('gives the slice of a dead worker to another one, although only a page was left to notice', async () => {
+  test('gives the slice of a dead worker to another one, even if only a page is left', async () => {
     const { url, store, ask } = await withPage();
     const id = randomUUID();
     await sliceSender.send(store, [{ id }]);
-    // It was given to a worker that has fallen silent.
+    // The worker of the slice sends no heartbeats any more.
     await ask(
       `UPDATE rwa_queue.job SET state = 'active', started_on = now() - interval '1 minute',
          heartbeat_on = now() - interval '1 minute'`,
@@ -104,7 +104,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     const states = () => ask('SELECT state::text FROM rwa_queue.job');
     await expect.poll(states).toEqual([{ state: 'retry' }]);
     const worker = await queueOfTest(url);
-    const given = await givenTo(worker);
+    const given = await workOnAll(worker);
     await expect.poll(() => given).toEqual([[id, 1]]);
     await worker.stopTaking();
   });
@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     await sliceSender.send(store, [{ id }]);
     const worker = await queueOfTest(url);
     const end = Promise.withResolvers<undefined>();
-    const given = await givenTo(worker, () => end.promise);
+    const given = await workOnAll(worker, () => end.promise);
     await expect.poll(() => given).toEqual([[id, 0]]);
     const heartbeat = async () => {
       const [job] = await ask('SELECT heartbeat_on FROM rwa_queue.job');
@@ -133,14 +133,14 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     const id = randomUUID();
     await sliceSender.send(store, [{ id }]);
     const worker = await queueOfTest(url);
-    const given = await givenTo(worker, () => Promise.reject(new Error('again and again')));
+    const given = await workOnAll(worker, () => Promise.reject(new Error('again and again')));
     await expect
       .poll(() => given)
       .toEqual([
         [id, 0],
         [id, 1],
       ]);
-    // Only once the second attempt is over: a job that is still active would wait for the pause of its 15th.
+    // This waits for the end of the second attempt. An active job would get the long pause of a 15th attempt.
     const skipToLast = () =>
       ask(
         `UPDATE rwa_queue.job SET retry_count = retry_limit - 1, start_after = now()
@@ -153,17 +153,17 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     await worker.stopTaking();
   });
 
-  test('logs once that the database refuses its statements, and knows that it is refused', async () => {
+  test('logs once that the database refuses its statements, and sets isRefused', async () => {
     const { url, ask } = await withPage();
     const worker = await queueOfTest(url);
-    await givenTo(worker);
+    await workOnAll(worker);
     const lines = logOfTest();
     const refused = () =>
       lines.filter(({ msg, err }) => msg.includes('queue of slices') && err?.code === '42P01');
     await ask('ALTER TABLE rwa_queue.job_common RENAME TO gone');
     await expect.poll(() => worker.isRefused).toBe(true);
     await sleep(2_000);
-    // One by each of the two queues.
+    // Each of the two queues logs once.
     expect(refused().length).toBeLessThanOrEqual(2);
     await ask('ALTER TABLE rwa_queue.gone RENAME TO job_common');
     await worker.stopTaking();
@@ -173,7 +173,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     const url = await databaseOfTest();
     const away = await faultyProxyOfTest(url);
     const queue = await queueOfTest(away.url);
-    const given = await givenTo(queue);
+    const given = await workOnAll(queue);
     const lines = logOfTest();
     const other = await storeOfTest(url);
     for (let times = 0; times < 20; times++) {

@@ -26,7 +26,7 @@ import { signIn, startServing } from '../serveUnderTest.js';
 import { asking } from './machinesOfTest.js';
 
 test.runIf(hasPostgres)(
-  'holds the sheets of a copied database until a person has checked each; not after a crash of Postgres',
+  'holds each sheet of a copied database until a person has checked it, but not after a crash of Postgres',
   async () => {
     const cluster = await clusterOfTest();
     const url = await cluster.createDatabase();
@@ -41,28 +41,28 @@ test.runIf(hasPostgres)(
     expect(await uncheckedGap(store, 'sheet')).toBeUndefined();
     await store.close();
 
-    const itsStore = await openStore(await cluster.copyDatabase(url));
-    onTestFinished(() => itsStore.close());
-    expect(await holdIfRestored(itsStore)).toBe(true);
-    const { id = '' } = (await latestRun(itsStore, 'sheet')) ?? {};
-    expect(await latestRun(itsStore, 'sheet')).toMatchObject({
+    const copied = await openStore(await cluster.copyDatabase(url));
+    onTestFinished(() => copied.close());
+    expect(await holdIfRestored(copied)).toBe(true);
+    const { id = '' } = (await latestRun(copied, 'sheet')) ?? {};
+    expect(await latestRun(copied, 'sheet')).toMatchObject({
       state: 'paused',
       said: [expect.stringContaining('restored')],
     });
-    expect(await holdIfRestored(itsStore)).toBe(false);
-    expect(await requeueRun(itsStore, id)).toBe(false);
-    const gap = await uncheckedGap(itsStore, 'sheet');
+    expect(await holdIfRestored(copied)).toBe(false);
+    expect(await requeueRun(copied, id)).toBe(false);
+    const gap = await uncheckedGap(copied, 'sheet');
     expect(gap?.since).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    await expect(queueRun(itsStore, 'other', order, begun)).rejects.toThrow('restored');
-    if (gap !== undefined) await markChecked(itsStore, 'sheet', gap);
-    expect(await requeueRun(itsStore, id)).toBe(true);
-    expect(await uncheckedGap(itsStore, 'other')).toEqual(gap);
-    await endGapForNewSheets(itsStore, '2026-11-25T13:00:00.000Z');
+    await expect(queueRun(copied, 'other', order, begun)).rejects.toThrow('restored');
+    if (gap !== undefined) await markChecked(copied, 'sheet', gap);
+    expect(await requeueRun(copied, id)).toBe(true);
+    expect(await uncheckedGap(copied, 'other')).toEqual(gap);
+    await endGapForNewSheets(copied, '2026-11-25T13:00:00.000Z');
     for (const [sheet, hour] of [
       ['before', 12],
       ['after', 14],
     ] as const) {
-      await addSheet(itsStore, {
+      await addSheet(copied, {
         id: sheet,
         name: sheet,
         format: 'csv',
@@ -73,13 +73,13 @@ test.runIf(hasPostgres)(
         uploadedAt: `2026-11-25T${hour}:00:00.000Z`,
       });
     }
-    expect(await uncheckedGap(itsStore, 'before')).toEqual(gap);
-    expect(await uncheckedGap(itsStore, 'after')).toBeUndefined();
+    expect(await uncheckedGap(copied, 'before')).toEqual(gap);
+    expect(await uncheckedGap(copied, 'after')).toBeUndefined();
   },
 );
 
 test.runIf(hasPostgres)(
-  'stores about each minute until when a later backup is complete',
+  'stores about once a minute the time until which a later backup is complete',
   async () => {
     const cluster = await clusterOfTest();
     const url = await cluster.createDatabase();
@@ -92,7 +92,7 @@ test.runIf(hasPostgres)(
     const before = await stored();
     expect(await holdIfRestored(store)).toBe(false);
     expect(await stored()).toBe(before);
-    // As if a minute had passed. The row is written by one transaction, as always.
+    // This makes the stored time older than a minute. One transaction writes the row, as the server does.
     await ask(
       `UPDATE setting SET value = jsonb_build_object(
          'identity', regexp_replace(value::json->>'identity', '\\d+$', pg_current_xact_id()::xid::text),

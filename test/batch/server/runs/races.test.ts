@@ -17,7 +17,7 @@ import {
 import { endRun, requeueRun, unendedRuns } from '../../../../batch/server/runs/runStore.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { againOfTest } from '../again/againOfTest.js';
+import { roundsOfTest } from '../rounds/roundsOfTest.js';
 import { loseAnswers } from '../cluster/lostAnswers.js';
 import { isOnPostgres, openTestStore } from '../openTestStore.js';
 import { WorkOfTest } from './workOfTest.js';
@@ -36,7 +36,7 @@ async function otherProcess({ folder }: Pick<Store, 'folder'>): Promise<Store> {
 
 /** Two pages on the same database, with a work that only stops runs. */
 async function twoPages() {
-  const page = await againOfTest();
+  const page = await roundsOfTest();
   const { services } = page;
   const halt = async (run: string) => {
     await endRun(services.store, run, 'stopped', { at, said: [] });
@@ -103,7 +103,7 @@ test('a sheet that is deleted while a run starts has no run afterwards', async (
 
 /** The claims of two sending processes, each for another sheet. */
 async function twoSenders() {
-  const { services } = await againOfTest();
+  const { services } = await roundsOfTest();
   const stores = [services.store, await otherProcess(services.store)] as const;
   const others: CrossProcessChecks = {
     holdsLease: () => Promise.resolve(true),

@@ -7,7 +7,7 @@ import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore
 import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/runOfTest.js';
 import { logOfTest } from '../logOfTest.js';
-import { againOfTest } from '../again/againOfTest.js';
+import { roundsOfTest } from '../rounds/roundsOfTest.js';
 import { WorkOfTest } from './workOfTest.js';
 import { entryBy } from '../entryBy.js';
 
@@ -143,7 +143,7 @@ test.each([
 });
 
 test('a run that somebody stops while it is about to pause is stopped', async () => {
-  const { services, addSheet } = await againOfTest();
+  const { services, addSheet } = await roundsOfTest();
   const { store } = services;
   const sheet = await addSheet();
   const at = new Date().toISOString();
@@ -155,7 +155,7 @@ test('a run that somebody stops while it is about to pause is stopped', async ()
 });
 
 test('the answer to a request to stop a paused run says that it is stopped', async () => {
-  const { services, addSheet, addRun, ask } = await againOfTest();
+  const { services, addSheet, addRun, ask } = await roundsOfTest();
   const halt = () => Promise.resolve();
   Object.assign(services.work, { halt });
   const sheet = await addSheet();
@@ -165,7 +165,7 @@ test('the answer to a request to stop a paused run says that it is stopped', asy
 });
 
 test('a sheet is neither matched nor corrected before its run is over, even if that is paused', async () => {
-  const { addSheet, addRun, ask } = await againOfTest();
+  const { addSheet, addRun, ask } = await roundsOfTest();
   const correction = { field: 'destinationCountry', value: 'Holand', to: 'Netherlands' };
   for (const state of ['running', 'paused'] as const) {
     const sheet = await addSheet();

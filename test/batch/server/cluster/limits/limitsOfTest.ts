@@ -11,7 +11,7 @@ import {
 import { folderOfTest } from '../../../folderOfTest.js';
 import { type Senders, type SenderOptions, sendersIn } from './senders.js';
 
-/** The limiter of a process, which ends with the test. */
+/** Creates the limiter of a process, and closes it after the test. */
 export async function limiterOfTest(
   url: string,
   limits: LimitSettings = {},
@@ -30,7 +30,7 @@ export async function limiterOfTest(
   return limiter;
 }
 
-/** Processes that send, which end with the test; all with the same options. */
+/** Prepares sending processes with the same options, and ends them after the test. */
 export async function sendersOfTest(
   options: Omit<SenderOptions, 'name'>,
 ): Promise<Omit<Senders, 'start'> & { start(name: string): ReturnType<Senders['start']> }> {

@@ -1,17 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request: when it arrived, in milliseconds, and its sender. */
+/** The time and the sender of a request. */
 interface Arrival {
   readonly ms: number;
   readonly sender: string;
 }
 
-/** A service that answers after a time, and counts what is in flight. */
+/** A service that answers after a time, and counts the requests in flight. */
 export interface MeasuredService {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
-  /** How many are in flight, and the most that ever were. */
+  /** The number of requests in flight, now and at most. */
   readonly inFlight: () => number;
   readonly mostInFlight: () => number;
   /** The answer to the next requests, and its delay. */
@@ -26,7 +26,7 @@ export async function measuredService(answerMs: number): Promise<MeasuredService
   const server = createServer((request, response) => {
     const ms = performance.now();
     most = Math.max(most, ++inFlight);
-    // Also where the client has gone away.
+    // This event also follows if the client has closed the connection.
     response.once('close', () => {
       inFlight--;
     });
@@ -54,7 +54,7 @@ export async function measuredService(answerMs: number): Promise<MeasuredService
   };
 }
 
-/** The most of these times, in milliseconds and in their order, in any second. */
+/** Returns the largest number of these ascending times, in milliseconds, within one second. */
 export function worstSecond(times: readonly number[]): number {
   let [first, worst] = [0, 0];
   for (const [index, ms] of times.entries()) {

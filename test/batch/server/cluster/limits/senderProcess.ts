@@ -1,4 +1,4 @@
-// A process that sends as fast as the shared limits let it, to be stopped, frozen or killed.
+// A process that sends as fast as the shared limits allow. Tests stop, freeze or kill it.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -29,7 +29,7 @@ let isStopped = false;
 let begun = 0;
 let answered = 0;
 
-// As a run does it with its rows: a slot, the intent, then the request.
+// The same steps as in a run: a slot, the intent, then the request.
 async function sendAgainAndAgain(): Promise<void> {
   while (!isStopped && begun++ < requests) {
     await limiter.waitForSlot();

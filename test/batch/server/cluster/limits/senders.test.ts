@@ -16,8 +16,12 @@ async function serviceOfTest(answerMs: number): Promise<MeasuredService> {
   return service;
 }
 
-/** Resolves when as many more requests of each of them have arrived. */
-async function arrived({ arrivals }: MeasuredService, names: readonly string[], count: number) {
+/** Resolves when `count` more requests of each sender have arrived. */
+async function waitForRequests(
+  { arrivals }: MeasuredService,
+  names: readonly string[],
+  count: number,
+) {
   const from = arrivals.length;
   await expect
     .poll(() => {
@@ -35,8 +39,8 @@ async function cutConnections(database: string): Promise<void> {
   );
 }
 
-describe.skipIf(!hasPostgres)('processes with one concurrency', () => {
-  test('are never over it when some are killed, frozen or cut off', async () => {
+describe.skipIf(!hasPostgres)('processes with a shared concurrency', () => {
+  test('never exceed it when some are killed, frozen or disconnected', async () => {
     const service = await serviceOfTest(20);
     const database = await databaseOfTest();
     const senders = await sendersOfTest({
@@ -47,22 +51,22 @@ describe.skipIf(!hasPostgres)('processes with one concurrency', () => {
       intentMs: 1,
     });
     const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((name) => senders.start(name)));
-    await arrived(service, ['a', 'b', 'c'], 5);
+    await waitForRequests(service, ['a', 'b', 'c'], 5);
     a?.kill('SIGKILL');
-    await arrived(service, ['b', 'c'], 5);
+    await waitForRequests(service, ['b', 'c'], 5);
     b?.kill('SIGSTOP');
     await delay(6_000);
-    await arrived(service, ['c'], 200);
+    await waitForRequests(service, ['c'], 200);
     await cutConnections(database);
-    await arrived(service, ['c'], 20);
+    await waitForRequests(service, ['c'], 20);
     b?.kill('SIGCONT');
-    await arrived(service, ['b', 'c'], 5);
+    await waitForRequests(service, ['b', 'c'], 5);
     for (const sender of [b, c]) if (sender !== undefined) await senders.stop(sender);
     expect(service.mostInFlight()).toBe(4);
     expect(service.inFlight()).toBe(0);
   });
 
-  test('go on after a restart of the database, and are not over it then', async () => {
+  test('continue after a restart of the database without exceeding it', async () => {
     const service = await serviceOfTest(20);
     const cluster = await clusterOfTest();
     const database = await cluster.createDatabase();
@@ -74,17 +78,17 @@ describe.skipIf(!hasPostgres)('processes with one concurrency', () => {
       rate: 200,
     });
     const [a, b] = await Promise.all(['a', 'b'].map((name) => senders.start(name)));
-    await arrived(service, ['a', 'b'], 5);
+    await waitForRequests(service, ['a', 'b'], 5);
     service.answer.ms = 1_500;
     await delay(100);
     await cluster.restart();
     service.answer.ms = 20;
-    await arrived(service, ['a', 'b'], 5);
+    await waitForRequests(service, ['a', 'b'], 5);
     for (const sender of [a, b]) if (sender !== undefined) await senders.stop(sender);
     expect(service.mostInFlight()).toBe(4);
   });
 
-  test('have all their turn, where there are fewer permits than processes', async () => {
+  test('take turns if there are fewer permits than processes', async () => {
     const service = await serviceOfTest(5);
     const database = await databaseOfTest();
     const senders = await sendersOfTest({
@@ -95,19 +99,19 @@ describe.skipIf(!hasPostgres)('processes with one concurrency', () => {
     });
     const names = ['a', 'b', 'c'];
     const all = await Promise.all(names.map((name) => senders.start(name)));
-    await arrived(service, names, 3);
-    await arrived(service, names, 3);
+    await waitForRequests(service, names, 3);
+    await waitForRequests(service, names, 3);
     for (const sender of all) await senders.stop(sender);
     expect(service.mostInFlight()).toBeLessThanOrEqual(2);
   });
 });
 
-describe.skipIf(!hasPostgres)('processes with one rate', () => {
+describe.skipIf(!hasPostgres)('processes with a shared rate', () => {
   const rate = 100;
   const listTimes = ({ arrivals }: MeasuredService) =>
     arrivals.map(({ ms }) => ms).toSorted((one, other) => one - other);
 
-  test('are never over it in any second while some come, freeze, wake up, are cut off and die', async () => {
+  test('exceed it by at most 10 % in any second while some start, freeze, resume, are disconnected and die', async () => {
     const service = await serviceOfTest(10);
     const database = await databaseOfTest();
     const options = { database, service: service.url, atOnce: 12, concurrency: 12, rate };
@@ -115,7 +119,7 @@ describe.skipIf(!hasPostgres)('processes with one rate', () => {
     const all: ChildProcess[] = [];
     const begin = async (name: string) => {
       all.push(await senders.start(name));
-      await arrived(service, [name], 10);
+      await waitForRequests(service, [name], 10);
     };
     for (const name of ['a', 'b', 'c', 'd']) await begin(name);
     const [a, b, c] = all;
@@ -130,23 +134,23 @@ describe.skipIf(!hasPostgres)('processes with one rate', () => {
     a?.kill('SIGCONT');
     await begin('e');
     c?.kill('SIGKILL');
-    await arrived(service, ['a', 'd', 'e'], 100);
+    await waitForRequests(service, ['a', 'd', 'e'], 100);
     expect(worstSecond(listTimes(service))).toBeLessThanOrEqual(1.1 * rate);
   });
 
-  test('leave nearly all of it to the only one of four that has work', async () => {
+  test('leave most of it to the only one of four that has work', async () => {
     const service = await serviceOfTest(10);
     const database = await databaseOfTest();
     const options = { database, service: service.url, concurrency: 12, rate };
     const idle = await sendersOfTest({ ...options, atOnce: 2, requests: 20 });
     for (const name of ['a', 'b', 'c']) {
       await idle.start(name);
-      await arrived(service, [name], 10);
+      await waitForRequests(service, [name], 10);
     }
     const busy = await sendersOfTest({ ...options, atOnce: 12 });
     await busy.start('d');
-    await arrived(service, ['d'], 10);
-    // The idle ones give their leases back after a second, which the busy one sees within another.
+    await waitForRequests(service, ['d'], 10);
+    // Idle processes return their leases after a second; the busy one sees that within another second.
     await delay(3_000);
     const before = service.arrivals.length;
     await delay(4_000);

@@ -4,33 +4,33 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** The requests and limits of a process. */
+/** The requests and limits of a sending process. */
 export interface SenderOptions {
   readonly database: string;
   readonly service: string;
   /** The body of its requests. */
   readonly name: string;
-  /** How many requests it would have in flight without limits. */
+  /** The number of requests that it would have in flight without limits. */
   readonly atOnce: number;
-  /** The requests that it sends before it is idle, if it does not send until it is stopped. */
+  /** The number of requests after which it is idle; by default it sends until it is stopped. */
   readonly requests?: number;
   readonly rate?: number;
   readonly concurrency?: number;
-  /** How long its intents take to write. */
+  /** The time in which it writes an intent. */
   readonly intentMs?: number;
 }
 
-/** Processes that send. */
+/** Starts and stops processes that send. */
 export interface Senders {
-  /** Resolves when it begins to send. */
+  /** Starts a process. Resolves when it begins to send. */
   start(options: SenderOptions): Promise<ChildProcess>;
-  /** Lets it end what it has begun; resolves to the number of its answers. */
+  /** Stops a process after its open requests. Resolves to the number of its answers. */
   stop(sender: ChildProcess): Promise<number>;
-  /** Ends those that still run. */
+  /** Kills the processes that still run. */
   close(): Promise<void>;
 }
 
-/** `root` is the folder of the repository, in which Node finds the packages. */
+/** Builds the script of the processes. Node finds its packages in `root`, the repository's folder. */
 export async function sendersIn(root: string): Promise<Senders> {
   const folder = join(root, 'out', `senders-${process.pid}-${Date.now()}`);
   const script = join(folder, 'senderProcess.mjs');
@@ -55,10 +55,10 @@ export async function sendersIn(root: string): Promise<Senders> {
       return sender;
     },
     async stop(sender) {
-      const said = once(sender, 'message') as Promise<[{ answered: number }]>;
+      const answer = once(sender, 'message') as Promise<[{ answered: number }]>;
       const exited = once(sender, 'exit');
       sender.send('stop');
-      const [[{ answered }]] = await Promise.all([said, exited]);
+      const [[{ answered }]] = await Promise.all([answer, exited]);
       return answered;
     },
     async close() {

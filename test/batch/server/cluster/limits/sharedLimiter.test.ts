@@ -56,7 +56,7 @@ function requestOfTest(limiter: SharedLimiter, signal?: AbortSignal) {
 }
 
 describe('a limiter', () => {
-  test('sends nothing while its lease is not certain, also not the rows that have begun', async () => {
+  test('sends nothing while its lease is uncertain, not even for rows that have begun', async () => {
     const { scene, limiter } = sceneOfTest();
     let isSent = false;
     const row = limiter.runRow(async () => {
@@ -80,10 +80,10 @@ describe('a limiter', () => {
     expect(scene.renewals.at(-1)).toBeUndefined();
   });
 
-  test('sends what has waited as far as its share allows by then', async () => {
+  test('sends waiting requests within the share that it has by then', async () => {
     const { scene, limiter } = sceneOfTest();
     await limiter.run(() => Promise.resolve());
-    // It was frozen, and others have taken most of its share.
+    // The process was frozen, and others have taken most of its share.
     scene.nowMs += 10_000;
     scene.share = { ...shareOfTest, concurrency: 1 };
     let [inFlight, most] = [0, 0];
@@ -98,7 +98,7 @@ describe('a limiter', () => {
     await limiter.close();
   });
 
-  test('gives permits back only after it has stopped to use them', async () => {
+  test('returns permits only after it has stopped using them', async () => {
     const { scene, limiter } = sceneOfTest();
     const requests = [1, 2, 3].map(() => requestOfTest(limiter));
     await expect.poll(() => requests.every(({ isSent }) => isSent)).toBe(true);
@@ -115,7 +115,7 @@ describe('a limiter', () => {
     await limiter.close();
   });
 
-  test('lets no row begin without a lease, and ends those that wait when their signal is aborted', async () => {
+  test('starts no row without a lease, and ends waiting rows when their signal is aborted', async () => {
     const { scene, limiter } = sceneOfTest({ concurrency: 0 });
     const stop = new AbortController();
     let isBegun = false;
@@ -133,7 +133,7 @@ describe('a limiter', () => {
     await limiter.close();
   });
 
-  test('keeps requests apart by its part of the rate', async () => {
+  test('spaces requests by its share of the rate', async () => {
     const share = { ...shareOfTest, spacingMs: 204 };
     const timing = fakeTiming();
     const limiter = new SharedLimiter({ renew: () => Promise.resolve(share), timing });
@@ -146,7 +146,7 @@ describe('a limiter', () => {
     for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(204);
   });
 
-  test('sends no burst when it was frozen', async () => {
+  test('sends no burst after it was frozen', async () => {
     const { scene, limiter } = sceneOfTest({ spacingMs: 10 });
     await limiter.run(() => Promise.resolve());
     scene.nowMs += 3_000;
@@ -161,7 +161,7 @@ describe('a limiter', () => {
 });
 
 describe.skipIf(!hasPostgres)('the limiters of several processes', () => {
-  test('share the permits, which are free when a process has nothing to send', async () => {
+  test('share the permits, and an idle process leaves its permits to others', async () => {
     const url = await databaseOfTest();
     const one = await limiterOfTest(url, { concurrency: 3 });
     const other = await limiterOfTest(url);
@@ -177,7 +177,7 @@ describe.skipIf(!hasPostgres)('the limiters of several processes', () => {
     await expect.poll(() => one.concurrency + other.concurrency).toBe(0);
   });
 
-  test('lower their own parts of the concurrency when the service is overloaded', async () => {
+  test('each lower only their own concurrency when the service is overloaded', async () => {
     const url = await databaseOfTest();
     const one = await limiterOfTest(url, { concurrency: 8 });
     const other = await limiterOfTest(url);
@@ -193,7 +193,7 @@ describe.skipIf(!hasPostgres)('the limiters of several processes', () => {
     await Promise.all(requests.map(({ ended }) => ended));
   });
 
-  test('have slots for rows as long as there are permits', async () => {
+  test('have slots for all rows while there are permits', async () => {
     const limiter = await limiterOfTest(await databaseOfTest(), { concurrency: 4 });
     let done = 0;
     const rows: Promise<void>[] = [];

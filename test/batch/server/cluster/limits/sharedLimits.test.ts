@@ -16,18 +16,15 @@ describe.skipIf(!hasPostgres)('the limits in the database', () => {
     [{ concurrency: 20 }, { perSecond: 100 }, { perSecond: 100, concurrency: 20 }],
     [{}, {}, { perSecond: null, concurrency: 5 }],
     [{ concurrency: 4 }, { perSecond: null }, { perSecond: null, concurrency: 4 }],
-  ])(
-    'are those that two starts at the same moment have named: %j, %j',
-    async ([one, other, all]) => {
-      const url = await databaseOfTest();
-      const stores = [await storeOfTest(url), await storeOfTest(url)] as const;
-      expect(await readLimits(stores[0])).toBeUndefined();
-      await Promise.all([upsertLimits(stores[0], one), upsertLimits(stores[1], other)]);
-      expect(await readLimits(stores[0])).toEqual(all);
-    },
-  );
+  ])('combine the options of two simultaneous starts: %j, %j', async ([one, other, all]) => {
+    const url = await databaseOfTest();
+    const stores = [await storeOfTest(url), await storeOfTest(url)] as const;
+    expect(await readLimits(stores[0])).toBeUndefined();
+    await Promise.all([upsertLimits(stores[0], one), upsertLimits(stores[1], other)]);
+    expect(await readLimits(stores[0])).toEqual(all);
+  });
 
-  test('change only where a later start names them', async () => {
+  test('change only if a later start has options for them', async () => {
     const store = await storeOfTest(await databaseOfTest());
     await upsertLimits(store, { perSecond: 50, concurrency: 8 });
     const changed = { perSecond: null, concurrency: 8 };
@@ -43,7 +40,7 @@ interface ProcessOfTest {
   inFlight: number;
 }
 
-/** Processes that share a concurrency, by a clock that the test sets. */
+/** Processes that share a concurrency. The test sets their clock. */
 class ProcessesOfTest {
   leases: Leases = {};
   nowMs = 1_000_000;
@@ -74,7 +71,7 @@ class ProcessesOfTest {
     return share;
   }
 
-  /** The most requests that a process has in flight; none from the moment when its lease has expired. */
+  /** Returns the most requests that a process has in flight: 0 once its lease has expired. */
   used(holder: string): number {
     const { permits, inFlight } = this.#processOf(holder);
     return Math.max(permits, inFlight);
@@ -93,7 +90,7 @@ class ProcessesOfTest {
 }
 
 describe('the permits of all processes', () => {
-  test('are those of a process alone; another one gets half when the first has given it back', () => {
+  test('all belong to a single process, and a second one gets half when the first has returned it', () => {
     const all = new ProcessesOfTest(10);
     expect(all.renew('a')).toEqual([10, 'settled']);
     expect(all.renew('b')).toEqual([0, 'in transit']);
@@ -116,7 +113,7 @@ describe('the permits of all processes', () => {
     expect(all.renew('b')).toEqual([5, 'settled']);
   });
 
-  test('of a process that died are free when its lease ends, also if the clock was set back', () => {
+  test('are free when the lease of a dead process ends, even if the clock was set back', () => {
     const all = new ProcessesOfTest(4);
     all.renew('a');
     all.nowMs += leaseMs - 1;
@@ -138,7 +135,7 @@ describe('the permits of all processes', () => {
     ]);
   });
 
-  test('bring as large a part of the rate', () => {
+  test('give a process the same share of the rate', () => {
     const limits = { perSecond: 100, concurrency: 10 };
     const alone = divide({}, limits, { holder: 'a', inUse: 0, nowMs: 0 });
     const spacingMs = (permits: number) => (1_020 * 10) / (100 * permits);
@@ -148,7 +145,7 @@ describe('the permits of all processes', () => {
     expect(second.share).toMatchObject({ concurrency: 3, spacingMs: spacingMs(3) });
   });
 
-  test('go around if there are fewer than processes', () => {
+  test('rotate if there are fewer permits than processes', () => {
     const all = new ProcessesOfTest(2);
     const names = ['a', 'b', 'c', 'd', 'e'];
     const served = new Set<string>();
@@ -162,7 +159,7 @@ describe('the permits of all processes', () => {
     expect([...served].toSorted()).toEqual(names);
   });
 
-  test('are never exceeded, whatever processes come, die and have in flight', () => {
+  test('are never exceeded in a random sequence of renewals, returns and expirations', () => {
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;

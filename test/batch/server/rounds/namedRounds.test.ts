@@ -8,7 +8,7 @@ import { serve, type ServerUnderTest } from '../serveUnderTest.js';
 
 const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
 
-/** A server on which two rows were assessed, and what a round with some options sends. */
+/** Assesses two rows on a server. `again` runs a round, and returns how many rows it sends. */
 async function assessedTwo() {
   const sandbox = await sandboxOfTest();
   const server = await serve(await folderWith(), toEnv(sandbox));
@@ -40,7 +40,7 @@ async function sentInRound(
   return sent;
 }
 
-test('the same name of a round never sends a row twice, whatever other rounds came between', async () => {
+test('a round name never sends a row twice, even after other rounds', async () => {
   const { server, id, again } = await assessedTwo();
   expect(await again({ round: '2027-Q1' })).toBe(2);
   expect(await again({ round: '2027-Q1' })).toBe(0);
@@ -58,7 +58,7 @@ test('a new round sends the rows once more on the day of the latest one', async 
   expect(await again({})).toBe(0);
 });
 
-test('refuses an order with two rounds, with a bad name, or for first assessments with a round', async () => {
+test('an order is refused with two rounds, with a bad name, or with a round of first assessments', async () => {
   const { server, id } = await assessedTwo();
   for (const order of [
     { operation: 'reassess', round: '2027-Q1', newRound: true },
@@ -70,7 +70,7 @@ test('refuses an order with two rounds, with a bad name, or for first assessment
   }
 });
 
-test('a named round of a file with results of another server sends nothing; a new round does', async () => {
+test('for a file with results of another server, a named round is refused and a new round is sent', async () => {
   const { sandbox, server, id } = await assessedTwo();
   const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
   const other = await serve(await folderWith(), toEnv(sandbox));

@@ -10,7 +10,7 @@ import { databaseFailure, unexpectedFailure } from '../../../../batch/server/wor
 import { sentence, value } from '../../../../batch/wording/sentence.js';
 import { scriptedService, type Turn } from '../../../http/scriptedService.js';
 import { logOfTest } from '../logOfTest.js';
-import { againOfTest } from './againOfTest.js';
+import { roundsOfTest } from './roundsOfTest.js';
 
 const at = '2026-11-24T10:00:00.000Z';
 
@@ -19,13 +19,13 @@ const { signal } = new AbortController();
 async function withWebhook(...turns: Turn[]) {
   const receiver = await scriptedService(turns);
   onTestFinished(() => receiver.close());
-  const server = await againOfTest();
+  const server = await roundsOfTest();
   const webhookUrl = `${receiver.url}/hook?sig=secret`;
   await storeSettings(server.services.store, { webhookUrl, retentionDays: null });
   return { ...server, receiver };
 }
 
-test('the end of a run is told once: counts and the file, but no people and no values', async () => {
+test('the webhook receives the end of a run once, without people and values', async () => {
   const { services, receiver, addSheet, addRun } = await withWebhook({ body: 'ok' });
   const sheet = await addSheet();
   const counts = { Scored: 14, Pending: 2, Invalid: 0 };
@@ -69,7 +69,7 @@ test('the end of a run is told once: counts and the file, but no people and no v
   ]);
 });
 
-test('a webhook that fails is noted without its secret, and not asked for ever', async () => {
+test('a failed webhook is logged without its secret, and not called again', async () => {
   const { services, receiver, addSheet, addRun } = await withWebhook({ status: 404, body: '' });
   const lines = logOfTest();
   await addRun(await addSheet(), { state: 'failed' });
@@ -89,26 +89,23 @@ test.each([
     'E3 is "Ja", not "Yes". Open the row under "To settle".',
     'E3 is …. Open the row under "To settle".',
   ],
-])(
-  'a notice of %j leaves out what may be a value, and keeps the names of the page',
-  (said, told) => {
-    const run = {
-      id: 'run',
-      sheet: 'sheet',
-      name: 'hires.csv',
-      counts: {},
-      operation: 'assess' as const,
-      state: 'ended' as const,
-      startedBy: 'Ana',
-      startedAt: at,
-      endedAt: at,
-      rows: 1,
-      done: 1,
-    };
-    const service = { name: 'the service', isSandbox: false, isTest: false };
-    expect(createNotice({ ...run, said: [said] }, service).notes).toEqual([told]);
-  },
-);
+])('a notice of %j leaves out possible values, and keeps the names of buttons', (said, notice) => {
+  const run = {
+    id: 'run',
+    sheet: 'sheet',
+    name: 'hires.csv',
+    counts: {},
+    operation: 'assess' as const,
+    state: 'ended' as const,
+    startedBy: 'Ana',
+    startedAt: at,
+    endedAt: at,
+    rows: 1,
+    done: 1,
+  };
+  const service = { name: 'the service', isSandbox: false, isTest: false };
+  expect(createNotice({ ...run, said: [said] }, service).notes).toEqual([notice]);
+});
 
 test.each([
   [
@@ -136,14 +133,14 @@ test('an unexpected error, which may quote a cell, is only in the log', () => {
   expect(lines).toMatchObject([{ level: 'error', run: 'run-1', err: { type: 'TypeError' } }]);
 });
 
-test('a run that the database has stopped says so in a sentence, and the log has the error', () => {
+test('a run that failed because of the database has a sentence about that, and the log has the error', () => {
   const lines = logOfTest();
   const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
   expect(whyFailed(full, { run: 'run-1' })).toBe(databaseFailure);
   expect(lines).toMatchObject([{ level: 'warn', run: 'run-1', err: { errcode: 13 } }]);
 });
 
-test('what ended while the server was stopping is told at its next start', async () => {
+test('the webhook receives an end that was not delivered before a stop at the next start', async () => {
   const { services, receiver, addSheet, addRun } = await withWebhook('hang', { body: 'ok' });
   await addRun(await addSheet(), {});
   const stop = startTimers(services);
@@ -154,7 +151,7 @@ test('what ended while the server was stopping is told at its next start', async
   await stopAgain();
 });
 
-test('a run that goes on and ends once more is told once more; without a webhook nothing is', async () => {
+test('the webhook receives each later end of a run, and no ends from the time without a webhook', async () => {
   const { services, receiver, addSheet, addRun, clock } = await withWebhook({ body: 'ok' });
   await storeSettings(services.store, { webhookUrl: null, retentionDays: null });
   await addRun(await addSheet(), {});
@@ -168,7 +165,7 @@ test('a run that goes on and ends once more is told once more; without a webhook
   expect(receiver.requests).toHaveLength(1);
 });
 
-test('a change of a sheet has its ended run told, without waiting for the clock', async () => {
+test('a change of a sheet sends the end of its run at once, before the next timer', async () => {
   const { services, receiver, addSheet, addRun } = await withWebhook({ body: 'ok' });
   const stop = startTimers(services);
   onTestFinished(stop);

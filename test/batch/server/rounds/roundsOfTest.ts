@@ -19,19 +19,19 @@ import { storeFile } from '../storedFile.js';
 import { openTestStore } from '../openTestStore.js';
 import { writeRows } from '../storedRows.js';
 
-/** A server without the engine: what its work would do is set by the test. */
-export interface AgainOfTest {
+/** A server without the engine: the test sets the results of planning. */
+export interface RoundsOfTest {
   readonly services: Services;
   readonly folder: string;
-  /** The time, to be set. */
+  /** The time of the server; a test may set it. */
   readonly clock: { now: string };
-  /** The next result of planning: a plan, or an error. */
+  /** The next result of planning. */
   readonly planned: { next: Partial<PlannedRun> | Error };
   /** The runs that were started. */
   readonly started: string[];
   /** Adds a sheet whose rows are read. */
   readonly addSheet: (rows?: readonly Partial<StoredRow>[]) => Promise<string>;
-  /** Adds a run that is over, or not yet. */
+  /** Adds a run, by default one that has ended. */
   readonly addRun: (sheet: string, run: Partial<RunOfTest>) => Promise<string>;
   /** Sends a request as a member with this role. */
   readonly ask: (role: Role, method: string, path: string, body?: unknown) => Promise<Response>;
@@ -47,7 +47,7 @@ interface RunOfTest {
   readonly said: readonly string[];
 }
 
-export async function againOfTest(): Promise<AgainOfTest> {
+export async function roundsOfTest(): Promise<RoundsOfTest> {
   const folder = folderOfTest();
   prepareFolder(folder);
   const store = await openTestStore(folder);
@@ -56,7 +56,7 @@ export async function againOfTest(): Promise<AgainOfTest> {
   const now = () => Date.parse(clock.now);
   const publicAddress = loopbackAddress('127.0.0.1')(4020);
   const access = await openAccess(store, now, publicAddress);
-  const planned: AgainOfTest['planned'] = { next: {} };
+  const planned: RoundsOfTest['planned'] = { next: {} };
   const started: string[] = [];
   const work = {
     plan: () => {
@@ -127,7 +127,7 @@ export async function againOfTest(): Promise<AgainOfTest> {
       return id;
     },
     async ask(role, method, path, body) {
-      // Each time: sessions end while tests let months pass.
+      // Signs in each time, because sessions end when a test advances the clock by months.
       return request(method, path, { body, cookie: await signIn(role) });
     },
   };

@@ -80,6 +80,6 @@ test.each([
   [{ stage: 'unreadable' }, 0, '3'],
   [{ stage: 'paused' }, 0, '3'],
   [{ stage: 'running' }, 1201, '3'],
-])('a sheet like %j after %i polls takes output %s', ($json, $runIndex, next) => {
+])('What Next takes, for a sheet like %j after %i polls, output %s', ($json, $runIndex, next) => {
   expect(evaluated('What Next', 'output', { $json, $runIndex })).toBe(next);
 });

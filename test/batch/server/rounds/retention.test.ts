@@ -4,12 +4,12 @@ import { recordRound } from '../../../../batch/server/rounds/roundStore.js';
 import { storeSettings } from '../../../../batch/server/settings/settingStore.js';
 import { restoreFile, findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { placesWith, storedFiles } from '../storedFile.js';
-import { againOfTest } from './againOfTest.js';
+import { roundsOfTest } from './roundsOfTest.js';
 
 const day = 24 * 60 * 60_000;
 
 async function kept(retentionDays: number | null) {
-  const server = await againOfTest();
+  const server = await roundsOfTest();
   await storeSettings(server.services.store, { webhookUrl: null, retentionDays });
   const retention = new Retention(server.services);
   const sleep = (days: number) => {
@@ -21,7 +21,7 @@ async function kept(retentionDays: number | null) {
   return { ...server, store: server.services.store, retention, sleep, hasFile };
 }
 
-test('after the days that were set, no byte of the file and the inputs is left; results are', async () => {
+test('after the set days, no byte of the file and its inputs is left, and the results are kept', async () => {
   const { store, addSheet, addRun, retention, sleep, hasFile } = await kept(30);
   const secret = 'Zanzibar';
   const texts = (index: number) => `${secret} ${'x'.repeat((index * 37) % 900)} ${secret}`;
@@ -117,7 +117,7 @@ test('after the days that were set, no byte of the file and the inputs is left; 
   expect(decision).toEqual([{ note: '', person: 'S1' }]);
 });
 
-test('the days count from the last run; a run that is under way keeps everything', async () => {
+test('the days count from the last run, and a sheet with a running run keeps its file', async () => {
   const { addSheet, addRun, clock, store, retention, sleep, hasFile } = await kept(30);
   const [ran, isRunning, paused] = [await addSheet(), await addSheet(), await addSheet()];
   await addRun(isRunning, { state: 'running', endedAt: null });
@@ -127,7 +127,7 @@ test('the days count from the last run; a run that is under way keeps everything
   sleep(20);
   await retention.check();
   expect(await Promise.all([ran, isRunning, paused].map(hasFile))).toEqual([true, true, false]);
-  // It can never go on.
+  // The paused run cannot continue without its file.
   const { state } = await store.db
     .selectFrom('run')
     .select('state')
@@ -139,7 +139,7 @@ test('the days count from the last run; a run that is under way keeps everything
   expect(await Promise.all([ran, isRunning].map(hasFile))).toEqual([false, true]);
 });
 
-test('nothing is deleted unless days were set', async () => {
+test('nothing is deleted if no days are set', async () => {
   const { addSheet, retention, sleep, hasFile } = await kept(null);
   const sheet = await addSheet();
   sleep(4000);
@@ -147,7 +147,7 @@ test('nothing is deleted unless days were set', async () => {
   expect(await hasFile(sheet)).toBe(true);
 });
 
-test('a deletion that was cut short is finished at the next start', async () => {
+test('the next check finishes an interrupted deletion', async () => {
   const { store, addSheet, retention, hasFile } = await kept(null);
   const sheet = await addSheet([{ inputs: { city: 'Zanzibar' } }]);
   await store.db.updateTable('sheet').set({ file: null }).execute();

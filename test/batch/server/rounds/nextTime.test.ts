@@ -13,16 +13,10 @@ const at = (text: string) => new Date(text).getTime();
 test.each([
   ['the first day itself', 'quarter', '2027-01-15', '2026-12-01T12:00Z', '2027-01-15T05:00Z'],
   ['the same day before six', 'month', '2027-01-15', '2027-01-15T04:59Z', '2027-01-15T05:00Z'],
-  [
-    'the same day at six: the next',
-    'month',
-    '2027-01-15',
-    '2027-01-15T05:00Z',
-    '2027-02-15T05:00Z',
-  ],
+  ['the next month after six', 'month', '2027-01-15', '2027-01-15T05:00Z', '2027-02-15T05:00Z'],
   ['a short month', 'month', '2027-01-31', '2027-02-01T00:00Z', '2027-02-28T05:00Z'],
   [
-    'the day is back in a long one',
+    'the 31st again after a short month',
     'month',
     '2027-01-31',
     '2027-03-01T00:00Z',
@@ -33,6 +27,6 @@ test.each([
   ['February 29, four years on', 'year', '2028-02-29', '2031-03-01T00:00Z', '2032-02-29T05:00Z'],
   ['a first day long ago', 'quarter', '2020-11-30', '2026-11-29T00:00Z', '2026-11-30T05:00Z'],
   ['over the end of a year', 'quarter', '2026-11-30', '2026-12-01T00:00Z', '2027-02-28T05:00Z'],
-] as const)('%s', (_, every, from, after, next) => {
+] as const)('the next time of a schedule: %s', (_, every, from, after, next) => {
   expect(nextTime({ every, from }, at(after)).getTime()).toBe(at(next));
 });

@@ -6,14 +6,14 @@ import { rounded } from '../../../../batch/engine/report/risks.js';
 import type { Round } from '../../../../batch/server/contract/shapes.js';
 import { appendLines, lastAppend } from '../../../../batch/server/journal/journalLines.js';
 import { recordRound, listRounds } from '../../../../batch/server/rounds/roundStore.js';
-import { againOfTest } from './againOfTest.js';
+import { roundsOfTest } from './roundsOfTest.js';
 import { writeRows } from '../storedRows.js';
 
 const first = '2026-12-01T08:00:00.000Z';
 const second = '2027-01-31T05:00:00.000Z';
 const after = '2027-01-31T05:10:00.000Z';
 
-/** A row by its overall risks: before the round, and since. */
+/** Returns a row with its overall risk before the round and now. */
 function row(
   before: number | undefined,
   now: number,
@@ -43,7 +43,7 @@ const rows = [
 ];
 
 async function sheetInRound() {
-  const server = await againOfTest();
+  const server = await roundsOfTest();
   const sheet = await server.addSheet(rows);
   await server.addRun(sheet, { operation: 'assess', startedAt: first, endedAt: first });
   const { store } = server.services;
@@ -82,7 +82,7 @@ test('a round lists the same changes as the report: increases first, the largest
   expect([round?.risen, round?.fallen, round?.same]).toEqual([risen.length, fallen.length, same]);
 });
 
-test('a change has the name of its person, while the row is that of the same Employee ID', async () => {
+test('a change lists the name of its person only while the row has the same Employee ID', async () => {
   const { sheet, store, addRun, ask } = await sheetInRound();
   await addRun(sheet, { operation: 'reassess', startedAt: second });
   await recordRound(store, sheet);
@@ -100,7 +100,7 @@ test('a change has the name of its person, while the row is that of the same Emp
   expect(await listed()).toBeUndefined();
 });
 
-test('at most 50 cases are listed, and all are counted', async () => {
+test('a round lists at most 50 changes, and counts all of them', async () => {
   const { sheet, store, addRun } = await sheetInRound();
   await addRun(sheet, { operation: 'reassess', startedAt: second });
   const many = Array.from({ length: 60 }, (_, index) => ({
@@ -123,7 +123,7 @@ test('at most 50 cases are listed, and all are counted', async () => {
   expect(round?.risen).toBe(62);
 });
 
-test('earlier rounds stay, and a round in progress is shown with its results so far', async () => {
+test('earlier rounds are kept, and a round in progress is listed with its results so far', async () => {
   const { sheet, store, addRun, append, ask } = await sheetInRound();
   await store.db.deleteFrom('journal').execute();
   await recordRound(store, sheet);

@@ -5,12 +5,12 @@ import { beginDueRounds } from '../../../../batch/server/rounds/dueRounds.js';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
 import { latestRun } from '../../../../batch/server/runs/latestRun.js';
 import { listShown } from '../../../../batch/server/sheets/sheetStore.js';
-import { againOfTest } from './againOfTest.js';
+import { roundsOfTest } from './roundsOfTest.js';
 
 const quarterly: Schedule = { every: 'quarter', from: '2027-01-31', olderThanDays: 90, maxNew: 5 };
 
 async function scheduled() {
-  const server = await againOfTest();
+  const server = await roundsOfTest();
   const { services, ask } = server;
   const sheet = await server.addSheet();
   const answer = await ask('administrator', 'PUT', `/api/sheets/${sheet}/schedule`, quarterly);
@@ -34,12 +34,12 @@ async function scheduled() {
   };
 }
 
-test('a round begins when its time has come, and once', async () => {
+test('a due round begins once', async () => {
   const { clock, begin, nextAt, started, run, next, options } = await scheduled();
   await begin();
   expect(started).toEqual([]);
   clock.now = nextAt;
-  // As of two processes, or of a timer that is impatient.
+  // Two processes, or overlapping calls of a timer, begin it at the same time.
   await Promise.all([begin(), begin(), begin()]);
   expect(started).toEqual([(await run())?.id]);
   expect(await run()).toMatchObject({
@@ -57,12 +57,12 @@ test('a round begins when its time has come, and once', async () => {
   });
 });
 
-test('a due time that comes once more has the same round, and another one has its own', async () => {
+test('a due time that is repeated has the same round, and a later one has a new round', async () => {
   const { clock, begin, nextAt, started, next, services, options, end } = await scheduled();
   clock.now = nextAt;
   await begin();
   await end('failed');
-  // As after a clock that was set back.
+  // The clock was set back.
   await services.store.db.updateTable('schedule').set({ next_due: nextAt }).execute();
   clock.now = new Date(Date.parse(nextAt) + 2 * 86_400_000).toISOString();
   await begin();
@@ -77,7 +77,7 @@ test('a due time that comes once more has the same round, and another one has it
   ]);
 });
 
-test('times that passed while the server was down are made up once', async () => {
+test('due times that passed while the server was down lead to one round', async () => {
   const { clock, begin, started, next } = await scheduled();
   clock.now = '2028-05-02T12:00:00.000Z';
   await begin();
@@ -87,7 +87,7 @@ test('times that passed while the server was down are made up once', async () =>
 });
 
 test.each(['queued', 'running', 'pausing', 'paused'] as const)(
-  'a round waits while a run is %s, and begins when that has ended',
+  'a round waits while a run is %s, and begins when that run has ended',
   async (state) => {
     const { clock, begin, nextAt, started, addRun, end, sheet } = await scheduled();
     clock.now = nextAt;
@@ -100,7 +100,7 @@ test.each(['queued', 'running', 'pausing', 'paused'] as const)(
   },
 );
 
-test('more new rows than are allowed keep a round from beginning, and the sheet says so', async () => {
+test('a round with more new rows than allowed does not begin, and its run has the reason', async () => {
   const { clock, begin, nextAt, started, planned, run, next } = await scheduled();
   clock.now = nextAt;
   planned.next = { newRows: 6 };
@@ -115,7 +115,7 @@ test('more new rows than are allowed keep a round from beginning, and the sheet 
   expect(await next()).not.toBe(nextAt);
 });
 
-test('new rows are assessed before the round, which begins when that has ended', async () => {
+test('new rows are assessed before the round, and the round begins when their run has ended', async () => {
   const { clock, begin, nextAt, started, planned, run, next, options, end } = await scheduled();
   clock.now = nextAt;
   planned.next = { newRows: 5 };
@@ -123,18 +123,18 @@ test('new rows are assessed before the round, which begins when that has ended',
   expect([(await run())?.operation, await next()]).toEqual(['assess', nextAt]);
   await end('ended');
   clock.now = new Date(Date.parse(nextAt) + 60_000).toISOString();
-  // As of rows that could not be sent: they do not keep the round for ever.
+  // The plan still has new rows, as if they could not be sent. The round does not wait for them.
   await begin();
   expect(started).toHaveLength(2);
   expect(await run()).toMatchObject({ operation: 'reassess', state: 'queued' });
   expect(await next()).not.toBe(nextAt);
-  // Nor are they assessed twice by one round, whatever the age that was set.
+  // The round skips the rows that were assessed just before it.
   expect(await options(started[1])).toMatchObject({
     assessedBefore: new Date(2027, 0, 31).toISOString(),
   });
 });
 
-test('whoever stops the new rows of a round stops the round', async () => {
+test('a round does not begin after its run of new rows was stopped', async () => {
   const { clock, begin, nextAt, started, planned, run, end } = await scheduled();
   clock.now = nextAt;
   planned.next = { newRows: 5 };
@@ -146,7 +146,7 @@ test('whoever stops the new rows of a round stops the round', async () => {
   expect((await run())?.said[0]).toContain('Somebody stopped it');
 });
 
-test('a round with nothing to do says so, and what breaks says so too', async () => {
+test('a round without rows to assess ends with a note, and one that cannot be planned fails with a reason', async () => {
   const { clock, begin, nextAt, started, planned, run, next } = await scheduled();
   clock.now = nextAt;
   planned.next = { rowsToSend: 0 };
@@ -165,7 +165,7 @@ test('a round with nothing to do says so, and what breaks says so too', async ()
   expect(started).toEqual([]);
 });
 
-test('a sheet whose file was deleted has no schedule, and one that it had says why', async () => {
+test('a sheet whose file was deleted accepts no schedule, and a due round fails with the reason', async () => {
   const { clock, begin, nextAt, run, services, ask, sheet } = await scheduled();
   await services.store.db.updateTable('sheet').set({ file: null }).execute();
   clock.now = nextAt;
@@ -175,7 +175,7 @@ test('a sheet whose file was deleted has no schedule, and one that it had says w
   expect(answer.status).toBe(409);
 });
 
-test('files that are deleted before the next round keep a schedule from being set', async () => {
+test('a schedule is refused if the settings delete its file before the next round', async () => {
   const { ask, sheet } = await scheduled();
   await ask('administrator', 'DELETE', `/api/sheets/${sheet}/schedule`);
   await ask('administrator', 'PUT', '/api/settings', { webhookUrl: null, retentionDays: 30 });
@@ -200,7 +200,7 @@ test('only an administrator sets or ends a schedule', async () => {
   expect(await next()).toBeUndefined();
 });
 
-test('a round that meets a database that is away is due until that is back', async () => {
+test('a round stays due while the database is away', async () => {
   const { clock, begin, nextAt, started, planned, run, next } = await scheduled();
   clock.now = nextAt;
   planned.next = new DatabaseError('The connection is gone.', { isLost: true });
