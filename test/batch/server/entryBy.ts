@@ -1,6 +1,6 @@
 import type { LogEntry } from '../../../batch/server/access/logStore.js';
 
-/** Makes an entry of the log by somebody. */
+/** Creates a log entry by a person. */
 export function entryBy(who: string): LogEntry {
   return { at: new Date().toISOString(), who, action: 'did something' };
 }

@@ -26,9 +26,9 @@ beforeEach(async () => {
 
 const filesKept = (): Promise<string[]> => readdir(join(dataFolder(folder), 'sheets'));
 
-describe('what a sheet or the service says is never markup', () => {
-  it('in cells, in headings, in the name of the file and in the answers of the service', async () => {
-    const service = await serviceThatSays(`No ${markup}`);
+describe('text from a sheet or the service is never markup', () => {
+  it('in cells, headings, file names and answers of the service', async () => {
+    const service = await serviceThatRefuses(`No ${markup}`);
     const elsewhere = await serve(await folderWith(), service);
     const rows = [hireRow(markup), hireRow('E-1'), hireRow('E-2').replace('Portugal', markup)];
     const csv = [`${headings},<script>alert(2)</script>`, ...rows.map((row) => `${row},x`), ''];
@@ -64,7 +64,7 @@ describe('what a sheet or the service says is never markup', () => {
     }
   });
 
-  it('and no formula: downloads have it as text', async () => {
+  it('or a formula in downloads', async () => {
     const ids = ['+HYPERLINK("http://evil.example";"open")', '+1+1', '-2', '@SUM(A1)'];
     const quoted = ids.map((id) => `"${id.replaceAll('"', '""')}"`);
     const { id } = await server.upload('hires.csv', createSheet(quoted));
@@ -94,7 +94,7 @@ describe('files that are made to harm', () => {
     };
   };
 
-  it('bombs are refused with a sentence, while everybody else is answered', async () => {
+  it('zip and XML bombs are refused with a sentence, while other requests are answered', async () => {
     const files = Object.entries(bombs());
     let slowestMs = 0;
     const uploads = Promise.all(
@@ -113,14 +113,14 @@ describe('files that are made to harm', () => {
     for (const [name, { stage, refused }] of await uploads) {
       expect(`${name}: ${stage}`).toBe(`${name}: unreadable`);
       expect(refused).toMatch(/^[\w."].{20,}\.$/s);
-      // Not the name under which it is stored.
+      // The sentence does not contain the name under which the file is stored.
       expect(refused).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
     }
-    // Reading these in the server's own thread takes seconds.
+    // Reading these files takes longer, so the server must not read them in its main thread.
     expect(slowestMs).toBeLessThan(20_000);
   });
 
-  it('a path in the name of a file leads nowhere', async () => {
+  it('a path in the name of a file is ignored', async () => {
     const { name } = await server.upload(
       '../../../../etc/cron.d/x\u0000.csv',
       createSheet(['E-1']),
@@ -131,8 +131,8 @@ describe('files that are made to harm', () => {
 
   it.each([
     ['declares a gigabyte', { 'Content-Length': String(2 ** 30) }],
-    ['sends a gigabyte without saying so', { 'Transfer-Encoding': 'chunked' }],
-  ])('a file that %s is refused early, and nothing of it stays', async (_name, headers) => {
+    ['sends a gigabyte without declaring it', { 'Transfer-Encoding': 'chunked' }],
+  ])('a file that %s is refused early, and no part of it is kept', async (_name, headers) => {
     const { status, sentBytes } = await pour(server, headers);
     expect(status).toBe(413);
     expect(sentBytes).toBeLessThan(2 ** 28);
@@ -153,7 +153,7 @@ describe('files that are made to harm', () => {
     expect(await server.json('GET', '/api/sheets')).toEqual({ sheets: [] });
   });
 
-  it('fifty uploads at once are all kept, or refused with the time to try again', async () => {
+  it('each of fifty uploads at once is kept, or refused with a time to try again', async () => {
     const uploads = Array.from({ length: 50 }, async (_, index) => {
       const csv = Buffer.from(createSheet(employees(20).map((id) => `${id}-${index}`)));
       return server.ask('PUT', `/api/sheets?name=hires-${index}.csv`, csv);
@@ -175,8 +175,8 @@ describe('files that are made to harm', () => {
   });
 });
 
-/** The settings for a service that is a sandbox, but refuses every new assessment with this message. */
-async function serviceThatSays(message: string): Promise<Environment> {
+/** Starts a sandbox that refuses every new assessment with this message. Returns its settings. */
+async function serviceThatRefuses(message: string): Promise<Environment> {
   const { sandbox } = await sandboxOfTest();
   const service = createServer((asked, response) => {
     void (async () => {

@@ -4,7 +4,7 @@ import { folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';
 import { serve } from './serveUnderTest.js';
 
-test('the log names the sheet that each thing was done to, until the sheet is deleted', async () => {
+test('each log entry about a sheet has its name until the sheet is deleted', async () => {
   const server = await serve(await folderWith());
   const entries = async () => (await server.json<Log>('GET', '/api/log')).entries;
   const { id } = await server.upload('hires.csv', [headings, hireRow('E1'), ''].join('\r\n'));

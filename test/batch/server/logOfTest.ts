@@ -7,13 +7,13 @@ export interface LoggedLine extends Readonly<Record<string, unknown>> {
   readonly err?: Readonly<Record<string, unknown>>;
 }
 
-/** The lines of a log in what a process has written. */
+/** Returns the log lines in the output of a process. */
 export function readLog(written: string): LoggedLine[] {
   const lines = written.split('\n').filter((line) => line.startsWith('{'));
   return lines.map((line) => JSON.parse(line) as LoggedLine);
 }
 
-/** Keeps the log of this process out of the output of a test. Returns its lines, also those still to come. */
+/** Keeps the log of this process out of the output of a test. Returns its growing list of lines. */
 export function logOfTest(): LoggedLine[] {
   const lines: LoggedLine[] = [];
   const spy = vi.spyOn(process.stderr, 'write').mockImplementation((written) => {

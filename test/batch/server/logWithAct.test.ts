@@ -12,7 +12,7 @@ import { ageRequests } from './ageRequests.js';
 
 const lost = 'SANDBOX-LOST-ANSWER';
 
-/** A sheet with an assessed row and an unconfirmed one, and a log that can be made unwritable. */
+/** Opens a server with an assessed row and an unconfirmed one. `breakLog` makes its log unwritable. */
 async function serverOfTest() {
   const sandbox = await sandboxOfTest();
   const server = await WorkOfTest.open(sandbox);
@@ -35,7 +35,7 @@ async function serverOfTest() {
 
 const missing = /no such table: log|relation "log" does not exist/;
 
-test('a settlement and what is said of a row are not recorded without their entries in the log', async () => {
+test('neither a settlement nor a mark on a row is recorded without its log entry', async () => {
   const { server, sheet, key, log, breakLog } = await serverOfTest();
   const notIts = { what: 'notItsAssessment', seen: {} } as const;
   await server.work.markRow(sheet, 2, notIts, entryBy('Ada Ek'));
@@ -49,7 +49,7 @@ test('a settlement and what is said of a row are not recorded without their entr
   expect(await server.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Unconfirmed']);
 });
 
-test('a settlement that is refused leaves no entry in the log', async () => {
+test('a refused settlement has no log entry', async () => {
   const { server, sheet, key, log } = await serverOfTest();
   const answer = { exists: false, insteadOf: 'another' };
   await ageRequests(server.store);
@@ -60,7 +60,7 @@ test('a settlement that is refused leaves no entry in the log', async () => {
   expect(await log()).toEqual(['Bo Li']);
 });
 
-test('a decision is not sent without its entry in the log', async () => {
+test('a decision is not sent without its log entry', async () => {
   const { server, sandbox, sheet, assessmentId = '', log, breakLog } = await serverOfTest();
   const decision = {
     row: 2,
@@ -78,7 +78,7 @@ test('a decision is not sent without its entry in the log', async () => {
   expect((await sandbox.ledger()).requests.rwa_update).toBe(requests.rwa_update);
 });
 
-test('a run does not start without its entry in the log', async () => {
+test('a run does not start without its log entry', async () => {
   const { server, log, breakLog } = await serverOfTest();
   const services = { ...server.ports, work: server.work, changes: new Changes() };
   const start = (sheet: string) =>

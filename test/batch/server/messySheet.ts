@@ -1,6 +1,6 @@
 import ExcelJS from 'exceljs';
 
-/** The headings of {@link messySheet}, and the inputs that they are for, in the order of the columns. */
+/** The headings of {@link messySheet} with their inputs, in the order of the columns. */
 const messyHeadings: readonly (readonly [heading: string, field: string])[] = [
   ['Personalnummer', 'employeeId'],
   ['Zweck', 'purpose'],
@@ -18,20 +18,20 @@ const messyHeadings: readonly (readonly [heading: string, field: string])[] = [
   ['Ende', 'endDate'],
 ];
 
-/** The letters of its columns by the inputs that they are for. */
+/** The letters of its columns by input. */
 export const messyColumns: Readonly<Record<string, string>> = Object.fromEntries(
   messyHeadings.map(([, field], index) => [field, String.fromCharCode(65 + index)]),
 );
 
-/** The row with the headings of {@link messySheet}; its people are below. */
+/** The row with the headings of {@link messySheet}. */
 export const messyHeaderRow = 4;
 
 const countries = ['UK', 'Holland', 'Portugal', 'UK', 'Spain', 'Holland'];
 
 /**
  * A workbook as people in HR have them: a sheet with notes before the data, titles above German headings,
- * names of countries that the service does not know (UK, Holland), a choice in German (Ja), an end before
- * its start, and a legend below. The people are in rows 5 to 10.
+ * names of countries that the service does not know (UK, Holland), a choice in German (Ja), an end date before
+ * its start date, and a legend below. The people are in rows 5 to 10.
  */
 export async function messySheet(title = 'Einstellungen 2026'): Promise<Uint8Array> {
   const workbook = new ExcelJS.Workbook();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { EditedSheet, moves } from '../../editedSheet.js';
 import { pageFace } from '../faces.js';
 
-test('on a server that has never seen the workbook, moved cells give nobody the scores of others', async () => {
+test('on a server without the journal of a workbook, moved cells give no row the scores of another person', async () => {
   const face = await pageFace();
   const sheet = await EditedSheet.scored(face);
   const before = sheet.rows.map((row) => [...row]);

@@ -63,13 +63,13 @@ test('a server whose sheets were all uploaded with results notices the token of 
   const upload = await restarted.upload('more.csv', createSheet('E-2'));
   const stopped = { state: 'failed', said: [unknown] };
   expect(await run(restarted, upload.id)).toMatchObject(stopped);
-  // As the message says, if the assessment was removed.
+  // The message advises this if the assessment was removed.
   await restarted.json('POST', `/api/sheets/${shown.id}/rows/2/not-its-assessment`);
   expect(await run(restarted, upload.id)).toMatchObject({ state: 'ended' });
   expect(await requests(sandbox)).toEqual([2, 0, 0]);
 });
 
-test('a server sends again once a removed assessment is said not to be that of its row', async () => {
+test('a server sends again after a removed assessment was detached from its row', async () => {
   const { sandbox, server, id } = await assessed();
   await sandbox.control('POST reset');
   const upload = await server.upload('more.csv', createSheet('E-2'));

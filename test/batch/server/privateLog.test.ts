@@ -9,7 +9,7 @@ import { headings, hireRow } from '../run/runOfTest.js';
 import { type LoggedLine, readLog } from './logOfTest.js';
 import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
 
-/** Texts about people, cells of the sheet, and secrets, which a log must not contain. */
+/** Personal data, cells and secrets, which the log must not contain. */
 const [employee, name, email, staff] = ['EMP-00107', 'Ada Lovelace', 'ada@example.com', 'ST-4711'];
 const [file, cell, wrong] = ['Lovelace hires.csv', 'Portugal', 'Atlantis'];
 const department = 'Analytical Engines';
@@ -20,7 +20,7 @@ const values = [
   ...[secretPath, link, 'M-200', 'laptop of'],
 ];
 
-/** Lets statements of the server fail with a message that quotes a value, as bugs do. */
+/** Makes statements of the server fail with a message that contains personal data. */
 function failWithValues(folder: string): { end(): void } {
   const database = new DatabaseSync(join(dataFolder(folder), 'rwa.sqlite'));
   const message = `'${name} <${email}> (${employee}) is no ${cell}'`;
@@ -37,7 +37,7 @@ function failWithValues(folder: string): { end(): void } {
   };
 }
 
-/** Uses everything that has values: by its members, by programs, and by those who guess. */
+/** Uses all routes that handle values, as a member, with a token and with guessed secrets. */
 async function useServer(server: ServerUnderTest, folder: string): Promise<readonly string[]> {
   const hires = [hireRow(employee), hireRow('EMP-2').replace(cell, wrong), hireRow('EMP-3')];
   const rows = hires.map((hire) => `${name},${department},${hire}`);
@@ -117,7 +117,7 @@ test('a busy server logs each request, run and error, but no name, value, file o
   expectErrors(lines, new URL(server.url).host);
 });
 
-/** The failed invitation under its request, and the failed end of the run in the thread of the runs. */
+/** Expects lines about the failed invitation, and about the failed end of the run in its thread. */
 function expectErrors(lines: readonly LoggedLine[], host: string): void {
   const [text, number] = [expect.any(String) as unknown, expect.any(Number) as unknown];
   const failed = lines.find(({ status }) => status === 500);
@@ -139,7 +139,7 @@ function expectErrors(lines: readonly LoggedLine[], host: string): void {
   expect(webhook).toMatchObject({ run: begun?.run, host });
 }
 
-test('a request keeps a short id that a proxy gave it, and gets a new one instead of others', async () => {
+test('a request keeps a short ID from a proxy, and gets a new one instead of an unsafe one', async () => {
   const server = await serve(await folderWith());
   const idFor = async (given: string) => {
     const { headers } = await fetch(`${server.url}/healthz`, {
@@ -171,7 +171,7 @@ test('reads are logged only at the level debug, and RWA_LOG_LEVEL sets the level
   expect(routes).toContain('/api/sheets');
 });
 
-test('a level that does not exist is refused with those that do', async () => {
+test('an unknown log level is refused with a list of the levels', async () => {
   const folder = await folderWith();
   const bySetting = await rwa(folder, ['serve'], { RWA_LOG_LEVEL: 'loud' });
   const levels = 'fatal, error, warn, info, debug, trace, silent';
@@ -182,7 +182,7 @@ test('a level that does not exist is refused with those that do', async () => {
   expect(byOption.err).toContain(levels);
 });
 
-test('in a terminal, a line is a text with its fields, above the stack of its error', () => {
+test('in a terminal, a log line is text with fields, followed by the stack of its error', () => {
   const err = { type: 'TypeError', code: 'E1', stack: '    at read (rwa.js:1:2)' };
   const about = { process: 'serve', pid: 1, run: 'R' };
   const line = {

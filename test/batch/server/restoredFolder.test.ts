@@ -22,7 +22,7 @@ const copy = async (from: string, to: string): Promise<void> => {
   await promisify(execFile)('cp', ['--archive', from, to]);
 };
 
-/** Stops a server, lets something happen to its folder, and starts it again. */
+/** Stops a server, changes its folder with `meanwhile`, and starts it again. */
 async function restart(
   server: ServerUnderTest,
   folder: string,
@@ -34,7 +34,7 @@ async function restart(
   return serve(folder, toEnv(sandbox), ['--new-link']);
 }
 
-/** Does what a server does with the mark of its data folder. Returns true if it notices that the folder was restored. */
+/** Handles the mark of a data folder as a server does. Returns true if the folder was restored. */
 async function startAndStop(data: string): Promise<boolean> {
   const store = await openStore(data);
   try {
@@ -106,7 +106,7 @@ test('sends nothing after a restore until a person has checked the sheet', async
   const order = { operation: 'assess', token: plan.token };
   const refused = await server.ask('POST', `/api/sheets/${id}/runs`, order);
   expect(refused.status).toBe(409);
-  // Also a file that was uploaded for the first time after the backup.
+  // A file that was uploaded for the first time after the backup is held, too.
   const again = await server.upload('later.csv', csv(['E-4']));
   expect((await server.ask('POST', `/api/sheets/${again.id}/runs`, order)).status).toBe(409);
   const people = [{ first_name: 'A', last_name: 'B', email: 'a@b.example', staff_id: 'C-9' }];
@@ -114,7 +114,7 @@ test('sends nothing after a restore until a person has checked the sheet', async
   expect(invited.status).toBe(409);
   expect(await sentIds(sandbox)).toHaveLength(4);
 
-  // It stays held after another start, until each is confirmed.
+  // Each sheet is held until it is confirmed, even after another start.
   server = await restart(server, folder, sandbox, () => Promise.resolve());
   const check = { noticedAt: restored?.noticedAt };
   const checked = await server.json<Sheet>('POST', `/api/sheets/${id}/restore-check`, check);
@@ -122,7 +122,7 @@ test('sends nothing after a restore until a person has checked the sheet', async
   expect((await server.sheet(again.id)).restored?.noticedAt).toBe(restored?.noticedAt);
 });
 
-test('new sheets wait after a restore only until an administrator lets them run', async () => {
+test('after a restore, new sheets wait until an administrator lets them run', async () => {
   const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
   const backup = join(folder, 'backup');
   const restore = () => copy(`${backup}/.`, dataFolder(folder));
@@ -146,7 +146,7 @@ test('new sheets wait after a restore only until an administrator lets them run'
   await server.start(next.id);
   await server.ended(next.id);
   expect(await sentIds(sandbox)).toEqual(['E-3']);
-  // Sheets from before still wait, each for its own check.
+  // Earlier sheets still wait, each for its own check.
   for (const held of [id, first.id]) {
     const { restored } = await server.sheet(held);
     expect(restored?.said).toContain('restored from a backup');
@@ -164,7 +164,7 @@ test.each([
   ['2026-11-26T15:42:01.000Z', 'sent between 2026-11-26 15:42 UTC and 2026-11-26 15:43 UTC.'],
   ['2026-11-26T15:43:01.000Z', 'sent at 2026-11-26 15:43 UTC.'],
   [null, 'sent before 2026-11-26 15:43 UTC.'],
-])('the notice names the time that is missing since %s', (since, time) => {
+])('the notice has the time since %s that the backup lacks', (since, time) => {
   const gap = { since, noticedAt: '2026-11-26T15:43:59.000Z' };
   expect(sheetGapText(gap, false)).toContain(time);
   expect(peopleGapText(gap)).toContain(time);

@@ -10,16 +10,16 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Takes what ends a server. */
+/** Registers a function that ends a server. */
 type OnFinished = (end: () => Promise<void>) => void;
 
 /** The data folder of a server that runs in this folder. */
 export const dataFolder = (folder: string): string => join(folder, 'data');
 
 /**
- * Starts the built `rwa serve` in a folder, with its data in `data`, and signs its first administrator
- * in by the link. It is ended after the test, or when `onFinished` calls its argument. Without settings of a service it
- * uses the sandbox.
+ * Starts the built `rwa serve` in a folder, with its data in `data`, and signs in its first
+ * administrator. The server ends after the test, or when `onFinished` calls its argument. Without
+ * settings for a service it uses the sandbox.
  */
 export async function serve(
   folder: string,
@@ -32,8 +32,8 @@ export async function serve(
 }
 
 /**
- * Starts `rwa` with a command that serves and has `--json`, and resolves when it has said where. It is
- * ended after the test.
+ * Starts a serving command of `rwa` with `--json`, and resolves when it has printed its address. It
+ * ends after the test.
  */
 export async function startServing(
   folder: string,
@@ -50,7 +50,7 @@ export async function startServing(
   return running;
 }
 
-/** Signs in to a page by the link that it has printed. */
+/** Signs in to a page with the link that it has printed. */
 export async function signIn(page: Running): Promise<ServerUnderTest> {
   const { url, link } = JSON.parse(page.printed()) as { url: string; link: string };
   const server = new ServerUnderTest(url, page);
@@ -58,9 +58,9 @@ export async function signIn(page: Running): Promise<ServerUnderTest> {
   return server;
 }
 
-/** A running server as a signed-in browser talks to it: with a cookie, and an origin. */
+/** A running server. Requests have the cookie and origin of a signed-in browser. */
 export class ServerUnderTest {
-  /** Every answer so far, its headings included. */
+  /** Every answer so far, including its headers. */
   readonly answers: string[] = [];
   #cookie = '';
 
@@ -89,7 +89,7 @@ export class ServerUnderTest {
     return { status, headers, text };
   }
 
-  /** The JSON of an answer that is no refusal. */
+  /** Returns the JSON of an answer. Throws if the request was refused. */
   async json<T>(method: string, path: string, body?: unknown): Promise<T> {
     const { status, text } = await this.ask(method, path, body);
     if (status >= 300) throw new Error(`${method} ${path}: HTTP ${status} ${text}`);
@@ -110,7 +110,7 @@ export class ServerUnderTest {
     return this.sheet(sheet.id);
   }
 
-  /** Starts to assess a sheet, as its plan says. */
+  /** Starts to assess a sheet with the token of its plan. */
   async start(id: string): Promise<void> {
     const plan = await this.json<Plan>('GET', `/api/sheets/${id}/plan?operation=assess`);
     await this.json('POST', `/api/sheets/${id}/runs`, { operation: 'assess', token: plan.token });
@@ -128,7 +128,7 @@ export class ServerUnderTest {
     return (await this.json<RowList>('GET', `/api/sheets/${id}/rows?limit=100${query}`)).rows;
   }
 
-  /** Ends the server as a service manager does, and gives its exit code. */
+  /** Ends the server as a service manager does, and returns its exit code. */
   async stop(): Promise<number | null> {
     this.running.kill('SIGTERM');
     return (await this.running.ended).code;

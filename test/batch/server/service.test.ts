@@ -25,7 +25,7 @@ function readKey(data: string, sheet: string): string {
 
 describe('rwa serve', () => {
   // The steps of README and docs (page-start): `rwa serve` prints a link to open.
-  it('prints a link to open, which signs in one person, once', async () => {
+  it('prints a link that signs in one person once', async () => {
     const folder = await folderWith();
     const running = start(folder, ['serve', '--port', '0']);
     onTestFinished(async () => {
@@ -54,13 +54,13 @@ describe('rwa serve', () => {
     expect(Object.keys(JSON.parse(printed) as object)).toEqual(['url', 'link']);
     const second = await rwa(folder, ['serve', '--port', '0', '--data', dataFolder(folder)]);
     expect(second).toMatchObject({ code: 2, out: '' });
-    // Another folder would send the rows of this one again.
+    // The message does not suggest another folder, which would send the rows of this one again.
     expect(second.err).toMatch(
       /Another rwa serve runs on .*data\. Open its page, or stop it first\.\s*$/,
     );
   });
 
-  it('does not rehearse where a token shows that a service was meant', async () => {
+  it('does not start with the sandbox if there is a token of a service', async () => {
     const { code, err } = await rwa(await folderWith(), ['serve', '--port', '0'], {
       RWA_TOKEN: 'company-1',
     });
@@ -68,7 +68,7 @@ describe('rwa serve', () => {
     expect(err).toContain('There is a company token, but no service. Set RWA_BASE_URL');
   });
 
-  it('says when its port is in use', async () => {
+  it('reports that its port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => {
       taken.close();
@@ -80,7 +80,7 @@ describe('rwa serve', () => {
     expect(err).toContain(`Port ${port} is in use. Choose another one with --port.`);
   });
 
-  it('does not show the scores of the sandbox as those of a service that is set later', async () => {
+  it('does not start with a service on a folder with scores of the sandbox', async () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
     const trial = await serve(folder);
     const { id } = await trial.upload('hires.csv', createSheet(employees(1)));
@@ -117,7 +117,7 @@ describe('rwa serve', () => {
     expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
   });
 
-  it('keeps its members when a service is set before anything was sent', async () => {
+  it('keeps its members and sheets if a service is set before anything was sent', async () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
     const trial = await serve(folder);
     const { id } = await trial.upload('hires.csv', createSheet(employees(1)));
@@ -126,7 +126,7 @@ describe('rwa serve', () => {
     expect(await server.sheet(id)).toMatchObject({ stage: 'check' });
   });
 
-  it('keeps all that it has for its owner alone', async () => {
+  it('makes its folder and files readable only for their owner', async () => {
     const folder = await folderWith();
     const server = await serve(folder);
     const { id } = await server.upload('hires.csv', createSheet(employees(3)));
@@ -139,7 +139,7 @@ describe('rwa serve', () => {
     }
   });
 
-  it('ends with 0 on SIGTERM, and its run goes on at the next start', async () => {
+  it('ends with 0 on SIGTERM, and continues its run at the next start', async () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest({ latencyMs: 100 })];
     const first = await serve(folder, toEnv(sandbox));
     const ids = employees(40);
@@ -158,7 +158,7 @@ describe('rwa serve', () => {
     expect(sent.toSorted()).toEqual(ids.toSorted());
   });
 
-  it('settles no row whose request is in flight; after a kill the row is unconfirmed', async () => {
+  it('settles no row whose request is in flight, and lists the row as unconfirmed after a kill', async () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
     const first = await serve(folder, toEnv(sandbox));
     const { id } = await first.upload(
@@ -201,7 +201,7 @@ describe('rwa serve', () => {
     await expect.poll(creates).toBe(2);
   });
 
-  it('has its backup in a copy of the folder, once it is stopped', async () => {
+  it('can be restored from a copy of its folder that was made after a stop', async () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
     const server = await serve(folder, toEnv(sandbox));
     const { id } = await server.upload('hires.csv', createSheet(employees(5)));
@@ -223,7 +223,7 @@ describe('rwa serve', () => {
     });
   });
 
-  it('never lets the company token out: not to the page, not into the folder', async () => {
+  it('never has the company token in an answer, a file or its output', async () => {
     const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
     const env = toEnv(sandbox);
     const token = env.RWA_TOKEN ?? '';

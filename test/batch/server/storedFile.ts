@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Store } from '../../../batch/server/db/store.js';
 import { createSheetFiles } from '../../../batch/server/sheets/files/sheetFiles.js';
 
-/** Stores the file of a sheet, as after its upload. */
+/** Stores the file of a sheet as an upload does. */
 export async function storeFile(
   store: Store,
   file: string,
@@ -25,7 +25,7 @@ export async function storedFiles(store: Store): Promise<string[]> {
   return [...left, ...stored.map(({ file }) => file)];
 }
 
-/** Returns the places where a text is left: files of the folder, or tables of the database. */
+/** Returns the files of the folder and the tables of the database that contain a text. */
 export async function placesWith({ db, dialect, folder }: Store, text: string): Promise<string[]> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -15,7 +15,7 @@ export async function writeRows(
   }
 }
 
-/** Returns what was read of a row; undefined if there is no such row. */
+/** Returns the stored inputs of a row; undefined if there is no such row. */
 export async function rowInputs(
   store: Store,
   sheet: string,

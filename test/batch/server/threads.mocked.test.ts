@@ -6,9 +6,9 @@ import type { ThreadWork } from '../../../batch/server/threads/work.js';
 import type { WorkThreadOptions } from '../../../batch/server/threads/workThread.js';
 import { entryBy } from './entryBy.js';
 
-/** The threads of the runs: how many there are now, and how many there have been at a time and in all. */
+/** Counts the threads of runs: now, at most at a time, and in total. */
 const runs = vi.hoisted(() => ({ now: 0, most: 0, all: 0 }));
-/** The short-lived threads. */
+/** Counts the short-lived threads. */
 const readers = vi.hoisted(() => ({ now: 0, all: 0 }));
 
 vi.mock('../../../batch/server/threads/workThread.js', () => ({
@@ -55,8 +55,8 @@ function threadsOfTest(isLarge: (sheet: string) => boolean = () => true): Thread
 const settle = (threads: ThreadWork) =>
   threads.settle('sheet', 'key', { exists: false }, entryBy('me'));
 
-test('while one thread of the runs ends to make room, no other one has them', async () => {
-  // Wherever between the beginning of the reading and the end of the thread it is called.
+test('there is never a second thread of the runs while the first one ends to free memory', async () => {
+  // The settlement is called at each moment between the start of the reading and the end of the thread.
   for (let turns = 0; turns < 30; turns++) {
     const threads = threadsOfTest();
     const reading = threads.read('sheet');
@@ -67,7 +67,7 @@ test('while one thread of the runs ends to make room, no other one has them', as
   expect(runs).toMatchObject({ now: 0, most: 1 });
 });
 
-test('once all is closed, no thread is started again', async () => {
+test('no thread is started after all are closed', async () => {
   const threads = threadsOfTest();
   await threads.read('sheet');
   expect(runs).toMatchObject({ now: 0, all: 1 });
@@ -76,7 +76,7 @@ test('once all is closed, no thread is started again', async () => {
   expect(runs.all).toBe(1);
 });
 
-test('small sheets are read one after the other in one thread', async () => {
+test('small sheets are read in turn in one thread', async () => {
   const threads = threadsOfTest(() => false);
   for (let times = 0; times < 3; times++) await threads.read('small');
   expect(readers).toEqual({ now: 1, all: 1 });
@@ -84,7 +84,7 @@ test('small sheets are read one after the other in one thread', async () => {
   expect(readers.now).toBe(0);
 });
 
-test('no thread waits for small sheets while a large one is read', async () => {
+test('the idle thread for small sheets is ended before a large one is read', async () => {
   const threads = threadsOfTest((sheet) => sheet === 'large');
   await threads.read('small');
   await threads.read('large');

@@ -24,7 +24,7 @@ const toScore = ({ status, overall, assessmentId }: Row) => ({ status, overall, 
 
 const changed = 'so its scores no longer apply to this row';
 
-test('a download that was edited and is uploaded shows no score of the inputs before', async () => {
+test('an edited download shows no scores for the earlier inputs after its upload', async () => {
   const sandbox = await sandboxOfTest();
   const server = await serve(await folderWith(), toEnv(sandbox));
   const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2', 'E-3']));
@@ -44,7 +44,7 @@ test('a download that was edited and is uploaded shows no score of the inputs be
   await check(await assessed(server, again.id));
   expect((await sandbox.ledger()).assessments).toHaveLength(3);
 
-  // As its message advises.
+  // The message advises this round.
   await server.json('POST', `/api/sheets/${again.id}/runs`, { operation: 'reassess' });
   await server.ended(again.id);
   const [first] = await server.rows(again.id);
@@ -55,7 +55,7 @@ test('a download that was edited and is uploaded shows no score of the inputs be
   );
 });
 
-test('a download of corrected rows is not taken for assessments of its own cells', async () => {
+test('the scores of a corrected row do not apply to the cells of its download', async () => {
   const sandbox = await sandboxOfTest();
   const server = await serve(await folderWith(), toEnv(sandbox));
   const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2']));
@@ -70,7 +70,7 @@ test('a download of corrected rows is not taken for assessments of its own cells
   expect(second).toMatchObject({ destination: 'Portugal', status: 'Scored' });
 });
 
-test('in a download whose people were swapped, each has their own score', async () => {
+test('each person has their own score after two people were swapped in a download', async () => {
   const sandbox = await sandboxOfTest();
   const server = await serve(await folderWith(), toEnv(sandbox));
   const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2', 'E-3']));
@@ -87,7 +87,7 @@ test('in a download whose people were swapped, each has their own score', async 
   expect((await sandbox.ledger()).assessments).toHaveLength(3);
 });
 
-test('a rejected row of an uploaded download is sent once more, as from a copy without its journal', async () => {
+test('a rejected row is sent again from an uploaded download, and from a copy without a journal', async () => {
   const sandbox = await sandboxOfTest();
   const server = await serve(await folderWith(), toEnv(sandbox));
   const requests = async () => (await sandbox.ledger()).requests.rwa_create;
@@ -111,8 +111,8 @@ test('a rejected row of an uploaded download is sent once more, as from a copy w
   expect([code, await requests()]).toEqual([3, 4]);
 });
 
-test.each(['there', 'here'])(
-  'an unconfirmed row of a download waits for the sheet that has sent it, and is answered %s',
+test.each(['that sheet', 'the download'])(
+  'an unconfirmed row of a download waits for the sheet that has sent it, until it is answered in %s',
   async (where) => {
     const page = await Page.open();
     await page.sandbox.loseAnswerOf('E-1');
@@ -127,11 +127,11 @@ test.each(['there', 'here'])(
       ]);
     };
     await waits();
-    // The sheet that has sent it knows that this was less than a minute ago.
+    // The sheet has sent the row less than a minute ago.
     await expect(page.settleAtOnce(copy, 2)).rejects.toThrow(/Wait \d+ s/);
-    if (where === 'here') await page.assess(copy);
+    if (where === 'the download') await page.assess(copy);
     await waits();
-    await page.settle(where === 'there' ? sheet : copy, 2, await page.idOf('E-1'));
+    await page.settle(where === 'that sheet' ? sheet : copy, 2, await page.idOf('E-1'));
     await page.assess(sheet);
     for (const each of [sheet, copy]) {
       const found = () => page.row(each, 2);
@@ -141,7 +141,7 @@ test.each(['there', 'here'])(
   },
 );
 
-test('an unconfirmed row of a download is sent once after a person says that it does not exist', async () => {
+test('an unconfirmed row of a download is sent once after a person has answered that its assessment does not exist', async () => {
   const page = await Page.open();
   await page.sandbox.loseAnswerOf('E-1', 'reset-before-commit');
   const sheet = await page.upload(hires('E-1'));

@@ -16,7 +16,7 @@ import { logOfTest } from '../logOfTest.js';
 import { loseAnswers } from './lostAnswers.js';
 import { MachinesOfTest } from './machinesOfTest.js';
 
-/** Statements of transactions that are repeated when their outcome is unknown. */
+/** Matches statements of transactions that are repeated if their outcome is unknown. */
 const changesOfLocks = /(?:insert into|update|delete from) "?(?:slice|hold)\b/i;
 
 describe.skipIf(!hasPostgres)('a run on many machines', () => {
@@ -63,17 +63,17 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const expected = await alone.until('sheet-1', 'ended');
     const sheet = await machines.addLines(lines);
     const { state, said, rows, done, created } = await machines.runToEnd(sheet);
-    const { state: as, said: words, ...counts } = expected;
-    expect({ state, said }).toEqual({ state: as, said: words });
+    const { state: expectedState, said: expectedSaid, ...counts } = expected;
+    expect({ state, said }).toEqual({ state: expectedState, said: expectedSaid });
     expect(counts).toMatchObject({ rows, done, created });
     const rowsOfBoth = [await alone.rows('sheet-1', 7), await machines.fullRows(sheet, 7)];
-    const both = rowsOfBoth.map((of) => of.map(({ status, message }) => ({ status, message })));
+    const both = rowsOfBoth.map((each) => each.map(({ status, message }) => ({ status, message })));
     expect(both[1]).toEqual(both[0]);
     expect((await findSheet(machines.store, sheet))?.counts).toEqual(
       (await findSheet(alone.store, 'sheet-1'))?.counts,
     );
-    const seen = async (of: Store, id: string) =>
-      (await unconfirmedIn(of, id)).map(({ row, reason, sent }) => ({ row, reason, sent }));
+    const seen = async (store: Store, id: string) =>
+      (await unconfirmedIn(store, id)).map(({ row, reason, sent }) => ({ row, reason, sent }));
     expect(await seen(machines.store, sheet)).toEqual(await seen(alone.store, 'sheet-1'));
   });
 
@@ -123,7 +123,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(await machines.creates()).toBe(6);
   });
 
-  test('sends refused rows again if asked to, each once, although their slice is taken twice', async () => {
+  test('sends rejected rows again on request, each once, even if their slice is taken twice', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const { sandbox } = machines;
     const once = { operation: 'rwa_create', fault: 'platform-400', times: 1 };
@@ -135,7 +135,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const order = { operation: 'assess', retryRejected: true } as const;
     const { run, job } = await machines.beginOne(sheet, order);
     await workOnSlice(machines.ports, await machines.take(job), new AbortController().signal);
-    // Its worker has died before it could report the end.
+    // The first worker dies before it can report the end of the slice.
     await machines.workAll([await machines.letDie(job)], [await machines.worker()]);
     await machines.end(run);
     expect(await machines.latest(sheet)).toMatchObject({ state: 'ended', rows: 2, done: 2 });
@@ -143,7 +143,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect((await sandbox.ledger()).requests.rwa_create).toBe(4);
   });
 
-  test('fails with the reason if it has more new rows than it may', async () => {
+  test('fails with the reason if it has more new rows than allowed', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(employees(3));
     const { slices } = await machines.begin(sheet, { operation: 'assess', maxNew: 2 });
@@ -158,7 +158,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     });
   });
 
-  test('fails with the reason if its journal is damaged, instead of being retried for ever', async () => {
+  test('fails with the reason, without retries, if its journal is damaged', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(employees(3));
     const { run, job } = await machines.beginOne(sheet);
@@ -178,7 +178,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(await machines.creates()).toBe(0);
   });
 
-  test('shows the row that a dead worker was sending as soon as another one has its slice', async () => {
+  test('shows the row that a dead worker was sending as unconfirmed once another worker has its slice', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 4_000 }));
     const sheet = await machines.addSheet(employees(3));
     const { job, taken } = await machines.beginAndTake(sheet);
@@ -207,7 +207,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const due = () => machines.ask('SELECT 1 FROM run_course WHERE run = $1 AND is_split_due', run);
     expect(await due()).toHaveLength(1);
     const [job] = await machines.jobs.giveOut();
-    // Its rows are outdated.
+    // The rows of the slice are outdated.
     expect(job && (await takeSlice(machines.store, job))).toBe('none');
     if (job) await machines.work(job);
     expect(await machines.creates()).toBe(0);
@@ -220,7 +220,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(await machines.latest(sheet)).toMatchObject({ state: 'ended', rows: 3, done: 3 });
   });
 
-  test('is split and ended later if the process that did so was frozen meanwhile', async () => {
+  test('can be split again after the process that split it was frozen', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const { locks } = machines.ports;
     const sheet = await machines.addSheet(employees(3));
@@ -238,7 +238,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(await machines.latest(sheet)).toMatchObject({ state: 'ended', said: [], done: 3 });
   });
 
-  test('sends a row of two sheets once, although two workers work on their runs', async () => {
+  test('sends a row that is in two sheets once, even if two workers work on their runs', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 300 }));
     const sheets = [
       await machines.addSheet(['E-1', 'E-2']),
@@ -261,7 +261,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   test('does not fail if connections are lost while it is split or ended', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(employees(3));
-    // Each second one of these transactions is committed, and its answer is lost.
+    // Every second transaction loses the answer to its COMMIT.
     loseAnswers(machines.store, changesOfLocks, (count) => count % 2 === 1);
     const run = await machines.runToEnd(sheet);
     expect(run).toMatchObject({ state: 'ended', said: [], rows: 3, done: 3 });

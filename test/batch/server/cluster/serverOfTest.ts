@@ -5,14 +5,14 @@ import { type RunningServer, startServer } from '../../../../batch/server/start.
 import { readBaseUrl } from '../../../../src/baseUrl.js';
 import { folderOfTest } from '../../folderOfTest.js';
 
-/** A service at a port where nobody answers. */
+/** Returns the settings for a service that does not answer. */
 export function connectionOfTest() {
   const read = readBaseUrl('http://127.0.0.1:9/api/1.1/wf');
   if (!read.ok) throw new Error(read.message);
   return { baseUrl: read.baseUrl, token: 'company-1' };
 }
 
-/** A web process in this one, on a database. Its threads are for the test to mock: they come from the build. */
+/** Starts a web process in this one, on a database. A test must mock its threads, which are in the build only. */
 export async function serverOfTest(
   database: string,
   limits: LimitSettings = {},

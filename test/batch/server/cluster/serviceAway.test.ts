@@ -8,14 +8,14 @@ import { logOfTest } from '../logOfTest.js';
 import { ConductedOfTest } from './conductedOfTest.js';
 import { MachinesOfTest, portsOfTest } from './machinesOfTest.js';
 
-/** The same service at a port where nobody answers. */
-function nobody({ sandbox }: SandboxUnderTest): SandboxUnderTest {
+/** Returns the same service at a port where nothing answers. */
+function atUnusedPort({ sandbox }: SandboxUnderTest): SandboxUnderTest {
   const url = new URL(sandbox.baseUrl);
   url.port = '9';
   return new SandboxUnderTest({ ...sandbox, baseUrl: url.href });
 }
 
-test('a slice waits for the service up to a minute, and rarely as long as another one', () => {
+test('a slice waits for the service for a random time of at most a minute', () => {
   const pauses = (failures: number) =>
     [0, 0.5].map((random) => waitForService({ random: () => random }, failures));
   expect(pauses(0)).toMatchObject([{ inSeconds: 1 }, { inSeconds: 1.5 }]);
@@ -24,12 +24,12 @@ test('a slice waits for the service up to a minute, and rarely as long as anothe
 });
 
 describe.skipIf(!hasPostgres)('a run on many machines', () => {
-  test('waits for a service that is away, says so, and goes on when it is back', async () => {
+  test('waits with a message for a service that is away, and continues when it is back', async () => {
     const sandbox = await sandboxOfTest();
     const machines = await MachinesOfTest.on(sandbox);
     const sheet = await machines.addSheet(employees(12));
     const { run, job } = await machines.beginOne(sheet);
-    await machines.work(job, await portsOfTest(machines.url, nobody(sandbox)));
+    await machines.work(job, await portsOfTest(machines.url, atUnusedPort(sandbox)));
     const [waiting] = await machines.ask(
       `SELECT data, round(extract(epoch FROM start_after - created_on)) AS seconds
        FROM rwa_queue.job JOIN slice USING (id) WHERE job.state = 'created' AND attempt IS NULL`,
@@ -52,7 +52,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(await machines.creates()).toBe(12);
   });
 
-  test('fails when the service answers, but ten answers in a row are lost', async () => {
+  test('fails when ten consecutive answers are lost, although the service is reachable', async () => {
     const sandbox = await sandboxOfTest();
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'reset-after-commit' });
     const conducted = await ConductedOfTest.on(sandbox);
@@ -71,7 +71,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(JSON.parse(outside?.said_outside as string)).toHaveLength(said.length);
   });
 
-  test('leaves its rows to other workers while the service refuses the token of one', async () => {
+  test('leaves its rows to other workers if the service refuses the token of one worker', async () => {
     const lines = logOfTest();
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(['E-1', 'E-2']);

@@ -15,12 +15,12 @@ function block(name: string): string {
 }
 
 test.runIf(hasPostgres)(
-  'the page about many machines: an account and a database are made, a page and a worker start on it',
+  'the commands of docs/many-machines.md make a database, and start a page and a worker on it',
   async ({ onTestFinished }) => {
     const [cluster, { sandbox }] = [await clusterOfTest({ hasTls: true }), await sandboxOfTest()];
-    // The cluster's own account has the name of the page's.
+    // The test cluster has an account with this name already, so the commands use another one.
     const sql = block('machines-database')
-      // psql asks for it.
+      // psql would ask for the password.
       .replace('\\password rwa', "ALTER ROLE rwa PASSWORD 'secret';")
       .replaceAll(/(?<=ROLE |OWNER )rwa/g, 'rwa_app');
     for (const statement of sql.trim().split('\n')) {
@@ -39,7 +39,7 @@ test.runIf(hasPostgres)(
     const url = block('machines-url')
       .trim()
       .replace('rwa:PASSWORD@db.example.com:5432', `rwa_app:secret@127.0.0.1:${cluster.port}`);
-    // A CA of one's own has signed the certificate.
+    // The test's own CA has signed the certificate.
     writeFileSync(join(folder, 'database'), `${url}&sslrootcert=${cluster.caFile ?? ''}\n`);
     writeFileSync(join(folder, 'token'), 'sandbox-token', { mode: 0o600 });
 
@@ -58,10 +58,10 @@ test.runIf(hasPostgres)(
       });
       let errors = '';
       child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
-      const [said] = (await once(child.stdout, 'data')) as [Buffer];
-      const { url } = JSON.parse(said.toString()) as { url: string };
+      const [output] = (await once(child.stdout, 'data')) as [Buffer];
+      const { url } = JSON.parse(output.toString()) as { url: string };
       expect(await fetch(url)).toMatchObject({ status: expect.any(Number) as number });
-      // By now the page has looked at its runs.
+      // After this time the page has looked for runs.
       await setTimeout(1_500);
       child.kill('SIGTERM');
       expect(await once(child, 'exit')).toEqual([0, null]);

@@ -3,17 +3,17 @@ import { SharedLocks } from '../../../../batch/server/cluster/sharedLocks.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { asking, JobsOfTest, storeOfTest } from './machinesOfTest.js';
 
-/** The locks of two processes. */
+/** Opens the locks of two processes. `expire` ends the lease of a lock. */
 async function twoProcesses() {
   const url = await databaseOfTest();
   const [one, other] = [await storeOfTest(url), await storeOfTest(url)];
   await JobsOfTest.on(one);
-  const pass = (name: string) =>
+  const expire = (name: string) =>
     asking(other)("UPDATE hold SET until = now() - interval '1 second' WHERE name = $1", name);
-  return { one, mine: new SharedLocks(one), theirs: new SharedLocks(other), pass };
+  return { one, mine: new SharedLocks(one), theirs: new SharedLocks(other), expire };
 }
 
-describe.skipIf(!hasPostgres)('a lock of all processes', () => {
+describe.skipIf(!hasPostgres)('a lock that processes share', () => {
   test('has one holder until it is released', async () => {
     const { mine, theirs } = await twoProcesses();
     const hold = await mine.take('sheet');
@@ -43,14 +43,14 @@ describe.skipIf(!hasPostgres)('a lock of all processes', () => {
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    const { one, mine, theirs, pass } = await twoProcesses();
+    const { one, mine, theirs, expire } = await twoProcesses();
     const lost = await mine.take('sheet');
     expect(await lost.isMine(one)).toBe(true);
     expect(lost.lost()).toBeUndefined();
-    await pass('sheet');
+    await expire('sheet');
     expect(await lost.isMine(one)).toBe(false);
     const hold = await theirs.take('sheet');
-    // Both renew it.
+    // Both holders try to renew it.
     vi.advanceTimersByTime(5_000);
     await vi.waitFor(() => {
       expect(lost.lost()).toEqual({ code: 'lockLost', lock: 'sheet' });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runWithLease } from '../../../../batch/server/cluster/workWhileHeld.js';
 import { systemTiming } from '../../../../batch/http/timing.js';
 
-test('work on a slice whose first look at its lease fails leaves no listener behind', async () => {
+test('work on a slice leaves no abort listener behind if its first check of the lease fails', async () => {
   const { signal } = new AbortController();
   const ports = { store: {}, timing: systemTiming } as never;
   const worked = { work: [], journal: { synced: () => Promise.resolve() } } as never;

@@ -8,7 +8,7 @@ import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { addSetting, increase, opened, settings, timerDelay } from './openedStores.js';
 
-/** Another process that writes to the file. */
+/** Opens the file a second time, like another process that writes to it. */
 function otherWriter(folder: string): DatabaseSync {
   const other = new DatabaseSync(join(folder, 'rwa.sqlite'));
   onTestFinished(() => {
@@ -40,7 +40,7 @@ test('rolls a transaction back when its work throws', async () => {
   expect(await settings(store)).toEqual([]);
 });
 
-test('reads what is committed while a transaction is open', async () => {
+test('reads only committed data while a transaction is open', async () => {
   const store = await opened(folderOfTest());
   await addSetting(store, 'before');
   await inTransaction(store, async (tx) => {
@@ -83,7 +83,7 @@ test('gives the event loop a turn during many statements', async () => {
   expect(delayMs).toBeLessThan((performance.now() - beganMs) / 2);
 });
 
-test('streams the rows of one moment, whatever is written meanwhile', async () => {
+test('streams a snapshot of the rows, without rows that are written meanwhile', async () => {
   const store = await opened(folderOfTest());
   const names = Array.from({ length: 1_200 }, (_, at) => ({ name: `${at}`, value: '' }));
   await store.db.insertInto('setting').values(names).execute();
@@ -96,7 +96,7 @@ test('streams the rows of one moment, whatever is written meanwhile', async () =
   expect(await settings(store)).toContain('late');
 });
 
-test('tells a taken key from an error that may pass', async () => {
+test('distinguishes a unique violation from errors that can be retried', async () => {
   const store = await opened(folderOfTest());
   await addSetting(store, 'a');
   const taken: unknown = await addSetting(store, 'a').catch((error: unknown) => error);
@@ -107,7 +107,7 @@ test('tells a taken key from an error that may pass', async () => {
   expect([isUniqueViolation(wrong), canRetry(wrong)]).toEqual([false, false]);
 });
 
-test('keeps what was committed through a loss of power, and deletes securely', async () => {
+test('uses the settings that keep commits after a power loss and overwrite deleted data', async () => {
   const store = await opened(folderOfTest());
   const pragmas = await inTransaction(store, async ({ db }) => [
     (await sql`PRAGMA journal_mode`.execute(db)).rows,

@@ -4,19 +4,19 @@ import { type OpenOptions, openStore } from '../../../../batch/server/db/open.js
 import type { Store } from '../../../../batch/server/db/store.js';
 import { folderOfTest } from '../../folderOfTest.js';
 
-/** Opens a store, which is closed after the test. */
+/** Opens a store, and closes it after the test. */
 export async function opened(place: string, options?: OpenOptions): Promise<Store> {
   const store = await openStore(place, folderOfTest(), options);
   onTestFinished(() => store.close());
   return store;
 }
 
-/** Adds a setting, as something that is stored. */
+/** Adds a setting as an example of stored data. */
 export async function addSetting({ db }: Store, name: string, value = ''): Promise<void> {
   await db.insertInto('setting').values({ name, value }).execute();
 }
 
-/** The names of all settings. */
+/** Returns the names of all settings. */
 export async function settings({ db }: Store): Promise<string[]> {
   const found = await db.selectFrom('setting').select('name').orderBy('name').execute();
   return found.map(({ name }) => name);
@@ -45,7 +45,7 @@ export async function cutOthers({ db }: Store): Promise<void> {
       AND backend_type = 'client backend'`.execute(db);
 }
 
-/** Measures how late the timers of the process are while something happens. A busy machine delays some of them, too. */
+/** Returns the delay of the process's timers during `work`, without the slowest tenth: machines are busy. */
 export async function timerDelay(work: () => Promise<unknown>): Promise<number> {
   const everyMs = 10;
   const delays: number[] = [];

@@ -17,7 +17,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
   });
   afterAll(() => cluster.stop());
 
-  /** A new database, with the URL to it. As in use, a crash of the server does not take what was committed. */
+  /** Creates a database that keeps commits after a crash, as in production. */
   const created = async () => {
     const url = `${await cluster.createDatabase()}?options=-c%20synchronous_commit%3Don`;
     return { url, other: await opened(url) };
@@ -58,7 +58,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
     expect(found).toEqual([{ value: '16' }]);
   });
 
-  test('refuses what two transactions would break together', async () => {
+  test('aborts one of two transactions that together would break a rule', async () => {
     const { store, other } = await prepared();
     for (const name of ['a', 'b']) await addSetting(store, name);
     const removeUnlessLast = (by: Store, name: string) =>
@@ -71,7 +71,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
     expect(await settings(store)).toHaveLength(1);
   });
 
-  test('tells a taken key and a wrong statement from an error that may pass', async () => {
+  test('distinguishes a unique violation and a wrong statement from errors that can be retried', async () => {
     const { store } = await prepared();
     await addSetting(store, 'a');
     const taken = await failure(addSetting(store, 'a'));
@@ -101,7 +101,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
     expect(await settings(store)).toEqual(['a']);
   });
 
-  test('streams the rows of one moment, whatever is written meanwhile', async () => {
+  test('streams a snapshot of the rows, without rows that are written meanwhile', async () => {
     const { store } = await prepared({ connections: 2 });
     const names = Array.from({ length: 1_200 }, (_, at) => ({ name: `${at}`, value: '' }));
     await store.db.insertInto('setting').values(names).execute();
@@ -126,7 +126,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
     expect(open.rows).toEqual([{ open: 0 }]);
   });
 
-  test('reads again on a new connection after a lost one, and repeats a transaction', async () => {
+  test('repeats reads and transactions on a new connection after a lost one', async () => {
     const { store, other } = await prepared();
     await settings(store);
     await cutOthers(other);
@@ -238,7 +238,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
     expect(performance.now() - beganMs).toBeLessThan(4_000);
   });
 
-  test('ends the transaction of a process that is frozen, so that its locks hold nobody up', async () => {
+  test('ends the transaction of a frozen process, and with it its locks', async () => {
     const { store, other } = await prepared({ timeoutMs: 1_000 });
     await addSetting(other, 'a');
     const frozen = inTransaction(store, async (tx) => {
@@ -286,7 +286,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
     expect(performance.now() - beganMs).toBeLessThan(5_000);
   });
 
-  test('refuses a database of a later version or of another application, and leaves it as it is', async () => {
+  test('refuses a database of a later version or of another application', async () => {
     const { url, store } = await prepared();
     await sql`UPDATE version SET number = 1000`.execute(store.db);
     await expect(openStore(url)).rejects.toThrow(/later version of rwa\. Install that version\.$/);

@@ -7,7 +7,7 @@ import { databaseOfTest } from '../../../postgres/postgresUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { opened } from './openedStores.js';
 
-/** The tables of machines, which SQLite does not have, and that of the version. */
+/** The tables for many machines, which SQLite does not have. */
 const onPostgresAlone = ['hold', 'run_course', 'shared_limit', 'slice', 'worker'];
 
 type Columns = Record<string, readonly string[]>;
@@ -15,7 +15,7 @@ type Columns = Record<string, readonly string[]>;
 const sorted = (columns: Columns) =>
   Object.fromEntries(Object.entries(columns).toSorted(([a], [b]) => a.localeCompare(b)));
 
-/** The columns of all tables, each with whether it may be null. */
+/** Reads the columns of all tables. A column that may be null ends in "?". */
 async function readColumns({ db, dialect }: Store): Promise<Columns> {
   const { rows } =
     dialect === 'sqlite'
@@ -38,8 +38,8 @@ async function readColumns({ db, dialect }: Store): Promise<Columns> {
   return sorted(columns);
 }
 
-/** The columns in the types of schema.ts. */
-function columnsOfTypes(): Columns {
+/** Reads the columns from the types of schema.ts. */
+function readTypes(): Columns {
   const file = new URL('../../../../batch/server/db/schema.ts', import.meta.url);
   const interfaces = new Map<string, string>();
   for (const [, name = '', body = ''] of readFileSync(file, 'utf8').matchAll(
@@ -51,17 +51,17 @@ function columnsOfTypes(): Columns {
   const columns: Record<string, string[]> = {};
   for (const [, table = '', type = ''] of fields(interfaces.get('Tables'))) {
     columns[table] = [...fields(interfaces.get(type))].map(
-      ([, column = '', its = '']) => `${column}${its.includes('| null') ? '?' : ''}`,
+      ([, column = '', columnType = '']) => `${column}${columnType.includes('| null') ? '?' : ''}`,
     );
   }
   return sorted(columns);
 }
 
 describe.runIf(hasPostgres)('the schema', () => {
-  test('is the same on both databases, and in the types', async () => {
+  test('is the same in both databases and in the types', async () => {
     const sqlite = await readColumns(await opened(folderOfTest()));
     const postgres = await readColumns(await opened(await databaseOfTest()));
-    expect(postgres).toEqual(columnsOfTypes());
+    expect(postgres).toEqual(readTypes());
     const shared = Object.entries(postgres).filter(([name]) => !onPostgresAlone.includes(name));
     expect(sqlite).toEqual(Object.fromEntries(shared));
   });

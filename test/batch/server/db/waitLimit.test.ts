@@ -6,7 +6,7 @@ import { limitWaits, watchWaits, withWaitLimit } from '../../../../batch/server/
 
 const limitMs = 400;
 
-test('a limit cuts the second of two slow statements', async () => {
+test('the second of two slow statements has only the rest of the time limit', async () => {
   const limits = await limitWaits(limitMs, async () => {
     const first = await withWaitLimit(30_000, (leftMs) => sleep(600, leftMs));
     return [first, await withWaitLimit(30_000, (leftMs) => Promise.resolve(leftMs))];
@@ -15,7 +15,7 @@ test('a limit cuts the second of two slow statements', async () => {
   expect(limits[1]).toBeLessThan(limitMs / 2);
 });
 
-test('work that is watched reports a long wait, and is not cut', async () => {
+test('watched work reports a long wait, and has no limit', async () => {
   const onOver = vi.fn();
   const given = await watchWaits({ limitMs, leftMs: limitMs }, onOver, () =>
     withWaitLimit(30_000, (leftMs) => sleep(2 * limitMs, leftMs)),

@@ -29,7 +29,7 @@ async function serverWith(...sheets: readonly (readonly string[])[]) {
   return { sandbox, server, one, other, run, choices, row, creates };
 }
 
-test('a row that could be the same case with other inputs is sent once somebody says that it is a new case', async () => {
+test('a row that may be an earlier case with other inputs is sent after a person has marked it as a new case', async () => {
   const { server, one, run, choices, row, creates } = await serverWith(['E-1']);
   await run(one);
   const to = { field: 'destination', value: 'Portugal', to: 'Spain', row: 2 };
@@ -44,14 +44,14 @@ test('a row that could be the same case with other inputs is sent once somebody 
   });
   expect(blocked?.message).toContain('say so under Check or Results');
 
-  const say = (key: string) =>
+  const mark = (key: string) =>
     server.work.markRow(one, 2, { what: 'newCase', seen: { key } }, entryBy('me'));
-  await expect(say('another row')).rejects.toMatchObject({
+  await expect(mark('another row')).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('Load the page again') as string,
   });
   expect(await row(one, 2)).toMatchObject({ status: 'Invalid' });
-  await say((await rowInputs(server.store, one, 2))?.key ?? '');
+  await mark((await rowInputs(server.store, one, 2))?.key ?? '');
   expect(await row(one, 2)).toMatchObject({ status: 'Not sent' });
   expect((await problemPage(server.store, one, { kind: 'blocked', limit: 9 })).problems).toEqual(
     [],
@@ -64,21 +64,21 @@ test('a row that could be the same case with other inputs is sent once somebody 
   expect(await creates()).toBe(2);
 });
 
-test('an assessment that belongs to another row leaves its row, and can be entered there', async () => {
+test('a row loses an assessment that a person has rejected, and the ID can be entered again', async () => {
   const { server, one, run, choices, row, creates } = await serverWith(['E-1', 'E-2']);
   await run(one);
   expect(await choices(one, 2)).toEqual(['notItsAssessment']);
   const { assessmentId: id = '' } = (await row(one, 2)) ?? {};
-  const say = (assessmentId: string) =>
+  const reject = (assessmentId: string) =>
     server.work.markRow(
       one,
       2,
       { what: 'notItsAssessment', seen: { assessmentId } },
       entryBy('me'),
     );
-  await expect(say('an earlier one')).rejects.toMatchObject({ code: 'conflict' });
+  await expect(reject('an earlier one')).rejects.toMatchObject({ code: 'conflict' });
   expect(await row(one, 2)).toMatchObject({ status: 'Scored' });
-  await say(id);
+  await reject(id);
   expect(await row(one, 2)).toMatchObject({ status: 'Unconfirmed', scores: {} });
   expect(await row(one, 2)).not.toHaveProperty('assessmentId');
   expect(await choices(one, 2)).toEqual(['settle']);
@@ -93,7 +93,7 @@ test('an assessment that belongs to another row leaves its row, and can be enter
   const [{ key } = { key: '' }] = await unconfirmedIn(server.store, one);
   await server.work.settle(one, key, { exists: true, assessmentId: id }, entryBy('me'));
   expect(await row(one, 2)).toMatchObject({ status: 'Pending' });
-  // Until its result is there, the ID may be mistyped.
+  // The ID may be mistyped until its result has been fetched.
   expect(await choices(one, 2)).toContain('settle');
   await run(one);
   expect(await row(one, 2)).toMatchObject({ status: 'Scored', assessmentId: id });
@@ -101,7 +101,7 @@ test('an assessment that belongs to another row leaves its row, and can be enter
 });
 
 test.each(['one', 'other'] as const)(
-  'said in one of two sheets with the same row, it counts in both, and nothing is sent (%s)',
+  'an assessment that is rejected in sheet %s is rejected in both sheets with its row, and nothing is sent',
   async (where) => {
     const { server, one, other, run, row, creates } = await serverWith(['E-1'], ['E-1']);
     await run(one);
@@ -134,7 +134,7 @@ test.each(['one', 'other'] as const)(
   },
 );
 
-test('an ID that was entered wrongly is corrected in both sheets, and no other sheet takes it', async () => {
+test('a correction of a wrong ID changes both sheets with its row, and a new sheet gets the right ID', async () => {
   const { sandbox, server, one, other, run, row } = await serverWith(
     ['E-1', 'E-2'],
     ['E-1', 'E-2'],

@@ -10,7 +10,7 @@ vi.mock('../../../../sheets/csv/verify.js', () => ({
   differenceFromSource: () => Promise.resolve('row 2 differs'),
 }));
 
-test('a download whose copy does not pass its check is refused with a message, and leaves no file', async () => {
+test('a download whose copy fails its check is refused with a message, and its file is deleted', async () => {
   const test = await resultsOfTest();
   const sheet = await uploaded(test, 'hires.csv', [headings, hireRow('E-1'), ''].join('\r\n'));
   const into = temporaryFile(test.store.folder, '.csv');

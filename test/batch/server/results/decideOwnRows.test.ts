@@ -9,7 +9,7 @@ import { headings, hireRow } from '../../run/runOfTest.js';
 import { sheetEdits } from '../../operations/sheetEdits.js';
 import { type ServerUnderTest, serve } from '../serveUnderTest.js';
 
-// All tests use these, each with its own employees.
+// All tests share these servers; each test has its own employees.
 let sandbox: SandboxUnderTest;
 let first: ServerUnderTest;
 let other: ServerUnderTest;

@@ -12,7 +12,7 @@ const decisionHeadings = [
   ...['Recorded decision', 'Decided by', 'Decided at', 'Decision note', 'Earlier decision'],
 ];
 
-/** Two people with their names, which is no input. */
+/** Two people with a name, which is not an input. */
 const people: Rows = ['E-1', 'E-2'].map((id) => [...hireRow(id).split(','), `Name of ${id}`]);
 const hires = () => toWorkbook([[...headings.split(','), 'Name'], ...people]);
 
@@ -54,14 +54,14 @@ function decisionsIn([first = [], ...rows]: Rows) {
   );
 }
 
-/** References name the journal, and each face has its own. */
+/** Removes the references, which depend on the journal: each face has its own. */
 const withoutReferences = (rows: Rows): Rows => rows.map((row) => row.slice(0, -1));
 
 const withoutReference = (line: string) => line.replace(/,r1[.][^,]*$/, '');
 
 const none = ['', '', '', '', ''];
 
-test('the workbook has the decisions with who decided, when and why; uploaded again it has them once, and the newest', async () => {
+test('the workbook has the latest decisions with member, time and note, once even after it is uploaded again', async () => {
   const { server } = await serverOfTest();
   const id = await assessed(server, 'hires.xlsx', await hires());
   const before = await readRows(await download(server, id));
@@ -101,7 +101,7 @@ test('the workbook has the decisions with who decided, when and why; uploaded ag
   expect(withoutDecisions(second)).toEqual(before);
 });
 
-test('after a round, the workbook shows the decision as an earlier one, also where the file shows it as the present one', async () => {
+test('after a round, the workbook has the decision as an earlier one, even if the uploaded file had it as current', async () => {
   const { server } = await serverOfTest();
   const id = await assessed(server, 'hires.xlsx', await hires());
   await decide(server, id, 2, 'Manager Approved');
@@ -118,7 +118,7 @@ test('after a round, the workbook shows the decision as an earlier one, also whe
   }
 });
 
-test('a CSV file has the decisions, and is the same after an upload of the download', async () => {
+test('a CSV file has the decisions, and does not change when it is uploaded and downloaded again', async () => {
   const { server } = await serverOfTest();
   const text = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
   const id = await assessed(server, 'hires.csv', Buffer.from(text));
@@ -134,7 +134,7 @@ test('a CSV file has the decisions, and is the same after an upload of the downl
   expect(lines.map(withoutReference)).toEqual(bytes.toString().split('\r\n').map(withoutReference));
 });
 
-test('after a round in a later sheet, the decision that was made in an earlier sheet is shown everywhere', async () => {
+test('after a round in a later sheet, a decision from an earlier sheet is in its panel, list and workbook', async () => {
   const { server, service } = await serverOfTest();
   const id = await assessed(server, 'first quarter.xlsx', await hires());
   await decide(server, id, 2, 'Manager Approved', 'Short trip');
@@ -162,7 +162,7 @@ test('after a round in a later sheet, the decision that was made in an earlier s
   expect(cells).toEqual([none, ['', '', '', '', expect.stringContaining(earlier)]]);
 });
 
-test('a note that a person has changed stays beside its decision, and a text of a person stays', async () => {
+test('a note that a person has edited or written remains when decisions are written', async () => {
   const { server } = await serverOfTest();
   const id = await assessed(server, 'hires.xlsx', await hires());
   await decide(server, id, 2, 'Manager Approved', 'Short trip');
@@ -180,7 +180,7 @@ test('a note that a person has changed stays beside its decision, and a text of 
   ]);
 });
 
-/** A sheet whose first row is decided, downloaded, edited and uploaded again. */
+/** Decides the first row of a sheet, and uploads its edited download. */
 async function uploadedAgain(edit: (rows: Rows, at: (heading: string) => number) => void) {
   const { server } = await serverOfTest();
   const id = await assessed(server, 'hires.xlsx', await hires());
@@ -196,7 +196,7 @@ async function uploadedAgain(edit: (rows: Rows, at: (heading: string) => number)
   };
 }
 
-test('a decision that stands beside another person after the inputs were sorted goes to its row', async () => {
+test('a decision follows its person after the inputs were sorted without the results', async () => {
   const { decisions } = await uploadedAgain(([, first = [], second = []], at) => {
     const count = at('Assessment status');
     const inputs = first.splice(0, count, ...second.slice(0, count));
@@ -206,7 +206,7 @@ test('a decision that stands beside another person after the inputs were sorted 
   expect(await decisions()).toEqual([none, decided]);
 });
 
-test('a decision does not stay beside a new person in its row', async () => {
+test('a decision is removed from a row that has a new person', async () => {
   const { server, again, decisions } = await uploadedAgain(([, first = []], at) => {
     first[at('Employee ID')] = 'E-9';
     for (let index = at('Assessment status'); index < at('Recorded decision'); index++)
@@ -221,19 +221,22 @@ test('a decision does not stay beside a new person in its row', async () => {
 test.each([
   ['a decision', 'Recorded decision', 'Rejected'],
   ['a time', 'Decided at', 'yesterday'],
-])('all cells of a row stay if a person has typed over %s', async (_what, heading, text) => {
-  const { server, again, decisions } = await uploadedAgain(([, first = [], second = []], at) => {
-    first[at(heading)] = text;
-    second[at(heading)] = text;
-  });
-  await decide(server, again, 2, 'Canceled');
-  await decide(server, again, 3, 'Manager Approved');
-  const cells = ['Manager Approved', 'Administrator', 'a time', 'Short trip', ''];
-  const typed = decisionHeadings.indexOf(heading);
-  expect(await decisions()).toEqual([cells.with(typed, text), none.with(typed, text)]);
-});
+])(
+  'no decision cell of a row is written if a person has typed over %s',
+  async (_what, heading, text) => {
+    const { server, again, decisions } = await uploadedAgain(([, first = [], second = []], at) => {
+      first[at(heading)] = text;
+      second[at(heading)] = text;
+    });
+    await decide(server, again, 2, 'Canceled');
+    await decide(server, again, 3, 'Manager Approved');
+    const cells = ['Manager Approved', 'Administrator', 'a time', 'Short trip', ''];
+    const typed = decisionHeadings.indexOf(heading);
+    expect(await decisions()).toEqual([cells.with(typed, text), none.with(typed, text)]);
+  },
+);
 
-test('a column of the decisions that a person has deleted comes back', async () => {
+test('a deleted column of the decisions is written again', async () => {
   const { decisions } = await uploadedAgain((rows, at) => {
     const by = at('Decided by');
     for (const row of rows) row.splice(by, 1);
@@ -242,7 +245,7 @@ test('a column of the decisions that a person has deleted comes back', async () 
   expect(await decisions()).toEqual([decided, none]);
 });
 
-test('a column of a person with such a heading is not written to', async () => {
+test('a user’s own column with the heading of a decision column is not written', async () => {
   const { server } = await serverOfTest();
   const rows = await readRows(await hires());
   for (const [at, row] of rows.entries()) row.push(at === 0 ? 'Recorded decision' : '');
@@ -254,7 +257,7 @@ test('a column of a person with such a heading is not written to', async () => {
   expect(decided[first.indexOf('Decision recorded by the server')]).toBe('Manager Approved');
 });
 
-test('the command and the node leave the decisions as they are, and record none once more', async () => {
+test('the command and the node keep the decision cells, and record no decision again', async () => {
   const { server, service } = await serverOfTest();
   const id = await assessed(server, 'hires.xlsx', await hires());
   await decide(server, id, 2, 'Manager Approved');

@@ -26,7 +26,7 @@ import { assessed, resultsOfTest, type ResultsUnderTest, uploaded } from './stor
 import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
 
-/** A sheet with two assessed cases, and approvals of both by the manager. */
+/** Assesses two cases, and returns a manager's approvals of both. */
 async function twoCases(): Promise<{
   test: ResultsUnderTest;
   sheet: string;
@@ -57,7 +57,7 @@ async function decisionsOnRow({ store }: ResultsUnderTest, sheet: string, number
 const statuses = async ({ sandbox }: ResultsUnderTest) =>
   (await sandbox.ledger()).assessments.map(({ status }) => status);
 
-test('decisions on several cases are recorded, with who decided what and when', async () => {
+test('decisions on several cases are recorded with their member', async () => {
   const { test, sheet, approvals } = await twoCases();
   const told: unknown[] = [];
   test.ports.changes.on((change) => told.push(change));
@@ -119,7 +119,7 @@ test('the decisions of more rows than a statement has variables are found', asyn
   expect(shown.filter(({ decision }) => decision !== undefined)).toHaveLength(2);
 });
 
-test('a row that is another person’s after other choices for the sheet shows no decision', async () => {
+test('a row that belongs to another person after a new choice of columns has no decision', async () => {
   const { test, sheet, approvals } = await twoCases();
   await sendDecisions(test.ports, sheet, approvals, entryBy('Ada Ek'));
   await test.store.db
@@ -132,7 +132,7 @@ test('a row that is another person’s after other choices for the sheet shows n
   expect(row).not.toHaveProperty('earlierDecision');
 });
 
-test('a row that shows the assessment of another employee has none of its decisions', async () => {
+test('a row with the assessment of another employee has no decision', async () => {
   const { test, sheet, approvals } = await twoCases();
   await sendDecisions(test.ports, sheet, approvals, entryBy('Ada Ek'));
   await test.store.db
@@ -152,7 +152,7 @@ test('a refused decision has the reason of the service, and the others are recor
   const { test, sheet, approvals } = await twoCases();
   const [first, second] = approvals;
   if (first === undefined || second === undefined) throw new Error('There are two.');
-  // Her account is not activated.
+  // The account of this team member is not activated.
   const byNobody = {
     ...second,
     status: 'Compliance Approved',
@@ -199,7 +199,7 @@ test('a refused decision is an error beside the recorded one, until a later one 
       entryBy('Bo Li'),
     );
   await sendDecisions(test.ports, sheet, [approval], entryBy('Ada Ek'));
-  // Her account is not activated.
+  // The account of this team member is not activated.
   const [refused] = await complianceApproved('C-101');
   const shown = async () => (await rowsByNumber(test.store, sheet, [2]))[0];
   expect(await shown()).toMatchObject({
@@ -219,7 +219,7 @@ test('a refused decision is an error beside the recorded one, until a later one 
   expect(ended?.unrecorded).toBeUndefined();
 });
 
-test('a lost answer is asked for again, and the decision stands once', async () => {
+test('a decision whose answer is lost is sent again and recorded', async () => {
   const { test, sheet, approvals } = await twoCases();
   const fault = { operation: 'rwa_update', fault: 'status-500-after-commit', times: 1 };
   await test.sandbox.control('POST faults', fault);
@@ -228,7 +228,7 @@ test('a lost answer is asked for again, and the decision stands once', async () 
   expect(await statuses(test)).toEqual(['Manager Approved', 'Manager Approved']);
 });
 
-test('the same decision pressed again is sent again, as somebody may have changed it in the service', async () => {
+test('a repeated decision is sent again, because the service may have another one by now', async () => {
   const { test, sheet, approvals } = await twoCases();
   const assessmentId = approvals[0]?.assessmentId;
   await sendDecisions(test.ports, sheet, approvals.slice(0, 1), entryBy('Ada Ek'));
@@ -248,7 +248,7 @@ test('a decision that a kill has interrupted is recorded at the next start', asy
   const { test, sheet, approvals } = await twoCases();
   await sendDecisions(test.ports, sheet, approvals.slice(0, 1), entryBy('Ada Ek'));
   const { db } = test.store;
-  // As the kill leaves it: in the service, or not yet.
+  // The service has the first decision, but not the second.
   await db.updateTable('decision').set({ state: 'sending' }).execute();
   const { seq: _, ...first } = await db
     .selectFrom('decision')
@@ -264,7 +264,7 @@ test('a decision that a kill has interrupted is recorded at the next start', asy
   expect(await statuses(test)).toEqual(['Manager Approved', 'Manager Approved']);
 });
 
-test('of decisions that two people make at once, the service has the one that counts as the last', async () => {
+test('of two simultaneous decisions, the service has the one that the page shows', async () => {
   const { test, sheet, approvals } = await twoCases();
   const canceled = approvals.map(({ row, assessmentId }) => {
     return { row, assessmentId, status: 'Canceled', cancelledByStaffId: 'M-200' } as const;
@@ -276,7 +276,7 @@ test('of decisions that two people make at once, the service has the one that co
   for (const { ok, said } of sent.flat()) {
     expect(ok || said === 'It was not sent: another decision was made since.').toBe(true);
   }
-  // Either of them may be the first.
+  // Either of them may be recorded first.
   const shown = await rowsByNumber(test.store, sheet, [2, 3]);
   expect(await statuses(test)).toEqual(shown.map(({ decision }) => decision?.status));
 });
@@ -323,7 +323,7 @@ const nia = {
   staff_id: 'C-300',
 };
 
-test('an invitation whose answer is lost is never sent again; one that was undone by a removal is', async () => {
+test('an invitation with a lost answer is never sent again, and one after a removal is', async () => {
   const test = await resultsOfTest();
   const { ports } = test;
   const ana = { ...nia, email: 'ana@company-1.example', staff_id: 'C-301' };
@@ -356,7 +356,7 @@ test('an invitation whose answer is lost is never sent again; one that was undon
   });
 });
 
-test('people are neither invited nor removed outside the test environment; what a kill interrupted says so', async () => {
+test('people are invited and removed only in the test environment, and interrupted actions are marked', async () => {
   const { ports, store } = await resultsOfTest();
   const real = { ...ports, service: { ...ports.service, isTest: false } };
   await expect(sendPeople(real, 'invite', [nia], { by: 'Ada Ek' })).rejects.toThrow(
@@ -364,7 +364,7 @@ test('people are neither invited nor removed outside the test environment; what 
   );
   await sendPeople(ports, 'invite', [nia], { by: 'Ada Ek' });
   await store.db.updateTable('person_action').set({ status: 'Sending' }).execute();
-  // Another process is sending, or has begun just now.
+  // Actions that another process is sending, or began a moment ago, are not interrupted.
   const lock = await ports.locks.take('people:invite');
   await endInterruptedPeople(ports);
   await lock.release();
@@ -379,7 +379,7 @@ type ResultsTest = Awaited<ReturnType<typeof resultsOfTest>>;
 const loseNextAnswer = ({ sandbox }: ResultsTest, fault = 'status-500-after-commit') =>
   sandbox.control('POST faults', { operation: 'create_pending_user', fault, times: 1 });
 
-/** An invitation that has arrived, and whose answer was lost. */
+/** Sends an invitation whose answer is lost, after or before the service has carried it out. */
 async function unconfirmedInvitation(fault: string) {
   const test = await resultsOfTest();
   await loseNextAnswer(test, fault);
@@ -391,7 +391,7 @@ async function unconfirmedInvitation(fault: string) {
   return { test, id, actions, commits };
 }
 
-test('an invitation whose answer was lost exists: with its ID or without, nothing is sent', async () => {
+test('an unconfirmed invitation that a person confirms is not sent again', async () => {
   const { test, id, actions, commits } = await unconfirmedInvitation('status-500-after-commit');
   expect((await actions())[0]).toMatchObject({ status: 'Unconfirmed', waitsFor: 'settle' });
   expect((await actions())[0]?.sent).toContainEqual({ label: 'Email', value: nia.email });
@@ -410,7 +410,7 @@ test('an invitation whose answer was lost exists: with its ID or without, nothin
   expect(await commits()).toBe(1);
 });
 
-test('an invitation that does not exist is sent again at once, and only once if two people answer', async () => {
+test('an unconfirmed invitation that two people reject is sent again once', async () => {
   const { test, id, actions, commits } = await unconfirmedInvitation('status-500-before-commit');
   const pressed = ['Bo Li', 'Ada Ek'].map((by) =>
     settlePerson(test.ports, id, { exists: false }, entryBy(by)),
@@ -426,7 +426,7 @@ test('an invitation that does not exist is sent again at once, and only once if 
   expect(await commits()).toBe(1);
 });
 
-test('an invitation that may still arrive is not settled as one that does not exist', async () => {
+test('an unconfirmed invitation cannot be rejected while it may still arrive', async () => {
   const { test, id, actions, commits } = await unconfirmedInvitation('status-500-before-commit');
   await ageRequests(test.store, { byMs: -30_000 });
   const settled = settlePerson(test.ports, id, { exists: false }, entryBy('Bo Li'));
@@ -440,7 +440,7 @@ test.for([
   ['was confirmed without a user ID', { exists: true }],
   ['was confirmed with its user ID', { exists: true, userId: '1712345' }],
 ] as const)(
-  'the same Staff ID is held after an invitation to another email %s',
+  'an invitation is held if the same Staff ID was invited with another email, which %s',
   async ([, answer]) => {
     const test = await resultsOfTest();
     if (answer !== undefined) await loseNextAnswer(test);

@@ -22,7 +22,7 @@ import { headings, hireRow } from '../../run/runOfTest.js';
 import { assessed, resultsOfTest, storeOfTest, uploaded } from './storeOfTest.js';
 import { writeRows } from '../storedRows.js';
 
-/** A workbook as people make them: a title, a formula, colours, a second worksheet, an invalid row. */
+/** Creates a workbook with a title, formulas, a second worksheet and an invalid row. */
 async function workbookOfPeople(): Promise<Buffer> {
   const workbook = new ExcelJS.Workbook();
   const sheet = workbook.addWorksheet('Einstellungen');
@@ -42,7 +42,7 @@ async function workbookOfPeople(): Promise<Buffer> {
   return Buffer.from(await workbook.xlsx.writeBuffer());
 }
 
-/** All cells of a file, by worksheet and address. */
+/** Reads all cells of a file, by worksheet and address. */
 async function readCells(path: string): Promise<Map<string, Cell>> {
   const file = await openSheet(path);
   const cells = new Map<string, Cell>();
@@ -59,7 +59,7 @@ async function readCells(path: string): Promise<Map<string, Cell>> {
   return cells;
 }
 
-test('the own workbook comes back with the results beside the rows; every cell of its user is as it was', async () => {
+test('the downloaded workbook has the results, and every cell of the user is unchanged', async () => {
   const test = await resultsOfTest();
   const workbook = await workbookOfPeople();
   const sheet = await uploaded(test, 'hires.xlsx', workbook);
@@ -80,7 +80,7 @@ test('the own workbook comes back with the results beside the rows; every cell o
   expect(texts).toEqual(expect.arrayContaining(['Scored', 'Invalid', scored?.assessmentId]));
   const numbers = [...after.values()].flatMap((cell) => (cell.kind === 'number' ? cell.value : []));
   expect(numbers).toContain(scored?.overall);
-  // It sends nothing, and the journal does not change.
+  // A download sends nothing, and does not change the journal.
   expect((await test.sandbox.ledger()).requests).toEqual(requests);
   expect(await journalLength(test.store)).toEqual(journal);
 });
@@ -92,7 +92,7 @@ function journalLength({ db }: Store): Promise<unknown> {
     .executeTakeFirstOrThrow();
 }
 
-test('a CSV file comes back as CSV, while a run goes on', async () => {
+test('a CSV file is downloaded as CSV, even during a run', async () => {
   const test = await resultsOfTest();
   const rows = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
   const sheet = await uploaded(test, 'hires.csv', rows);
@@ -104,7 +104,7 @@ test('a CSV file comes back as CSV, while a run goes on', async () => {
   expect(lines[1]).toMatch(new RegExp(`^${hireRow('E-1')},Not sent`));
 });
 
-test('a sheet whose file was deleted by retention has no workbook any more, and says what to do', async () => {
+test('the workbook of a sheet whose file was deleted is refused with advice', async () => {
   const test = await resultsOfTest();
   const sheet = await uploaded(test, 'hires.csv', [headings, hireRow('E-1'), ''].join('\r\n'));
   await test.store.db.updateTable('sheet').set({ file: null }).execute();
@@ -120,7 +120,7 @@ test('a sheet whose file was deleted by retention has no workbook any more, and 
   });
 });
 
-test('no program takes a text of the list for a formula, and names with commas and quotes stay whole', async () => {
+test('no text of the list can be read as a formula, and commas and quotes are escaped', async () => {
   const store = await storeOfTest();
   await writeRows(store, 'one', [
     {
@@ -143,7 +143,7 @@ test('no program takes a text of the list for a formula, and names with commas a
   );
 });
 
-test('the list has the other columns of the file before the results, by their rows', async () => {
+test('the list has the other columns of the file, each beside its row', async () => {
   const test = await resultsOfTest();
   const workbook = new ExcelJS.Workbook();
   const sheet = workbook.addWorksheet('Hires');
@@ -170,7 +170,7 @@ test('the list has the other columns of the file before the results, by their ro
   expect((await rows())[0]).toContain('Row,Employee ID,Purpose,Destination,Status,');
 });
 
-test('the list has all rows of a large sheet, once', async () => {
+test('the list has each row of a large sheet once', async () => {
   const store = await storeOfTest();
   const row = {
     key: '',
@@ -190,7 +190,7 @@ test('the list has all rows of a large sheet, once', async () => {
   expect(lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(numbers);
 });
 
-test('the report shows the cases of the store, with advice for people who have the page', async () => {
+test('the report shows the cases of a sheet, with advice about the page instead of commands', async () => {
   const test = await resultsOfTest();
   const sheet = await uploaded(test, 'hires.xlsx', await workbookOfPeople());
   await assessed(test, sheet);
@@ -203,7 +203,7 @@ test('the report shows the cases of the store, with advice for people who have t
   expect(page).not.toMatch(/\brwa \w+/);
 });
 
-test('the problems come as a workbook to pass on: cell, value, reason and remedy, as texts', async () => {
+test('the workbook of problems has cell, value, reason and remedy as text', async () => {
   const test = await resultsOfTest();
   const sheet = await uploaded(test, 'hires.xlsx', await workbookOfPeople());
   await addProblems(test.store, sheet, [
@@ -237,7 +237,7 @@ test('the problems come as a workbook to pass on: cell, value, reason and remedy
   }
 });
 
-test('a name cannot leave its header or its folder, and no browser shows the file', () => {
+test('the name of a download cannot break out of its header or folder, and no browser displays the file', () => {
   const headers = attachmentHeaders('../a/Zoë "Q1"\r\nX-Evil: 1’s.xlsx', 'text/html');
   const disposition = headers['Content-Disposition'] ?? '';
   expect(disposition).not.toMatch(/[\r\n]|\.\.|[^ -~]/);
@@ -245,7 +245,7 @@ test('a name cannot leave its header or its folder, and no browser shows the fil
   expect(headers['X-Content-Type-Options']).toBe('nosniff');
 });
 
-test('a file is gone once it was read, and when nobody reads it to its end', async () => {
+test('a temporary file is deleted after it was read, or when reading is canceled', async () => {
   const folder = folderOfTest();
   const test = await resultsOfTest();
   const sheet = await uploaded(test, 'hires.csv', [headings, hireRow('E-1'), ''].join('\r\n'));

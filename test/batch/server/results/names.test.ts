@@ -21,7 +21,7 @@ import { serve } from '../serveUnderTest.js';
 import { sheetsOfTest } from '../sheets/sheetsOfTest.js';
 import { placesWith } from '../storedFile.js';
 
-/** The text of a sheet with columns beside those of its hires. */
+/** Returns a CSV sheet of hires with more columns. */
 function sheetWith(columns: string, rows: readonly string[]): string {
   // Only the second row has a problem.
   const lines = rows.map((row, index) => {
@@ -46,12 +46,12 @@ async function people(columns: string, rows: readonly string[]) {
     id,
     path,
     ports,
-    /** The name and the department of each row that is found. */
+    /** Returns the name and the department of each row that is found. */
     rows: async (search = '') => {
       const { rows } = await server.json<RowList>('GET', `${path}/rows?q=${search}`);
       return rows.map(({ name, department }) => [name, department]);
     },
-    /** The heading or the guess of each column that is only shown. */
+    /** Returns the heading or the guess of each column that is only shown. */
     shown: async () => {
       const { fields, columns: all } = await server.json<Matching>('GET', `${path}/match`);
       const context = fields.filter(({ isContext }) => isContext === true);
@@ -68,7 +68,7 @@ async function people(columns: string, rows: readonly string[]) {
   };
 }
 
-test('a name and a department stand beside the Employee ID in lists, panels, problems and searches', async () => {
+test('lists, panels, problems and searches have the name and the department of a person', async () => {
   const rows = ['Zoë Ahlgren,Data & AI', '"Menon, Ravi",', ',Sales'];
   const { path, json, shown, ...found } = await people('Full name,Dept', rows);
   expect(await shown()).toEqual(['Full name', null, 'Dept']);
@@ -121,7 +121,7 @@ test.each([
   );
 });
 
-test('another choice shows another column, or none, also for the next sheet with these headings', async () => {
+test('another choice of the name column is kept for the next sheet with these headings', async () => {
   const columns = 'Name,Nickname,Department';
   const { path, json, read, id, rows, upload, shown } = await people(columns, ['Zoë,Zo,Data']);
   await json('PUT', `${path}/match`, { columns: { name: 'b', department: null } });
@@ -139,7 +139,7 @@ test('another choice shows another column, or none, also for the next sheet with
   expect(later[0]).not.toHaveProperty('department');
 });
 
-test('a long text is shortened, and characters that hide others are shown', async () => {
+test('a long name is shortened, and invisible control characters are escaped', async () => {
   const { rows } = await people('Name,Department', [`${'x'.repeat(30_000)},Sal\u202Ees`]);
   expect(await rows()).toEqual([[`${'x'.repeat(57)}...`, String.raw`Sal\u202ees`]]);
 });
@@ -156,7 +156,7 @@ test('the CSV has the columns of the person beside the Employee ID, and the repo
   expect(report).toContain('=Zoë &lt;b&gt;, E-1<small>Data, Hire From Anywhere to Portugal');
 });
 
-test('a selection of the rows as CSV has the texts of its own rows', async () => {
+test('a CSV of selected rows has the other columns of these rows', async () => {
   const { ports, store, id } = await people('Name,Salary', ['Ann,1', 'Bo,2', 'Cy,3']);
   const into = temporaryFile(store.folder, '.csv');
   const select = async (search: string) => {

@@ -9,7 +9,7 @@ import { headings, hireRow } from '../../run/runOfTest.js';
 import { hires, Page } from '../advice/pageOfAdvice.js';
 import { assessed, resultsOfTest, uploaded } from './storeOfTest.js';
 
-test('rows that the service has refused are under Check at once, and can be corrected and sent again', async () => {
+test('rows that the service has rejected are listed under Check, and can be corrected and sent again', async () => {
   const test = await resultsOfTest();
   const { store } = test;
   const [first, second] = ['E-1', 'E-2'].map((id) => hireRow(id).replace('Portugal', ' atlantis '));
@@ -50,7 +50,7 @@ test('rows that the service has refused are under Check at once, and can be corr
   expect((await findSheet(store, sheet))?.problemRows).toBe(0);
 });
 
-test('problems of rows that a round leaves out remain under Check', async () => {
+test('problems of rows that a round does not send remain under Check', async () => {
   const page = await Page.open();
   const refused = hireRow('E-2').replace('Portugal', 'atlantis');
   const sheet = await page.upload([...hires('E-1', 'E-1'), refused, hireRow('E-3')]);

@@ -13,7 +13,7 @@ import { buildZip } from '../../../sheets/xlsx/zipFixture.js';
 import { dataFolder, serve } from '../serveUnderTest.js';
 import { ageInDataFolder } from '../../../ageRequests.mjs';
 
-// Of this employee, the sandbox loses the answer after the assessment was made.
+// The sandbox loses the answer for this employee after it has made the assessment.
 const lost = 'SANDBOX-LOST-ANSWER';
 
 test('from a run to decisions and downloads, over the socket of a real server', async () => {
@@ -44,7 +44,7 @@ test('from a run to decisions and downloads, over the socket of a real server', 
   expect(await server.json<RiskMap>('GET', `${at}/risks`)).toMatchObject({ cases: 3, scored: 2 });
 
   const decide = { rows: [2, 3, 4], status: 'Manager Approved', managerId: 'M-200' };
-  // The person has seen another assessment in row 4.
+  // Row 4 has another assessment than the person saw.
   const assessmentIds = [one.assessmentId, '', 'an earlier one'];
   const stale = await server.ask('POST', `${at}/decisions`, { ...decide, assessmentIds });
   expect([stale.status, stale.text]).toEqual([
@@ -75,7 +75,7 @@ test('from a run to decisions and downloads, over the socket of a real server', 
   expect([noId.status, noId.text]).toEqual([422, expect.stringContaining('assessmentId')]);
   const typed = '1700000000000x123456789012345678';
   await server.json('POST', `${at}/settlements`, { key, exists: true, assessmentId: typed });
-  // It may be anybody's: a decision would be recorded on their case.
+  // The ID may belong to another case, which would then get the decision.
   const onTyped = await server.json<Outcomes>('POST', `${at}/decisions`, { ...decide, rows: [3] });
   expect(onTyped.outcomes).toEqual([
     { row: 3, ok: false, said: expect.stringContaining('It is not certain') as string },
@@ -118,10 +118,10 @@ test.each([
     'application/vnd.openxmlformats-officedocument.spreadsheetml.template',
     'hires.scored.xltx',
   ],
-  // A workbook whose name says otherwise.
+  // The name of a workbook may have another extension.
   ['hires.csv', workbookType, 'hires.scored.xlsx'],
   ['hires', workbookType, 'hires.scored.xlsx'],
-])('%s is assessed and comes back as the same kind of file', async (name, type, given) => {
+])('%s is assessed and downloaded as the same kind of file', async (name, type, given) => {
   const server = await serve(await folderWith());
   const cells = (line: string) =>
     line.split(',').map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`);
@@ -134,7 +134,7 @@ test.each([
   expect(headers.get('Content-Disposition')).toContain(`"${given}"`);
 });
 
-test('a CSV file that is named like a workbook is assessed, and comes back as CSV', async () => {
+test('a CSV file that is named like a workbook is assessed and downloaded as CSV', async () => {
   const server = await serve(await folderWith());
   const { id } = await server.upload('hires.xlsx', `${headings}\r\n${hireRow('E-1')}\r\n`);
   await server.start(id);

@@ -38,7 +38,7 @@ const scored = (number: number, overallTrip: number, previousOverall?: number): 
   previousOverall,
   assessmentId: `A${number}`,
 });
-const ofStatus = (number: number, status: StoredRow['status']): StoredRow => ({
+const withStatus = (number: number, status: StoredRow['status']): StoredRow => ({
   ...blank,
   number,
   employeeId: `E-${number}`,
@@ -46,7 +46,7 @@ const ofStatus = (number: number, status: StoredRow['status']): StoredRow => ({
   status,
 });
 
-/** Rows of all kinds, many of which sort alike, and a row of another sheet. */
+/** Stores rows of all kinds, many of which sort equally, and a row of another sheet. */
 async function manyRows(): Promise<Store> {
   const store = await storeOfTest();
   const statuses = [
@@ -62,7 +62,7 @@ async function manyRows(): Promise<Store> {
     const status = statuses[index % 12];
     return status === undefined
       ? scored(number, (index % 7) + 2.96, (index % 5) + 3)
-      : ofStatus(number, status);
+      : withStatus(number, status);
   });
   await writeRows(store, 'one', rows);
   await writeRows(store, 'two', [scored(5, 9)]);
@@ -82,23 +82,20 @@ async function paged(store: Store, query: Partial<RowQuery>): Promise<number[]> 
   return numbers;
 }
 
-test.each(rowSorts)(
-  'pages have every row once, whatever the filter, sorted by %s',
-  async (sort) => {
-    const store = await manyRows();
-    const counts = await rowCounts(store, 'one');
-    for (const filter of rowFilters) {
-      const numbers = await paged(store, { filter, sort });
-      const all = (await rowPage(store, 'one', { ...whole, filter, sort })).rows.map(
-        ({ row }) => row,
-      );
-      expect([filter, numbers]).toEqual([filter, all]);
-      expect([filter, new Set(numbers).size]).toEqual([filter, counts[filter]]);
-    }
-  },
-);
+test.each(rowSorts)('pages sorted by %s have every row once with each filter', async (sort) => {
+  const store = await manyRows();
+  const counts = await rowCounts(store, 'one');
+  for (const filter of rowFilters) {
+    const numbers = await paged(store, { filter, sort });
+    const all = (await rowPage(store, 'one', { ...whole, filter, sort })).rows.map(
+      ({ row }) => row,
+    );
+    expect([filter, numbers]).toEqual([filter, all]);
+    expect([filter, new Set(numbers).size]).toEqual([filter, counts[filter]]);
+  }
+});
 
-test('the opposite order has every row once, and rows without a score last, too', async () => {
+test('the reversed order has every row once, and still has rows without a score last', async () => {
   const store = await manyRows();
   const all = await paged(store, { sort: 'row' });
   const hasScore = async (numbers: readonly number[]) =>
@@ -113,7 +110,7 @@ test('the opposite order has every row once, and rows without a score last, too'
   expect(await paged(store, { sort: 'row', isReversed: true })).toEqual(all.toReversed());
 });
 
-test('each kind of risk sorts, and people by their names, whatever their accents', async () => {
+test('rows sort by each kind of risk, and by name without regard to accents', async () => {
   const store = await storeOfTest();
   const person = (name: string) => ({ context: { name, department: '' } });
   await writeRows(store, 'one', [
@@ -129,13 +126,13 @@ test('each kind of risk sorts, and people by their names, whatever their accents
   expect(await paged(store, { sort: 'decision' })).toEqual([5, 2, 3, 4]);
 });
 
-test('a destination and a decision narrow the rows, and their counts', async () => {
+test('a destination and a decision filter the rows and their counts', async () => {
   const store = await storeOfTest();
   const rows = [
     { ...scored(2, 8), destination: 'Spain' },
     { ...scored(3, 3), destination: 'Spain' },
     { ...scored(4, 8), destination: 'Spain, La Palma' },
-    { ...ofStatus(5, 'Rejected'), destination: 'Spain' },
+    { ...withStatus(5, 'Rejected'), destination: 'Spain' },
   ];
   await writeRows(store, 'one', rows);
   await store.db.updateTable('row').set({ decision: 'Rejected' }).where('number', '=', 2).execute();
@@ -149,7 +146,7 @@ test('a destination and a decision narrow the rows, and their counts', async () 
   expect((await cachedRiskMap(store, 'one')).allDestinations).toEqual(['Spain', 'Spain, La Palma']);
 });
 
-test('a page begins where the one before ended, although rows have changed in between', async () => {
+test('a page begins after the end of the previous one, even if rows have changed in between', async () => {
   const store = await manyRows();
   const first = await rowPage(store, 'one', { ...whole, filter: 'scored', sort: 'risk', limit: 7 });
   const row = first.rows[0]?.row ?? 0;
@@ -164,14 +161,14 @@ test('a page begins where the one before ended, although rows have changed in be
   expect(next.rows.map((each) => each.row)).toEqual(all.slice(6).map((each) => each.row));
 });
 
-test('the highest risk, as it is shown, and the greatest rise come first; rows without one come last', async () => {
+test('the highest risk and the greatest increase are first, as rounded on the page, and rows without them last', async () => {
   const store = await storeOfTest();
   const rows = [
-    ofStatus(2, 'Not sent'),
+    withStatus(2, 'Not sent'),
     scored(3, 6.94, 2),
     scored(4, 6.95, 6),
     scored(5, 9, 9.5),
-    ofStatus(6, 'Invalid'),
+    withStatus(6, 'Invalid'),
   ];
   await writeRows(store, 'one', rows);
   expect(await paged(store, { sort: 'risk' })).toEqual([5, 4, 3, 2, 6]);
@@ -182,18 +179,18 @@ test('the highest risk, as it is shown, and the greatest rise come first; rows w
   expect(await rowsByNumber(store, 'one', [4])).toMatchObject([{ overall: 6.95, change: 1 }]);
 });
 
-test('numbers in IDs sort by their value, and letters whatever their case', async () => {
+test('numbers in IDs sort by value, and letters without regard to case', async () => {
   const store = await storeOfTest();
   const ids = ['E10', 'e9', 'E100', 'D7'];
   await writeRows(
     store,
     'one',
-    ids.map((employeeId, index) => ({ ...ofStatus(index + 2, 'Pending'), employeeId })),
+    ids.map((employeeId, index) => ({ ...withStatus(index + 2, 'Pending'), employeeId })),
   );
   expect(await paged(store, { sort: 'person' })).toEqual([5, 3, 2, 4]);
 });
 
-test('a search takes every character for itself, whatever its case and accents', async () => {
+test('a search matches special characters literally, and ignores case and accents', async () => {
   const store = await storeOfTest();
   const ids = [
     '100%',
@@ -208,7 +205,7 @@ test('a search takes every character for itself, whatever its case and accents',
   await writeRows(
     store,
     'one',
-    ids.map((employeeId, index) => ({ ...ofStatus(index + 2, 'Pending'), employeeId })),
+    ids.map((employeeId, index) => ({ ...withStatus(index + 2, 'Pending'), employeeId })),
   );
   const found = async (search: string) =>
     (await rowPage(store, 'one', { ...whole, search })).rows.map(({ employeeId }) => employeeId);
@@ -218,14 +215,14 @@ test('a search takes every character for itself, whatever its case and accents',
   expect(await found('o\'neil"; drop')).toEqual([ids[5]]);
   expect(await found('*')).toEqual(['[a-z]*']);
   expect(await found('zoe')).toEqual(['Zoë']);
-  // The same letter in two characters.
+  // Here "ë" is two characters.
   expect(await found('zoe\u0308')).toEqual(['Zoë']);
   expect(await found('spain')).toHaveLength(ids.length);
   expect(await found('\0')).toEqual([]);
   expect(await found(' '.repeat(50))).toHaveLength(ids.length);
 });
 
-test('a cursor that nobody was given is refused', () => {
+test('a cursor that the server did not create is refused', () => {
   const made = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   for (const text of [
     '',
@@ -242,17 +239,22 @@ test('a cursor that nobody was given is refused', () => {
   expect(readCursor(made([1, 2]), true)).toBeUndefined();
 });
 
-test('scores that are not of the inputs as they are now are not shown', async () => {
+test('scores for earlier inputs are not shown', async () => {
   const store = await storeOfTest();
   await writeRows(store, 'one', [{ ...scored(2, 9, 8), status: 'Invalid' }]);
   expect((await rowsByNumber(store, 'one', [2]))[0]).not.toHaveProperty('overall');
   expect(await cachedRiskMap(store, 'one')).toMatchObject({ cases: 1, scored: 0, risks: [] });
 });
 
-test('the risks of a sheet are in the numbers of its report', async () => {
+test('the risks of a sheet are the numbers of its report', async () => {
   const store = await storeOfTest();
   const spain = { ...scored(4, 2), destination: 'Spain' };
-  await writeRows(store, 'one', [scored(2, 6.95), scored(3, 3.94), spain, ofStatus(5, 'Pending')]);
+  await writeRows(store, 'one', [
+    scored(2, 6.95),
+    scored(3, 3.94),
+    spain,
+    withStatus(5, 'Pending'),
+  ]);
   expect(await cachedRiskMap(store, 'one')).toMatchObject({
     cases: 4,
     scored: 3,
@@ -270,7 +272,7 @@ test('the risks of a sheet are in the numbers of its report', async () => {
   });
 });
 
-test('a case has all its assessments, with what changed from each to the next', async () => {
+test('a case lists all its assessments with the change from each to the next', async () => {
   const store = await storeOfTest();
   const past = (round: number, overallTrip: number) => ({
     ...({

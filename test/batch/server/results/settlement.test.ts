@@ -10,7 +10,7 @@ import { claimRow } from '../storedRows.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { ageRequests } from '../ageRequests.js';
 
-/** A sheet of two cases; of the first, the service has an assessment whose answer was lost. */
+/** Assesses two cases. The answer for the first, which the service has assessed, is lost. */
 async function oneUnconfirmed({ isAged = true } = {}) {
   const test = await resultsOfTest();
   const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };
@@ -29,16 +29,16 @@ async function oneUnconfirmed({ isAged = true } = {}) {
   const status = async () =>
     (await rowsByNumber(test.store, sheet, [2, 3])).map((row) => row.status);
   const creates = async () => (await test.sandbox.ledger()).requests.rwa_create;
-  return { test, sheet, unconfirmed, idOf: findId, status, creates };
+  return { test, sheet, unconfirmed, findId, status, creates };
 }
 
-test('the next run fetches the scores of an assessment that exists, and sends nothing', async () => {
-  const { test, sheet, unconfirmed, idOf, status, creates } = await oneUnconfirmed();
+test('the next run fetches the scores of an assessment that a person has confirmed, and sends nothing', async () => {
+  const { test, sheet, unconfirmed, findId, status, creates } = await oneUnconfirmed();
   expect(unconfirmed).toMatchObject({ row: 2, reason: expect.any(String) as string });
   expect(unconfirmed.sent).toContainEqual({ label: 'Destination country', value: 'Portugal' });
   expect(await status()).toEqual(['Unconfirmed', 'Scored']);
 
-  const answer = { exists: true, id: idOf('E-1') } as const;
+  const answer = { exists: true, id: findId('E-1') } as const;
   const changed = await settleRow(test.ports, sheet, unconfirmed.key, answer);
   expect(changed).toEqual([{ sheet, rows: [2] }]);
   expect(await status()).toEqual(['Pending', 'Scored']);
@@ -52,7 +52,7 @@ test('the next run fetches the scores of an assessment that exists, and sends no
 test('a process that has lost the lock of the sheet stores no rows', async () => {
   const { test, sheet, unconfirmed, status } = await oneUnconfirmed();
   const { ports } = test;
-  // It was frozen after its answer was committed, and another process has the lock.
+  // The process was frozen after the answer was committed, and another process has the lock.
   const locks = {
     has: () => Promise.resolve(false),
     requestReplan: () => Promise.resolve(),
@@ -66,7 +66,7 @@ test('a process that has lost the lock of the sheet stores no rows', async () =>
   expect(await status()).toEqual(['Unconfirmed', 'Scored']);
 });
 
-test('the next run sends a row once more whose assessment does not exist', async () => {
+test('the next run sends a row again after a person has answered that its assessment does not exist', async () => {
   const { test, sheet, unconfirmed, status, creates } = await oneUnconfirmed();
   await settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
   expect(await status()).toEqual(['Not sent', 'Scored']);
@@ -78,13 +78,13 @@ test('the next run sends a row once more whose assessment does not exist', async
 });
 
 test('an ID that is malformed or belongs to another row is refused, and nothing is recorded', async () => {
-  const { test, sheet, unconfirmed, idOf, status } = await oneUnconfirmed();
+  const { test, sheet, unconfirmed, findId, status } = await oneUnconfirmed();
   const settled = (id: string) =>
     settleRow(test.ports, sheet, unconfirmed.key, { exists: true, id });
   const refusals = {
     'E-2': /Employee ID of a row/,
     'a b': /not an ID of the service/,
-    [idOf('E-2')]: /already belongs to row 3/,
+    [findId('E-2')]: /already belongs to row 3/,
   };
   for (const [id, why] of Object.entries(refusals)) {
     await expect(settled(id)).rejects.toMatchObject({
@@ -99,13 +99,13 @@ test('an ID that is malformed or belongs to another row is refused, and nothing 
 });
 
 test('of two people who settle a row at once, the second one is refused', async () => {
-  const { test, sheet, unconfirmed, idOf, status, creates } = await oneUnconfirmed();
-  const answer = { exists: true, id: idOf('E-1') } as const;
+  const { test, sheet, unconfirmed, findId, status, creates } = await oneUnconfirmed();
+  const answer = { exists: true, id: findId('E-1') } as const;
   const settled = await Promise.allSettled([
     settleRow(test.ports, sheet, unconfirmed.key, answer),
     settleRow(test.ports, sheet, unconfirmed.key, answer),
   ]);
-  // Either may be the first to hold the sheet.
+  // Either of them may take the lock of the sheet first.
   expect(settled.map((each) => each.status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(settled).toContainEqual(
     expect.objectContaining({ reason: expect.objectContaining({ code: 'conflict' }) as unknown }),
@@ -132,7 +132,7 @@ test('a settlement waits for the holder of the sheet', async () => {
   expect(await status()).toEqual(['Not sent', 'Scored']);
 });
 
-test('a settlement reads the sheet as it is once the settlement holds it', async () => {
+test('a settlement reads the sheet only after it has the lock', async () => {
   const { test, sheet, unconfirmed } = await oneUnconfirmed();
   const lock = await test.ports.locks.take(sheet);
   const settled = settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
@@ -146,8 +146,8 @@ test('a settlement reads the sheet as it is once the settlement holds it', async
   expect(await test.ports.locks.has(sheet)).toBe(false);
 });
 
-test('other sheets follow a settlement at once, and its correction', async () => {
-  const { test, sheet, unconfirmed, idOf, creates } = await oneUnconfirmed();
+test('other sheets have a settlement and its correction at once', async () => {
+  const { test, sheet, unconfirmed, findId, creates } = await oneUnconfirmed();
   const { ports } = test;
   const settled = (answer: Parameters<typeof settleRow>[3], seenId?: string) =>
     settleRow(ports, sheet, unconfirmed.key, answer, { id: seenId });
@@ -162,10 +162,10 @@ test('other sheets follow a settlement at once, and its correction', async () =>
   });
   await settled({ exists: true, id: '1700000000000x111111111111111111' });
   expect(await claim('another')).toEqual(known('1700000000000x111111111111111111'));
-  // The service does not know it: the person looks again.
+  // The service has no such assessment, so the person corrects the ID.
   await assessed(test, sheet);
-  await settled({ exists: true, id: idOf('E-1') }, '1700000000000x111111111111111111');
-  expect(await claim('another')).toEqual(known(idOf('E-1')));
+  await settled({ exists: true, id: findId('E-1') }, '1700000000000x111111111111111111');
+  expect(await claim('another')).toEqual(known(findId('E-1')));
   expect(await creates()).toBe(2);
 });
 
@@ -189,13 +189,13 @@ test('the ID of an assessment of another sheet is refused', async () => {
   expect((await settled(same)).map(({ rows }) => rows)).toEqual([[2]]);
 });
 
-test('an answer that there is no assessment is refused for a minute: the request may still arrive', async () => {
+test('the answer that there is no assessment is refused for a minute, because the request may still arrive', async () => {
   const { test, sheet, unconfirmed, status, creates } = await oneUnconfirmed({ isAged: false });
   const settled = () => settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
   await expect(settled()).rejects.toThrow(/Wait (?:60|5\d) s, look in the service again/);
   // A process that died recorded no outcome.
   await deleteOutcome(test.store, sheet, unconfirmed.key);
-  // The clock was set back by a day since.
+  // The clock is set back by a day.
   await ageRequests(test.store, { byMs: -86_400_000 });
   await expect(settled()).rejects.toThrow(
     /Ask whoever runs this server to correct its clock: .* Wait 60 s/,

@@ -24,7 +24,7 @@ import { storeFile } from '../storedFile.js';
 import { openTestStore } from '../openTestStore.js';
 import { writeRows } from '../storedRows.js';
 
-/** The ports of the work on results, with a real store and a real sandbox. */
+/** The ports of results with a real store and a real sandbox. */
 export interface ResultsUnderTest {
   readonly store: Store;
   readonly sandbox: SandboxUnderTest;
@@ -35,7 +35,7 @@ export interface ResultsUnderTest {
   };
 }
 
-/** An empty store, which is closed after the test. */
+/** Opens an empty store, and closes it after the test. */
 export async function storeOfTest(): Promise<Store> {
   const folder = folderOfTest();
   prepareFolder(folder);
@@ -65,7 +65,7 @@ export async function resultsOfTest(): Promise<ResultsUnderTest> {
   };
 }
 
-/** Puts a file into the store as an upload, with its rows as they are read. */
+/** Stores a file and its rows, as an upload and its reading do. */
 export async function uploaded(
   { ports }: Pick<ResultsUnderTest, 'ports'>,
   name: string,

@@ -6,11 +6,11 @@ import { headings, hireRow } from '../../run/runOfTest.js';
 import { assessed, resultsOfTest, uploaded } from './storeOfTest.js';
 import { rowInputs } from '../storedRows.js';
 
-/** A server that has assessed these employees, and uploads of files that show IDs without references. */
+/** Assesses these employees. `upload` adds a file that has IDs without references. */
 async function idsWithoutReferences(employees: readonly string[]) {
   const test = await resultsOfTest();
-  const rows = (of: readonly string[]) => [headings, ...of, ''].join('\r\n');
-  await assessed(test, await uploaded(test, 'first.csv', rows(employees.map(hireRow))));
+  const toText = (rows: readonly string[]) => [headings, ...rows, ''].join('\r\n');
+  await assessed(test, await uploaded(test, 'first.csv', toText(employees.map(hireRow))));
   const { assessments } = await test.sandbox.ledger();
   const ids = new Map(assessments.map((each) => [each.employeeId, String(each.assessmentId)]));
   const findId = (employee: string) => ids.get(employee) ?? '';
@@ -36,7 +36,7 @@ async function idsWithoutReferences(employees: readonly string[]) {
   return { test, findId, withId, upload, row, creates };
 }
 
-test('one answer accepts the IDs of all rows, but not an ID that two rows show', async () => {
+test('one answer confirms the IDs of all rows except an ID that two rows have', async () => {
   const { test, findId, withId, upload, row, creates } = await idsWithoutReferences(['E-1', 'E-2']);
   const other = hireRow('E-2').replace('Portugal', 'Spain');
   const sheet = await upload('copy.csv', [
@@ -59,7 +59,7 @@ test('one answer accepts the IDs of all rows, but not an ID that two rows show',
   expect(await creates()).toBe(2);
 });
 
-test('an answer about an ID that the row no longer shows is refused', async () => {
+test('an answer about an ID that is not in the row is refused', async () => {
   const { test, findId, withId, upload, row } = await idsWithoutReferences(['E-1']);
   const sheet = await upload('copy.csv', [withId(hireRow('E-1'), findId('E-1'))]);
   const { key } = await row(sheet, 2);
@@ -70,7 +70,7 @@ test('an answer about an ID that the row no longer shows is refused', async () =
   expect((await row(sheet, 2)).status).toBe('Pending');
 });
 
-test('a row whose ID a person has rejected is sent, and has no scores of that ID', async () => {
+test('a row whose ID a person has rejected is sent, and gets another ID', async () => {
   const { test, withId, upload, row, creates } = await idsWithoutReferences(['E-1']);
   const sheet = await upload('copy.csv', [withId(hireRow('E-2'), 'x9')]);
   await settleRow(test.ports, sheet, (await row(sheet, 2)).key, { exists: false }, { id: 'x9' });
@@ -81,7 +81,7 @@ test('a row whose ID a person has rejected is sent, and has no scores of that ID
   expect(await creates()).toBe(2);
 });
 
-test('an ID that belongs to another row is refused, and the row still waits', async () => {
+test('an ID that belongs to another row is refused, and the row still asks for an answer', async () => {
   const { test, withId, upload, row, findId } = await idsWithoutReferences(['E-1', 'E-2']);
   const [id, wrong] = [findId('E-1'), 'x9'];
   const sheet = await upload('copy.csv', [

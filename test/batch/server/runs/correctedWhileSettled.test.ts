@@ -9,7 +9,7 @@ import type { JournalLocks } from '../../../../batch/server/sheets/sheetLocks.js
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { WorkOfTest } from './workOfTest.js';
 
-test('a row that is corrected while another one is settled does not show the scores of before', async () => {
+test('a row that is corrected while another row is settled loses its earlier scores', async () => {
   const sandbox = await sandboxOfTest();
   const server = await WorkOfTest.open(sandbox);
   const { store, ports } = server;
@@ -22,7 +22,7 @@ test('a row that is corrected while another one is settled does not show the sco
   const { assessments } = await sandbox.ledger();
   const made = assessments.find(({ employeeId }) => employeeId === 'E-1');
   const id = made?.assessmentId as string;
-  /** As the route does: the journal has the answer by now, and the rows do not. */
+  /** Corrects row 3 as the route does, after the answer is in the journal and before it is in the rows. */
   const correct = async () => {
     const wrong = { field: 'destination', value: 'Portugal', to: 'Spain', row: 3 };
     await inTransaction(store, async (tx) => {

@@ -12,7 +12,7 @@ import { WorkOfTest } from './workOfTest.js';
 
 const request = new Request('http://127.0.0.1/api/events');
 
-/** A listener who may look while `may.look` is true. */
+/** Opens a stream for a member who has the right to look while `may.look` is true. */
 async function listener(sheets: number, listensTo: 'all' | 'the first' | 'both') {
   const server = await WorkOfTest.open(await sandboxOfTest());
   const ids: string[] = [];
@@ -40,7 +40,7 @@ async function listener(sheets: number, listensTo: 'all' | 'the first' | 'both')
   return { server, store, changes, may, ids, next, event };
 }
 
-test('a stream of all sheets begins with the whole state, and repeats it when one changes', async () => {
+test('a stream of all sheets begins with all sheets, and sends them again when one changes', async () => {
   const { event, changes, store, ids } = await listener(2, 'all');
   expect(await event()).toMatchObject({ type: 'sheets', sheets: [{ stage: 'check' }, {}] });
   await setStage(store, ids[1] ?? '', 'running');
@@ -102,7 +102,7 @@ test('a quiet stream has heartbeats, and ends within a minute of signing out', a
 
 test.each<[string, (changes: Changes) => void]>([
   [
-    'a change is told',
+    'a change is announced',
     (changes) => {
       changes.tell({ type: 'sheet', sheet: '1' });
     },
@@ -113,8 +113,8 @@ test.each<[string, (changes: Changes) => void]>([
       changes.tell({ type: 'sessionsEnded' });
     },
   ],
-  ['the server checks who may look', () => vi.advanceTimersByTime(60_000)],
-])('a stream ends when the store is away as %s', async (_, happens) => {
+  ['the server checks rights', () => vi.advanceTimersByTime(60_000)],
+])('a stream ends if the store is away when %s', async (_, happens) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   logOfTest();
   onTestFinished(() => {

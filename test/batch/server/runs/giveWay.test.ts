@@ -12,8 +12,8 @@ import { ageRequests } from '../ageRequests.js';
 const journal: Pick<JournalInStore, 'append'> = JournalInStore.prototype;
 const sheetLocks: Pick<SheetLocks, 'takeForRun'> = SheetLocks.prototype;
 
-/** Asks the run to give way as soon as so many rows are unconfirmed in its journal. */
-function wantSheetAfter(unconfirmed: number): void {
+/** Asks the run to give way once its journal has this many unconfirmed rows. */
+function requestSheetAfter(unconfirmed: number): void {
   let giveWay: (() => void) | undefined;
   let seen = 0;
   const locks = new SheetLocks();
@@ -38,7 +38,7 @@ function wantSheetAfter(unconfirmed: number): void {
   });
 }
 
-test('a run that loses its answers while it gives way does not go on as if they had come', async () => {
+test('a run that loses ten answers fails even if it is asked to give way at that moment', async () => {
   const sandbox = await sandboxOfTest();
   await sandbox.control('POST faults', {
     operation: 'rwa_create',
@@ -47,14 +47,14 @@ test('a run that loses its answers while it gives way does not go on as if they 
   });
   const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees(60));
-  wantSheetAfter(10);
+  requestSheetAfter(10);
   await server.start(sheet);
   const { said } = await server.until(sheet, 'failed');
   expect(said[0]).toMatch(/^10 consecutive rows have failed/);
   expect((await sandbox.ledger()).commits.rwa_create).toBeLessThan(20);
 });
 
-test('the guard on new rows is asked at the start: what a person says meanwhile is sent', async () => {
+test('the limit on new rows applies only at the start, so a row that a person releases later is sent', async () => {
   const sandbox = await sandboxOfTest();
   await sandbox.loseAnswerOf('E-2');
   const server = await WorkOfTest.open(sandbox);
@@ -75,7 +75,7 @@ test('the guard on new rows is asked at the start: what a person says meanwhile 
   await server.until(sheet, 'running');
 });
 
-test('a row that is settled in the last moment of a run is sent by that run', async () => {
+test('a row that is settled just before the end of a run is sent by that run', async () => {
   const sandbox = await sandboxOfTest();
   await sandbox.loseAnswerOf('E-2');
   const server = await WorkOfTest.open(sandbox);
@@ -98,7 +98,7 @@ test('a row that is settled in the last moment of a run is sent by that run', as
       const [lost] = await unconfirmedIn(server.store, sheet);
       await ageRequests(server.store);
       settled ??= server.work.settle(sheet, lost?.key ?? '', { exists: false }, entryBy('me'));
-      // It asks for the sheet now, and has it after the run.
+      // The settlement requests the sheet now, and gets it after the run.
       await wanted.promise;
       return lock.release();
     };

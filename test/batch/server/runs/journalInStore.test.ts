@@ -66,7 +66,7 @@ test('keys are the same in all journals of a server, and differ between servers'
   expect((await opened(await storeOfTest())).hashOf('E-1')).not.toBe(one.hashOf('E-1'));
 });
 
-test('of two writers, the slower one sends nothing, and keeps the outcomes of its rows', async () => {
+test('the slower of two writers sends nothing more, and its outcomes are kept', async () => {
   const store = await storeOfTest();
   const slow = await opened(store);
   slow.append(intent('a'));
@@ -89,7 +89,7 @@ test('of two writers, the slower one sends nothing, and keeps the outcomes of it
   expect(known.state('c')?.state ?? 'Ready').toBe('Ready');
 });
 
-test('a journal that was written since it was read is not begun', async () => {
+test('a journal that another writer has begun in the meantime is not begun again', async () => {
   const store = await storeOfTest();
   const [one, other] = [await opened(store), await opened(store)];
   one.append(intent('a'));
@@ -98,7 +98,7 @@ test('a journal that was written since it was read is not begun', async () => {
   await expect(other.synced()).rejects.toThrow(JournalError);
 });
 
-/** Lets the database grow by no page from now on. Returns a function that ends this. */
+/** Prevents the database from growing. Returns a function that ends this. */
 async function fillDisk({ db }: Store): Promise<() => Promise<void>> {
   const limit = async (pages: number) => {
     await sql.raw(`PRAGMA max_page_count = ${pages}`).execute(db);
@@ -119,7 +119,7 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
     return { store, journal, freeDisk: await fillDisk(store) };
   }
 
-  test('an intent that cannot be written is not sent, and an outcome is reported', async () => {
+  test('a row whose intent cannot be written is not sent, and an unwritten outcome is reported', async () => {
     const { store, journal } = await journalOnFullDisk();
     journal.append(lost);
     journal.append(intent('b'));
@@ -133,7 +133,7 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
     expect(known.state('b')).toBeUndefined();
   });
 
-  test('what could not be written is written with a later fact', async () => {
+  test('an outcome that could not be written is written with a later fact', async () => {
     const { store, journal, freeDisk } = await journalOnFullDisk();
     journal.append(lost);
     await expect(journal.synced()).rejects.toThrow(JournalError);
@@ -147,7 +147,7 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
   });
 });
 
-test('an intent is synced although outcomes are appended all the time', async () => {
+test('an intent is synced while outcomes are appended continuously', async () => {
   const store = await storeOfTest();
   const journal = await opened(store);
   journal.append(intent('a'));
@@ -164,7 +164,7 @@ test('an intent is synced although outcomes are appended all the time', async ()
   await journal.close();
 });
 
-test('a run that died frees the rows that it had claimed and not sent, and holds the others', async () => {
+test('a dead run releases the rows that it had claimed and not sent, and keeps the others', async () => {
   const store = await storeOfTest();
   const claim = (owner: string, row: string) => claimRow(store, { owner, row }, at);
   for (const row of ['claimed', 'sent', 'answered']) {
@@ -190,15 +190,15 @@ test('a row waits for the answer to another row of its employee in another sheet
   const claim = (owner: string, row: string, request?: string) =>
     claimRow(store, { owner, row, employee: 'E', request }, at);
   expect(await claim('sheet-1', 'a')).toEqual({ is: 'new' });
-  // The sheet of the row has other rules for that.
+  // Within one sheet, other rules apply.
   expect(await claim('sheet-1', 'b')).toEqual({ is: 'new' });
   expect(await claim('sheet-2', 'c')).toMatchObject({ is: 'employee', owner: 'sheet-1' });
-  // A reassessment has made what a new row with these inputs would make.
+  // A reassessment counts as the request of a new row with the same inputs.
   expect(await claim('sheet-1', 'after:A-1', 'd')).toEqual({ is: 'new' });
   expect(await claim('sheet-2', 'd')).toMatchObject({ is: 'others', owner: 'sheet-1' });
 });
 
-test('a row does not wait for an answer that the other sheet has already', async () => {
+test('a row does not wait for another row whose answer is there already', async () => {
   const store = await storeOfTest();
   const without = { owner: 'sheet-1', row: 'without' };
   expect(await claimRow(store, without, at)).toEqual({ is: 'new' });
@@ -213,7 +213,7 @@ test('a row does not wait for an answer that the other sheet has already', async
   expect(await mine.claim('with', { equal: ['without'] })).toBe('employeeUnanswered');
 });
 
-test('a row that stands under the request of another sheet is not sent under it, also once that is free', async () => {
+test('a row with the request key of another sheet is not sent under it, even after the claim is released', async () => {
   const store = await storeOfTest();
   const claim = { owner: 'sheet-1', row: 'with', equal: ['without'] };
   const other = { owner: 'sheet-2', row: 'with', isOnlyOfOthers: true };

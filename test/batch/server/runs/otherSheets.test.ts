@@ -14,12 +14,12 @@ import { serviceOfTest, WorkOfTest } from './workOfTest.js';
 import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
 
-/** Two sheets with the same row, which is assessed; in the other one, its destination is corrected then. */
+/** Assesses the same row in two sheets, and then corrects its destination in the second. */
 async function oneCaseInTwoSheets() {
   const sandbox = await sandboxOfTest();
   const server = await WorkOfTest.open(sandbox);
   const run = async (sheet: string, operation: 'assess' | 'reassess') => {
-    // Only a round that names the row takes an assessment whose result is in no file.
+    // A round assesses a row whose result is in no file only if its number is given.
     const rows = operation === 'reassess' ? { rows: '2' } : {};
     await server.start(sheet, { operation, ...rows });
     await server.until(sheet, 'ended');
@@ -38,7 +38,7 @@ async function oneCaseInTwoSheets() {
   return { sandbox, one, other, run, made };
 }
 
-test('a row that another sheet has sent is the same case here, also after its inputs were corrected', async () => {
+test('a row that another sheet has sent is not sent after its inputs were corrected', async () => {
   const { other, run, made } = await oneCaseInTwoSheets();
   expect(await run(other, 'assess')).toMatchObject({
     status: 'Invalid',
@@ -60,7 +60,7 @@ test('scores that another sheet has read before keep their time', async () => {
   expect(other?.assessedAt).toBe(first?.assessedAt);
 });
 
-test('what another sheet has assessed again with other inputs brings no scores for these', async () => {
+test('a row does not get the scores of a reassessment with other inputs from another sheet', async () => {
   const { one, other, run, made } = await oneCaseInTwoSheets();
   const again = await run(one, 'reassess');
   const corrected = await run(other, 'reassess');
@@ -70,7 +70,7 @@ test('what another sheet has assessed again with other inputs brings no scores f
   expect(destinations.get(corrected?.assessmentId)).toBe('Spain');
 });
 
-test('while the other sheet waits for its answer, the case is not assessed again with other inputs', async () => {
+test('a case is not reassessed with other inputs while another sheet waits for its answer', async () => {
   const { sandbox, one, other, run, made } = await oneCaseInTwoSheets();
   const fault = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
   await sandbox.control('POST faults', fault);
@@ -81,7 +81,7 @@ test('while the other sheet waits for its answer, the case is not assessed again
   expect(await made()).toHaveLength(2);
 });
 
-/** A server with a sheet of E-1, and functions to add the same sheet with a Manager ID. */
+/** Adds a sheet with E-1. `withManagers` adds a sheet with the same employee and Manager IDs. */
 async function sheetWithoutManagers() {
   const sandbox = await sandboxOfTest();
   const server = await WorkOfTest.open(sandbox);
@@ -107,7 +107,7 @@ test('a row that another sheet has sent is not sent again with a Manager ID', as
   expect(await server.work.plan(other, { operation: 'assess' })).toMatchObject({ rowsToSend: 0 });
   expect(await run(other)).toMatchObject({ status: 'Scored', assessmentId: first?.assessmentId });
   expect(await created()).toBe(1);
-  // Also not in a round that the first sheet has assessed.
+  // The same applies to a round that the first sheet has assessed.
   const again = await run(one, { operation: 'reassess' });
   expect(again?.assessmentId).not.toBe(first?.assessmentId);
   expect(await run(other, { operation: 'reassess' })).toMatchObject({
@@ -116,7 +116,7 @@ test('a row that another sheet has sent is not sent again with a Manager ID', as
   expect(await created()).toBe(2);
 });
 
-test('of two rows that differ in the Manager ID, one is that of the other sheet, and one a duplicate', async () => {
+test('two rows that differ only in the Manager ID are the row of another sheet and a duplicate', async () => {
   const { server, one, withManagers, run, created } = await sheetWithoutManagers();
   await run(one);
   const other = await withManagers('other', 'M-1', '');
@@ -142,7 +142,7 @@ test('a row with a Manager ID waits for the same row without one that another ru
   expect(await created()).toBe(1);
 });
 
-/** A server with a sheet of E-1 with a Manager ID, and one without; neither was started. */
+/** Adds a sheet with E-1 and a Manager ID, and one without a Manager ID. */
 async function sheetWithManagerFirst() {
   const story = await sheetWithoutManagers();
   return { ...story, withManager: await story.withManagers('with', 'M-1') };
@@ -158,7 +158,7 @@ test('a row that another sheet has sent with a Manager ID is not sent again with
   );
   expect(await run(one)).toMatchObject({ status: 'Scored', assessmentId: first?.assessmentId });
   expect(await run(one)).toMatchObject({ status: 'Scored', assessmentId: first?.assessmentId });
-  // Also not in a round that the first sheet has assessed.
+  // The same applies to a round that the first sheet has assessed.
   const again = await run(withManager, { operation: 'reassess' });
   expect(again?.assessmentId).not.toBe(first?.assessmentId);
   expect(await run(one, { operation: 'reassess', rows: '2' })).toMatchObject({
@@ -205,7 +205,7 @@ test('a row without a Manager ID is sent once after the service did not create t
 });
 
 /**
- * Two sheets with the same rows. The answer for one row of the first got lost, so it is unconfirmed in both.
+ * Runs two sheets with the same rows. The answer for one row is lost, so it is unconfirmed in both.
  */
 async function unconfirmedInTwoSheets(fault = 'reset-after-commit') {
   const sandbox = await sandboxOfTest();
@@ -231,12 +231,13 @@ async function unconfirmedInTwoSheets(fault = 'reset-after-commit') {
     return made?.assessmentId as string;
   };
   server.changes.length = 0;
-  return { sandbox, server, one, other, run, keyIn, statuses, ledger, idOf: findId };
+  return { sandbox, server, one, other, run, keyIn, statuses, ledger, findId };
 }
 
-test('a row that is settled in the sheet that has sent it follows in the other one, also with its scores', async () => {
-  const { server, one, other, run, keyIn, statuses, ledger, idOf } = await unconfirmedInTwoSheets();
-  const assessmentId = await idOf('E-2');
+test('a row that is settled in the sheet that has sent it gets its status and scores in the other sheet too', async () => {
+  const { server, one, other, run, keyIn, statuses, ledger, findId } =
+    await unconfirmedInTwoSheets();
+  const assessmentId = await findId('E-2');
   await server.work.settle(one, await keyIn(one), { exists: true, assessmentId }, entryBy('me'));
   expect(await statuses()).toEqual([
     ['Scored', 'Pending'],
@@ -253,7 +254,7 @@ test('a row that is settled in the sheet that has sent it follows in the other o
   expect((await ledger()).commits.rwa_create).toBe(2);
 });
 
-test('a row that does not exist is sent again by one of the two sheets only', async () => {
+test('a row without an assessment is sent again by only one of the two sheets', async () => {
   const { server, one, other, run, keyIn, statuses, ledger } =
     await unconfirmedInTwoSheets('reset-before-commit');
   await ageRequests(server.store);
@@ -270,10 +271,10 @@ test('a row that does not exist is sent again by one of the two sheets only', as
   expect((await ledger()).commits.rwa_create).toBe(2);
 });
 
-test('an answer about a row counts in both sheets, also if the other one has sent it', async () => {
-  const { server, other, keyIn, statuses, idOf } = await unconfirmedInTwoSheets();
-  const answer = { exists: true, assessmentId: await idOf('E-2') };
-  const wrong = { exists: true, assessmentId: await idOf('E-1') };
+test('an answer about a row that the other sheet has sent applies to both sheets', async () => {
+  const { server, other, keyIn, statuses, findId } = await unconfirmedInTwoSheets();
+  const answer = { exists: true, assessmentId: await findId('E-2') };
+  const wrong = { exists: true, assessmentId: await findId('E-1') };
   await expect(server.work.settle(other, await keyIn(other), wrong, entryBy('me'))).rejects.toThrow(
     'belongs to',
   );
@@ -284,7 +285,7 @@ test('an answer about a row counts in both sheets, also if the other one has sen
   ]);
 });
 
-test('an answer about a row counts although the sheet that has sent it was deleted', async () => {
+test('an answer about a row applies after the sheet that has sent it was deleted', async () => {
   const { server, one, other, run, keyIn, ledger } =
     await unconfirmedInTwoSheets('reset-before-commit');
   await deleteSheet(server.store, one, new Date().toISOString());
@@ -297,7 +298,7 @@ test('an answer about a row counts although the sheet that has sent it was delet
 });
 
 test.each([false, true])(
-  'a mistyped ID is withdrawn where the row was sent, not before its minute is over (deleted: %s)',
+  'a wrong ID cannot be withdrawn within a minute of the request (its sheet is deleted: %s)',
   async (isDeleted) => {
     const { server, one, other, run, keyIn, ledger } =
       await unconfirmedInTwoSheets('reset-before-commit');
@@ -317,10 +318,10 @@ test.each([false, true])(
   },
 );
 
-test('after a restart of the server, a row follows what it missed, also a refusal of the service', async () => {
+test('after a restart, a row gets the outcome that its sheet has missed, even a rejection', async () => {
   const { sandbox, server, one, other, keyIn, statuses } =
     await unconfirmedInTwoSheets('reset-before-commit');
-  // The process ends before the other sheet follows.
+  // The process ends before the other sheet has the answer.
   const { store } = server;
   const ports = { store, service: { name: serviceOfTest, isSandbox: false }, now: Date.now };
   await ageRequests(store);
@@ -343,15 +344,15 @@ test('after a restart of the server, a row follows what it missed, also a refusa
 
 test.for([
   { said: 'has sent it', isOwner: true },
-  { said: 'follows', isOwner: false },
+  { said: 'has not sent it', isOwner: false },
 ])(
-  'an assessment is taken away in the sheet that $said while the file of the other is deleted',
+  'an assessment is detached in the sheet that $said while the file of the other sheet is deleted',
   async ({ isOwner }) => {
-    const { server, one, other, idOf } = await unconfirmedInTwoSheets();
+    const { server, one, other, findId } = await unconfirmedInTwoSheets();
     const { store } = server;
     const [here, there] = isOwner ? ([one, other] as const) : ([other, one] as const);
     const known = async () => (await readStoredJournal(store, there)).stored.known;
-    const key = (await known()).findKeyById(await idOf('E-1')) ?? '';
+    const key = (await known()).findKeyById(await findId('E-1')) ?? '';
     const locks = new SheetLocks();
     const ports = {
       store,

@@ -34,7 +34,7 @@ async function otherProcess({ folder }: Pick<Store, 'folder'>): Promise<Store> {
   return store;
 }
 
-/** Two pages on the same database, with a work that only stops runs. */
+/** Starts two pages on one database. Their engine can only stop runs. */
 async function twoPages() {
   const page = await roundsOfTest();
   const { services } = page;
@@ -59,7 +59,7 @@ test('two people who start a run on two pages at once start one run', async () =
   expect(await unendedRuns(services.store)).toHaveLength(rounds);
 });
 
-test('of a start and a resumption at once, one makes the run that works', async () => {
+test('a start and a resumption at once lead to one run', async () => {
   const { page, services, other, start } = await twoPages();
   for (let round = 0; round < rounds; round++) {
     const sheet = await page.addSheet();
@@ -87,7 +87,7 @@ test('a sheet that is deleted while a run starts has no run afterwards', async (
       ended.abort();
     });
     while (!ended.signal.aborted) {
-      // It is not deleted if there is another run each time.
+      // The sheet is not deleted while it has a run, so the starts are rare and limited.
       const isToStart = starts.length < maxStarts && Math.random() < 0.3;
       if (isToStart) starts.push(start(other, sheet).catch((error: unknown) => error));
       await sleep(1);
@@ -101,7 +101,7 @@ test('a sheet that is deleted while a run starts has no run afterwards', async (
   }
 });
 
-/** The claims of two sending processes, each for another sheet. */
+/** Creates the claims of two processes, each with its own sheet. */
 async function twoSenders() {
   const { services } = await roundsOfTest();
   const stores = [services.store, await otherProcess(services.store)] as const;
@@ -132,7 +132,7 @@ test('a request that two sheets on two machines claim at once is sent by one of 
   }
 });
 
-test('of two rows of one employee that two sheets claim at once, one is sent', async () => {
+test('two rows of one employee that two sheets claim at once are sent one at a time', async () => {
   const { stores } = await twoSenders();
   for (let round = 0; round < rounds; round++) {
     const results = await Promise.all(
@@ -146,7 +146,7 @@ test('of two rows of one employee that two sheets claim at once, one is sent', a
   }
 });
 
-test('of two rows that count as equal and are claimed at once, one is sent', async () => {
+test('only one of two equivalent rows that are claimed at once is sent', async () => {
   const { stores } = await twoSenders();
   for (let round = 0; round < rounds; round++) {
     const [first, second] = stores.map((store, index) =>
@@ -161,7 +161,7 @@ test('of two rows that count as equal and are claimed at once, one is sent', asy
   }
 });
 
-/** Two sheets whose only rows are unconfirmed, each about another employee. */
+/** Prepares two sheets with one unconfirmed row each, of different employees. */
 async function twoUnconfirmed() {
   const sandbox = await sandboxOfTest();
   const server = await WorkOfTest.open(sandbox);
@@ -205,7 +205,7 @@ test('an ID that two people enter for rows of two sheets at once belongs to one 
 });
 
 test.runIf(isOnPostgres)(
-  'facts are appended once, and a claim is made once, although each second COMMIT has no answer',
+  'facts and claims are written once even if every second COMMIT has no answer',
   async () => {
     const { stores } = await twoSenders();
     const [store] = stores;

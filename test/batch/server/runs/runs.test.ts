@@ -71,7 +71,7 @@ test('a paused run continues where it was, also after a restart of the server', 
   expect(await creates(sandbox)).toBe(60);
 });
 
-test('a run that was under way continues by itself after a restart of the server', async () => {
+test('a run in progress continues by itself after a restart of the server', async () => {
   const sandbox = await sandboxOfTest();
   const first = await WorkOfTest.open(sandbox);
   const sheet = await first.addSheet(employees(60));
@@ -86,7 +86,7 @@ test('a run that was under way continues by itself after a restart of the server
   expect(await creates(sandbox)).toBe(60);
 });
 
-test('a run continues and new ones begin only after the work of the ended server was taken up', async () => {
+test('new runs begin only after the runs of the ended server are resumed', async () => {
   const sandbox = await sandboxOfTest();
   const first = await WorkOfTest.open(sandbox);
   const sheet = await first.addSheet(employees(3));
@@ -142,7 +142,7 @@ test.each([
   expect(await creates(sandbox)).toBe(0);
 });
 
-test('a run that somebody stops while it is about to pause is stopped', async () => {
+test('a run that is stopped while it is pausing ends as stopped', async () => {
   const { services, addSheet } = await roundsOfTest();
   const { store } = services;
   const sheet = await addSheet();
@@ -154,7 +154,7 @@ test('a run that somebody stops while it is about to pause is stopped', async ()
   expect(await latestRun(store, sheet)).toMatchObject({ state: 'stopped', endedAt: at });
 });
 
-test('the answer to a request to stop a paused run says that it is stopped', async () => {
+test('the answer to the stop of a paused run has the state stopped', async () => {
   const { services, addSheet, addRun, ask } = await roundsOfTest();
   const halt = () => Promise.resolve();
   Object.assign(services.work, { halt });
@@ -164,7 +164,7 @@ test('the answer to a request to stop a paused run says that it is stopped', asy
   expect(await answer.json()).toMatchObject({ state: 'stopped' });
 });
 
-test('a sheet is neither matched nor corrected before its run is over, even if that is paused', async () => {
+test('a sheet cannot be matched or corrected while its run is running or paused', async () => {
   const { addSheet, addRun, ask } = await roundsOfTest();
   const correction = { field: 'destinationCountry', value: 'Holand', to: 'Netherlands' };
   for (const state of ['running', 'paused'] as const) {
@@ -197,7 +197,7 @@ test('two starts at once are one run', async () => {
   expect(isNew).toBe(true);
 });
 
-test('the same rows in two sheets are sent once, at the same time as well', async () => {
+test('the same rows in two sheets are sent once, even at the same time', async () => {
   const sandbox = await sandboxOfTest();
   const server = await WorkOfTest.open(sandbox);
   const one = await server.addSheet(employees(25));
@@ -224,7 +224,7 @@ test('the same rows in two sheets are sent once, at the same time as well', asyn
   expect(await creates(sandbox)).toBe(30);
 });
 
-test('the end of a run asks about each of several rows without an answer', async () => {
+test('the end of a run has a question about several rows without an answer', async () => {
   const sandbox = await sandboxOfTest();
   for (const employee of ['E-1', 'E-2']) await sandbox.loseAnswerOf(employee);
   const server = await WorkOfTest.open(sandbox);
@@ -235,7 +235,7 @@ test('the end of a run asks about each of several rows without an answer', async
   ]);
 });
 
-test('a row without an answer is not sent again, whatever the run or sheet, until it is settled', async () => {
+test('a row without an answer is not sent again by any run or sheet until it is settled', async () => {
   const sandbox = await sandboxOfTest();
   await sandbox.loseAnswerOf('E-2');
   const server = await WorkOfTest.open(sandbox);
@@ -278,7 +278,7 @@ test('a row without an answer is not sent again, whatever the run or sheet, unti
   expect(await creates(sandbox)).toBe(4);
 });
 
-test('a run waits for an unavailable service, and shows that', async () => {
+test('a run waits for an unavailable service, and shows a message', async () => {
   const sandbox = await sandboxOfTest();
   const away = { operation: 'rwa_retrieve', fault: 'status-500-before-commit', times: 20 };
   await sandbox.control('POST faults', away);
@@ -327,7 +327,7 @@ test('a round assesses the scored rows again, each once', async () => {
   expect(await creates(sandbox)).toBe(10);
 });
 
-test('a round that was paused for ten days goes on, and nobody is sent twice in it', async () => {
+test('a round that was paused for ten days continues, and sends no row twice', async () => {
   const sandbox = await sandboxOfTest({ latencyMs: 20, readyAfterMs: 0 });
   const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees(40));
@@ -349,7 +349,7 @@ test('a round that was paused for ten days goes on, and nobody is sent twice in 
   expect(await creates(sandbox)).toBe(80);
 });
 
-test('the plan says when the next round can begin on the day on which the latest one ended, unless it was named', async () => {
+test('on the day of an unnamed round, the plan has the time of the next one', async () => {
   const server = await WorkOfTest.open(await sandboxOfTest());
   const sheet = await server.addSheet(employees(2));
   await server.start(sheet);
@@ -420,7 +420,7 @@ test('a run does not wait for an unconfirmed row of another run that is under wa
   expect(await creates(sandbox)).toBe(3);
 });
 
-test('a round leaves out rows that were assessed after a time, so that it assesses no new row twice', async () => {
+test('a round skips rows that were assessed after `assessedBefore`', async () => {
   const sandbox = await sandboxOfTest();
   const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees(3));

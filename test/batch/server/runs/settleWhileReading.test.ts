@@ -21,7 +21,7 @@ test('a row that is settled while its sheet is read again stays settled', async 
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
       hasLines ||= result.rows.some((each) => 'line' in each);
-      // The reading has found the end of the journal.
+      // The reading is at the end of the journal.
       if (hasLines && result.rows.length === 0 && !isSettled) {
         isSettled = true;
         await work.settle(sheet, row?.key ?? '', { exists: true, assessmentId }, entryBy('ada'));

@@ -18,7 +18,7 @@ async function untilUnconfirmed(server: WorkOfTest, sheet: string) {
   return found?.key ?? '';
 }
 
-/** A sheet whose run goes on, as it waits for a late score; the answer for E-2 was lost. */
+/** Starts a run that waits for a late score, after the answer for E-2 is lost. */
 async function lostWhileRunning(employees: readonly string[]) {
   const sandbox = await sandboxOfTest();
   await sandbox.loseAnswerOf('E-2');
@@ -29,7 +29,7 @@ async function lostWhileRunning(employees: readonly string[]) {
   return { sandbox, server, sheet, id, key };
 }
 
-/** The same with another sheet that has the row. Its run goes on, too, so that it cannot follow meanwhile. */
+/** Starts a second sheet with the same row. Its run waits, too, so its rows are not updated from the first. */
 async function lostInTwo() {
   const sent = await lostWhileRunning(['E-2', late]);
   const { server } = sent;
@@ -39,7 +39,7 @@ async function lostInTwo() {
   return { ...sent, other, keyInOther };
 }
 
-test('a row is settled while its run waits for a late score; the same run sends it again', async () => {
+test('a row that is settled while its run waits for a late score is sent again by the same run', async () => {
   const { sandbox, server, sheet, id, key } = await lostWhileRunning(['E-1', 'E-2', late]);
   expect(await latestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
 
@@ -56,7 +56,7 @@ test('a row is settled while its run waits for a late score; the same run sends 
   expect(await creates(sandbox)).toBe(4);
 });
 
-test('an assessment that exists is taken over while the run goes on, and not sent again', async () => {
+test('a run fetches an assessment that a person confirms during the run, and does not send it again', async () => {
   const { sandbox, server, sheet, key } = await lostWhileRunning(['E-1', 'E-2', late]);
   const { assessments } = await sandbox.ledger();
   const found = assessments.find(({ employeeId }) => employeeId === 'E-2');
@@ -87,7 +87,7 @@ test('an answer about a request is refused once the row was sent again', async (
   const [seen] = await unconfirmedIn(server.store, sheet);
   const { key = '', sentAt } = seen ?? {};
   const answer = { exists: false, ...(typeof sentAt === 'string' ? { sentAt } : {}) };
-  // Two people have looked, and found no assessment. After the first has said so, there is one.
+  // Two people find no assessment. The answer of the first makes one.
   await sandbox.loseAnswerOf('E-2');
   await ageRequests(server.store);
   await server.work.settle(sheet, key, answer, entryBy('me'));
@@ -102,7 +102,7 @@ test('an answer about a request is refused once the row was sent again', async (
   expect(assessments.filter(({ employeeId }) => employeeId === 'E-2')).toHaveLength(1);
 });
 
-test('an answer in one sheet is refused if another sheet has sent the row since', async () => {
+test('an answer in one sheet is refused if another sheet has sent the row in the meantime', async () => {
   const { sandbox, server, sheet: one, key: keyInOne, other, keyInOther: key } = await lostInTwo();
   const [first] = await unconfirmedIn(server.store, one);
   const [seen] = await unconfirmedIn(server.store, other);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { SheetLocks } from '../../../../batch/server/sheets/sheetLocks.js';
 
-/** All that can happen without time passing. */
+/** Waits for all pending promises. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a run releases its sheet for all changes, and gets it back after the last one', async () => {
@@ -33,7 +33,7 @@ test('a run releases its sheet for all changes, and gets it back after the last 
   expect(await locks.has('sheet')).toBe(false);
 });
 
-test('a run that waits for a change is not failed by it, and other sheets are free', async () => {
+test('a run waits for a change without being asked to give way, and other sheets are free', async () => {
   const locks = new SheetLocks();
   const lock = await locks.take('sheet');
   const giveWay = vi.fn();
@@ -43,7 +43,7 @@ test('a run that waits for a change is not failed by it, and other sheets are fr
   await lock.release();
   const held = await run;
   expect(giveWay).not.toHaveBeenCalled();
-  // Twice is as once.
+  // A second release has no effect.
   await held.release();
   await held.release();
   expect(await locks.has('sheet')).toBe(false);

@@ -9,7 +9,7 @@ import { writeRows } from '../storedRows.js';
 
 type SheetPorts = Pick<WorkPorts, 'store' | 'service' | 'now' | 'limits'>;
 
-/** Adds a sheet of these lines below headings, by default those of hires, as it is after it was read. */
+/** Adds a sheet with these lines in the state after its reading. */
 export async function addReadSheet(
   ports: SheetPorts,
   id: string,
@@ -50,7 +50,7 @@ export async function addReadSheet(
   await setStage(store, id, 'check');
 }
 
-/** The first rows of a sheet, as the store has them. */
+/** Returns the first rows of a sheet from the store. */
 export function firstRows(store: Store, sheet: string, count: number) {
   const numbers = Array.from({ length: count }, (_, index) => index + 2);
   return rowsByNumber(store, sheet, numbers);

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { inTurns } from '../../../../batch/server/threads/threads.js';
 
-/** Which work of a list has begun, and what ends it. */
+/** Starts work of these sizes. `begun` lists the indexes of work that has begun. */
 function started(sizes: readonly ('large' | 'small')[]) {
   const begun: number[] = [];
   const ends = sizes.map(() => Promise.withResolvers<undefined>());
@@ -32,7 +32,7 @@ describe('work in short-lived threads', () => {
     expect(await begun()).toEqual([0, 1, 2]);
   });
 
-  it('is done on one large sheet at a time, and no small one waits for two large ones', async () => {
+  it('is done on one large sheet at a time, so a small one never waits for two large ones', async () => {
     const { begun, end } = started(['large', 'large', 'small']);
     expect(await begun()).toEqual([0, 2]);
     end(2);

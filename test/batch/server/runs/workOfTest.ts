@@ -14,10 +14,10 @@ import { openTestStore } from '../openTestStore.js';
 import { hireRow } from '../../run/runOfTest.js';
 import { addReadSheet, firstRows } from './sheetOfTest.js';
 
-/** How journals name the service. */
+/** The name of the service in journals. */
 export const serviceOfTest = 'the service of the test';
 
-/** The engine's work over the data folder of a test and a sandbox, in this thread. */
+/** The engine's work in this thread, on a data folder and a sandbox. */
 export class WorkOfTest {
   readonly work: EngineWork;
   readonly changes: Change[] = [];
@@ -49,7 +49,7 @@ export class WorkOfTest {
     onTestFinished(() => this.close());
   }
 
-  /** Ends the work as an end of the process in order does. */
+  /** Ends the work as an orderly end of the process does. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -57,7 +57,7 @@ export class WorkOfTest {
     await this.store.close();
   }
 
-  /** Adds a sheet of these employees, as it is after it was read. Gives its id. */
+  /** Adds a sheet with these employees in the state after its reading. Returns its ID. */
   async addSheet(employees: readonly string[], end = ''): Promise<string> {
     const id = `sheet-${++this.#sheets}`;
     await addReadSheet(this.ports, id, [...employees.map(hireRow), end]);
@@ -72,7 +72,7 @@ export class WorkOfTest {
     return run;
   }
 
-  /** Goes on with the paused run of a sheet. */
+  /** Resumes the paused run of a sheet. */
   async resume(sheet: string): Promise<void> {
     const { id = '' } = (await latestRun(this.store, sheet)) ?? {};
     expect(await requeueRun(this.store, id)).toBe(true);
@@ -88,12 +88,12 @@ export class WorkOfTest {
     return run;
   }
 
-  /** The first rows of a sheet, as the store has them. */
+  /** Returns the first rows of a sheet from the store. */
   rows(sheet: string, count: number) {
     return firstRows(this.store, sheet, count);
   }
 
-  /** Their statuses. */
+  /** Returns the statuses of the first rows. */
   async statuses(sheet: string, count: number): Promise<string[]> {
     return (await this.rows(sheet, count)).map(({ status }) => status);
   }

@@ -12,7 +12,7 @@ import { hireRow } from '../../run/runOfTest.js';
 import { addReadSheet } from '../runs/sheetOfTest.js';
 import { WorkOfTest } from '../runs/workOfTest.js';
 
-/** A sheet with two assessed rows to Portugal, and an invalid one. */
+/** Adds a sheet with two valid rows to Portugal and an invalid one. `assess` sends the valid ones. */
 async function twoOfThreeAssessed() {
   const server = await WorkOfTest.open(await sandboxOfTest());
   const { store, ports, work } = server;
@@ -36,7 +36,7 @@ async function twoOfThreeAssessed() {
   return { store, id, assess, correct, shown, made };
 }
 
-test('a correction of all rows leaves out those that were sent or have a result', async () => {
+test('a correction of all rows skips rows that were sent or have a result', async () => {
   const { store, id, assess, correct, shown, made } = await twoOfThreeAssessed();
   await correct('destination', 'Portugal', 'Portugall');
   await correct('destination', 'Portugal', 'Portugal');
@@ -50,7 +50,7 @@ test('a correction of all rows leaves out those that were sent or have a result'
 
   await correct('destination', 'Portugal', 'Spain');
   expect(await shown()).toEqual(['Scored, Portugal', 'Scored, Portugal', 'Invalid, Spain']);
-  // The former correction of no row that was sent is gone.
+  // The earlier corrections, which no sent row has, are deleted.
   expect(await made()).toEqual(['Spain: 1']);
 });
 
@@ -65,7 +65,7 @@ test('rows that were sent with a correction keep it when it is replaced', async 
   const corrections = await listCorrections(store, id);
   const assessed = await countAssessed(store, id, corrections);
   expect(corrections.map((one) => assessed.get(one.id))).toEqual([2, undefined]);
-  // The third one replaces the second, which no sent row needs.
+  // The third correction replaces the second, which no sent row has.
   await correct('destination', 'Portugal', 'Poland');
   expect(await made()).toEqual(['Spain: 2', 'Poland: 1']);
   await correct('seniority', 'Middling', 'Mid');
@@ -73,7 +73,7 @@ test('rows that were sent with a correction keep it when it is replaced', async 
   expect(await shown()).toEqual(['Scored, Spain', 'Scored, Spain', 'Scored, Poland']);
 });
 
-test('an unconfirmed row is not corrected before it is settled, and keeps what was sent', async () => {
+test('an unconfirmed row cannot be corrected before it is settled, and its sent inputs remain', async () => {
   const sandbox = await sandboxOfTest();
   const server = await WorkOfTest.open(sandbox);
   const { store } = server;
@@ -106,7 +106,7 @@ test('an unconfirmed row is not corrected before it is settled, and keeps what w
   await correct(3, 'Italy');
   expect(await server.statuses(id, 2)).toEqual(['Unconfirmed', 'Invalid']);
 
-  // Other columns under Match change its inputs all the same.
+  // A new choice under Match can still change the row, so the sent inputs are listed without a row.
   await store.db.deleteFrom('correction').where('sheet', '=', id).execute();
   await server.work.read(id);
   const [lost] = await unconfirmedIn(store, id);

@@ -18,7 +18,7 @@ import { ageRequests } from '../ageRequests.js';
 const at = '2026-12-01T08:00:00Z';
 const csv = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
 
-test('a run that somebody starts while a sheet is being deleted is stopped, too', async () => {
+test('a run that starts while its sheet is being deleted is stopped', async () => {
   const { store, ask, held, upload } = await sheetsOfTest();
   const { id } = await upload('hires.csv', csv);
   const start = async () =>
@@ -28,7 +28,7 @@ test('a run that somebody starts while a sheet is being deleted is stopped, too'
   held.halt = async (run) => {
     stopped.push(run);
     await endRun(store, run, 'stopped', { at, said: [] });
-    // Before this answer has arrived, somebody has pressed "Assess".
+    // Another member presses "Assess" before the deletion continues.
     if (run === first.id) await start();
   };
   expect((await ask('DELETE', `/api/sheets/${id}`)).status).toBe(204);
@@ -44,7 +44,7 @@ test('a sheet whose run cannot be stopped is not deleted', async () => {
   expect((await latestRun(store, id))?.state).toBe('queued');
 });
 
-test('what was read of a sheet is not written once it was deleted', async () => {
+test('a reading is not stored after its sheet was deleted', async () => {
   const { store, upload } = await sheetsOfTest();
   const { id } = await upload('hires.csv', csv);
   const row: StoredRow = {
@@ -78,7 +78,7 @@ test('what was read of a sheet is not written once it was deleted', async () => 
   expect(left).toEqual({ inspection: null, headings_key: null });
 });
 
-test('of a sheet that is deleted while a row is settled or decided, nothing comes back', async () => {
+test('a settlement or decision stores nothing after its sheet was deleted', async () => {
   const test = await resultsOfTest();
   const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };
   await test.sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-1' } });
@@ -92,7 +92,7 @@ test('of a sheet that is deleted while a row is settled or decided, nothing come
   expect(key).not.toBe('');
   await ageRequests(test.store);
   const settling = settleRow(test.ports, sheet, key, { exists: false });
-  // Until its file is being opened.
+  // The settlement is now opening the file.
   await turn();
   await deleteSheet(store, sheet, at);
   await settling;

@@ -22,7 +22,7 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
   expect(matching.columns[5]).toMatchObject({ letter: 'F', heading: 'Zielland' });
   expect(matching.misfit).toContain('Missing:');
 
-  // A field without choices takes any text, such as a value of a list that is not published.
+  // A field whose list of values is not published has no choices: any text is accepted.
   const withChoices = matching.fields.filter(({ choices }) => choices !== undefined);
   const open = ['roleType', 'urgency'];
   expect(withChoices.map(({ name }) => name).filter((name) => open.includes(name))).toEqual([]);
@@ -94,7 +94,7 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
     ['Spain', true],
     ['Netherlands', true],
   ]);
-  // A word that a person types is read like one in a cell, unless its English name is what they correct.
+  // A typed correction is read like a cell, unless the result would be the value that is corrected.
   const correct = async (value: string, to: string) => {
     const correction = { field: 'destination', value, to };
     const { sentInstead, notes } = await json<CorrectedSheet>('POST', `${of}/corrections`, [
@@ -118,7 +118,7 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
   expect(remembered).toMatchObject({ isRemembered: true, misfit: null });
 });
 
-test('guessed columns are shown, but read only after somebody has chosen them', async () => {
+test('guessed columns are shown, but used only after a person has confirmed them', async () => {
   const { upload, json, read } = await sheetsOfTest();
   const found = await upload('Einstellungen.xlsx', await messySheet());
   expect(found).toMatchObject({ stage: 'match', rows: 0 });

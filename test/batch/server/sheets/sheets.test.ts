@@ -18,7 +18,7 @@ import { sheetsOfTest } from './sheetsOfTest.js';
 const createSheet = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
 
-test('an upload is read, and its file is for the owner of the server alone', async () => {
+test('an upload is read, and only the owner of the server can read its file', async () => {
   const { store, folder, upload } = await sheetsOfTest();
   const sheet = await upload('hires.csv', createSheet(employees(3)));
   expect(sheet).toMatchObject({
@@ -36,7 +36,7 @@ test('an upload is read, and its file is for the owner of the server alone', asy
   expect(statSync(join(folder, 'sheets', files[0] ?? '')).mode & 0o777).toBe(0o600);
 });
 
-test('the same bytes again are the same sheet, also at the same time', async () => {
+test('an upload of the same bytes is the same sheet, even at the same time', async () => {
   const { store, json } = await sheetsOfTest();
   const bytes = Buffer.from(createSheet(['E-1']));
   const answers = await Promise.all(
@@ -53,7 +53,7 @@ test.each([
   ['\u202Exslx.hires\u0000.csv', 'xslx.hires.csv'],
   ['..', 'Sheet'],
   [`${'a'.repeat(300)}.csv`, `${'a'.repeat(116)}.csv`],
-])('a file with the name %j is called %j', async (given, name) => {
+])('a file with the name %j gets the name %j', async (given, name) => {
   const { upload } = await sheetsOfTest();
   expect((await upload(given, createSheet(['E-1']))).name).toBe(name);
 });
@@ -62,7 +62,7 @@ test.each([
   ['empty', '', 415],
   ['a PDF', '%PDF-1.7 and so on', 415],
   ['a picture', '\u0089PNG\u0000\u0000', 415],
-])('%s is refused with a sentence, and nothing of it stays', async (_what, content, status) => {
+])('a file that is %s is refused with a sentence, and not kept', async (_what, content, status) => {
   const { store, ask } = await sheetsOfTest();
   const answer = await ask('PUT', '/api/sheets?name=hires.xlsx', Buffer.from(content, 'latin1'));
   expect(answer.status).toBe(status);
@@ -70,7 +70,7 @@ test.each([
   expect(await storedFiles(store)).toEqual([]);
 });
 
-test('what a person corrects while the sheet is being read is read too', async () => {
+test('corrections during a reading of the sheet lead to one more reading', async () => {
   const { upload, json, read, held, readings } = await sheetsOfTest();
   const csv = createSheet(employees(3)).replaceAll('Portugal', 'Portugl');
   const { id } = await upload('hires.csv', csv);
@@ -98,7 +98,7 @@ test('what a person corrects while the sheet is being read is read too', async (
   const { corrections, problems } = await json<Problems>('GET', `/api/sheets/${id}/problems`);
   expect(corrections.map(({ rows }) => rows)).toEqual([1, 1, 1]);
   expect(problems).toEqual([]);
-  // The first one, and one for all that came meanwhile.
+  // One reading for the first correction, and one for the others.
   expect(readings() - before).toBe(2);
 });
 
@@ -133,7 +133,7 @@ test('problems come in pages, by row, and each has its kind', async () => {
   expect(problems.map(({ kind }) => kind)).toEqual(Array(5).fill('missing'));
 });
 
-test('a reading that the end of the server has cut off is done at the next start', async () => {
+test('a reading that the end of the server interrupts is done at the next start', async () => {
   const { json, store, held } = await sheetsOfTest();
   const gate = Promise.withResolvers<undefined>();
   held.before = () => gate.promise;
@@ -146,13 +146,13 @@ test('a reading that the end of the server has cut off is done at the next start
   const ended = new Readings(failing(), store, changes);
   void ended.inspect(sheet.id);
   ended.close();
-  // The thread has ended by now.
+  // This lets the error of the ended thread arrive.
   await turn();
   expect(await sheetsToRead(store)).toEqual([sheet.id]);
   gate.resolve(undefined);
 });
 
-test('a wanted reading resolves at the end of the server, without being begun', async () => {
+test('a waiting reading resolves at the end of the server without beginning', async () => {
   const { upload, store } = await sheetsOfTest();
   const { id } = await upload('a.csv', createSheet(['E-1']));
   const first = Promise.withResolvers<undefined>();
@@ -171,7 +171,7 @@ test('a wanted reading resolves at the end of the server, without being begun', 
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-test('a reading that cannot begin because of a bug is logged once, and not tried again', async () => {
+test('a reading that cannot begin because of a bug is logged once, and not repeated', async () => {
   const { upload, store } = await sheetsOfTest();
   const { id } = await upload('a.csv', createSheet(['E-1']));
   const lines = logOfTest();
@@ -182,7 +182,7 @@ test('a reading that cannot begin because of a bug is logged once, and not tried
   ]);
 });
 
-test('a reading that meets a database that is away is done when that is back', async () => {
+test('a reading during an outage of the database is done after it', async () => {
   const { upload, held } = await sheetsOfTest();
   let tries = 0;
   held.before = () => {
@@ -193,7 +193,7 @@ test('a reading that meets a database that is away is done when that is back', a
   expect(tries).toBeGreaterThan(1);
 });
 
-/** As the work is whose threads are ended. */
+/** Returns work whose threads have ended. */
 function failing(): Pick<Work, 'inspect' | 'read'> {
   const fail = () => Promise.reject(new Error('The thread has ended.'));
   return { inspect: fail, read: fail };
@@ -219,7 +219,7 @@ test('nothing is changed while a run works on the sheet', async () => {
   expect((await ask('PUT', `/api/sheets/${id}/match`, {})).status).toBe(409);
 });
 
-test('of a deleted sheet no byte of its people is left', async () => {
+test('no byte about the people of a deleted sheet is left', async () => {
   const { store, upload, json, ask } = await sheetsOfTest();
   const [person, place] = ['Zarathustra-4711', 'Atlantis-Nord'];
   const csv = createSheet([person, 'E-2']).replace('Portugal', place);
@@ -234,7 +234,7 @@ test('of a deleted sheet no byte of its people is left', async () => {
   expect((await ask('GET', `/api/sheets/${id}`)).status).toBe(404);
 });
 
-test('a file that retention has deleted and somebody uploads again has the name of its sheet, by which retention deletes it', async () => {
+test('a file that is uploaded again after retention has deleted it has the ID of its sheet as name', async () => {
   const { store, upload } = await sheetsOfTest();
   const content = 'Employee ID,Destination\n00123,Zanzibar\n';
   const { id } = await upload('hires.csv', content);

@@ -19,17 +19,17 @@ import { Readiness } from '../../../../batch/server/cluster/readiness.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { openTestStore } from '../openTestStore.js';
 
-/** A server that reads sheets in this thread, and runs nothing. */
+/** A server that reads sheets in this thread, and has no runs. */
 export interface SheetsOfTest {
   readonly folder: string;
   readonly store: Store;
-  /** Waits before each reading, and is what stops a run, to be set. */
+  /** Functions that a test may replace: one that is awaited before each reading, and one that stops a run. */
   readonly held: { before: () => Promise<void>; halt: (run: string) => Promise<void> };
-  /** How many readings of rows there were. */
+  /** Returns the number of readings so far. */
   readonly readings: () => number;
   /** Sends a request as an administrator; a `body` of bytes is a file. */
   readonly ask: (method: string, path: string, body?: unknown) => Promise<Response>;
-  /** The JSON of an answer that is no refusal. */
+  /** Returns the JSON of an answer. Throws if the request was refused. */
   readonly json: <T>(method: string, path: string, body?: unknown) => Promise<T>;
   /** Uploads a file and waits until it is read. */
   readonly upload: (name: string, content: string | Uint8Array) => Promise<Sheet>;

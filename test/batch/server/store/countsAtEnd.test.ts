@@ -6,7 +6,7 @@ import { openTestStore } from '../openTestStore.js';
 
 const at = '2026-11-01T00:00:00Z';
 
-it('does not replace the counts of the end of a run by those of its progress', async () => {
+it('the counts of a sheet are updated by its active run, and not after the end of the run', async () => {
   const store = await openTestStore(folderOfTest());
   onTestFinished(() => store.close());
   await addSheet(store, {

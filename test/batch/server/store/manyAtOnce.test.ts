@@ -33,7 +33,7 @@ import { storeOfTest } from '../results/storeOfTest.js';
 const at = '2026-11-27T01:00:00.000Z';
 const names = Array.from({ length: 1_000 }, (_, index) => `row ${index}`);
 
-/** A store, and the number of its statements so far. */
+/** Returns the store, and a function that counts its statements. */
 function counted(store: Store): { readonly store: Store; readonly statements: () => number } {
   let statements = 0;
   const db = store.db.withPlugin({
@@ -46,7 +46,7 @@ function counted(store: Store): { readonly store: Store; readonly statements: ()
   return { store: { ...store, db }, statements: () => statements };
 }
 
-/** Calls something with 1,000 rows, which must take far fewer statements. */
+/** Expects that work with 1,000 rows has at most 30 statements. */
 async function expectFewStatements(store: Store, work: (store: Store) => Promise<unknown>) {
   const { store: watched, statements } = counted(store);
   await work(watched);
@@ -54,7 +54,7 @@ async function expectFewStatements(store: Store, work: (store: Store) => Promise
   expect(statements()).toBeLessThanOrEqual(30);
 }
 
-test('many corrections take few statements, and each replaces the one before', async () => {
+test('many corrections take few statements, and replace earlier ones of the same values', async () => {
   const store = await storeOfTest();
   const corrections = names.map((value, index) => {
     return { field: 'destination', value, to: `${value} 1`, row: index % 2 === 0 ? null : index };
@@ -109,11 +109,11 @@ test('the outcomes of many invitations take few statements', async () => {
   expect(await waitingAction(store, 'row 1')).toMatchObject({ sent: { staff_id: 'row 1' } });
 });
 
-test('many claims end, open again and follow a journal in few statements', async () => {
+test('many claims are ended, reopened and updated from a journal in few statements', async () => {
   const store = await storeOfTest();
   const claims = names.map((row) => ({ owner: 'sheet', row }));
   await expectFewStatements(store, (each) => claimRows(each, 'sheet', claims, at));
-  // A run that died has claimed them before.
+  // The same claims again, as after a run that died.
   await expectFewStatements(store, (each) => claimRows(each, 'sheet', claims, at));
   const ends = claims.map(({ owner, row }, index) => {
     return { owner, row, answer: index % 2 === 0 ? { assessmentId: `A ${row}` } : undefined };
@@ -142,12 +142,12 @@ test('many claims end, open again and follow a journal in few statements', async
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 2' })).toBe(false);
 });
 
-test('answers that come together are stored in few statements, and each lease is asked once', async () => {
+test('simultaneous confirmations take few statements, and check each lease once', async () => {
   const { store, statements } = counted(await storeOfTest());
-  const asked: unknown[] = [];
+  const checked: unknown[] = [];
   const sent = new SentRequestRegistry(store, Date.now, {
     holdsLease: (_, lease) => {
-      asked.push(lease);
+      checked.push(lease);
       return Promise.resolve(lease !== 'lost');
     },
     isUnderWay: () => Promise.resolve(false),
@@ -159,11 +159,11 @@ test('answers that come together are stored in few statements, and each lease is
   );
   await sheet.claim('row of another', {});
   const before = statements();
-  asked.length = 0;
+  checked.length = 0;
   await Promise.all(names.map((row) => sheet.confirm(row)));
   await sent.of('sheet', () => undefined, 'lost').release('row of another');
   await sent.follow('none', [], { state: () => undefined }, 'held');
-  expect(asked).toEqual(['held', 'lost', 'held']);
+  expect(checked).toEqual(['held', 'lost', 'held']);
   expect(statements() - before).toBeLessThanOrEqual(30);
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row of another' })).toBe(true);
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 1' })).toBe(false);

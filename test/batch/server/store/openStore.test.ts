@@ -12,7 +12,7 @@ test.each([
     /written by a later version of rwa\. Install that version\.$/,
   ],
   ['another program', 'PRAGMA application_id = 1', 'not one of rwa serve'],
-])('a database of %s is refused and stays as it is', async (_, change, message) => {
+])('a database of %s is refused and not changed', async (_, change, message) => {
   const folder = folderOfTest();
   await (await openStore(folder)).close();
   const file = join(folder, 'rwa.sqlite');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { tokenWarning } from '../../../../batch/server/settings/tokenMark.js';
 import { serverOfTest } from '../access/serverOfTest.js';
 
-test('a process that has another token than the one before it says so, and the token is not kept', async () => {
+test('a process warns once if the token has changed, and does not store the token', async () => {
   const { store } = await serverOfTest();
   expect(await tokenWarning(store, 'company-1')).toBeUndefined();
   expect(await tokenWarning(store, 'company-1')).toBeUndefined();

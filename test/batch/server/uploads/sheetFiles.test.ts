@@ -39,7 +39,7 @@ async function filesOfTest(kind: 'sqlite' | 'postgres'): Promise<FilesOfTest> {
       writeFileSync(received, content, { mode: 0o600 });
       await inTransaction(store, async (tx) => {
         await files.add(tx, file, received);
-        // As a transaction that is repeated does.
+        // A repeated transaction adds the file twice.
         await files.add(tx, file, received);
         await addSheet(tx, {
           id: file,
@@ -72,7 +72,7 @@ async function cells(files: SheetFiles, file: string): Promise<unknown> {
 describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as const)(
   'the files of sheets on %s',
   (kind) => {
-    it('are opened under the name that people know, until they are deleted', async () => {
+    it('are opened under the name of the upload until they are deleted', async () => {
       const { store, files, add } = await filesOfTest(kind);
       await add('a.csv', content);
       const opened = await files.open('a.csv', 'hires.csv');
@@ -84,7 +84,7 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
       await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow(/"hires\.csv"/);
     });
 
-    it('are those of their sheet, with all that it ever had', async () => {
+    it('are deleted with their sheet, including its earlier files', async () => {
       const { store, files, add } = await filesOfTest(kind);
       for (const file of ['a.csv', 'a.xlsx', 'ab.csv']) await add(file, content);
       await files.deleteOf(store, 'a');
@@ -92,7 +92,7 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
       expect(await cells(files, 'ab.csv')).toBe(2);
     });
 
-    it('are deleted at the next start if a process died while it deleted their sheet', async () => {
+    it('are deleted at the next start if a process died while deleting their sheet', async () => {
       const { store, files, add } = await filesOfTest(kind);
       for (const file of ['a.csv', 'b.csv']) {
         await add(file, content);
@@ -105,7 +105,7 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
       expect(await cells(files, 'b.csv')).toBe(2);
     });
 
-    it('are not there when the sheet is not', async () => {
+    it('are not kept if their sheet was not stored', async () => {
       const { store, files } = await filesOfTest(kind);
       const received = join(files.incoming, '.upload-1');
       writeFileSync(received, content);
@@ -122,7 +122,7 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
 );
 
 describe.runIf(hasPostgres)('a file in the database', () => {
-  it('is the same bytes in a private copy, which is gone when it is closed', async () => {
+  it('is opened as a private copy, which is deleted when it is closed', async () => {
     const { files, add, copies } = await filesOfTest('postgres');
     const bytes = Buffer.from(`${content}${randomBytes(3 * 2 ** 19).toString('hex')}`);
     await add('a.csv', bytes);
@@ -134,14 +134,14 @@ describe.runIf(hasPostgres)('a file in the database', () => {
     expect(readdirSync(copies)).toEqual([]);
   });
 
-  it('leaves no copy where it cannot be opened', async () => {
+  it('leaves no copy if it cannot be opened', async () => {
     const { files, add, copies } = await filesOfTest('postgres');
     await add('a.xlsx', 'PK no workbook');
     await expect(files.open('a.xlsx', 'hires.xlsx')).rejects.toThrow(/"hires\.xlsx"/);
     expect(readdirSync(copies)).toEqual([]);
   });
 
-  it('is not read while somebody deletes it: half of it could pass for the whole', async () => {
+  it('is not read if a part of it is deleted meanwhile', async () => {
     const { store, files, add, copies } = await filesOfTest('postgres');
     await add('a.csv', Buffer.alloc(2 ** 21 + 5, 'x,y\n'));
     await store.db.deleteFrom('file_part').where('number', '=', 3).execute();
@@ -151,7 +151,7 @@ describe.runIf(hasPostgres)('a file in the database', () => {
     expect(readdirSync(copies)).toEqual([]);
   });
 
-  it('is deleted with the sheet that has it, also where a process was killed in between', async () => {
+  it('is deleted at the next start if its sheet has no file any more', async () => {
     const { store, files, add } = await filesOfTest('postgres');
     await add('a.csv', content);
     await add('b.csv', content);
@@ -180,7 +180,7 @@ describe.runIf(hasPostgres)('a file in the database', () => {
     await unused.discard();
     expect(await parts()).toHaveLength(7);
 
-    // Another server starts while this one receives.
+    // Another server, which starts during the upload, deletes parts of the file.
     const cut = await files.receive(request());
     await store.db.deleteFrom('file_part').where('number', '<', 5).execute();
     await inTransaction(store, (tx) => files.add(tx, 'b.csv', cut.path));

@@ -14,13 +14,13 @@ const said = Object.entries(messageExamples)
   }));
 
 // The snapshot of the wording of the engine's messages on the page.
-// `npx vitest run FILE -u` writes it anew.
-test('each message of the engine is worded as in messages.txt', async () => {
+// `npx vitest run FILE -u` writes it again.
+test('the page words each message of the engine as in messages.txt', async () => {
   const shown = said.map(({ code, words }) => `${code}\n  ${words.join('\n\n  ')}\n`);
   await expect(shown.join('\n')).toMatchFileSnapshot('messages.txt');
 });
 
-test('no message names a command, an option or a file that the page does not show', () => {
+test('no message names a command, an option or a file that a user of the page cannot see', () => {
   const named = /\brwa\b|(?:^|\s)--[a-z]|RWA_|same command|\brun again\b|journal|\.lock\b/;
   expect(said.flatMap(({ words }) => words.filter((text) => named.test(text)))).toEqual([]);
 });
