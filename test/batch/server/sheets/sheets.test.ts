@@ -199,26 +199,6 @@ function failing(): Pick<Work, 'inspect' | 'read'> {
   return { inspect: fail, read: fail };
 }
 
-test('nothing is changed while a run works on the sheet', async () => {
-  const { upload, ask, store } = await sheetsOfTest();
-  const { id } = await upload('hires.csv', createSheet(['E-1']));
-  await store.db
-    .insertInto('run')
-    .values({
-      id: 'r',
-      sheet: id,
-      operation: 'assess',
-      state: 'running',
-      options: '{}',
-      started_by: 'ana',
-      started_at: '2026-12-01T08:00:00.000Z',
-    })
-    .execute();
-  const body = [{ field: 'destination', value: 'Portugal', to: 'Spain' }];
-  expect((await ask('POST', `/api/sheets/${id}/corrections`, body)).status).toBe(409);
-  expect((await ask('PUT', `/api/sheets/${id}/match`, {})).status).toBe(409);
-});
-
 test('no byte about the people of a deleted sheet is left', async () => {
   const { store, upload, json, ask } = await sheetsOfTest();
   const [person, place] = ['Zarathustra-4711', 'Atlantis-Nord'];
