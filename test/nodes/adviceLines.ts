@@ -8,20 +8,20 @@ import { hires, runSheet, createWorkbook } from './sheets.js';
 /** The code of a message of the node. */
 export type Code = Exclude<keyof Messages, Omitted>;
 
-/** How to get a message, and how to follow it to the letter. */
+/** Makes a message appear, and follows its advice to the letter. */
 interface Line {
   /** The advice, word for word, with N in the place of the number of a row. */
   readonly says: string;
-  /** Other words of the variants that the line is for. Without them, it is for the first variant only. */
+  /** More words of the message, if the line is for another than its first variant. */
   readonly beside?: string | readonly string[];
-  /** True for advice in `nextStep`, which goes with the message. */
+  /** True for advice that `nextStep` has beside the message. */
   readonly isNextStep?: true;
   /** Makes the message appear. Returns the text in which it is shown. */
   readonly occurs: () => Promise<readonly [workflow: SheetWorkflow, shown: string]>;
   readonly follow: (workflow: SheetWorkflow) => Promise<unknown>;
-  /** The employees who are sent by that; by default nobody. */
+  /** The employees who are sent; by default nobody. */
   readonly sends?: readonly string[];
-  /** A part of the message that one of their rows has after it; by default, none has any. */
+  /** A part of the message that a row has afterwards; by default, no row has a message. */
   readonly leaves?: string;
   /** The employees whose assessment may change. */
   readonly about: readonly string[];
@@ -46,7 +46,7 @@ const inRow =
     await work(workflow);
     return [workflow, await workflow.message(number)];
   };
-/** Returns the notes of the first output after that. */
+/** Returns the notes of the first output after some work on a workbook. */
 const inNotes =
   (begin: () => Promise<SheetWorkflow>, work: Work): Occurs =>
   async () => {
@@ -54,7 +54,7 @@ const inNotes =
     await work(workflow);
     return [workflow, workflow.notes];
   };
-/** The error of the last execution. */
+/** Returns the error of an execution. */
 const inError =
   (
     begin: () => Promise<SheetWorkflow>,
@@ -123,21 +123,21 @@ const enterId = inTurn(
 );
 const assessOnlyThis: Work = (workflow) =>
   workflow.assess({ rows: 'numbers', rowNumbers: `${row}` });
-/** Beside a row that was never assessed, and is not sent. */
+/** Enters the ID for one row. A row that was never assessed is added, and must not be sent. */
 const enterIdOnly = inTurn(
   async (workflow) => workflow.edit((rows) => void rows.push(hires(['E-9'])[1] ?? [])),
   async (workflow) => workflow.write(row, 'Assessment ID', await workflow.lookUp('E-2')),
   assessOnlyThis,
 );
 const sendAgain = inTurn(clear, assessForgetting);
-/** The same for another row. */
+/** Clears a row, and sends it alone. */
 const sendAgainOnly =
   (number: number): Work =>
   async (workflow) => {
     await workflow.clearResults(number);
     await workflow.assess({ rows: 'numbers', rowNumbers: `${number}`, ...forgetting });
   };
-/** The service created all assessments, and forgot them before they had results. */
+/** Lets the service lose all assessments before they have results. */
 const serviceForgot: Work = async (workflow) => {
   await workflow.whilePending(() => workflow.assess({ options: { maximumWaitSeconds: 0 } }));
   await workflow.service.control('POST reset');
@@ -167,12 +167,12 @@ const restoreId = inTurn(
 );
 const enterNoSuchId = inTurn(write('Assessment ID', noSuchId), assess);
 const busy = (work: Work) => withFault('rwa_create', 'status-429', work, { employeeId: 'E-2' }, 20);
-/** An execution that fails, and its retry with another country in the row. */
+/** Lets an execution fail, and retries it with another country in the row. */
 const retryCorrected =
   (operation: string): Work =>
   (workflow) =>
     workflow.retryAfter(() => workflow.write(row, country, 'Spain'), operation);
-/** The same with one more row of the employee, with yet another country. */
+/** Retries with another country in the row, and with a new row of the employee with a third country. */
 const retryWithTwoCorrections: Work = (workflow) =>
   workflow.retryAfter(async () => {
     await workflow.write(row, country, 'Spain');
@@ -196,12 +196,12 @@ const inOtherN8n: Work = (workflow) => {
   workflow.moveToOtherN8n();
   return Promise.resolve();
 };
-/** The reference of the row is deleted, and the workbook given to another n8n. */
+/** Deletes the reference of the row, and assesses the workbook in another n8n. */
 const withoutProof = inTurn(inOtherN8n, write('Row reference', ''), assess);
 const scoresAlone = inTurn(
   ...[inOtherN8n, write('Row reference', ''), write('Assessment ID', ''), assess],
 );
-/** The same workbook as it went in, in a process that has only the keys of rows. */
+/** Assesses the original workbook in a process that has only the keys of rows. */
 const uploadedAgain: Work = async (workflow) => {
   workflow.staticData = {};
   workflow.workflowId = 'after a restart';
@@ -209,14 +209,14 @@ const uploadedAgain: Work = async (workflow) => {
   await workflow.assess();
 };
 
-/** A new row below the others, and a text in the column for its status. */
+/** Adds a row with a text in the status column. */
 const mixedStatus = inError(scored, async (workflow) => {
   await workflow.edit((rows) => rows.push(hires(['E-4'])[1] ?? []));
   await workflow.write(5, 'Assessment status', 'later');
   return workflow.fails('assess');
 });
 
-/** A cell of the row that cannot be read, and the value that makes it right. */
+/** Returns a line about a cell that cannot be read, and is followed by entering a right value. */
 const cell = (
   says: string,
   heading: string,
@@ -236,7 +236,7 @@ const date = 'Write the date like 2026-11-30 or 30 November 2026.';
 const dayFirst = write('Start date', '13/11/2026', 2);
 const monthFirst = write('Start date', '11/13/2026', 2);
 
-/** A date that can be read in two ways, and the option that decides. */
+/** Returns a line about an ambiguous date, and is followed by setting the date order. */
 const withOrder = (
   says: string,
   heading: string,
@@ -252,7 +252,7 @@ const withOrder = (
   about,
 });
 
-/** A service that does not answer at the beginning. */
+/** Returns a line about a service that does not answer at the start. */
 const away = (says: string, beside: string, fault: string): Line => ({
   says,
   beside,
@@ -267,7 +267,7 @@ const away = (says: string, beside: string, fault: string): Line => ({
   about: all,
 });
 
-/** A sheet that cannot be read, and the remedy; no row was sent before. */
+/** Returns a line about a sheet that cannot be read. No row was sent before. */
 const sheet = (
   says: string,
   wrong: Work,
@@ -521,7 +521,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       says: 'Move the results back to their row',
       occurs: inRow(scored, inTurn(moveResults(3, 5), assess), 5),
       follow: inTurn(moveResults(5, 3), assess),
-      // Also the row without an employee.
+      // The row without an employee changes, too.
       about: [...about, ''],
     },
     {
@@ -1405,19 +1405,19 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
 };
 
-/** Messages whose advice another message has. */
+/** Messages whose advice is in another message. */
 export const repeatsOtherAdvice: Partial<Record<Code, string>> = {
   cellNumberFormatted: 'describes the cell; the advice beside it is typeIdAsText',
   cellOnlyInExcel: 'describes the cell; the advice beside it is convertToText',
-  cellsKept: 'says the same as cellKept of several cells',
+  cellsKept: 'is cellKept for several cells',
 };
 
 /** Words of the variants that these tests cannot cause. */
 export const unreachedVariants: readonly string[] = [
   // The intake reads inputs with the same validation as the client, so the client refuses none of them.
   'This row was not sent. Correct it',
-  // A typed ID of somebody else is a result that was not read. Only journals of earlier versions have it as
-  // an unconfirmed row, and this node keeps no journal.
+  // An entered ID of another employee leads to resultNotRead. Only journals of earlier versions have it
+  // as an unconfirmed row, and this node keeps no journal.
   'Until then, it is not sent again',
 ];
 
@@ -1427,7 +1427,7 @@ export const notReached: Partial<Record<Code, string>> = {
     'needs a journal with the columns for results; only results in the place of the sheet are noted',
 };
 
-/** Only the row of the messages has scores: a round skips the others. */
+/** Assesses only the row of the messages, so that a round skips the others. */
 async function partlyScored(): Promise<SheetWorkflow> {
   const workflow = await SheetWorkflow.begin();
   await workflow.assess({ rows: 'numbers', rowNumbers: `${row}` });
@@ -1444,17 +1444,17 @@ function unreadableRound(workflow: SheetWorkflow): Promise<void> {
   return unreadable(workflow, 'assessAgain');
 }
 
-/** An execution in which the service answers, but no result can be read. */
+/** Executes while the service is available, but no result can be read. */
 async function unreadable(workflow: SheetWorkflow, operation = 'assess'): Promise<void> {
   let retrievals = 0;
-  // The first one asks whether the service is there.
+  // The first retrieval checks that the service is available.
   workflow.answer = (path) =>
     path.endsWith('rwa_retrieve') && ++retrievals > 1 ? '<html>' : undefined;
   await workflow.use(operation, { options: { maximumWaitSeconds: 0 } });
   workflow.answer = () => undefined;
 }
 
-/** An execution whose workbook with the results is damaged while it is written. */
+/** Executes so that the workbook with results is damaged while it is written. */
 async function unwritable(workflow: SheetWorkflow): Promise<void> {
   const damaged = vi.spyOn(MemorySink.prototype, 'bytes').mockReturnValueOnce(Buffer.from('PK'));
   await workflow.assess();
@@ -1536,13 +1536,13 @@ function replaced(parts: Record<string, string | Buffer>, name: string, from: st
   return { ...parts, [name]: String(parts[name]).replaceAll(from, to) };
 }
 
-/** n8n starts again, with what it has saved. */
+/** Restarts n8n, with its saved data. */
 async function restarted(workflow: SheetWorkflow): Promise<void> {
   workflow.workflowId = 'after a restart';
   await Promise.resolve();
 }
 
-/** The input workbook with another country for the row, given to the node again. */
+/** Assesses the original workbook again, with another country in the row. */
 async function uploadCorrected(workflow: SheetWorkflow): Promise<void> {
   workflow.workflowId = 'after a restart';
   workflow.file = createWorkbook(hires(all));
@@ -1550,7 +1550,7 @@ async function uploadCorrected(workflow: SheetWorkflow): Promise<void> {
   await workflow.assess();
 }
 
-/** Gives the same workbook twice, the second time to a process that has only the keys of rows. */
+/** Uses the same workbook twice, the second time in a process that has only the keys of rows. */
 function givenTwice(work: Work): Work {
   return async (workflow) => {
     const { file } = workflow;
@@ -1570,12 +1570,12 @@ function useEarlierOutput(work: Work): Work {
   };
 }
 
-/** Another workflow assesses the same row. */
+/** Assesses the row in another workflow. */
 async function assessedElsewhere({ service }: SheetWorkflow): Promise<void> {
   await runSheet(service, createWorkbook(hires(about)), { workflowId: 'another workflow' });
 }
 
-/** An answer with the ID of an assessment of somebody else. */
+/** Executes with an answer that has the ID of another employee's assessment. */
 async function wrongAnswer(workflow: SheetWorkflow): Promise<void> {
   const other = { workflowId: 'another workflow' };
   const { rows } = await runSheet(workflow.service, createWorkbook(hires(['E-9'])), other);
@@ -1589,12 +1589,12 @@ async function wrongAnswer(workflow: SheetWorkflow): Promise<void> {
   workflow.answer = () => undefined;
 }
 
-/** A reassessment without an answer, and a wrong cell in its row, in an n8n that does not know it. */
+/** Reassesses without an answer, then assesses the row with a wrong cell in another n8n. */
 function wrongInOtherN8n(fault: string): Work {
   return inTurn(lost(assessAgain, fault), inOtherN8n, write('Sales contracts', 'Ja'), assess);
 }
 
-/** A person enters the ID of an assessment of somebody else. */
+/** Enters the ID of another employee's assessment. */
 async function enterIdOfOther(workflow: SheetWorkflow): Promise<void> {
   const other = { workflowId: 'another workflow' };
   const { rows } = await runSheet(workflow.service, createWorkbook(hires(['E-9'])), other);
@@ -1602,7 +1602,7 @@ async function enterIdOfOther(workflow: SheetWorkflow): Promise<void> {
   await workflow.assess();
 }
 
-/** An execution whose token is refused after the first row. */
+/** Executes with a token that is refused after the first row. */
 function stoppedAfter(operation: string): Work {
   return async (workflow) => {
     let creations = 0;

@@ -22,15 +22,15 @@ const { nodes } = JSON.parse(readFileSync('samples/workflows/agent.json', 'utf8'
 };
 const tools = nodes.filter(({ type }) => type.endsWith('Tool'));
 
-// As n8n makes a tool's schema.
+// Lists the arguments as n8n does for a tool's schema.
 function listArguments({ parameters }: SampleNode): FromAIArgument[] {
   const found: FromAIArgument[] = [];
   traverseNodeParameters(parameters, found);
   return found;
 }
 
-const isAsked = ({ required, purpose }: Field, of: unknown) =>
-  required === 'always' || (required === 'whenItApplies' && purpose === of);
+const isAsked = ({ required, purpose }: Field, chosen: unknown) =>
+  required === 'always' || (required === 'whenItApplies' && purpose === chosen);
 
 describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_name, tool) => {
   const fields: Fields = tool.type.includes('Retrieve')
@@ -40,7 +40,7 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_name, too
     ([name, field]) => name !== 'purpose' && isAsked(field, tool.parameters.purpose),
   );
 
-  test('asks the model for each input that its purpose requires, with meaning and values', () => {
+  test('asks the model for each input that its purpose requires, with its description and values', () => {
     const expected = asked.map(([, field]) => ({
       key: titleCase(field.label).replaceAll(' ', '_'),
       description: describeField(field),
@@ -54,7 +54,7 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_name, too
   });
 });
 
-test('the agent may assess and read, for both purposes, and may not decide', () => {
+test('the agent has tools to assess for both purposes and to retrieve, and none to decide', () => {
   const types = tools.map(({ type }) => type.replace('n8n-nodes-remote-work-assessment.', ''));
   expect(new Set(types)).toEqual(new Set(['rwaCreateAssessmentTool', 'rwaRetrieveAssessmentTool']));
   expect(tools.flatMap(({ parameters }) => parameters.purpose ?? [])).toEqual([...purposes]);

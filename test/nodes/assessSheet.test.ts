@@ -25,7 +25,7 @@ const readParts = ({ bytes }: NodeFile) =>
 const assessedEmployees = ({ assessments }: Ledger) =>
   assessments.map(({ employeeId }) => String(employeeId)).sort();
 
-/** The service behind a proxy that answers every creation with the ID of another assessment. */
+/** Opens a proxy that answers every creation with the ID of another assessment. */
 async function repeating(service: SandboxUnderTest, assessmentId: string) {
   const { tokens, controlUrl } = service.sandbox;
   const baseUrl = await openProxy(service, {
@@ -34,10 +34,10 @@ async function repeating(service: SandboxUnderTest, assessmentId: string) {
   return { baseUrl, tokens, controlUrl };
 }
 
-/** Another process of n8n: here, its memory is by workflow, and the stored data by node. */
+/** A run in another process of n8n. In these tests, each workflow ID has its own memory. */
 const inOtherProcess = { workflowId: 'after a restart' };
 
-/** Answers get lost after the service has made the assessment. */
+/** The fault that loses the answer for an employee after the service has made the assessment. */
 const lost = (employeeId: string) => ({
   operation: 'rwa_create',
   fault: 'status-500-after-commit',
@@ -45,7 +45,7 @@ const lost = (employeeId: string) => ({
 });
 
 describe('Assess', () => {
-  test('sends IDs without the marks of programs, and none that a program has changed', async () => {
+  test('sends IDs without the marks of spreadsheet programs, and no ID that a program has changed', async () => {
     const service = await sandboxOfTest();
     const ids = ['="00123"', "'00124", '\u061C00130', '1001.0', 'nan'];
     const { rows } = await runSheet(service, createWorkbook(hires(ids)));
@@ -54,7 +54,7 @@ describe('Assess', () => {
     expect(rows[3]?.message).toEqual(expect.stringContaining('with decimal places'));
   });
 
-  test('gives the workbook back with its scores, and all else in it as it was', async () => {
+  test('returns the workbook with scores, and changes nothing else in it', async () => {
     const service = await sandboxOfTest();
     const { workbook, file, rows } = await runSheet(service, sample);
     expect(workbook.json).toMatchObject({
@@ -95,7 +95,7 @@ describe('Assess', () => {
     expect(rows).toHaveLength(24);
   });
 
-  test('retrieves what a workbook has sent before: it carries its own memory', async () => {
+  test('retrieves the assessments that a scored workbook contains, and sends nothing', async () => {
     const service = await sandboxOfTest();
     const first = await runSheet(service, sample);
     const again = await runSheet(service, first.file);
@@ -104,7 +104,7 @@ describe('Assess', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(24);
   });
 
-  test('a bad row is a status of the row, with what to do', async () => {
+  test('a wrong row has a status, and a message with advice', async () => {
     const service = await sandboxOfTest();
     const [top = [], one = [], two = [], three = []] = hires(['E-1', 'E-2', 'E-3']);
     const wrong = two.with(top.indexOf('Seniority'), 'Middling');
@@ -119,7 +119,7 @@ describe('Assess', () => {
     expect(assessedEmployees(await service.ledger())).toEqual(['E-1', 'E-3']);
   });
 
-  test('a row without an answer is Unconfirmed, and is not sent again by the workbook that came out', async () => {
+  test('a row without an answer is Unconfirmed, and is not sent again from the output workbook', async () => {
     const service = await sandboxOfTest();
     await service.control('POST faults', lost('E-2'));
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
@@ -129,7 +129,7 @@ describe('Assess', () => {
     expect(statuses(again.rows)).toEqual(['Scored', 'Unconfirmed']);
     expect(assessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
 
-    // A person has found its assessment.
+    // A person enters the ID of the assessment.
     const { assessments } = await service.ledger();
     const { assessmentId } = assessments.find(({ employeeId }) => employeeId === 'E-2') ?? {};
     const texts = await textsIn(first.file);
@@ -145,8 +145,8 @@ describe('Assess', () => {
   });
 });
 
-describe('Nobody is sent twice', () => {
-  test('by Retry On Fail, which runs the node again for all of its items', async () => {
+describe('A row is sent once', () => {
+  test('with Retry On Fail, which runs the node again for all its items', async () => {
     const service = await sandboxOfTest();
     await service.control('POST faults', lost('E-2'));
     const files = [
@@ -164,7 +164,7 @@ describe('Nobody is sent twice', () => {
     await expect(tried()).rejects.toThrow('b.pdf');
     expect(assessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
 
-    // As the message says: n8n keeps a node's context as JSON.
+    // The message advises a retry, for which n8n stores the node's context as JSON.
     const [workbooks = [], rows = []] = await runSheets(service, files, {
       context: JSON.parse(JSON.stringify(context)) as object as never,
       parameters: { rememberAcrossExecutions },
@@ -175,7 +175,7 @@ describe('Nobody is sent twice', () => {
     expect(assessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
   });
 
-  test('by a form that is submitted twice, even at the same time', async () => {
+  test('from a form that is submitted twice, even at the same time', async () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
     const [one, two] = await Promise.all([
@@ -200,7 +200,7 @@ describe('Nobody is sent twice', () => {
     expect(three.rows[0]?.message).toContain('This row was sent before, and its assessment exists');
   });
 
-  test('by a second upload later, which gets the scores of the first', async () => {
+  test('from a later upload of the same workbook, which gets the same scores', async () => {
     const service = await sandboxOfTest();
     const remembered = { processedData: new ProcessedData(), staticData: {} };
     const first = await runSheet(service, sample, remembered);
@@ -214,12 +214,12 @@ describe('Nobody is sent twice', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(24);
   });
 
-  test('and what is saved is not replaced by an execution that was not given it', async () => {
+  test('and an execution without the saved data does not replace it', async () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
     const staticData = {};
     await runSheet(service, createWorkbook(hires(['E-1'])), { processedData, staticData });
-    // A worker of n8n in queue mode.
+    // A worker of n8n in queue mode has no saved data.
     const given = {};
     const worker = { processedData, staticData: given, workflowId: 'a worker' };
     await runSheet(service, createWorkbook(hires(['E-1'])), worker);
@@ -227,12 +227,12 @@ describe('Nobody is sent twice', () => {
     expect(Object.keys(staticData)).toEqual(['assessments']);
   });
 
-  test('by an execution after one that n8n lost in the middle', async () => {
+  test('from the original workbook after n8n has lost the output', async () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
     await service.control('POST faults', lost('E-2'));
     await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), { processedData });
-    // The scored workbook is gone.
+    // The scored workbook is lost.
     const again = await runSheet(service, createWorkbook(hires(['E-1', 'E-2', 'E-3'])), {
       ...inOtherProcess,
       processedData,
@@ -242,13 +242,13 @@ describe('Nobody is sent twice', () => {
     expect(assessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2', 'E-3']);
   });
 
-  test('when n8n cannot record a key: then nothing is sent', async () => {
+  test('or not at all if n8n cannot record its key', async () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
     processedData.error = new Error('SQLITE_FULL');
     const failed = runSheet(service, createWorkbook(hires(['E-1'])), { processedData });
     await expect(failed).rejects.toThrow('n8n could not read which rows this node has sent');
-    // After it was asked for the service.
+    // The error occurs only after the keys of the service were read.
     processedData.callsBeforeError = processedData.calls + 2;
     const { workbook, rows } = await runSheet(service, createWorkbook(hires(['E-1'])), {
       processedData,
@@ -258,7 +258,7 @@ describe('Nobody is sent twice', () => {
     expect((await service.ledger()).requests.rwa_create).toBe(0);
   });
 
-  test('what was refused may be sent again', async () => {
+  test('but again if the service rejected it', async () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
     const given = createWorkbook(hires(['SANDBOX-REJECTED']));
@@ -270,7 +270,7 @@ describe('Nobody is sent twice', () => {
   });
 
   test.each([false, true])(
-    'for a day, if that is chosen, and then the rows are new (in another process: %s)',
+    'within a day if that is chosen, and again after it (in another process: %s)',
     async (isElsewhere) => {
       const service = await sandboxOfTest();
       const run = {
@@ -296,7 +296,7 @@ describe('Nobody is sent twice', () => {
     },
   );
 
-  test('with Remember Across Executions off, another execution sends the same rows again', async () => {
+  test('but again by another execution with Remember Across Executions off', async () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
     const run = { processedData, parameters: { rememberAcrossExecutions: 'off' } };
@@ -306,7 +306,7 @@ describe('Nobody is sent twice', () => {
   });
 
   test.each(['day', 'forever'])(
-    'what an execution with Remember Across Executions off has sent is not sent again by a later one (%s)',
+    'even after an execution with Remember Across Executions off (then %s)',
     async (rememberAcrossExecutions) => {
       const workflow = await SheetWorkflow.begin();
       const given = workflow.file;
@@ -330,14 +330,14 @@ describe('Nobody is sent twice', () => {
     },
   );
 
-  test('with Off, a row that certainly had no effect stays as it was before', async () => {
+  test('and a rejected row is not remembered with Remember Across Executions off', async () => {
     const workflow = await SheetWorkflow.begin(['SANDBOX-REJECTED']);
     await workflow.assess({ rememberAcrossExecutions: 'off' });
     expect(workflow.processedData.entries).toBe(0);
   });
 
   test.each(['assess', 'assessAgain'])(
-    'rows that are remembered say since when (%s)',
+    'and a remembered row has the time since which it is remembered (%s)',
     async (operation) => {
       const workflow = await SheetWorkflow[operation === 'assess' ? 'begin' : 'scored']();
       const given = workflow.file;
@@ -352,14 +352,14 @@ describe('Nobody is sent twice', () => {
         const { since } = remembered as { since: string };
         expect(Date.parse(since)).toBeGreaterThanOrEqual(before);
       }
-      // The workbook that came out shows its assessments itself.
+      // The output workbook contains its assessments, so its rows are not remembered ones.
       await workflow.assess();
       expect(workflow.output?.rows.some((row) => 'remembered' in row)).toBe(false);
     },
   );
 });
 
-test('the workbook of an execution whose rows others have sent gets their scores later', async () => {
+test('a workbook whose rows another process has sent gets their scores later', async () => {
   const service = await sandboxOfTest();
   const processedData = new ProcessedData();
   const hire = createWorkbook(hires(['E-1']));
@@ -370,7 +370,7 @@ test('the workbook of an execution whose rows others have sent gets their scores
   expect([statuses(rows), workbook.json.sent]).toEqual([['Scored'], 0]);
 });
 
-test('an Assessment ID that a person enters counts, with or without the status beside it', async () => {
+test('an Assessment ID that a person enters is used although the status is Unconfirmed', async () => {
   const service = await sandboxOfTest();
   await service.control('POST faults', lost('E-1'));
   const first = await runSheet(service, createWorkbook(hires(['E-1'])));
@@ -382,16 +382,16 @@ test('an Assessment ID that a person enters counts, with or without the status b
   expect(rows).toMatchObject([{ status: 'Scored', assessmentId }]);
 });
 
-describe('A score stands beside its own inputs only', () => {
+describe('Scores are only beside the inputs that they were made for', () => {
   const remembering = () => ({ processedData: new ProcessedData(), staticData: {} });
-  /** The workbook with the inputs of two rows changed, as a person edits cells, and the results as they are. */
+  /** Returns the workbook with a change that a person makes. */
   const edited = async (file: NodeFile, change: (rows: string[][]) => void) => {
     const texts = await textsIn(file);
     change(texts);
     return createWorkbook(texts, file.fileName);
   };
 
-  test('also when inputs of a scored row are edited', async () => {
+  test('after the inputs of a scored row are edited', async () => {
     const service = await sandboxOfTest();
     const remembered = remembering();
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), remembered);
@@ -405,7 +405,7 @@ describe('A score stands beside its own inputs only', () => {
     expect((await columnIn(again.file, 'Overall trip risk'))[0]).toBe('');
     expect((await service.ledger()).commits.rwa_create).toBe(2);
 
-    // As the message says.
+    // The message advises this operation.
     const parameters = { operation: 'assessAgain' };
     const round = await runSheet(service, again.file, { ...remembered, parameters });
     expect(statuses(round.rows)).toEqual(['Scored', 'Scored']);
@@ -416,7 +416,7 @@ describe('A score stands beside its own inputs only', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(4);
   });
 
-  test('also when the inputs are sorted without the results', async () => {
+  test('after the inputs are sorted without the results', async () => {
     const service = await sandboxOfTest();
     const remembered = remembering();
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), remembered);
@@ -444,7 +444,7 @@ describe('A score stands beside its own inputs only', () => {
     }
   });
 
-  test('also when the service repeats the answer of another workbook', async () => {
+  test('when the service repeats the answer of another workbook', async () => {
     const service = await sandboxOfTest();
     const [one, two] = [
       ['E-1', 'Portugal'],
@@ -464,7 +464,7 @@ describe('A score stands beside its own inputs only', () => {
   });
 });
 
-test('what a round has sent is not sent as a new row', async () => {
+test('a request of a round is not sent again as a new row', async () => {
   const service = await sandboxOfTest();
   const remembered = { processedData: new ProcessedData(), staticData: {} };
   const first = await runSheet(service, createWorkbook(hires(['E-1'])), remembered);
@@ -481,7 +481,7 @@ test('what a round has sent is not sent as a new row', async () => {
 });
 
 describe('Assess Again', () => {
-  test('assesses scored rows anew, once, with the previous risk and the change beside', async () => {
+  test('assesses scored rows again once, and writes the previous risk and the change', async () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), { processedData });
@@ -497,12 +497,12 @@ describe('Assess Again', () => {
     });
     expect(await columnIn(again.file, 'Previous overall risk')).toHaveLength(3);
     expect(processedData.entries).toBe(8);
-    // The same workbook once more is the same round.
+    // The same input workbook is the same round.
     const twice = await runSheet(service, withNew, { processedData, parameters });
     expect(twice.workbook.json).toMatchObject({ sent: 0, scored: 2 });
     for (const heading of ['Assessment ID', 'Overall trip risk', 'Previous overall risk'])
       expect(await columnIn(twice.file, heading)).toEqual(await columnIn(again.file, heading));
-    // The workbook that came out begins the next round.
+    // The output workbook begins the next round.
     const next = await runSheet(service, again.file, { processedData, parameters });
     expect(next.workbook.json).toMatchObject({ sent: 2 });
     expect((await service.ledger()).commits.rwa_create).toBe(6);
@@ -514,11 +514,11 @@ describe('Assess Again', () => {
     const texts = await textsIn(first.file);
     const at = texts[0]?.indexOf('Destination country') ?? -1;
     const edited = createWorkbook(
-      texts.map((row, of) => (of === 2 ? withCell(row, at, 'Spain') : row)),
+      texts.map((row, index) => (index === 2 ? withCell(row, at, 'Spain') : row)),
     );
     const sentBy = async (parameters: object) => {
       const before = (await service.ledger()).assessments.length;
-      // In one n8n, the same round would not be made twice.
+      // Another workflow, because one n8n does not repeat a round.
       const { workbook } = await runSheet(service, edited, {
         workflowId: JSON.stringify(parameters),
         parameters: { operation: 'assessAgain', ...parameters },
@@ -547,7 +547,7 @@ describe('Assess Again', () => {
     [{ rows: 'others' }, '"others" is not a choice of Rows'],
     [{ operation: 'assess', rows: 'numbers', rowNumbers: '7' }, 'Row Numbers names row 7'],
     [{ operation: 'assess', rows: 'changed' }, '"changed" is not a choice of Rows'],
-  ])('sends nothing by the choice %j', async (choice, words) => {
+  ])('sends nothing with the choice %j', async (choice, words) => {
     const service = await sandboxOfTest();
     const first = await runSheet(service, createWorkbook(hires(['E-1'])));
     const parameters = { operation: 'assessAgain', ...choice };
@@ -556,7 +556,7 @@ describe('Assess Again', () => {
     expect((await service.ledger()).requests.rwa_create).toBe(1);
   });
 
-  test('leaves rows alone whose score is newer than asked for', async () => {
+  test('skips rows whose scores are newer than the given age', async () => {
     const service = await sandboxOfTest();
     const first = await runSheet(service, createWorkbook(hires(['E-1'])));
     const parameters = { operation: 'assessAgain', rows: 'older', olderThanDays: 30 };
@@ -567,7 +567,7 @@ describe('Assess Again', () => {
   test.each([
     [{ rows: 'numbers', rowNumbers: '2' }, ['E-1']],
     [{ rows: 'all' }, ['E-1']],
-  ])('says with %j that only rows assessed before have scores', async (choice, employees) => {
+  ])('reports with %j that only rows assessed before have scores', async (choice, employees) => {
     const workflow = await SheetWorkflow.begin();
     await workflow.assess({ rows: 'numbers', rowNumbers: '2' });
     expect(workflow.notes).toContain('2 rows were not sent');
@@ -580,7 +580,7 @@ describe('Assess Again', () => {
   });
 });
 
-test('says of hidden rows that are skipped that only the visible ones have scores', async () => {
+test('reports that every visible row has its scores if hidden rows are skipped', async () => {
   const workflow = await SheetWorkflow.begin();
   const sheet1 = 'xl/worksheets/sheet1.xml';
   workflow.file = createWorkbook(hires(['E-1', 'E-2']), 'hires.xlsx', (parts) => ({
@@ -595,7 +595,7 @@ test('says of hidden rows that are skipped that only the visible ones have score
 describe('Check', () => {
   const parameters = { operation: 'check' };
 
-  test('sends nothing, and says of every problem where it is and what to do', async () => {
+  test('sends nothing, and lists each problem with its cell and advice', async () => {
     const service = await sandboxOfTest();
     const [top = [], one = [], two = []] = hires(['E-1', 'E-2']);
     const wrong = two
@@ -622,7 +622,7 @@ describe('Check', () => {
     expect((await service.ledger()).requests).toMatchObject({ rwa_create: 0 });
   });
 
-  test('leaves no scores beside another person', async () => {
+  test('removes scores beside another person', async () => {
     const service = await sandboxOfTest();
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     const [top = [], row = [], other = []] = await textsIn(first.file);
@@ -638,7 +638,7 @@ describe('Check', () => {
     expect((await service.ledger()).requests.rwa_create).toBe(2);
   });
 
-  test('also says what looks wrong in a row that can be sent', async () => {
+  test('warns about a suspicious value in a row that can be sent', async () => {
     const service = await sandboxOfTest();
     const given = createWorkbook(hires(['E-1'], { 'Destination country': 'Itlay' }));
     const { rows, file } = await runSheet(service, given, { parameters });
@@ -659,7 +659,7 @@ describe('Check', () => {
   });
 });
 
-describe('An item fails in plain words', () => {
+describe('An item fails with a plain message for', () => {
   const csv = { fileName: 'hires.csv', bytes: Buffer.from('Employee ID,Purpose\r\n') };
   const noHeadings = createWorkbook([
     ['Name', 'Shoe size'],
@@ -723,7 +723,7 @@ describe('An item fails in plain words', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(0);
   });
 
-  test('in the modes that continue, the others are assessed', async () => {
+  test('one of two items, and the other is assessed, in a mode that continues on errors', async () => {
     const service = await sandboxOfTest();
     const run = { onError: 'continueRegularOutput' } as const;
     const [workbooks = [], rows = []] = await runSheets(
@@ -755,7 +755,7 @@ test('columns, values, the worksheet and its heading row can be given', async ()
   expect(workbook.json).toMatchObject({ headingRow: 2 });
 });
 
-test('the order of dates, suggestions and hidden rows are as the options say', async () => {
+test('the options Date Order and Accept Suggestions apply', async () => {
   const service = await sandboxOfTest();
   const change = { 'Start date': '03/11/2026', 'End date': '04/12/2026', Residency: 'Deutschland' };
   const file = createWorkbook(hires(['E-1'], change));
@@ -771,7 +771,7 @@ test.each([
   ['hires.XLTM', 'hires.scored.XLTM'],
   ['hires.checked.xlsm', 'hires.scored.xlsm'],
   ['hires.q4', 'hires.q4.scored.xlsx'],
-])('%s comes out as %s', async (fileName, expected) => {
+])('the output for %s is named %s', async (fileName, expected) => {
   const service = await sandboxOfTest();
   const { file, workbook } = await runSheet(service, createWorkbook(hires(['E-1']), fileName));
   expect([file.fileName, workbook.json.fileName]).toEqual([expected, expected]);
@@ -780,7 +780,7 @@ test.each([
   );
 });
 
-test('a cancelled execution begins nothing new', async () => {
+test('a canceled execution sends nothing more', async () => {
   const service = await sandboxOfTest();
   const cancel = new AbortController();
   cancel.abort();

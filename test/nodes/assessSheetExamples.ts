@@ -22,10 +22,10 @@ const failure: Failure = {
   hint: hints.not_sent,
 };
 
-/** Examples of every message of the node: the first for each code, and others where the parameters change the words. */
+/** Examples of every message of the node: one for each code, and more if parameters change the words. */
 export const messageExamples: Examples = {
-  // These name no operation.
-  ...those([
+  // These do not depend on the operation.
+  ...pickExamples([
     'mappedToResults',
     'mappedHeadingMissing',
     'columnsAlike',
@@ -176,8 +176,10 @@ export const messageExamples: Examples = {
   ],
 };
 
-/** The examples of the command line for these codes. */
-function those<Names extends Code>(codes: readonly Names[]): Pick<typeof ofCommandLine, Names> {
+/** Returns the examples of the command line for these codes. */
+function pickExamples<Names extends Code>(
+  codes: readonly Names[],
+): Pick<typeof ofCommandLine, Names> {
   const some = Object.fromEntries(codes.map((code) => [code, ofCommandLine[code]]));
   return some as Pick<typeof ofCommandLine, Names>;
 }

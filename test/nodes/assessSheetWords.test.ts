@@ -7,11 +7,11 @@ import { errorText, wording } from '../../nodes/RwaAssessSheet/words/wording.js'
 import { messageExamples } from './assessSheetExamples.js';
 
 const examples = Object.entries(messageExamples).map(
-  ([code, said]) => [code, said.map((of) => wording({ code, ...of } as Message))] as const,
+  ([code, all]) => [code, all.map((each) => wording({ code, ...each } as Message))] as const,
 );
 
-// The only snapshot of the words for workbooks, rows and runs. `npx vitest run FILE -u` writes it anew.
-test('each message of the engine is worded for the node as in assessSheetWords.txt', async () => {
+// The only snapshot of the words for workbooks, rows and runs. `npx vitest run FILE -u` writes it again.
+test('the node words each message of the engine as in assessSheetWords.txt', async () => {
   const shown = examples.map(
     ([code, texts]) => `${code}\n${texts.map((text) => `  ${text}`).join('\n\n')}\n`,
   );
@@ -22,7 +22,7 @@ test.each(examples)('%s names no command, option of a command or journal', (_cod
   for (const text of texts) expect(text).not.toMatch(/\brwa\b|--\w|journal|resolve/i);
 });
 
-test('a suggestion is offered for the cell, and no option with it', () => {
+test('a remark has the suggestion for its cell, and no option', () => {
   const remark = {
     row: 3,
     column: 'K',
@@ -38,13 +38,13 @@ test('a suggestion is offered for the cell, and no option with it', () => {
   );
 });
 
-test('a message that cannot occur is a bug, and is named', () => {
+test('a message without words in the node is an error that contains its code', () => {
   expect(() => wording({ code: 'lockLost', lock: 'hires.lock' })).toThrow(
     'There are no words for lockLost.',
   );
 });
 
-test('an error of the engine is told line by line, and another one as it is', () => {
+test('an error of the engine has a line for each message, and another error keeps its text', () => {
   const error = new UsageError({ code: 'allSheetsHidden' }, { code: 'nothingSent' });
   expect(errorText(error)).toBe(
     'All sheets of the file are hidden. Choose one with the option Worksheet.\nNothing was sent.',

@@ -7,7 +7,7 @@ import { ProcessedData } from './processedData.js';
 import { runFailing } from './runNode.js';
 import { hires, runSheet, statuses, createWorkbook } from './sheets.js';
 
-/** A node, with what n8n remembers of it, and the rows that it gets. */
+/** A node with its memory in n8n, which is always given the same workbook. */
 class Node {
   readonly #remembered = { processedData: new ProcessedData(), staticData: {} as IDataObject };
   readonly #service: SandboxUnderTest;
@@ -16,7 +16,7 @@ class Node {
     this.#service = service;
   }
 
-  /** The same workbook once more, as it went in, with other data in the credential. */
+  /** Executes the node with other data in the credential. Returns the statuses of the rows. */
   async run(credential: Partial<Sandbox> & { token?: string } = {}, options: IDataObject = {}) {
     const { sandbox } = this.#service;
     const { token = sandbox.tokens[0] ?? '', ...url } = credential;
@@ -59,7 +59,7 @@ describe('After a change of the service', () => {
     expect(await node.sent()).toBe(2);
   });
 
-  test('another host or token sends nothing until a person says that the service is the same', async () => {
+  test('another host or token sends nothing until a person confirms that the service is the same', async () => {
     const service = await sandboxOfTest();
     const node = new Node(service);
     await node.run();
@@ -67,7 +67,7 @@ describe('After a change of the service', () => {
     const error = await runFailing(() => node.run(renamed));
     expect(error).toContain('This node has sent rows to another base URL or with another token');
     expect(await node.sent()).toBe(2);
-    // A code that was shown for another change decides nothing.
+    // The code for another change has no effect.
     const other = await runFailing(() => node.run({ token: service.sandbox.tokens[1] ?? '' }));
     const stale = { sameService: codeIn(other), anotherService: codeIn(other) };
     expect(await runFailing(() => node.run(renamed, stale))).toBe(error);
@@ -87,7 +87,7 @@ describe('After a change of the service', () => {
     expect(await node.sent()).toBe(2);
   });
 
-  test('another host or token sends every row once after a person says that it is another service', async () => {
+  test('another host or token sends every row once after a person confirms that it is another service', async () => {
     const service = await sandboxOfTest();
     const node = new Node(service);
     await node.run();
@@ -100,7 +100,7 @@ describe('After a change of the service', () => {
     expect(await node.run()).toEqual(['Scored', 'Scored']);
     expect(await node.sent()).toBe(4);
 
-    // The option stays set, and the service moves on: it is asked for again.
+    // The option is still set when the service changes again, so the node asks again.
     const renamed = { token, baseUrl: await openProxy(service) };
     const again = await runFailing(() => node.run(renamed, { anotherService }));
     expect(again).toContain('It has worked with several services');

@@ -26,7 +26,7 @@ interface Credential {
   readonly token?: string;
 }
 
-/** A node with one item, and what n8n remembers of it. */
+/** Creates a node with one item, and its memory in n8n. */
 async function nodeWithMemory(operation: keyof typeof operations) {
   const service = await sandboxOfTest();
   const { sandbox } = service;
@@ -40,7 +40,7 @@ async function nodeWithMemory(operation: keyof typeof operations) {
       items: [{}],
       onError: 'continueRegularOutput',
       ...remembered,
-      // The proxy has another port, and the workflow is the same.
+      // The workflow stays the same although a proxy has another port.
       workflowId: 'workflow',
       sandbox: { baseUrl },
       parameters: { ...parameters, ...set, options },
@@ -84,7 +84,7 @@ describe.each(['rwa_create', 'create_pending_user'] as const)(
   },
 );
 
-test('sends nothing again under another host name if a person calls the service the same', async () => {
+test('sends nothing again under another host name if a person confirms that the service is the same', async () => {
   const { run, sent, service } = await nodeWithMemory('rwa_create');
   const first = await run();
   const renamed = { baseUrl: await openProxy(service) };
@@ -95,7 +95,7 @@ test('sends nothing again under another host name if a person calls the service 
   expect(await sent()).toBe(1);
 });
 
-test('returns no result of another company, and sends once a person calls it another service', async () => {
+test('returns no result of another company, and sends after a person confirms another service', async () => {
   const { run, sent } = await nodeWithMemory('rwa_create');
   const first = await run();
   const other = { token: 'sandbox-token-2' };
@@ -104,7 +104,7 @@ test('returns no result of another company, and sends once a person calls it ano
   expect(await sent()).toBe(1);
   const decided = await run(other, { anotherService: refused.code });
   expect(decided.id).not.toBe(first.id);
-  // It is decided once, and both are remembered.
+  // The answer is kept, and the items of both services are remembered.
   expect([(await run(other)).id, (await run()).id]).toEqual([decided.id, first.id]);
   expect(await sent()).toBe(2);
 });

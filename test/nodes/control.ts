@@ -19,7 +19,7 @@ export async function readLedger({ controlUrl }: Pick<Sandbox, 'controlUrl'>): P
   return (await response.json()) as Ledger;
 }
 
-/** Makes requests of one operation meet a fault; see sandbox/control/faultRule.ts. */
+/** Sets a fault for requests of one operation; see sandbox/control/faultRule.ts. */
 export async function setFault(
   { controlUrl }: Pick<Sandbox, 'controlUrl'>,
   rule: { operation: string; fault: string; times?: number; match?: Record<string, string> },

@@ -12,7 +12,7 @@ import {
   createWorkbook,
 } from './sheets.js';
 
-describe('A row that was corrected since it was sent without an answer', () => {
+describe('A row that was corrected after it was sent without an answer', () => {
   const to = (country: string) => hires(['E-2'], { 'Destination country': country })[1] ?? [];
   const [top = [], before = []] = hires(['E-2']);
   const accepting = { options: { acceptIds: true } };
@@ -21,7 +21,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
     fault: 'status-500-after-commit',
     match: { employeeId: 'E-2' },
   };
-  /** An execution that got no answer for these rows of E-2, and of which nothing but the keys is left. */
+  /** Executes with rows of E-2 whose answers are lost. `assess` then runs in processes that have only the keys. */
   const withoutAnswer = async (...rows: string[][]) => {
     const service = await sandboxOfTest();
     await service.control('POST faults', lost);
@@ -40,7 +40,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
   const created = async (service: SandboxUnderTest) => (await service.ledger()).requests.rwa_create;
   const statuses = ({ rows }: Awaited<ReturnType<typeof runSheet>>) => shown(rows);
 
-  test('is not sent beside it, and says what to do', async () => {
+  test('is not sent, and its message has advice', async () => {
     const { service, assess } = await withoutAnswer(before);
     const held = await assess([top, to('Spain')]);
     expect(statuses(held)).toEqual(['Not sent']);
@@ -52,7 +52,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
     expect(statuses(await assess(await textsIn(held.file)))).toEqual(['Not sent']);
     expect(await created(service)).toBe(1);
 
-    // As the message says: its earlier inputs, and then the ID of the assessment in the service.
+    // The message advises to put the earlier inputs back, and then to enter the ID from the service.
     const [{ assessmentId } = {}] = (await service.ledger()).assessments;
     const [top1 = [], row = []] = await textsIn(held.file);
     const asked = await assess([top1, row.toSpliced(0, before.length, ...before)]);
@@ -71,7 +71,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
     expect(await created(service)).toBe(2);
   });
 
-  test('is sent without Remember Across Executions, and then others are, too', async () => {
+  test('is sent alone with Remember Across Executions off, and later corrections are sent, too', async () => {
     for (const first of ['before', 'corrected']) {
       const { assess } = await withoutAnswer(before);
       const held = await textsIn((await assess([top, to('Spain')])).file);
@@ -87,7 +87,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
     }
   });
 
-  test('waits also where the earlier row is in the workbook: it may have two', async () => {
+  test('waits even if the earlier row is in the workbook', async () => {
     for (const rows of [
       [before, to('Spain')],
       [to('Spain'), before],
@@ -98,7 +98,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
     }
   });
 
-  test('waits for both of two', async () => {
+  test('waits for the answers to two earlier rows', async () => {
     const { service, assess } = await withoutAnswer(before, to('Italy'));
     const found = (await service.ledger()).assessments.find(
       ({ destination }) => destination === 'Portugal',
@@ -111,7 +111,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
     expect(await created(service)).toBe(2);
   });
 
-  test('waits whatever ID another row of the employee shows', async () => {
+  test('waits although another row of the employee has an accepted ID', async () => {
     const service = await sandboxOfTest();
     const old = await runSheet(service, createWorkbook([top, to('Italy')]));
     const { assessmentId } = old.rows[0] ?? {};
@@ -128,7 +128,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
     ]);
   });
 
-  test('nothing is remembered of employees whose rows have their answers', async () => {
+  test('has no keys of the employee in memory once all rows are answered', async () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
     const rows = [top, before, to('Spain'), ...hires(['E-1']).slice(1)];
@@ -137,14 +137,14 @@ describe('A row that was corrected since it was sent without an answer', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(3);
   });
 
-  test('an ID that was entered ends it once, and only where it has become that of the row', async () => {
+  test('waits again for a new request after an entered ID has answered an earlier one', async () => {
     const { service, assess } = await withoutAnswer(before);
     const [{ assessmentId } = {}] = (await service.ledger()).assessments;
     const [headings = [], row = []] = await textsIn((await assess([top, before])).file);
     const at = headings.indexOf('Assessment ID');
     const entered = [headings, withCell(row, at, assessmentId)];
     expect(statuses(await assess(entered))).toEqual(['Scored']);
-    // A trip more, without an answer; and the same upload again.
+    // Another trip gets no answer, and the workbook with the entered ID is assessed again.
     await service.control('POST faults', lost);
     expect(statuses(await assess([top, to('Italy')]))).toEqual(['Unconfirmed']);
     await service.control('DELETE faults');
@@ -153,7 +153,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
     expect(await created(service)).toBe(2);
   });
 
-  test('or where it was accepted in a row whose other result cells are empty', async () => {
+  test('is sent after an ID was accepted in a row whose other result cells are empty', async () => {
     const { service, assess } = await withoutAnswer(before);
     const [{ assessmentId } = {}] = (await service.ledger()).assessments;
     const [headings = []] = await textsIn((await assess([top, before])).file);
@@ -163,7 +163,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
     expect(statuses(await assess([top, to('Spain')]))).toEqual(['Scored']);
   });
 
-  test('waits on when another operation, or a stop, comes in between', async () => {
+  test('still waits after another operation or a canceled execution', async () => {
     const { service, assess, processedData } = await withoutAnswer(before);
     const done = await runSheet(service, createWorkbook(hires(['E-1'])), { processedData });
     const held = await textsIn((await assess([top, to('Spain')])).file);
@@ -179,7 +179,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
     }
   });
 
-  test('an error of n8n in the middle holds nobody of whom nothing was sent', async () => {
+  test('is sent if an error of n8n prevented the earlier request', async () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
     processedData.error = new Error('SQLITE_BUSY');
@@ -191,7 +191,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
     expect(statuses(again)).toEqual(['Scored']);
   });
 
-  test('no key is left of many rows of one employee, some of them refused', async () => {
+  test('leaves no open keys after many rows of one employee, some of them rejected', async () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
     const countries = ['Spain', 'Italy', 'Greece', 'Malta', 'Sweden', 'Norway', 'Poland', 'Japan'];
@@ -205,13 +205,13 @@ describe('A row that was corrected since it was sent without an answer', () => {
     expect(processedData.entries).toBe(2 * scored);
   });
 
-  test('does not hold up other rows of the employee in a retry of the same execution', async () => {
+  test('does not wait in a retry of the same execution', async () => {
     const service = await sandboxOfTest();
     const run = { context: {}, processedData: new ProcessedData() };
     const both = createWorkbook([top, before, to('Spain')]);
     await service.control('POST faults', lost);
     const noWorkbook = { fileName: 'b.pdf', bytes: Buffer.from('%PDF') };
-    // As if it had ended before the second row.
+    // The first try has only the first row, as if it had ended before the second.
     const one = createWorkbook([top, before]);
     await expect(runSheets(service, [one, noWorkbook], run)).rejects.toThrow('b.pdf');
     await service.control('DELETE faults');
@@ -231,7 +231,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
   });
 });
 
-test('a row that is sent again by its number sends no row that another copy of the workbook has sent', async () => {
+test('sending a row again by its number sends no row that another copy of the workbook has sent', async () => {
   const workflow = await SheetWorkflow.begin(['E-1', 'E-2']);
   const lost = { operation: 'rwa_create', fault: 'status-500-before-commit' };
   await workflow.service.control('POST faults', { ...lost, match: { employeeId: 'E-2' } });
@@ -243,7 +243,7 @@ test('a row that is sent again by its number sends no row that another copy of t
   await workflow.assess();
   workflow.file = copy;
   workflow.workflowId = 'a third process';
-  // As in queue mode, where a worker has only the keys.
+  // A worker in queue mode has only the keys.
   workflow.staticData = {};
   await workflow.clearResults(3);
   await workflow.mark();

@@ -49,7 +49,7 @@ test('passes the input fields on when asked to', async () => {
 });
 
 test.each(['five', '={{ $json.x }}', Number.NaN])(
-  'fails every item, and sends none, when an option that is to be a number is %j',
+  'fails every item, and sends none, if a numeric option is %j',
   async (itemsAtOnce) => {
     const parameters = { options: { itemsAtOnce } };
     await expect(create(['E-1'], { parameters })).rejects.toThrow('itemsAtOnce must be a number');
@@ -81,7 +81,7 @@ test('waits for all results in rounds', async () => {
   });
 });
 
-test('begins to wait for an item while others are still being created', async () => {
+test('waits for the result of an item while others are still being created', async () => {
   const cancel = new AbortController();
   const match = { employeeId: 'E-1' };
   await setFault(sandbox, { operation: 'rwa_create', fault: 'timeout-before-commit', match });
@@ -186,7 +186,7 @@ test('continues with the input fields and the error, in the mode that continues'
   });
 });
 
-test('gives the error output only what every n8n takes for an error; n8n adds the input fields itself', async () => {
+test('gives the error output only the fields that every version of n8n accepts as an error', async () => {
   const output = await create(['E-1', 'SANDBOX-REJECTED'], { onError: 'continueErrorOutput' });
   expect(output[1]?.json).toEqual({
     error: expect.stringMatching(/ \[row 2, Employee ID SANDBOX-REJECTED\]$/) as unknown,
@@ -232,14 +232,14 @@ test('does not send an item again because its expressions change with the time',
   expect((await readLedger(sandbox)).commits.rwa_create).toBe(1);
 });
 
-test('has an expression evaluated once for each item: that costs n8n more than the request', async () => {
+test('evaluates an expression once for each item, because that costs n8n more than the request', async () => {
   let evaluated = 0;
   const employeeId = (item: number) => `E-${++evaluated}-${item}`;
   await create(numbered(10), { parameters: { employeeId, waitForResult: true } });
   expect(evaluated).toBe(10);
 });
 
-test('says what to check when the answer was lost, and never sends that item again', async () => {
+test('reports a lost answer with advice, and never sends that item again', async () => {
   const context = {};
   await setFault(sandbox, { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 });
   for (let attempt = 1; attempt <= 3; attempt++) {
@@ -252,7 +252,7 @@ test('says what to check when the answer was lost, and never sends that item aga
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
-test('takes an error with an assessment ID for unconfirmed, and shows the ID', async () => {
+test('treats an error with an assessment ID as unconfirmed, and shows the ID', async () => {
   const context = {};
   await setFault(sandbox, { operation: 'rwa_create', fault: 'error-after-commit', times: 1 });
   for (let attempt = 1; attempt <= 2; attempt++) {
@@ -281,13 +281,13 @@ test('keeps the identifier when the wait fails after the creation', async () => 
   });
 });
 
-test('stops between items and between rounds when the execution is cancelled', async () => {
+test('stops between items and between rounds when the execution is canceled', async () => {
   const cancel = new AbortController();
   const running = create(['SANDBOX-ALWAYS-PENDING'], {
     signal: cancel.signal,
     parameters: { waitForResult: true, pollIntervalSeconds: 5 },
   });
-  // It exists then, and the node waits for its result.
+  // The assessment exists now, and the node waits for its result.
   await expect
     .poll(async () => (await readLedger(sandbox)).requests.rwa_retrieve)
     .toBeGreaterThan(0);

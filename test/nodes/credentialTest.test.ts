@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** Presses the Test button: returns what n8n says, and where requests went. */
+/** Presses the Test button. Returns the result in n8n and the URLs of the requests. */
 async function pressTest(data: { baseUrl?: string; token?: string }) {
   const sentTo: string[] = [];
   const request = async ({ uri, headers, body }: LegacyRequest) => {
@@ -35,7 +35,7 @@ async function pressTest(data: { baseUrl?: string; token?: string }) {
   return { ...result, sentTo };
 }
 
-/** Presses it against a server that always answers so. */
+/** Presses the button with the URL of a server that always gives this answer. */
 async function pressTestOn(status: number, body: string, headers: Record<string, string> = {}) {
   const server = createServer((_request, response) => {
     response.writeHead(status, headers).end(body);
@@ -49,13 +49,13 @@ async function pressTestOn(status: number, body: string, headers: Record<string,
   }
 }
 
-test('a good token passes, also with the spaces and line breaks that copying brings along', async () => {
+test('a good token passes, even with copied spaces and line breaks', async () => {
   expect(await pressTest({})).toMatchObject({ status: 'OK' });
   const copied = { baseUrl: ` ${sandbox.baseUrl}/\n`, token: ' sandbox-token\n' };
   expect(await pressTest(copied)).toMatchObject({ status: 'OK' });
 });
 
-test('a refused token is named as that', async () => {
+test('a refused token is reported', async () => {
   const { status, message } = await pressTest({ token: 'wrong' });
   expect(status).toBe('Error');
   expect(message).toMatch(/^The service refused the token \(Invalid Auth\)\. Check the token/);
@@ -76,17 +76,14 @@ test.each([
   expect(result.message).toMatch(message);
 });
 
-test.each(Object.keys(operations))(
-  'a base URL that ends with %s is named as that',
-  async (name) => {
-    const result = await pressTest({ baseUrl: `${sandbox.baseUrl}/${name}/` });
-    expect(result).toMatchObject({
-      status: 'Error',
-      sentTo: [],
-      message: `The base URL ends with the operation ${name}. Remove it: ${sandbox.baseUrl}.`,
-    });
-  },
-);
+test.each(Object.keys(operations))('a base URL that ends with %s is reported', async (name) => {
+  const result = await pressTest({ baseUrl: `${sandbox.baseUrl}/${name}/` });
+  expect(result).toMatchObject({
+    status: 'Error',
+    sentTo: [],
+    message: `The base URL ends with the operation ${name}. Remove it: ${sandbox.baseUrl}.`,
+  });
+});
 
 test('nothing is sent without a token', async () => {
   expect(await pressTest({ token: '  ' })).toMatchObject({
@@ -96,7 +93,7 @@ test('nothing is sent without a token', async () => {
   });
 });
 
-test('a host that cannot be reached is told from a wrong path', async () => {
+test('an unreachable host and a wrong path have different messages', async () => {
   const closed = await startSandbox({ port: 0 });
   await closed.close();
   const refused = await pressTest({ baseUrl: closed.baseUrl });
@@ -114,18 +111,18 @@ test.each([
   ['JSON of something else', 200, '{"ok":true}'],
   ['a page that does not exist', 404, 'Not Found'],
   ['a redirect', 301, ''],
-])('%s is no service', async (_what, status, body) => {
+])('%s is reported as a wrong path', async (_what, status, body) => {
   const { message } = await pressTestOn(status, body, { location: 'http://127.0.0.1:9/' });
   expect(message).toMatch(/was not found at this path: .*Check the path of the base URL/);
 });
 
-test('a service that is out of order is not taken for a wrong path', async () => {
+test('an unavailable service is not reported as a wrong path', async () => {
   expect((await pressTestOn(502, 'Bad Gateway')).message).toMatch(
     /cannot process requests at the moment: .*HTTP 502.*Try again later\.$/,
   );
 });
 
-test('no message holds the token', async () => {
+test('no message contains the token', async () => {
   const body = JSON.stringify({ status: 'odd', message: 'sandbox-token' });
   expect((await pressTestOn(418, body)).message).not.toContain('sandbox-token');
 });

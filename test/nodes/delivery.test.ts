@@ -4,7 +4,7 @@ import { toDelivery } from '../../nodes/shared/delivery.js';
 const errorWith = (fields: object, cause?: unknown) =>
   Object.assign(new Error('failed', { cause }), fields);
 
-describe('what is known of a request whose sending threw', () => {
+describe('the delivery of a request after an error', () => {
   test.each([
     ['refused', errorWith({ code: 'ECONNREFUSED' }), 'not_sent'],
     ['an unknown host', errorWith({ code: 'ENOTFOUND', syscall: 'getaddrinfo' }), 'not_sent'],
@@ -28,7 +28,7 @@ describe('what is known of a request whose sending threw', () => {
   });
 });
 
-test('gives reasons in words, for n8n puts its own advice in the place of a code', () => {
+test('gives reasons in words, because n8n replaces error codes by its own advice', () => {
   for (const code of ['ECONNRESET', 'ETIMEDOUT', 'ECONNREFUSED', 'ENOTFOUND']) {
     expect(toDelivery(errorWith({ code })).reason).not.toMatch(/[A-Z]{4}/);
   }

@@ -18,7 +18,7 @@ describe.each(Object.entries(nodes))('the node for %s', (operation, { descriptio
   );
   const { fields }: Operation = operations[operation as OperationName];
 
-  test.each(Object.entries(fields))('takes %s as the field table has it', (name, field) => {
+  test.each(Object.entries(fields))('has the parameter %s as in the field table', (name, field) => {
     const parameter = parameters.find((candidate) => candidate.name === name);
     expect(parameter?.displayName.toLowerCase()).toBe(field.label.toLowerCase());
     expect(parameter?.description).toBe(describeField(field));
@@ -34,7 +34,7 @@ describe.each(Object.entries(nodes))('the node for %s', (operation, { descriptio
     }
   });
 
-  test('can be a tool, stands with its siblings and documents itself', () => {
+  test('can be a tool, has the common name prefix and is found by search words', () => {
     expect(description.usableAsTool).toBe(true);
     expect(description.displayName).toMatch(/^Remote Work: /);
     const folder = description.name.replace('rwa', 'Rwa');
@@ -49,7 +49,7 @@ describe.each(Object.entries(nodes))('the node for %s', (operation, { descriptio
 });
 
 test.each([nodes.rwa_create, nodes.create_pending_user])(
-  'recommends the error output where a second sending does harm: $description.name',
+  'recommends the error output if a repeated request does harm: $description.name',
   ({ description }) => {
     const notices = description.properties.filter(({ type }) => type === 'notice');
     expect(notices.map(({ displayName }) => displayName).join()).toContain('(using error output)');
@@ -88,7 +88,7 @@ describe('Create shows and marks what the purpose needs', () => {
     expect(hints).toEqual({});
   });
 
-  // The editor shows them by what the expression comes to, which may be nothing or anything.
+  // The editor evaluates the expression, which may have any value or none.
   test.each(['={{ $json.purpose }}', '', 'x'])('and all, with a hint each, for %j', (purpose) => {
     const { names, hints, refused } = shownBy(nodes.rwa_create, { purpose });
     expect(names.filter((name) => conditional.includes(name))).toEqual(conditional);
@@ -151,7 +151,7 @@ const offered = async (name: string, typed: string) => {
   return found?.results.map((result) => result.value);
 };
 
-test('offers the known countries that hold what was typed', async () => {
+test('offers the known countries that contain the typed text', async () => {
   expect(await offered('destination', 'land')).toContain('Poland');
   expect(await offered('destination', 'land')).not.toContain('Spain');
 });
@@ -166,12 +166,12 @@ test.each([
   ['Deutschland', 'Germany'],
   ['Alemania', 'Germany'],
   ['Germnay', 'Germany'],
-])('finds by %j the country that the warning would name', async (typed, country) => {
+])('finds for %j the country that the warning suggests', async (typed, country) => {
   const [first] = (await offered('citizenship', typed)) ?? [];
   expect(first).toBe(country);
 });
 
-test('takes any text for a list that the service does not publish, also from the list itself', async () => {
+test('offers the typed text for lists that the service does not publish', async () => {
   expect(await offered('roleType', '')).toEqual(['Other']);
   expect(await offered('roleType', 'oth')).toEqual(['Other', 'oth']);
   expect(await offered('roleType', ' OTHER ')).toEqual(['Other']);
@@ -179,14 +179,14 @@ test('takes any text for a list that the service does not publish, also from the
 });
 
 test.each(Object.entries(nodes))(
-  'a model that sees only the description of %s knows the allowed values',
+  'the description of %s contains the allowed values for a model',
   (operation, { description }) => {
     const { fields }: Operation = operations[operation as OperationName];
     const values = Object.values(fields).flatMap(({ kind, values = [] }) =>
       kind === 'choice' ? values : [],
     );
     for (const value of values) expect(description.description).toContain(value);
-    // OpenAI refuses a longer one.
+    // OpenAI refuses longer descriptions.
     expect(description.description.length).toBeLessThan(1_024);
   },
 );

@@ -17,9 +17,9 @@ export const trip: Parameters = {
   endDate: '2027-01-22',
 };
 
-/** The employee id of the item, as an expression gives it. */
+/** Returns an expression for the Employee ID of an item. */
 export const findEmployee = (employeeIds: readonly string[]) => (itemIndex: number) =>
   employeeIds[itemIndex];
 
-/** As many empty items. */
+/** Returns as many items as the list has. */
 export const itemsLike = (list: readonly unknown[]) => list.map((_, row) => ({ row }));

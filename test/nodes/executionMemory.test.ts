@@ -25,7 +25,7 @@ afterEach(async () => {
 
 type Rest = Partial<Run> & { remember?: unknown };
 
-/** One execution; without `remember`, the parameter has its default. */
+/** Executes the node once. Without `remember`, the parameter has its default. */
 const create = (
   employeeIds: readonly string[],
   { remember, parameters, ...rest }: Rest = {},
@@ -62,7 +62,7 @@ const invite = (emails: readonly string[], { remember, ...rest }: Rest = {}) =>
     },
   });
 
-/** Simulates a restart of n8n that kept only the keys, without answers and executions. */
+/** Simulates a restart of n8n that keeps only the keys, without answers and executions. */
 const restarted = () => ({ workflowId: `workflow ${restarts++}` });
 let restarts = 1;
 
@@ -78,7 +78,7 @@ const isRemembered = (output: Awaited<ReturnType<typeof runNode>>) =>
 const committed = async () =>
   (await readLedger(sandbox)).assessments.map(({ employeeId }) => employeeId).sort();
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `E-${index}`);
-/** Makes n8n's database fail after the questions about the service. */
+/** Makes n8n's database fail after the keys of the service are read. */
 const lockDatabase = () => {
   processedData.error = new Error('the database is locked');
   processedData.callsBeforeError = processedData.calls + 3;
@@ -87,7 +87,7 @@ const loseAnswer = (operation = 'rwa_create') =>
   setFault(sandbox, { operation, fault: 'reset-after-commit', times: 1 });
 
 describe('a later execution', () => {
-  test('returns what exists for the same inputs, says since when, and sends only what is new', async () => {
+  test('returns the earlier assessments with their time, and sends only new items', async () => {
     const before = Date.now();
     const first = await create(['E-1', 'E-2']);
     const output = await create(['E-1', 'E-2', 'E-3']);
@@ -128,14 +128,14 @@ describe('a later execution', () => {
     expect(await committed()).toEqual(['E-1', 'E-1']);
   });
 
-  test('recognises the same inputs in another Unicode form', async () => {
+  test('recognizes the same inputs in another Unicode form', async () => {
     await create(['Zoë'.normalize('NFC')]);
     const output = await create(['Zoë'.normalize('NFD')]);
     expect(isRemembered(output)).toEqual([true]);
     expect((await readLedger(sandbox)).commits.rwa_create).toBe(1);
   });
 
-  test('recognises the same day at another time, as $now produces it', async () => {
+  test('recognizes the same day at another time, as $now produces it', async () => {
     await create(['E-1'], { parameters: { startDate: '2027-01-11T09:00:00.000Z' } });
     const later = await create(['E-1'], { parameters: { startDate: '2027-01-11T09:00:07.000Z' } });
     expect(isRemembered(later)).toEqual([true]);
@@ -143,7 +143,7 @@ describe('a later execution', () => {
     expect(isRemembered(other)).toEqual([false]);
   });
 
-  test('recognises the service by another spelling of its URL, and sends to another service', async () => {
+  test('recognizes the service by another spelling of its URL, and sends to another service', async () => {
     await create(['E-1']);
     const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'LOCALHOST');
     expect(isRemembered(await create(['E-1'], { sandbox: { baseUrl } }))).toEqual([true]);
@@ -160,7 +160,7 @@ describe('a later execution', () => {
     async (fault) => {
       const id = fault === 'refused' ? 'SANDBOX-REJECTED' : 'E-1';
       if (fault !== 'refused') {
-        // More often than the client repeats it by itself.
+        // The client repeats a request less often by itself.
         await setFault(sandbox, { operation: 'rwa_create', fault, times: 5 });
       }
       const first = await create([id]);
@@ -179,7 +179,7 @@ describe('a later execution', () => {
     expect(await committed()).toEqual(['E-1', 'E-2', 'E-3', 'E-4']);
   });
 
-  test('recognises an invitation by its email, whatever its capitals', async () => {
+  test('recognizes an invitation by its email without regard to case', async () => {
     const first = await invite(['nora@example.com']);
     const output = await invite(['Nora@Example.com']);
     expect(isRemembered(output)).toEqual([true]);
@@ -199,7 +199,7 @@ describe('For a Day', () => {
       expect(await committed()).toEqual(['E-1']);
       travel(1.2);
       expect(isRemembered(await create(['E-1'], rest()))).toEqual([false]);
-      // And from then on it is another day.
+      // Another day begins with this request.
       travel(23.9);
       await create(['E-1'], rest());
       expect(await committed()).toEqual(['E-1', 'E-1']);
@@ -213,7 +213,7 @@ describe('For a Day', () => {
     expect(await committed()).toEqual(['E-1']);
   });
 
-  test('returns no older answer for what was sent later', async () => {
+  test('returns no earlier answer for a later request', async () => {
     const staticData = {};
     await create(['E-1'], { staticData, ...restarted() });
     const saved = JSON.parse(JSON.stringify(staticData)) as IDataObject;
@@ -241,7 +241,7 @@ describe('Off', () => {
   });
 
   test.each(['day', 'forever'])(
-    'records what it sends, so that the next execution with another setting does not repeat it (%s)',
+    'records its requests, so that an execution with another setting does not repeat them (%s)',
     async (remember) => {
       for (const work of [create, invite]) {
         const id = work === create ? 'E-1' : 'nora@example.com';
@@ -254,7 +254,7 @@ describe('Off', () => {
     },
   );
 
-  test('returns the latest assessment afterwards, and counts its day from then', async () => {
+  test('lets later executions return the new assessment, for a day from then on', async () => {
     await create(['E-1']);
     travel(20);
     const second = await create(['E-1'], { remember: 'off' });
@@ -278,7 +278,7 @@ describe('Off', () => {
     ['answered', undefined],
     ['unconfirmed', 'unconfirmed'],
   ])(
-    'changes nothing if the service certainly did not carry it out (the item was %s)',
+    'changes nothing if the service rejected the request (the item was %s before)',
     async (before, failure) => {
       if (before === 'unconfirmed') await loseAnswer();
       const first = before === 'new' ? [] : await create(['E-1']);
@@ -319,7 +319,7 @@ describe('an item whose answer was lost', () => {
   );
 
   test.each([0, 49])(
-    'is remembered once a person has sent it again, alone and with Off (%i hours later)',
+    'is remembered after a person has sent it again with Off (%i hours later)',
     async (hours) => {
       for (const work of [create, invite]) {
         const id = work === create ? 'E-1' : 'nora@example.com';
@@ -339,7 +339,7 @@ describe('an item whose answer was lost', () => {
   );
 
   test.each(['off', 'day', 'forever'])(
-    'is not sent again in the same execution if a loop brings it back (%s)',
+    'is not sent again by a loop in the same execution (%s)',
     async (remember) => {
       await loseAnswer();
       await loseAnswer('create_pending_user');
@@ -367,7 +367,7 @@ describe('within one execution', () => {
   });
 
   test.each(['off', 'day', 'forever'])(
-    'the same inputs, or the same email, are sent once (%s)',
+    'equal inputs and equal emails are sent once (%s)',
     async (remember) => {
       const assessed = await create(['E-1', 'E-2', 'E-1'], { remember });
       const invited = await invite(['nora@example.com', 'NORA@example.com'], { remember });
@@ -391,7 +391,7 @@ describe('within one execution', () => {
     expect(await committed()).toEqual(['E-1']);
   });
 
-  test('the scores are returned for an item that is remembered, too', async () => {
+  test('the scores are returned even for a remembered item', async () => {
     const parameters = { waitForResult: true, pollIntervalSeconds: 0.1 };
     await create(['E-1'], { parameters });
     const output = await create(['E-1', 'E-1'], { parameters });
@@ -400,7 +400,7 @@ describe('within one execution', () => {
   });
 
   test.each(['', 'yes', true, '={{ "off" }}'])(
-    'nothing is sent if the parameter is %j: an expression could turn it off',
+    'nothing is sent if the parameter is %j, so that no expression can turn it off',
     async (remember) => {
       const running = create(['E-1'], { remember, onError: 'stopWorkflow' });
       await expect(running).rejects.toThrow('must be Off, For a Day or For Ever');
@@ -418,17 +418,17 @@ describe('within one execution', () => {
 });
 
 describe('executions at the same time', () => {
-  test('send each of 50 items once, though n8n reads and writes all keys at once', async () => {
+  test('send each of 50 items once, although n8n reads and writes all keys together', async () => {
     const outputs = await Promise.all([create(numbered(50)), create(numbered(50).reverse())]);
     expect(await committed()).toEqual(numbered(50).sort());
     const sent = outputs.flat().filter(({ json }) => 'assessmentId' in json && !json.remembered);
     expect(sent).toHaveLength(50);
-    // No key was lost among them.
+    // No key was lost.
     const later = await create(numbered(50), restarted());
     expect(readFailures(later)).toEqual(numbered(50).map(() => 'already_sent'));
   });
 
-  test('do not take an item for done that is being sent', async () => {
+  test('report an item as unconfirmed while another execution sends it', async () => {
     const slow = await startSandbox({ port: 0, readyAfterMs: 0, latencyMs: 500 });
     const outputs = await Promise.all([
       create(['E-1'], { sandbox: slow }),
@@ -440,7 +440,7 @@ describe('executions at the same time', () => {
 });
 
 describe('when n8n cannot record', () => {
-  test('a key, its item is not sent', async () => {
+  test('a key, the item is not sent', async () => {
     await create(['E-0']);
     lockDatabase();
     const [item] = await create(['E-1']);
@@ -459,7 +459,7 @@ describe('when n8n cannot record', () => {
     expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
   });
 
-  test('the end of an item, it stays a success, and a later execution calls it unconfirmed', async () => {
+  test('the end of an item, the item succeeds, and a later execution reports it as unconfirmed', async () => {
     const hints: string[] = [];
     const breaking = new ProcessedData();
     const helpers = breaking.helpersFor('node');
@@ -482,7 +482,7 @@ describe('when n8n cannot record', () => {
     const [item] = await create(['E-1'], { workflowId: undefined });
     expect(item?.json.error).toContain('Remember Across Executions works only in a saved workflow');
     expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
-    // As the message says, or without the memory.
+    // The message advises this setting.
     await create(['E-1'], { workflowId: undefined, remember: 'off' });
     expect(await committed()).toEqual(['E-1']);
   });

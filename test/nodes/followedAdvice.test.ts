@@ -15,20 +15,20 @@ interface Example {
   readonly text: string;
 }
 
-/** A message without the numbers of its rows. */
+/** Returns a message without the numbers of its rows. */
 function unnumbered(text: string): string {
   return text.replaceAll(/\brow \d+/g, 'row N').replaceAll(/\b[A-Z]\d+, /g, 'N, ');
 }
 
 const codes = Object.keys(messageExamples) as Code[];
 const examples: Example[] = codes.flatMap((code) =>
-  messageExamples[code].map((of) => ({
+  messageExamples[code].map((example) => ({
     code,
-    text: unnumbered(wording({ code, ...of } as Message)),
+    text: unnumbered(wording({ code, ...example } as Message)),
   })),
 );
 
-/** Words by which a message asks for something. */
+/** Matches the words of a message that advise something. */
 const asks =
   /\b(add|choose|clear|correct|delete|enter|fill in|format|have (?:this|Date)|insert|map|open|put|rename|replace|right-click|try again|turn|type|unhide|use|write|did you mean|the operation)\b/i;
 
@@ -37,7 +37,7 @@ const lines = Object.entries(adviceLines).flatMap(([code, some]) =>
 );
 type Line = (typeof lines)[number];
 
-/** Finds the variants of messages with the advice of a line. A line without `beside` is for the first one only. */
+/** Finds the messages that a line is for. A line without `beside` is for the first variant only. */
 function findVariants({ code, says, beside, isNextStep }: Line): Example[] {
   if (isNextStep === true) return [];
   const parts = [says, beside ?? []].flat();
@@ -64,14 +64,14 @@ test('each advice of each variant of a message has a line that follows it', () =
   expect(unfollowed).toEqual([]);
 });
 
-test('each variant that no line can cause is one of a message', () => {
-  const isOfNone = (part: string) => !examples.some(({ text }) => text.includes(part));
-  expect(unreachedVariants.filter(isOfNone)).toEqual([]);
+test('each unreached variant is still a part of a message', () => {
+  const isMissing = (part: string) => !examples.some(({ text }) => text.includes(part));
+  expect(unreachedVariants.filter(isMissing)).toEqual([]);
 });
 
 const named = lines.map((line) => [line.code, line.says, line] as const);
 
-test.each(named)('%s, followed to the letter, sends nobody else: %s', async (code, says, line) => {
+test.each(named)('following %s to the letter sends no other row: %s', async (code, says, line) => {
   const { occurs, follow, sends = [], beside = [], leaves = '' } = line;
   // A sentence in nextStep has no code.
   if (line.isNextStep !== true) {
@@ -88,13 +88,13 @@ test.each(named)('%s, followed to the letter, sends nobody else: %s', async (cod
     requests: sends.length,
     employees: [...sends],
   });
-  // The scores of all others are where they were.
+  // All other rows have the same assessments as before.
   const after = await workflow.assessments();
   for (const [employee, assessmentId] of before) {
     if (assessmentId !== '' && !line.about.includes(employee))
       expect(after.get(employee)).toBe(assessmentId);
   }
-  // The advice was sufficient.
+  // No row needs more advice.
   const messages = (await workflow.messages())
     .filter(([employee]) => line.about.includes(employee))
     .map(([, message]) => message);

@@ -8,27 +8,27 @@ import { nodes } from './nodes.js';
 import { ProcessedData } from './processedData.js';
 import { type Parameters, type Run, runNode } from './runNode.js';
 
-/** The operations that change something; a message about another one cannot send anything. */
+/** The operations that change something. Following a message about another one sends nothing. */
 type Changing = Exclude<OperationName, 'rwa_retrieve'>;
 
 /** Provokes a message for the second of three items, and follows it. */
 interface Line {
   /** A part of the advice in the message. */
   readonly says: string;
-  /** Words by which this variant of the message differs from the others of its code. */
+  /** Words that only this variant of the message has. */
   readonly beside?: string;
-  /** Prepares the service, for the subject of the second item. */
+  /** The fault of the service for the subject of the second item. */
   readonly fault?: string;
   readonly times?: number;
-  /** Changes what the node is given, for all items or the second one, until the message is followed. */
+  /** Changes the run of the node before the message is followed. */
   readonly wrong?: (all: Parameters) => { readonly parameters?: Parameters } & Partial<Run>;
-  /** The message is about a second execution, in another process, or about a loop in the first one. */
+  /** The message is about a second execution in another process, or about a loop. */
   readonly repeats?: 'execution' | 'loop';
   /** True for a workflow that was never saved. */
   readonly isUnsaved?: boolean;
   /** The setting with which the second item is sent alone. */
   readonly follow: 'as it is' | 'off';
-  /** Set if the service refuses the item that is sent on purpose. */
+  /** The error of the followed item, if the service rejects it. */
   readonly ends?: string;
 }
 
@@ -48,7 +48,7 @@ const alone = 'end only this row in a new execution';
 const aloneWithOff =
   'execute the workflow with this item alone and Remember Across Executions set to Off';
 
-/** A database of n8n that fails after some calls. */
+/** Returns a database of n8n that fails after some calls. */
 function failingAfter(calls: number): ProcessedData {
   const processedData = new ProcessedData();
   processedData.error = new Error('the database is locked');
@@ -56,7 +56,7 @@ function failingAfter(calls: number): ProcessedData {
   return processedData;
 }
 
-/** The second item has an input that the node refuses, and one that the service refuses. */
+/** Returns lines for inputs of the second item that the node or the service refuses. */
 const wrongInputs = (
   invalid: [name: string, value: string],
   refused: [name: string, value: string],
@@ -71,14 +71,14 @@ const unreachable: Line = {
   wrong: () => ({ sandbox: { baseUrl: 'http://127.0.0.1:2/version-test/api/1.1/wf' } }),
   follow: 'as it is',
 };
-const ofAll: Lines = {
+const linesForAll: Lines = {
   not_sent: [unreachable],
   busy: { says: alone, fault: 'status-429', times: 5, follow: 'as it is' },
   unauthorized: { says: alone, wrong: () => ({ token: 'wrong' }), follow: 'as it is' },
   cancelled: { says: alone, wrong: stopped, follow: 'as it is' },
 };
-const ofOnce: Lines = {
-  ...ofAll,
+const linesForOnce: Lines = {
+  ...linesForAll,
   not_sent: [
     unreachable,
     {
@@ -117,11 +117,11 @@ const ofOnce: Lines = {
 
 const lines: Record<Changing, Lines> = {
   rwa_create: {
-    ...ofOnce,
+    ...linesForOnce,
     ...wrongInputs(['employeeId', ''], ['employeeId', 'SANDBOX-REJECTED']),
   },
   create_pending_user: {
-    ...ofOnce,
+    ...linesForOnce,
     already_sent: {
       says: aloneWithOff,
       repeats: 'execution',
@@ -131,7 +131,7 @@ const lines: Record<Changing, Lines> = {
     ...wrongInputs(['email', 'no email'], ['staff_id', 'SANDBOX-REJECTED']),
   },
   rwa_update: {
-    ...ofAll,
+    ...linesForAll,
     ...wrongInputs(['assessmentId', ''], ['assessmentId', 'no such']),
     no_answer: {
       says: 'Sending this row again is harmless',
@@ -146,7 +146,7 @@ const lines: Record<Changing, Lines> = {
     },
   },
   remove_user_access: {
-    ...ofAll,
+    ...linesForAll,
     ...wrongInputs(['staff_id', ''], ['staff_id', 'no such']),
     no_answer: {
       says: 'Sending this row again is harmless',
@@ -162,7 +162,7 @@ const lines: Record<Changing, Lines> = {
   },
 };
 
-/** Codes with a message that asks for nothing, or that the operation does not have. */
+/** Codes that the operation does not have, or whose message has no advice. */
 const without: Record<Changing, readonly FailureCode[]> = {
   rwa_create: ['test_environment_only', 'no_answer', 'contract_violation', 'not_found'],
   create_pending_user: ['test_environment_only', 'no_answer', 'contract_violation', 'not_found'],
@@ -180,19 +180,19 @@ async function prepare(
   operation: Changing,
   sandbox: Sandbox,
 ): Promise<[readonly string[], Parameters]> {
-  const of = (values: readonly string[]) => (item: number) => values[item];
+  const pick = (values: readonly string[]) => (item: number) => values[item];
   if (operation === 'rwa_create') {
     const ids = ['E-1', 'E-2', 'E-3'];
-    return [ids, { ...trip, employeeId: of(ids) }];
+    return [ids, { ...trip, employeeId: pick(ids) }];
   }
   if (operation === 'create_pending_user') {
     const ids = ['N-1', 'N-2', 'N-3'];
     const email = (item: number) => `${ids[item] ?? ''}@company-1.example`;
-    return [ids, { first_name: 'Nora', last_name: 'New', email, staff_id: of(ids) }];
+    return [ids, { first_name: 'Nora', last_name: 'New', email, staff_id: pick(ids) }];
   }
   if (operation === 'remove_user_access') {
     const ids = ['C-100', 'C-101', 'M-200'];
-    return [ids, { staff_id: of(ids), confirmRemoval: true }];
+    return [ids, { staff_id: pick(ids), confirmRemoval: true }];
   }
   // Without a result, the client cannot check whether a decision was recorded.
   const employees = ['E-1', 'SANDBOX-ALWAYS-PENDING', 'E-3'];
@@ -200,10 +200,10 @@ async function prepare(
     node: nodes.rwa_create,
     sandbox,
     items: itemsLike(employees),
-    parameters: { ...trip, employeeId: of(employees) },
+    parameters: { ...trip, employeeId: pick(employees) },
   });
   const ids = created.map(({ json }) => json.assessmentId as string);
-  return [ids, { assessmentId: of(ids), status: 'Rejected', managerId: 'M-200' }];
+  return [ids, { assessmentId: pick(ids), status: 'Rejected', managerId: 'M-200' }];
 }
 
 const subjectFields: Readonly<Record<Changing, string>> = {
@@ -213,7 +213,7 @@ const subjectFields: Readonly<Record<Changing, string>> = {
   remove_user_access: 'staff_id',
 };
 
-/** The same parameters for the second item alone. */
+/** Returns the parameters for the second item alone. */
 const forSecond = (all: Parameters): Parameters =>
   Object.fromEntries(
     Object.entries(all).map(([name, value]) => [
@@ -231,7 +231,7 @@ const all = (Object.keys(lines) as Changing[]).flatMap((operation) =>
 
 // Concurrent, because the nodes wait between attempts.
 test.concurrent.for(all)(
-  '%s, %s %s: following the message to the letter sends that row and no other',
+  'following the message of %s, %s %s to the letter sends that row and no other',
   async ([operation, code, beside, line], { onTestFinished }) => {
     const sandbox = await startSandbox({ port: 0, readyAfterMs: 0 });
     onTestFinished(() => sandbox.close());

@@ -48,7 +48,7 @@ test.each([
   expect(readInput(startDate, given)).toMatchObject({ ok: false, message });
 });
 
-describe('the same is read as rwa reads it', () => {
+describe('a node reads an input as the command does', () => {
   test.each<[Field, unknown, unknown]>([
     [salesContracts, true, 'Yes'],
     [salesContracts, false, 'No'],
@@ -91,7 +91,7 @@ describe('the same is read as rwa reads it', () => {
     ['#N/A', 'contains the error #N/A'],
     ['1.23457E+11', 'contains "1.23457E+11", a number that was shortened'],
     [2 ** 60, 'is a number with more than 15 digits, and its last digits are lost'],
-  ])('the Staff ID %j could be of somebody else', (given, message) => {
+  ])('refuses the Staff ID %j, which may belong to another person', (given, message) => {
     expect(readInput(employeeId, given)).toMatchObject({ ok: false, message });
   });
 });

@@ -33,7 +33,7 @@ const cases: readonly [string, OperationName, INodeType, Parameters][] = [
   ['a removal', 'remove_user_access', new RwaRemoveUserAccess(), { staff_id: 'C-101' }],
 ];
 
-/** The values of an expression that finds nothing, and of an empty list in the editor. */
+/** The values of expressions without a result, and of an empty list in the editor. */
 const empty: readonly [string, unknown][] = [
   ['undefined', undefined],
   ['null', null],
@@ -57,7 +57,7 @@ describe.each(cases)('%s', (_case, operation, node, parameters) => {
       const running = run({ ...parameters, [name]: () => value });
       await expect(running, what).rejects.toThrow(`${label} is missing. `);
     }
-    // As a builder leaves it who forgets it: with the default of the node.
+    // The default of the node, which the parameter has if it is forgotten.
     const { [name]: _forgotten, ...others } = parameters;
     await expect(run(others)).rejects.toThrow(`${label} is missing. `);
     expect((await readLedger(sandbox)).requests[operation]).toBe(0);

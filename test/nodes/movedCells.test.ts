@@ -6,7 +6,7 @@ import type { Sandbox } from '../../sandbox/sandbox.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
 import { hires, runSheet, statuses, createWorkbook } from './sheets.js';
 
-/** The node in an n8n, which remembers its executions; `moveToOtherN8n` replaces it by one that remembers nothing. */
+/** The node in an n8n that remembers its executions. `moveToOtherN8n` continues without that memory. */
 class NodeFace implements Face {
   #remembered = { processedData: new ProcessedData(), staticData: {}, workflowId: 'one' };
 
@@ -33,7 +33,7 @@ class NodeFace implements Face {
 const cases = Object.entries(moves);
 
 for (const isElsewhere of [false, true]) {
-  describe(`${isElsewhere ? 'another' : 'the same'} n8n gives nobody the scores of others after`, () => {
+  describe(`${isElsewhere ? 'another' : 'the same'} n8n writes no scores beside another person after`, () => {
     test.each(cases)('%s', async (_what, { edit, statuses, statusesWithoutJournal }) => {
       const face = await NodeFace.begin();
       const sheet = await EditedSheet.scored(face);
@@ -49,7 +49,7 @@ for (const isElsewhere of [false, true]) {
   });
 }
 
-test('a score that is typed over does not count, and is named', async () => {
+test('a score that is typed over is not used, and noted', async () => {
   const workflow = await SheetWorkflow.scored();
   const own = await workflow.read(3, 'Overall trip risk');
   for (const isElsewhere of [false, true]) {
@@ -64,7 +64,7 @@ test('a score that is typed over does not count, and is named', async () => {
   }
 });
 
-test('Assess Again of the same workbook twice returns what this n8n has saved', async () => {
+test('Assess Again with the same workbook a second time returns the saved results', async () => {
   const workflow = await SheetWorkflow.scored();
   const given = workflow.file;
   await workflow.use('assessAgain');
@@ -79,7 +79,7 @@ test('Assess Again of the same workbook twice returns what this n8n has saved', 
   expect(await workflow.sentSince()).toEqual({ requests: 0, employees: [] });
 });
 
-test('a sandbox that has forgotten pending assessments is named, and nothing is sent', async () => {
+test('pending assessments that a restarted sandbox does not have are reported, and nothing is sent', async () => {
   const service = await sandboxOfTest({ readyAfterMs: 600_000 });
   const port = Number(new URL(service.sandbox.baseUrl).port);
   const remembered = { processedData: new ProcessedData(), staticData: {}, workflowId: 'one' };

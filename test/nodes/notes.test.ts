@@ -37,14 +37,14 @@ async function create(items: readonly Parameters[], rest: Partial<Run> = {}) {
 const from = (citizenship: string, count: number) =>
   Array.from({ length: count }, (_, row) => ({ citizenship, employeeId: `E-${row}` }));
 
-test('a warning is hinted once for its value, with the people whom it is about', async () => {
+test('a warning is one hint for each value, with the IDs of the employees', async () => {
   const { hints } = await create([...from('Portugal', 3), ...from('Germnay', 8)]);
   expect(hints).toEqual([
     'Citizenship: "Germnay" is not a known English country name; did you mean "Germany"? Employee ID E-0, E-1, E-2, E-3, E-4 and 3 more.',
   ]);
 });
 
-test('many values are many hints, but not without end', async () => {
+test('at most 20 values have a hint', async () => {
   const { hints } = await create(
     Array.from({ length: 30 }, (_, row) => ({ destination: `Atlantis ${row}` })),
   );
@@ -52,7 +52,7 @@ test('many values are many hints, but not without end', async () => {
   expect(hints.at(-1)).toBe('There are hints like these for 10 more values.');
 });
 
-test('the suggestion stands beside the item, created or not, for a workflow to use', async () => {
+test('a failed item has its suggestion as data for the workflow', async () => {
   const { output } = await create([
     { citizenship: 'Alemania', employeeId: 'E-1' },
     { citizenship: 'Germany', employeeId: 'E-2' },
@@ -63,7 +63,7 @@ test('the suggestion stands beside the item, created or not, for a workflow to u
     suggestion: 'Germany',
     message: expect.stringContaining('did you mean "Germany"') as unknown,
   };
-  // The service refuses the one that it does not know.
+  // The service rejects the unknown country.
   expect(output[0]).toMatchObject({
     error: expect.any(String) as unknown,
     details: { warnings: [warning] },
@@ -71,7 +71,7 @@ test('the suggestion stands beside the item, created or not, for a workflow to u
   expect(output[1]).not.toHaveProperty('warnings');
 });
 
-test('Staff IDs that are numbers are taken as text', async () => {
+test('Employee IDs that are numbers are sent as text, with a hint about lost zeros', async () => {
   const { hints } = await create([
     { employeeId: 42, additionalFields: { managerId: 7 } },
     { employeeId: '00043' },
@@ -84,12 +84,12 @@ test('Staff IDs that are numbers are taken as text', async () => {
   expect(hints).toEqual([`Employee ID 42, 1044 ${lost}`, `Manager ID 7 ${lost}`]);
 });
 
-test('numbers of the same length have lost no zeros', async () => {
+test('Employee IDs of the same length have no hint about lost zeros', async () => {
   const { hints } = await create([{ employeeId: 10_042 }, { employeeId: 10_043 }]);
   expect(hints).toEqual([]);
 });
 
-test('so are those of the other nodes', async () => {
+test('another node has the hint about lost zeros, too', async () => {
   const hints: string[] = [];
   const running = runNode({
     node: new RwaRemoveUserAccess(),
@@ -125,13 +125,13 @@ test.each<[Parameters, string]>([
     'Employee ID: must be text. Use the ID as text, with its leading zeros.',
   ],
   [{ endDate: '2026-01-01' }, 'End date is before start date. Correct one of the two dates.'],
-])('the message for %j says what would be right', async (wrong, message) => {
+])('the message for %j has the allowed values', async (wrong, message) => {
   const { output } = await create([wrong]);
   expect(output[0]?.error).toContain(`${message} [row 1`);
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
 });
 
-test('options in any case, booleans and days in words are taken', async () => {
+test('choices in any case, booleans and dates in words are accepted', async () => {
   const { output } = await create([
     {
       purpose: 'work from anywhere',

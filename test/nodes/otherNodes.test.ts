@@ -36,13 +36,13 @@ const retrieve = (assessmentIds: readonly string[], parameters: Parameters) =>
     onError: 'continueRegularOutput',
   });
 
-test('Retrieve checks once, and says that a result is not ready', async () => {
+test('Retrieve checks once, and returns that a result is not ready', async () => {
   const [id = ''] = await created(['SANDBOX-ALWAYS-PENDING']);
   const [item] = await retrieve([id], { waitUntilReady: false });
   expect(item?.json).toEqual({ assessmentId: id, ready: false });
 });
 
-test('Retrieve waits for many items, also for the same assessment twice', async () => {
+test('Retrieve waits for many items, even for an assessment that two items have', async () => {
   const ids = await created(['E-1', 'E-2', 'E-3']);
   const wanted = [...ids, ids[0] ?? ''];
   const output = await retrieve(wanted, { pollIntervalSeconds: 0.1 });
@@ -61,7 +61,7 @@ test('Retrieve fails only the item whose assessment does not exist', async () =>
   expect(output[1]?.json).toMatchObject({ ready: true });
 });
 
-test('Update records a decision and returns the event id that it made', async () => {
+test('Update records a decision and returns its generated event ID', async () => {
   const [assessmentId = ''] = await created(['E-1']);
   const [item] = await runNode({
     node: new RwaUpdateAssessment(),
@@ -79,7 +79,7 @@ test('Update records a decision and returns the event id that it made', async ()
   expect(assessments[0]).toMatchObject({ status: 'Manager Approved', note: 'fine' });
 });
 
-test('Update asks for the actor that the decision needs', async () => {
+test('Update refuses a decision without the person that it needs', async () => {
   const [assessmentId = ''] = await created(['E-1']);
   const running = runNode({
     node: new RwaUpdateAssessment(),
@@ -90,7 +90,7 @@ test('Update asks for the actor that the decision needs', async () => {
   await expect(running).rejects.toThrow('Cancelled By Staff ID is required for Canceled');
 });
 
-test('Create Pending User invites once, also when the answer is lost and the node tries again', async () => {
+test('Create Pending User invites once, even if the answer is lost and the node is retried', async () => {
   const context = {};
   const invite = () =>
     runNode({
@@ -126,7 +126,7 @@ const remove = (parameters: Parameters, baseUrl = sandbox.baseUrl) =>
     parameters: { staff_id: 'C-101', ...parameters },
   });
 
-test('Remove User Access removes only with its switch on, which no expression and no agent can set', async () => {
+test('Remove User Access removes only with its switch on, which an expression or agent cannot set', async () => {
   await expect(remove({})).rejects.toThrow('not confirmed');
   await expect(remove({ confirmRemoval: () => true })).rejects.toThrow('not confirmed');
   expect((await readLedger(sandbox)).requests.remove_user_access).toBe(0);

@@ -22,7 +22,7 @@ const pages = ['LICENSE', 'README.md', 'CHANGELOG.md'];
 const allowed = [...pages, 'package.json', 'dist/THIRD-PARTY-NOTICES.txt'];
 
 // `npm test` builds first.
-test('publishes what n8n loads, and nothing besides', () => {
+test('publishes only the files that n8n loads', () => {
   const files = packed();
   const sources = globSync('nodes/*/*.node.ts').map((path) => path.replace(/ts$/, 'js'));
   expect(manifest.n8n.nodes.toSorted()).toEqual(sources.map((path) => `dist/${path}`).toSorted());

@@ -5,8 +5,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
 
 /**
- * Stores hashes like n8n's deduplication helpers: in one row for each node, which is read and then
- * written as a whole. As in n8n, calls at the same time lose entries.
+ * Stores hashes like n8n's deduplication helpers, in one row for each node. A call reads and writes the
+ * whole row, so calls at the same time lose entries, as in n8n.
  */
 export class ProcessedData {
   readonly #rows = new Map<string, readonly string[]>();
@@ -39,7 +39,7 @@ export class ProcessedData {
           if (/\bservice\b/.test(String(item))) this.#aboutServices.add(hash(item));
         }
         return change((row) => {
-          // n8n compares with the row only when there is one.
+          // n8n compares only with an existing row.
           if (row === undefined) return [items.map(hash), { new: items, processed: [] }];
           const before = new Set(row);
           const isNew = (item: string | number) => !before.has(hash(item));

@@ -11,49 +11,49 @@ import {
   createWorkbook,
 } from './sheets.js';
 
-describe('A workbook says itself what its scores were made for, wherever it goes', () => {
+describe('Row references prove in another n8n which inputs the scores belong to', () => {
   const inputs = hires([])[0]?.length ?? 0;
   const edits: [
     string,
-    (rows: string[][], columnOf: (heading: string) => number) => void,
+    (rows: string[][], at: (heading: string) => number) => void,
     Record<number, string>,
   ][] = [
     [
       'other inputs',
-      ([, row = []], of) => (row[of('Destination country')] = 'Spain'),
+      ([, row = []], at) => (row[at('Destination country')] = 'Spain'),
       { 0: 'Invalid' },
     ],
-    ['another person', ([, row = []], of) => (row[of('Employee ID')] = 'E-9'), { 0: 'Invalid' }],
-    ['no ID', ([, row = []], of) => (row[of('Assessment ID')] = ''), { 0: 'Unconfirmed' }],
+    ['another person', ([, row = []], at) => (row[at('Employee ID')] = 'E-9'), { 0: 'Invalid' }],
+    ['no ID', ([, row = []], at) => (row[at('Assessment ID')] = ''), { 0: 'Unconfirmed' }],
     [
       'no ID, and another person',
-      ([, row = []], of) => {
-        row[of('Employee ID')] = 'E-9';
-        row[of('Assessment ID')] = '';
+      ([, row = []], at) => {
+        row[at('Employee ID')] = 'E-9';
+        row[at('Assessment ID')] = '';
       },
       { 0: 'Invalid' },
     ],
     [
-      'results of each other',
-      ([, one = [], two = []], of) => {
-        const ofOne = one.splice(0, inputs, ...two.slice(0, inputs));
-        two.splice(0, inputs, ...ofOne);
-        // As a text, it is no time.
-        for (const row of [one, two]) row[of('Assessed at')] = '';
+      'results of each other row',
+      ([, one = [], two = []], at) => {
+        const moved = one.splice(0, inputs, ...two.slice(0, inputs));
+        two.splice(0, inputs, ...moved);
+        // The edited workbook has the time as text, which is not valid.
+        for (const row of [one, two]) row[at('Assessed at')] = '';
       },
       {},
     ],
     [
-      'results of each other, in which only their IDs were exchanged',
-      ([, one = [], two = []], of) => {
-        const id = of('Assessment ID');
+      'exchanged IDs',
+      ([, one = [], two = []], at) => {
+        const id = at('Assessment ID');
         [one[id], two[id]] = [two[id] ?? '', one[id] ?? ''];
       },
       { 0: 'Unconfirmed', 1: 'Unconfirmed' },
     ],
   ];
 
-  test.each(edits)('%s', async (_what, edit, wanted) => {
+  test.each(edits)('after an edit: %s', async (_what, edit, wanted) => {
     const service = await sandboxOfTest();
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     const listScores = ({ rows }: typeof first) =>
@@ -61,7 +61,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     const texts = await textsIn(first.file);
     edit(texts, (heading) => texts[0]?.indexOf(heading) ?? -1);
     let file = createWorkbook(texts);
-    // Each time in an n8n that knows nothing of the workbook.
+    // Each n8n has no memory of the workbook.
     for (const workflowId of ['another n8n', 'a third one']) {
       const { rows, workbook, ...again } = await runSheet(service, file, { workflowId });
       expect([workflowId, workbook.json.notes]).toEqual([workflowId, []]);
@@ -80,14 +80,14 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
 
-  test('also after rounds, whose changes stay', async () => {
+  test('after rounds, whose changes are kept', async () => {
     const service = await sandboxOfTest();
     const parameters = { operation: 'assessAgain' };
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     const texts = await textsIn(first.file);
     const at = texts[0]?.indexOf('Destination country') ?? -1;
     const spain = createWorkbook(
-      texts.map((row, of) => (of === 1 ? withCell(row, at, 'Spain') : row)),
+      texts.map((row, index) => (index === 1 ? withCell(row, at, 'Spain') : row)),
     );
     const round = await runSheet(service, spain, { workflowId: 'two', parameters });
     const later = await runSheet(service, round.file, { workflowId: 'three' });
@@ -95,7 +95,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     expect(await shownIn(later.file)).toEqual(await shownIn(round.file));
   });
 
-  test('a copy with another person is a case of its own', async () => {
+  test('so a copied row with another person is a new case', async () => {
     const service = await sandboxOfTest();
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     const texts = await textsIn(first.file);
@@ -108,13 +108,15 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual(['E-1', 'E-2', 'E-9']);
   });
 
-  test('an ID without it counts only where this n8n has saved it, or a person accepts it', async () => {
+  test('so an ID without one is used only if this n8n has saved it, or a person accepts it', async () => {
     const service = await sandboxOfTest();
     const here = { workflowId: 'one', staticData: {} };
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), here);
     const texts = await textsIn(first.file);
     const at = texts[0]?.indexOf('Row reference') ?? -1;
-    const file = createWorkbook(texts.map((row, of) => (of === 1 ? withCell(row, at, '') : row)));
+    const file = createWorkbook(
+      texts.map((row, index) => (index === 1 ? withCell(row, at, '') : row)),
+    );
     expect(statuses((await runSheet(service, file, here)).rows)).toEqual(['Scored', 'Scored']);
     const there = { workflowId: 'two' };
     const asked = await runSheet(service, file, there);
@@ -129,7 +131,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     expect((await service.ledger()).requests.rwa_create).toBe(2);
   });
 
-  test('a list of IDs from elsewhere is accepted once, but for those of other people', async () => {
+  test('and a list of IDs from elsewhere can be accepted, without IDs of other people', async () => {
     const service = await sandboxOfTest();
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     const [one, two] = first.rows.map(({ assessmentId }) => assessmentId as string);
@@ -149,7 +151,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     expect((await service.ledger()).requests.rwa_create).toBe(2);
   });
 
-  test('is there while inputs cannot be read, and the scores are again when they can', async () => {
+  test('while inputs cannot be read, so that the scores return after a correction', async () => {
     const service = await sandboxOfTest();
     const first = await runSheet(service, createWorkbook(hires(['E-1'])));
     const texts = await textsIn(first.file);
@@ -169,7 +171,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     expect((await service.ledger()).requests.rwa_create).toBe(1);
   });
 
-  test("a person's own column of that name stays theirs", async () => {
+  test("beside a person's own column of the same name, which is not changed", async () => {
     const service = await sandboxOfTest();
     const [top = [], one = [], two = []] = hires(['E-1', 'E-2']);
     const given = createWorkbook([
@@ -188,7 +190,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     ]);
   });
 
-  test('after an edit, while a round has no answer or was refused', async () => {
+  test('after an edit during a round without an answer, or with a rejection', async () => {
     for (const fault of ['status-500-after-commit', 'rejected']) {
       const service = await sandboxOfTest();
       const again = { parameters: { operation: 'assessAgain' } };
@@ -213,7 +215,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     }
   });
 
-  test('two assessments that were made for the same inputs', async () => {
+  test('for two assessments with the same inputs', async () => {
     const service = await sandboxOfTest();
     const files = [];
     for (const workflowId of ['one', 'two']) {
@@ -234,7 +236,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     expect((await service.ledger()).requests.rwa_create).toBe(2);
   });
 
-  test('a copy above it, once the row itself was edited', async () => {
+  test('for a copy above an edited row', async () => {
     const service = await sandboxOfTest();
     const first = await runSheet(service, createWorkbook(hires(['E-1'])));
     const [headings = [], row = []] = await textsIn(first.file);
@@ -245,13 +247,13 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     const [, above = [], below = []] = await textsIn(twice.file);
     const italy = withCell(below, headings.indexOf('Destination country'), 'Italy');
     const both = await runSheet(service, createWorkbook([headings, above, italy]), here);
-    // The copy takes the assessment, and the row counts as a copy of it.
+    // The copy gets the assessment, and the edited row is then its copy.
     expect(statuses(both.rows)).toEqual(['Scored', 'Scored']);
     expect(both.rows[0]).toMatchObject({ assessmentId: first.rows[0]?.assessmentId });
     expect((await service.ledger()).requests.rwa_create).toBe(2);
   });
 
-  test('changes are those since the assessment before, in each round', async () => {
+  test('in each round, so that changes are relative to the previous one', async () => {
     const service = await sandboxOfTest();
     const parameters = { operation: 'assessAgain' };
     let { file, rows } = await runSheet(service, createWorkbook(hires(['E-1'])));
@@ -265,7 +267,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     }
   });
 
-  test('a row without status and ID is not sent while its reference is there', async () => {
+  test('so a row without status and ID is not sent', async () => {
     const service = await sandboxOfTest();
     const first = await runSheet(service, createWorkbook(hires(['E-1'])));
     const [headings = [], row = []] = await textsIn(first.file);

@@ -13,7 +13,7 @@ import {
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { ProcessedData } from './processedData.js';
 
-/** Parameters of a node; a function stands for an expression and is evaluated for each item. */
+/** Parameters of a node. A function is an expression, and is evaluated for each item. */
 export type Parameters = Record<string, unknown>;
 
 export interface Run {
@@ -24,16 +24,16 @@ export interface Run {
   readonly onError?: INode['onError'];
   readonly token?: string;
   readonly signal?: AbortSignal;
-  /** The node's context; the same object again stands for another try of Retry On Fail. */
+  /** The node's context. Pass the same object again for another try of Retry On Fail. */
   readonly context?: IDataObject;
   readonly runIndex?: number;
   /** The data that n8n stores across executions. Pass the same object again for a later execution. */
   readonly processedData?: ProcessedData;
-  /** Missing in a workflow that was never saved. */
+  /** `undefined` for a workflow that was never saved. */
   readonly workflowId?: string | undefined;
-  /** Takes the hints that the node shows. */
+  /** Receives the hints of the node. */
   readonly hints?: string[];
-  /** The arguments of a tool call in which the node runs, in the place of the items. */
+  /** The arguments of a tool call, instead of items. */
   readonly toolCall?: IDataObject;
   /** Whether the node runs as the tool of an agent of version 3, with the arguments in its item. */
   readonly asTool?: boolean;
@@ -47,7 +47,7 @@ export interface Run {
   readonly files?: readonly NodeFile[];
   /** The data that n8n saves with the workflow. Pass the same object again for a later execution. */
   readonly staticData?: IDataObject;
-  /** Takes the lines that the node logs. */
+  /** Receives the lines that the node logs. */
   readonly log?: string[];
 }
 
@@ -57,7 +57,7 @@ export interface NodeFile {
   readonly bytes: Uint8Array;
 }
 
-/** Executes a node outside n8n: what n8n gives to a node, over real HTTP. Returns the output. */
+/** Executes a node outside n8n, with real HTTP requests. Returns the first output. */
 export async function runNode(run: Run): Promise<INodeExecutionData[]> {
   const [output = []] = await runForOutputs(run);
   return output;
@@ -76,10 +76,11 @@ export async function runFailing(work: () => Promise<unknown>): Promise<string> 
 
 /** Executes a node as {@link runNode} does. Returns all outputs. */
 export async function runForOutputs(run: Run): Promise<INodeExecutionData[][]> {
-  return (await run.node.execute?.call(standIn(run))) as INodeExecutionData[][];
+  return (await run.node.execute?.call(createContext(run))) as INodeExecutionData[][];
 }
 
-function standIn(run: Run): IExecuteFunctions {
+/** Returns the part of n8n's context that nodes use. */
+function createContext(run: Run): IExecuteFunctions {
   const { items, onError, context = {}, sandbox, token = 'sandbox-token', signal, toolCall } = run;
   const { name } = run.node.description;
   const type = toolCall === undefined && run.asTool !== true ? name : `${name}Tool`;
@@ -104,7 +105,7 @@ function standIn(run: Run): IExecuteFunctions {
     getContext: () => context,
     getWorkflowStaticData: () => run.staticData ?? {},
     getWorkflow: () => ({ id: sandboxWorkflowId(run), active: false }),
-    // n8n names the caller of a tool here.
+    // n8n has the node that calls a tool here.
     getExecuteData: () => ({ node: { ...node, name: 'Agent', type: run.caller ?? 'agent' } }),
     getWorkflowDataProxy: () => ({
       $runIndex: run.runIndex ?? 0,
@@ -121,22 +122,22 @@ function standIn(run: Run): IExecuteFunctions {
     helpers: {
       httpRequestWithAuthentication: (_credential: string, request: IHttpRequestOptions) =>
         send(node, request, token, signal),
-      ...helpersOfFiles(node, run.files ?? []),
+      ...createFileHelpers(node, run.files ?? []),
       ...(run.processedData ?? new ProcessedData()).helpersFor(node.id),
     },
   };
   return provided as unknown as IExecuteFunctions;
 }
 
-/** Returns a different workflow ID for each sandbox, as nodes remember by workflow until the process ends. */
+/** Returns another workflow ID for each sandbox, because the memory of a node depends on its workflow. */
 function sandboxWorkflowId(run: Run): string | undefined {
   const { workflowId = 'workflow', sandbox } = run;
   const isSaved = !('workflowId' in run) || run.workflowId !== undefined;
   return isSaved ? `${workflowId} on ${new URL(sandbox.baseUrl).port}` : undefined;
 }
 
-/** n8n's helpers for binary data. It keeps a file as base64; here the text is latin1, which is quicker. */
-function helpersOfFiles(node: INode, files: readonly NodeFile[]) {
+/** Returns n8n's helpers for binary data. Files are latin1 text, which is faster than n8n's base64. */
+function createFileHelpers(node: INode, files: readonly NodeFile[]) {
   const findFile = (itemIndex: number, field: string) => {
     const file = field === 'data' ? files[itemIndex] : undefined;
     if (file !== undefined) return file;
@@ -155,7 +156,7 @@ function helpersOfFiles(node: INode, files: readonly NodeFile[]) {
   };
 }
 
-/** The file that an item of the output carries. */
+/** Returns the file of an output item. */
 export function fileIn({ binary = {} }: INodeExecutionData, field = 'data'): NodeFile {
   const { data = '', fileName = '' } = binary[field] ?? {};
   return { fileName, bytes: Buffer.from(data, 'latin1') };
@@ -166,7 +167,7 @@ function readParameter({ node, parameters }: Run, name: string, itemIndex: numbe
   const given = parameters[outer];
   const value = inner === undefined ? given : (given as Parameters | undefined)?.[inner];
   if (typeof value === 'function') return (value as (itemIndex: number) => unknown)(itemIndex);
-  // n8n gives what the workflow has stored, or the fallback, or throws.
+  // n8n returns the stored value or the fallback, or throws.
   if (inner !== undefined && value === undefined && rest === undefined) {
     throw new Error(`Could not get parameter "${name}"`);
   }

@@ -31,14 +31,14 @@ const ours = readdirSync(join(samples, 'workflows')).map((file): [string, Sample
 });
 
 describe.each(ours)('%s', (_file, sample) => {
-  test('says what is to be done, in the words of n8n 2', () => {
+  test('has a note with the steps to set it up, in the terms of n8n 2', () => {
     const note = sample.nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote');
     expect(note?.parameters.content).toContain('**To do**\n');
     const starts = sample.nodes.some(({ type }) => /trigger|webhook$/i.test(type));
     if (starts) expect(note?.parameters.content).toMatch(/publish/i);
   });
 
-  test('fails loudly: what fails is shown to the caller, or ends the execution with an error', () => {
+  test('shows each failure to the caller, or ends the execution with an error', () => {
     // The model gets the errors of a tool.
     const failing = sample.nodes.filter(
       ({ onError, type }) => onError?.startsWith('continue') && !type.endsWith('Tool'),
@@ -48,13 +48,13 @@ describe.each(ours)('%s', (_file, sample) => {
     expect(failing.length === 0 || isLoud).toBe(true);
   });
 
-  test('removes nobody as it is', () => {
+  test('removes nobody before it is edited', () => {
     for (const { parameters } of sample.nodes)
       expect(parameters.confirmRemoval ?? false).toBe(false);
   });
 });
 
-test('the template has the headings of all inputs', async () => {
+test('the template has a heading for each input', async () => {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(join(samples, 'template.xlsx'));
   const headings = (workbook.worksheets[0]?.getRow(1).values ?? []) as unknown[];
@@ -65,13 +65,13 @@ test('the template has the headings of all inputs', async () => {
   );
 });
 
-/** The parameters of a sample's node. */
+/** Returns the parameters of a sample's node. */
 function findParameters(file: string, node: string): Readonly<Record<string, unknown>> {
   const sample = ours.find(([name]) => name === file)?.[1];
   return sample?.nodes.find(({ name }) => name === node)?.parameters ?? {};
 }
 
-/** A value of a sample's node, with the expression in it evaluated for an item. */
+/** Evaluates an expression in a sample's node for an item. */
 function evaluated(file: string, node: string, path: string, $json: object): unknown {
   let value: unknown = findParameters(file, node);
   for (const key of path.split('/')) value = (value as Record<string, unknown>)[key];
@@ -92,7 +92,7 @@ const refusal = {
 };
 
 describe('google-sheets.json', () => {
-  test('writes each result to the row with its own ID, wherever that row is by now', () => {
+  test('writes each result to the row with its ID, even if the row was moved', () => {
     for (const node of ['Note Sending', 'Write Scores', 'Write Errors']) {
       const path = 'columns/value/Row ID';
       expect(evaluated('google-sheets.json', node, path, { 'Row ID': 'r-7' })).toBe('r-7');
@@ -112,7 +112,7 @@ describe('google-sheets.json', () => {
     ['unique', [row(2, 'r-1'), row(3, 2), row(4, '', { 'Employee ID': '' })], undefined],
     ['missing', [row(2, 'r-1'), row(3, ' '), { row_number: 4, 'Employee ID': 'E-4' }], 'rows 3, 4'],
     ['there twice', [row(2, '7'), row(3, 'r-1'), row(4, 7, { Status: 'Scored' })], 'rows 2, 4'],
-  ])('sends nothing unless the IDs of the rows are unique: they are %s', (_what, rows, where) => {
+  ])('sends nothing unless all row IDs are unique (they are %s)', (_what, rows, where) => {
     const { jsCode } = findParameters('google-sheets.json', 'Check Row IDs');
     const items = rows.map((json) => ({ json }));
     const run = () =>
@@ -125,13 +125,16 @@ describe('google-sheets.json', () => {
     ['Not ready', failedWait],
     ['Unconfirmed', lostAnswer],
     ['Failed', refusal],
-  ])('writes "%s" so that only what had no effect is called failed', (status, item) => {
-    expect(evaluated('google-sheets.json', 'Write Errors', 'columns/value/Status', item)).toBe(
-      status,
-    );
-  });
+  ])(
+    'writes the status "%s", which is Failed only for a request without effect',
+    (status, item) => {
+      expect(evaluated('google-sheets.json', 'Write Errors', 'columns/value/Status', item)).toBe(
+        status,
+      );
+    },
+  );
 
-  test('takes no row that has an assessment, whatever its status', () => {
+  test('sends no row that has an assessment or a status', () => {
     const isNew = (rest: object) =>
       evaluated('google-sheets.json', 'New Rows', 'conditions/conditions/0/leftValue', {
         'Employee ID': 'E-1',
@@ -150,23 +153,24 @@ test.each([
   [true, lostAnswer],
   [true, { error: 'Already sent', message: { mayHaveTakenEffect: true } }],
   [false, refusal],
-])('hr-webhook.json says whether the assessment may exist: %s', (mayExist, item) => {
+])('hr-webhook.json returns whether the assessment may exist: %s', (mayExist, item) => {
   const path = 'conditions/conditions/0/leftValue';
   expect(evaluated('hr-webhook.json', 'May Exist?', path, item)).toBe(mayExist);
 });
 
-// A repeated call in one execution is answered with the first one's assessment.
-test('agent.json does not tell the model that each call makes another assessment', () => {
+// A repeated call in one execution returns the first assessment.
+test('agent.json does not describe each call as another assessment', () => {
   const [, agent] = ours.find(([file]) => file === 'agent.json') ?? [];
-  const told = agent?.nodes.flatMap(({ parameters }) => parameters.toolDescription ?? []) ?? [];
-  expect(told).toHaveLength(2);
-  for (const text of told) {
+  const descriptions =
+    agent?.nodes.flatMap(({ parameters }) => parameters.toolDescription ?? []) ?? [];
+  expect(descriptions).toHaveLength(2);
+  for (const text of descriptions) {
     expect(text).toMatch(/Call it once for each (trip|hire): a call with other inputs, /);
     expect(text).not.toMatch(/each call makes/i);
   }
 });
 
-/** The parameters of a sample's node, with the expressions in them evaluated for each item. */
+/** Returns the parameters of a sample's node. Their expressions are evaluated for each item. */
 function parametersFor(file: string, node: string, items: readonly IDataObject[]): Parameters {
   const evaluate = (value: unknown): unknown => {
     if (typeof value === 'object' && value !== null) {

@@ -9,8 +9,8 @@ import { hires, runSheet, type SheetOutput, textsIn, withCell, createWorkbook } 
 const [firstResult, lastResult] = ['Assessment status', 'Row reference'] as const;
 
 /**
- * A workflow with an Assess Sheet node, and the workbook that its people edit: what comes out of one execution
- * goes into the next.
+ * A workflow with an Assess Sheet node, and the workbook that people edit. The output of one execution
+ * is the input of the next.
  */
 export class SheetWorkflow {
   readonly service: SandboxUnderTest;
@@ -21,7 +21,7 @@ export class SheetWorkflow {
   /** Each value is a separate process, which has only the stored data. */
   workflowId = 'workflow';
   file: NodeFile;
-  /** The workbooks that came out, in the order of the executions. */
+  /** The output workbooks, in the order of the executions. */
   readonly outputs: NodeFile[] = [];
   /** The output of the latest execution. */
   output: SheetOutput | undefined;
@@ -36,7 +36,7 @@ export class SheetWorkflow {
     this.file = file;
   }
 
-  /** Begins with these employees, one in each row from row 2, who are not assessed yet. */
+  /** Begins with a row for each employee, from row 2. No row is assessed. */
   static async begin(employeeIds = ['E-1', 'E-2', 'E-3']): Promise<SheetWorkflow> {
     const service = await sandboxOfTest();
     let workflow: SheetWorkflow | undefined = undefined;
@@ -45,14 +45,14 @@ export class SheetWorkflow {
     return (workflow = new SheetWorkflow(service, await openProxy(service, { answer }), file));
   }
 
-  /** The same with scores in all rows. */
+  /** Begins with scores in all rows. */
   static async scored(): Promise<SheetWorkflow> {
     const workflow = await SheetWorkflow.begin();
     await workflow.use('assess');
     return workflow;
   }
 
-  /** Executes the node with the workbook, and continues with the one that comes out. */
+  /** Executes the node with the workbook, and continues with its output. */
   async use(operation: string, parameters: Parameters = {}, run: object = {}): Promise<void> {
     const { processedData, staticData, workflowId } = this;
     const { tokens, controlUrl } = this.service.sandbox;
@@ -69,12 +69,12 @@ export class SheetWorkflow {
   }
 
   /**
-   * Runs an operation in an execution that fails, and its retry after an edit of the input workbook: only the retry
-   * knows requests that are in no workbook.
+   * Executes an operation, and retries it after an edit of the input workbook. Only a retry knows requests that
+   * are in no workbook.
    */
   async retryAfter(edit: () => Promise<unknown>, operation = 'assess'): Promise<void> {
     const given = this.file;
-    // The node keeps it for the retry of an execution that fails.
+    // The node keeps its journals in the context for a retry.
     const journals = {};
     await this.use(operation, {}, { context: { journals } });
     this.file = given;
@@ -82,17 +82,17 @@ export class SheetWorkflow {
     await this.use(operation, {}, { context: { journals } });
   }
 
-  /** Assess, as most messages say. */
+  /** Uses Assess, as most messages advise. */
   assess(parameters: Parameters = {}): Promise<void> {
     return this.use('assess', parameters);
   }
 
-  /** Assess Again for one row and no other, as messages say. */
+  /** Uses Assess Again for only one row, as messages advise. */
   assessOnly(row: number, parameters: Parameters = {}): Promise<void> {
     return this.use('assessAgain', { rows: 'numbers', rowNumbers: `${row}`, ...parameters });
   }
 
-  /** The message that the node shows when it cannot work on the workbook. */
+  /** Executes an operation that fails, and returns its error. */
   fails(operation: string, parameters: Parameters = {}, run: object = {}): Promise<string> {
     return runFailing(() => this.use(operation, parameters, run));
   }
@@ -105,21 +105,21 @@ export class SheetWorkflow {
     this.answer = () => undefined;
   }
 
-  /** The workbook in an n8n that has never seen it. */
+  /** Continues in an n8n without memory of the workbook. */
   moveToOtherN8n(): void {
     this.processedData = new ProcessedData();
     this.staticData = {};
     this.workflowId = 'another n8n';
   }
 
-  /** Changes the rows of the workbook as a person does; the first one has the headings. */
+  /** Changes the rows of the workbook as a person does. The first row has the headings. */
   async edit(change: (rows: string[][]) => void): Promise<void> {
     const rows = await textsIn(this.file);
     change(rows);
     this.file = createWorkbook(rows, this.file.fileName);
   }
 
-  /** Writes into a cell, by the number of its row and its heading. */
+  /** Writes into the cell of a row below a heading. */
   async write(row: number, heading: string, text: unknown): Promise<void> {
     await this.edit((rows) => {
       const at = rows[0]?.indexOf(heading) ?? -1;
@@ -142,7 +142,7 @@ export class SheetWorkflow {
     await this.edit((rows) => void rows.splice(row - 1, 1));
   }
 
-  /** The text in a cell, by the number of its row and its heading. */
+  /** Reads the text in the cell of a row below a heading. */
   async read(row: number, heading: string): Promise<string> {
     const rows = await textsIn(this.file);
     return rows[row - 1]?.[rows[0]?.indexOf(heading) ?? -1] ?? '';
@@ -153,20 +153,20 @@ export class SheetWorkflow {
     return this.read(row, 'Assessment message');
   }
 
-  /** The notes and the next step of the first output. */
+  /** Returns the notes and the next step of the first output. */
   get notes(): string {
     const { notes, nextStep } = this.output?.workbook.json ?? {};
     return [...(notes as string[]), nextStep as string].join('\n');
   }
 
-  /** The latest assessment of an employee, as a person finds it in the service. */
+  /** Returns the ID of an employee's latest assessment in the service. */
   async lookUp(employeeId: string): Promise<string> {
     const { assessments } = await this.service.ledger();
     const found = assessments.findLast((each) => each.employeeId === employeeId);
     return found?.assessmentId as string;
   }
 
-  /** The Assessment IDs in the workbook by Employee ID. */
+  /** Returns the Assessment IDs in the workbook by Employee ID. */
   async assessments(): Promise<ReadonlyMap<string, string>> {
     const [top = [], ...rows] = await textsIn(this.file);
     const [employee, id] = ['Employee ID', 'Assessment ID'].map((name) => top.indexOf(name));
@@ -174,7 +174,7 @@ export class SheetWorkflow {
     return new Map(rows.map((cells) => [cells[employee ?? -1] ?? '', cells[id ?? -1] ?? '']));
   }
 
-  /** The Employee ID and the message of each row in the workbook. */
+  /** Returns the Employee ID and the message of each row in the workbook. */
   async messages(): Promise<(readonly [employeeId: string, message: string])[]> {
     const [top = [], ...rows] = await textsIn(this.file);
     const [employee, message] = ['Employee ID', 'Assessment message'].map((name) =>
@@ -183,13 +183,13 @@ export class SheetWorkflow {
     return rows.map((cells) => [cells[employee ?? -1] ?? '', cells[message ?? -1] ?? '']);
   }
 
-  /** Forgets what was sent until now. */
+  /** Lets {@link sentSince} count from now on. */
   async mark(): Promise<void> {
     const { requests, assessments } = await this.service.ledger();
     [this.#requests, this.#assessments] = [requests.rwa_create, assessments.length];
   }
 
-  /** How many creations were sent since, and for whom assessments were created. */
+  /** Counts the creations since {@link mark}, and lists the employees with new assessments. */
   async sentSince(): Promise<{ readonly requests: number; readonly employees: string[] }> {
     const { requests, assessments } = await this.service.ledger();
     return {

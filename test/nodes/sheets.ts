@@ -32,7 +32,7 @@ export function createWorkbook(
   return { fileName, bytes: buildZip(change({ ...parts })) };
 }
 
-/** The headings of hires, and a valid row for each employee. */
+/** Returns the headings of hires, and a valid row for each employee. */
 export function hires(
   employeeIds: readonly string[],
   change: Record<string, string> = {},
@@ -46,14 +46,14 @@ export function hires(
   return [names, ...rows];
 }
 
-/** Returns the texts that the cells of a workbook show, each row behind its number. */
+/** Returns the displayed texts of a workbook's cells. Each row begins with its number. */
 export async function shownIn(file: NodeFile): Promise<[number, ...string[]][]> {
   const path = join(folderOfTest(), 'shown.xlsx');
   writeFileSync(path, file.bytes);
   return readShown(path);
 }
 
-/** The cells of a column, by its heading, from the row below it. */
+/** Returns the cells below a heading. */
 export async function columnIn(file: NodeFile, heading: string): Promise<string[]> {
   const rows = await shownIn(file);
   const top = rows.findIndex((cells) => cells.includes(heading));
@@ -61,18 +61,18 @@ export async function columnIn(file: NodeFile, heading: string): Promise<string[
   return rows.slice(top + 1).map((cells) => String(cells[at] ?? ''));
 }
 
-/** The texts of the rows of a workbook, without their numbers: to edit them, and make another one. */
+/** Returns the texts of a workbook's rows without row numbers. */
 export async function textsIn(file: NodeFile): Promise<string[][]> {
   return (await shownIn(file)).map(([, ...texts]) => texts);
 }
 
-/** A row of texts with another one in a cell, which may be beyond its end. */
+/** Returns a row of texts with another text in a cell, which may be beyond its end. */
 export const withCell = (row: readonly string[], at: number, text: unknown) =>
   Array.from({ length: Math.max(row.length, at + 1) }, (_, column) =>
     column === at ? String(text) : (row[column] ?? ''),
   );
 
-/** The statuses of rows, as the second output has them. */
+/** Returns the statuses of the rows in the second output. */
 export const statuses = (rows: readonly { status?: unknown }[]): unknown[] =>
   rows.map(({ status }) => status);
 
@@ -85,7 +85,7 @@ export interface SheetOutput {
 
 const node = new RwaAssessSheet();
 
-/** Executes the node for some workbooks; options wait for results in tenths of a second. */
+/** Executes the node for several workbooks, with a short poll interval. */
 export function runSheets(
   { sandbox }: Pick<SandboxUnderTest, 'sandbox'>,
   files: readonly NodeFile[],
@@ -107,13 +107,13 @@ export function runSheets(
   });
 }
 
-/** The same for one workbook. */
+/** Executes the node for one workbook. */
 export async function runSheet(
   service: Pick<SandboxUnderTest, 'sandbox'>,
   file: NodeFile,
   run?: Partial<Run>,
 ): Promise<SheetOutput> {
   const [[workbook] = [], rows = []] = await runSheets(service, [file], run);
-  if (workbook === undefined) throw new Error('The node gave no item.');
+  if (workbook === undefined) throw new Error('The node returned no item.');
   return { workbook, file: fileIn(workbook), rows: rows.map(({ json }) => json) };
 }

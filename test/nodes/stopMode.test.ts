@@ -7,8 +7,8 @@ import { type Ledger, readLedger, setFault } from './control.js';
 import { findEmployee, itemsLike, trip } from './examples.js';
 import { type Run, runNode } from './runNode.js';
 
-// The node in the mode that stops, over several tries: each is given the context of the one before,
-// as Retry On Fail and the Retry button of n8n's executions list do.
+// The node in the mode that stops on an error, over several tries. Each try has the context of the
+// previous one, as with Retry On Fail and the Retry button of n8n's list of executions.
 let sandbox: Sandbox;
 let context: IDataObject;
 
@@ -68,7 +68,7 @@ const idsIn = ({ assessments }: Ledger) =>
   new Map(assessments.map(({ employeeId, assessmentId }) => [employeeId, assessmentId]));
 
 test.each([false, true])(
-  'lists the ids that exist, sends in a later try what was never begun, and keeps the first reason (waitForResult: %s)',
+  'lists the existing IDs, sends only new items in a later try, and keeps the first reason (waitForResult: %s)',
   async (waitForResult) => {
     const rest = { parameters: { waitForResult, pollIntervalSeconds: 0.05 } };
     await lose('E-3');
@@ -99,7 +99,7 @@ test.each([false, true])(
   },
 );
 
-test('goes on in the error output with what the tries before have made', async () => {
+test('continues in the error output with the assessments of earlier tries', async () => {
   await lose('E-3');
   await stopped(create(ten));
   const output = await create(ten, { onError: 'continueErrorOutput' });
@@ -108,7 +108,7 @@ test('goes on in the error output with what the tries before have made', async (
   expect(requests.rwa_create).toBe(10);
 });
 
-test('never advises a new execution with rows that exist', async () => {
+test('never advises a new execution with rows that have assessments', async () => {
   await lose('E-3');
   const { description } = await stopped(create(ten));
   expect(description).toMatch(/^Do not run the workflow again/);
@@ -119,7 +119,7 @@ test('never advises a new execution with rows that exist', async () => {
   expect(refused.description).toContain('1 assessment exists: row 1, Employee ID E-1: ');
 });
 
-test('passes a row that is refused at each try, and sends those behind it', async () => {
+test('skips a row that is refused in each try, and sends the rows below it', async () => {
   const ids = ['E-1', 'SANDBOX-REJECTED', 'E-3', 'SANDBOX-REJECTED-2', 'E-5'];
   const rest = { parameters: { options: { itemsAtOnce: 1 } } };
   const committed: number[] = [];
@@ -127,11 +127,11 @@ test('passes a row that is refused at each try, and sends those behind it', asyn
     await stopped(create(ids, rest));
     committed.push((await readLedger(sandbox)).commits.rwa_create ?? 0);
   }
-  // Each try stops at the first row that has not failed before.
+  // Each try stops at the first new failure.
   expect(committed).toEqual([1, 2, 3]);
 });
 
-test('sends nothing more once the token is refused, and the rest when it is accepted again', async () => {
+test('sends nothing while the token is refused, and the rest when it is accepted again', async () => {
   const rest = { parameters: { options: { itemsAtOnce: 1 } } };
   await lose('E-3');
   await stopped(create(ten, rest));
@@ -142,31 +142,31 @@ test('sends nothing more once the token is refused, and the rest when it is acce
   expect((await readLedger(sandbox)).commits.rwa_create).toBe(10);
 });
 
-test('says of a cancelled try what exists, and sends nothing', async () => {
+test('lists the existing assessments after a canceled try, and sends nothing', async () => {
   await lose('E-3');
   await stopped(create(ten));
   const { requests } = await readLedger(sandbox);
-  const cancelled = await stopped(create(ten, { signal: AbortSignal.abort() }));
-  expect(cancelled.description).not.toContain('start again');
-  expect(cancelled.context.data.exist.length).toBeGreaterThan(0);
+  const canceled = await stopped(create(ten, { signal: AbortSignal.abort() }));
+  expect(canceled.description).not.toContain('start again');
+  expect(canceled.context.data.exist.length).toBeGreaterThan(0);
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(requests.rwa_create);
 });
 
-test('names in a loop what the runs before have made', async () => {
+test('lists the assessments of earlier runs in a loop', async () => {
   await create(['E-1', 'E-2']);
   const { description } = await stopped(create(['E-3', ''], { runIndex: 1 }));
   expect(description).toContain('2 assessments exist: run 1, row 1, Employee ID E-1: ');
   expect(description).toContain('Not sent: row 1.');
 });
 
-test('gives no result to a row that has become another person since', async () => {
+test('returns no result for a row that has another person than in the first try', async () => {
   await create(['E-1']);
   const { message } = await stopped(create(['E-7']));
   expect(message).toContain('sent this row as row 1, Employee ID E-1');
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
-test('does the same for invitations', async () => {
+test('lists invited people, and sends only new invitations in a later try', async () => {
   const fault = 'status-500-after-commit';
   const match = { staff_id: 'N-2' };
   await setFault(sandbox, { operation: 'create_pending_user', fault, times: 1, match });

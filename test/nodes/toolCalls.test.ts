@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => sandbox.close());
 
-/** One try of a call of the Create node by an agent, as n8n makes it. */
+/** Makes one try of an agent's call of the Create node, as n8n does. */
 function create(toolCall: IDataObject, rest: Partial<Run> = {}): Promise<INodeExecutionData[]> {
   const parameters = { ...trip, employeeId: () => toolCall.employeeId, ...rest.parameters };
   const node = new RwaCreateAssessment();
@@ -28,7 +28,7 @@ const idIn = ([item]: INodeExecutionData[]) => item?.json.assessmentId;
 const lose = (match: Record<string, string>, operation = 'rwa_create') =>
   setFault(sandbox, { operation, fault: 'reset-after-commit', times: 1, match });
 
-test('a later try of a call gets what the first one created, though its run index is another', async () => {
+test('a later try of a call returns the assessment of the first, although its run index differs', async () => {
   const call = { employeeId: 'E-1' };
   const first = idIn(await create(call, { runIndex: 0 }));
   expect(first).toEqual(expect.any(String));
@@ -46,7 +46,7 @@ test('calls at the same time with one run index create one assessment for each r
 });
 
 test.each([undefined, 'n8n-nodes-langchain.mcpTrigger'])(
-  'no try sends again what was lost (called by %s)',
+  'no try repeats a request whose answer was lost (called by %s)',
   async (caller) => {
     await lose({ employeeId: 'E-1' });
     const call = { employeeId: 'E-1' };
@@ -59,7 +59,7 @@ test.each([undefined, 'n8n-nodes-langchain.mcpTrigger'])(
   },
 );
 
-test('another call with the same inputs does not send again what was lost', async () => {
+test('another call with the same inputs does not repeat a request whose answer was lost', async () => {
   await lose({ employeeId: 'E-1' });
   await create({ employeeId: 'E-1' });
   const again = await create({ employeeId: 'E-1' });
@@ -70,20 +70,20 @@ test('another call with the same inputs does not send again what was lost', asyn
   expect(requests.rwa_create).toBe(2);
 });
 
-test('another call with the same inputs gets what the first one created', async () => {
+test('another call with the same inputs returns the assessment of the first', async () => {
   const ids = [await create({ employeeId: 'E-1' }), await create({ employeeId: 'E-1' })].map(idIn);
   expect(ids[1]).toBe(ids[0]);
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
-describe('when an expression such as $now makes another request each time', () => {
+describe('if an expression such as $now changes the request each time', () => {
   let parameters: Run['parameters'];
   beforeEach(() => {
     const left = ['2027-01-11', '2027-01-12', '2027-01-13'];
     parameters = { startDate: () => left.shift() };
   });
 
-  test('another call with the same arguments gets what the first one created', async () => {
+  test('another call with the same arguments returns the assessment of the first', async () => {
     const first = await create({ employeeId: 'E-1', a: 1 }, { parameters });
     const again = await create({ a: 1, employeeId: 'E-1' }, { parameters });
     expect(idIn(first)).toEqual(expect.any(String));
@@ -91,7 +91,7 @@ describe('when an expression such as $now makes another request each time', () =
     expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
   });
 
-  test('so does one of an agent of version 3, which gives each call an id', async () => {
+  test('so does a call of an agent of version 3, which gives each call an ID', async () => {
     const call = async (runIndex: number, toolCallId: string, rest: IDataObject = {}) => {
       const items = [{ row: 7, employeeId: 'E-1', ...rest, toolCallId }];
       const all = { ...trip, ...parameters };
@@ -112,7 +112,7 @@ describe('when an expression such as $now makes another request each time', () =
   });
 });
 
-test('calls with the same arguments are told apart where inputs come from other nodes', async () => {
+test('calls with the same arguments are different requests if inputs from other nodes differ', async () => {
   const parameters = (startDate: string) => ({
     startDate: () => startDate,
     endDate: '2027-02-01',
@@ -124,7 +124,7 @@ test('calls with the same arguments are told apart where inputs come from other 
   expect(idIn(other)).not.toBe(idIn(first));
 });
 
-test('nobody whose answer was lost is sent for again with slightly other inputs', async () => {
+test('a request whose answer was lost is not repeated with other dates for the same employee', async () => {
   await lose({ employeeId: 'E-1' });
   const parameters = { employeeId: 'E-1', startDate: '2027-01-12' };
   const [first, atOnce] = await Promise.all([
@@ -139,7 +139,7 @@ test('nobody whose answer was lost is sent for again with slightly other inputs'
 });
 
 test.each(['constructor', '__proto__', 'toString'])(
-  'a tool named %s keeps its calls apart from those of others',
+  'a tool named %s has its own memory of calls',
   async (nodeName) => {
     for (const [runIndex, employeeId] of ['E-1', 'E-2'].entries()) {
       const output = await create({ employeeId }, { nodeName, runIndex });
@@ -177,17 +177,17 @@ test('a pending user is invited once, and a lost invitation is not sent again', 
 describe('the failure of a call', () => {
   const refused = { employeeId: 'SANDBOX-REJECTED' };
 
-  test('is thrown for as long as n8n tries again, and then told to the model', async () => {
+  test('is thrown while n8n retries, and then returned to the model', async () => {
     const retrying = { retryOnFail: true, maxTries: 2 };
     await expect(create(refused, { settings: retrying })).rejects.toThrow();
     expect(readError(await create(refused, { settings: retrying }))).toEqual(expect.any(String));
   });
 
-  test('is told to the model at once where n8n does not try again', async () => {
+  test('is returned to the model at once if n8n does not retry', async () => {
     expect(readError(await create(refused))).toEqual(expect.any(String));
   });
 
-  test('is thrown for a client of the Model Context Protocol, which is told so by n8n', async () => {
+  test('is thrown for a client of the Model Context Protocol, because n8n passes it on', async () => {
     const caller = '@n8n/n8n-nodes-langchain.mcpTrigger';
     await expect(create(refused, { caller })).rejects.toThrow();
   });

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { createTransport } from '../../nodes/shared/transport.js';
 
-/** Returns the requests to n8n's helper, and the exchange with this answer. */
+/** Posts a request that gets this answer. Returns the requests to n8n's helper, and the exchange. */
 async function exchangeWith(body: string, token: string) {
   const asked: IHttpRequestOptions[] = [];
   const helpers = {
@@ -25,7 +25,7 @@ test.each([
   ['with the escapes of JSON', 'company\\/token\\u002B1'],
   ['as a URL component', encodeURIComponent(token)],
   ['in base64', Buffer.from(`u:${token}`).toString('base64')],
-])('the token is taken out of an answer that quotes it %s', async (_, quoted) => {
+])('the token is removed from an answer that contains it %s', async (_, quoted) => {
   const { exchange } = await exchangeWith(`{"message":"Who is ${quoted}?"}`, token);
   expect(exchange).toMatchObject({ delivery: 'answered' });
   const body = (exchange as { body: string }).body;
@@ -33,11 +33,14 @@ test.each([
   expect(body).not.toContain(quoted.slice(6, -3));
 });
 
-test.each([['a'], ['"'], ['']])('the token %j leaves an answer as it is', async (short) => {
-  const body = '{"status":"success","response":{"assessment_id":"a-1"}}';
-  const { exchange } = await exchangeWith(body, short);
-  expect(exchange).toMatchObject({ body });
-});
+test.each([['a'], ['"'], ['']])(
+  'an answer is not changed because of the token %j',
+  async (short) => {
+    const body = '{"status":"success","response":{"assessment_id":"a-1"}}';
+    const { exchange } = await exchangeWith(body, short);
+    expect(exchange).toMatchObject({ body });
+  },
+);
 
 test('asks for answers that are not compressed', async () => {
   const { asked } = await exchangeWith('{}', token);

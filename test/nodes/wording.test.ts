@@ -31,8 +31,8 @@ function listTextsOfProperty(property: INodeProperties, indent: string): string[
   ];
 }
 
-/** For an operation that must not be repeated, the core returns `unconfirmed` instead. */
-const notOfOnce: ReadonlySet<FailureCode> = new Set([
+/** Codes for which the core returns `unconfirmed` if an operation must not be repeated. */
+const onlyForRepeatable: ReadonlySet<FailureCode> = new Set([
   'no_answer',
   'contract_violation',
   'not_found',
@@ -47,7 +47,7 @@ function listAdvice(operation: OperationName, continues: boolean): string[] {
   } as unknown as IExecuteFunctions;
   const isOnce = operations[operation].effect === 'once';
   const codes = (Object.keys(hints) as FailureCode[]).filter(
-    (code) => !isOnce || !notOfOnce.has(code),
+    (code) => !isOnce || !onlyForRepeatable.has(code),
   );
   return codes.map((code) => {
     const failure = {
@@ -60,7 +60,7 @@ function listAdvice(operation: OperationName, continues: boolean): string[] {
   });
 }
 
-// The only snapshot of the wording of the nodes. `npx vitest run -u` writes it anew.
+// The only snapshot of the wording of the nodes. `npx vitest run FILE -u` writes it again.
 test('the nodes, the credential and the errors are worded as in wording.txt', async () => {
   const shown = [
     ...[new RwaAssessSheet(), ...Object.values(nodes)].flatMap(

@@ -46,7 +46,7 @@ async function create(employeeIds: readonly string[], turns: readonly Turn[], re
   });
 }
 
-test('an assessment that another row already has is not given to a second one', async () => {
+test('an assessment that one row has is not given to another row', async () => {
   const context = {};
   const turns = [created('a-1'), created('a-1'), created('a-2')];
   const output = await create(['E-1', 'E-2', 'E-3'], turns, { context });
@@ -60,12 +60,12 @@ test('an assessment that another row already has is not given to a second one', 
     /^Unconfirmed: .*row 2, Employee ID E-2.* .*row 1, Employee ID E-1/,
   );
   await service.close();
-  // Another try sends nothing: a request would be answered with an error.
+  // Another try sends nothing. The service would answer a request with an error.
   expect(await create(['E-1', 'E-2', 'E-3'], [], { context })).toEqual(output);
   expect(service.operations()).toEqual([]);
 });
 
-test('nor one that a row of an earlier try has, also when the execution was saved in between', async () => {
+test('an assessment that a row of an earlier try has is not given to another row, even after n8n saved the context', async () => {
   const context = {};
   await create(['E-1', 'E-2'], [created('a-1'), { status: 404, body: {} }], { context });
   await service.close();
@@ -76,7 +76,7 @@ test('nor one that a row of an earlier try has, also when the execution was save
   );
 });
 
-test('a key whose item got the assessment of another row is not remembered as done', async () => {
+test('an item that got the assessment of another row is not remembered as done', async () => {
   const processedData = new ProcessedData();
   const ids = ['E-1', 'E-2'];
   await create(ids, [created('a-1'), created('a-1')], { processedData });
@@ -126,7 +126,7 @@ test('the scores of another employee are not given to an item', async () => {
   expect(JSON.stringify(item?.json)).not.toContain('overallTrip');
 });
 
-test('a result that names no employee is that of the item', async () => {
+test('a result without an employee is accepted', async () => {
   const [item] = await create(['E-1'], [created('a-1'), finished('a-1', '')], waiting);
   expect(item?.json).toMatchObject({ ready: true, overallTrip: 1 });
 });
