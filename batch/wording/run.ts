@@ -60,8 +60,8 @@ export function runWordingWith(advice: RunAdvice): WordingOf<SharedMessages> {
       // An earlier assessment of the row, or that of the row that it was copied from.
       const said =
         rows.length === 1
-          ? 'has a decision on another assessment than its latest one, which has no decision yet'
-          : 'have decisions on other assessments than their latest ones, which have no decision yet';
+          ? 'has a decision on another assessment, and none yet on its latest one'
+          : 'have decisions on other assessments, and none yet on their latest ones';
       return `${capital(firstRows(rows))} ${said}. ${advice.decideAgain}`;
     },
     resultsNotRead({ operation, rows, reason, hasNoResult }) {

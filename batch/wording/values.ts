@@ -15,7 +15,7 @@ export const valueWording = {
   cellContainsDate: ({ date }) => `The cell contains a date, ${date}`,
   cellContainsBoolean: ({ text }) => `The cell contains ${text}`,
   cellNumberRounded: () => 'The cell contains a number of more than 15 digits, which Excel rounds',
-  idEncodingGuessed: ({ encoding }) =>
+  textEncodingGuessed: ({ encoding }) =>
     `The cell contains letters that may be wrong: the file does not name its encoding and was read as ${encoding}`,
   cellNumberNoDate: ({ number }) => `The cell contains the number ${number}, not a date`,
   cellContainsError: ({ error }) => `The cell contains the error ${error}`,

@@ -154,7 +154,7 @@ export interface ValueMessages {
   /** The number format of the ID adds texts, so its displayed form is unknown. */
   cellNumberFormatted: { readonly number: string };
   /** The cell has letters that depend on the guessed encoding. */
-  idEncodingGuessed: { readonly encoding: string };
+  textEncodingGuessed: { readonly encoding: string };
   /** The cell contains a number instead of a date. */
   cellNumberNoDate: { readonly number: string };
   cellContainsError: { readonly error: string };

@@ -49,7 +49,7 @@ const asWritten: ReadonlySet<Field['kind']> = new Set(['staffId', 'text', 'email
 export function refuseGuessedText({ kind }: Field, read: ReadCell, encoding?: string): ReadCell {
   if (encoding === undefined || !read.ok || !asWritten.has(kind)) return read;
   if (/^[ -~]*$/.test(String(read.value ?? ''))) return read;
-  return problem({ code: 'idEncodingGuessed', encoding }, { code: 'saveAsUtf8' });
+  return problem({ code: 'textEncodingGuessed', encoding }, { code: 'saveAsUtf8' });
 }
 
 /** Options for reading cells and the values of `--set`. */

@@ -79,7 +79,7 @@ export const againRoutes: readonly Route[] = [
 ];
 
 const fileWasDeleted =
-  'The file of this sheet was deleted, as the settings say. Upload it again to have it assessed again.';
+  'The file of this sheet was deleted, as set under Settings. Upload it again to have it assessed again.';
 
 function withLatest(latest: Round, recorded: readonly Round[]): Round[] {
   return [latest, ...recorded.filter(({ number }) => number !== latest.number)];

@@ -82,7 +82,7 @@ async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
     // It remains due until it has begun.
     if (isTransient(error)) throw error;
     log.error({ err: error, sheet: due.sheet }, 'The round of a schedule could not begin');
-    return notBegun('Something went wrong in the server. Its output says more.');
+    return notBegun('Something went wrong in the server. Its log has more.');
   }
 }
 

@@ -111,7 +111,7 @@ export async function assertFit(services: Pick<Services, 'store'>, id: string): 
   if (sheet.file === null) {
     throw new Refused(
       'conflict',
-      'The file of this sheet was deleted, as the settings say. Upload it again to continue.',
+      'The file of this sheet was deleted, as set under Settings. Upload it again to continue.',
     );
   }
   const why = unfit[sheet.stage];

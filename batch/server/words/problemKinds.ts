@@ -46,7 +46,7 @@ const kindOfCode: Readonly<Partial<Record<Code, ProblemKind>>> = {
   cellContainsBoolean: 'id',
   cellNumberRounded: 'id',
   cellNumberFormatted: 'id',
-  idEncodingGuessed: 'id',
+  textEncodingGuessed: 'id',
   sayDateOrder: 'ambiguousDate',
   datesOfColumn: 'ambiguousDate',
   datesOfOtherColumns: 'ambiguousDate',

@@ -41,7 +41,7 @@ type Files =
   | 'oldCopiesStay'
   | 'csvHidesNoRows'
   | 'encodingGuessed'
-  | 'idEncodingGuessed'
+  | 'textEncodingGuessed'
   | 'saveAsUtf8'
   | 'reportIsNoHtml'
   | 'reportIsNoFile'

@@ -175,7 +175,7 @@ export const messageExamples: {
   cellContainsBoolean: [{ text: 'TRUE' }],
   cellNumberRounded: [{}],
   cellNumberFormatted: [{ number: '42' }],
-  idEncodingGuessed: [{ encoding: 'Windows-1252' }],
+  textEncodingGuessed: [{ encoding: 'Windows-1252' }],
   cellNumberNoDate: [{ number: '46329' }],
   cellContainsError: [{ error: '#N/A' }],
   cellOnlyInExcel: [{}],

@@ -261,7 +261,7 @@ test('a decision on the previous assessment is not sent for the new one', async 
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(0);
   const path = join(folder, 'hires.csv');
   const saidOfDecision =
-    /Row 2 has a decision on another assessment than its latest one, which has no decision\s+yet\. Check each\s+Decision/;
+    /Row 2 has a decision on another assessment, and none yet on its latest\s+one\. Check each\s+Decision/;
   const reassessed = await run('reassess', 'hires.csv', ...quick);
   expect(reassessed.out).toMatch(saidOfDecision);
   expect(cellsByHeading(path)).toMatchObject([{ 'Decision status': 'Invalid' }]);

@@ -52,7 +52,7 @@ test('refuses an ID with letters of a guessed encoding unless it was corrected',
     const { rows } = await readSheet(file, { inputs: assess, ...reading });
     return rows.map(({ problems = [] }) => problems.map(({ field, message }) => [field, message]));
   };
-  const message = { code: 'idEncodingGuessed', encoding: 'Windows-1252' };
+  const message = { code: 'textEncodingGuessed', encoding: 'Windows-1252' };
   expect(await problemsWith({})).toEqual([[['employeeId', message]], [['managerId', message]], []]);
   const corrections = [{ field: 'employeeId', value: '£ódŸ-1', to: 'Łódź-1', row: 2 }];
   const set = { managerId: 'Łucja' };

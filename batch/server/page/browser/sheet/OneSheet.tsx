@@ -160,8 +160,8 @@ function Notes({ sheet, step }: { sheet: Sheet; step: string }) {
       {refused !== undefined && <Wrong error={refused} />}
       {deletedDataAt !== undefined && (
         <Note>
-          The file and its inputs were deleted {moment(deletedDataAt)}, as the settings say. Scores
-          and IDs are still here.
+          The file and its inputs were deleted {moment(deletedDataAt)}, as set under Settings.
+          Scores and IDs are still here.
         </Note>
       )}
       {notes.length > 0 && (
