@@ -5,7 +5,7 @@ import { typed } from './events.js';
 import type { Assessment, ServiceModel } from './service.js';
 import { usersHeadings } from './trips.js';
 
-/** A promise that was broken, in a sentence. */
+/** An error whose message describes the broken promise. */
 export class BrokenPromise extends Error {
   override readonly name = 'BrokenPromise';
 }
@@ -84,14 +84,14 @@ export class Allowance {
   }
 
   /**
-   * Allows one more request after a person has taken this assessment for the unanswered request of a round:
-   * if that request never arrived, the run sends the assessment's real row again.
+   * Allows one more request after a person has entered this assessment for the unanswered request of a round.
+   * If that request never arrived, a run sends the real row of the assessment again.
    */
-  takenForRound({ id, request }: Assessment): void {
+  allowAfterRoundAnswer({ id, request }: Assessment): void {
     if (!this.#madeInRounds.has(id)) this.allow(String(request.employeeId));
   }
 
-  /** Checks that a round creates at most one assessment for each row of an employee, and allows those. */
+  /** Runs a round. Checks that it creates at most one assessment for each row of an employee, and allows these. */
   async duringRound<T>(
     employees: () => readonly string[],
     rounds: () => number,

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Bundles the simulation: loading its files one by one would take twice as long. */
+/** Bundles the simulation, because loading its files separately takes twice as long. */
 export async function bundleSimulation(outfile, plugins = []) {
   await build({
     entryPoints: [join(import.meta.dirname, 'simulate.ts')],

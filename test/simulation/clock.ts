@@ -1,6 +1,6 @@
 import type { CancelSignal, Timing } from '../../src/transport.js';
 
-/** The time after which every request of a dead process has arrived. A person looks only later. */
+/** The time after which every request of a dead process has arrived. A person looks after this time. */
 export const arrivedMs = 120_000;
 
 interface Timer {
@@ -10,8 +10,8 @@ interface Timer {
 }
 
 /**
- * Time that passes only when nothing else is left to do: hours of waiting take no time, and the same
- * seed gives the same order of everything. It waits only for its own timers.
+ * A clock that advances only when no other work is left, so hours of waiting take no time, and the same
+ * seed gives the same order of events. It waits only for its own timers.
  */
 export class VirtualClock implements Timing {
   #nowMs = Date.UTC(2026, 10, 2, 8);
@@ -42,12 +42,12 @@ export class VirtualClock implements Timing {
     });
   };
 
-  /** Records that something happened that others may be waiting for. */
+  /** Records an activity, so that the clock does not advance before its effects. */
   readonly note = (): void => {
     this.#activity++;
   };
 
-  /** Lets time pass until the work has ended; rejects when nothing is left that could end it. */
+  /** Advances until the work has ended. Rejects if no timer is left that could end it. */
   async until<T>(work: Promise<T>): Promise<T> {
     const state = { ended: false };
     const end = () => {
@@ -57,12 +57,12 @@ export class VirtualClock implements Timing {
     for (;;) {
       await this.#quiet();
       if (state.ended) break;
-      if (!this.#ringNext()) throw new Error('Everything stands still, and nothing will go on.');
+      if (!this.#ringNext()) throw new Error('No timer is left, and the work has not ended.');
     }
     return work;
   }
 
-  /** Lets this much time pass, whatever happens meanwhile. */
+  /** Advances by this time, and rings the timers in it. */
   async pass(milliseconds: number): Promise<void> {
     const untilMs = this.#nowMs + milliseconds;
     for (;;) {

@@ -3,7 +3,7 @@ import { noDate } from './trips.js';
 
 export const countries = ['Portugal', 'Spain', 'Norway'] as const;
 export const employees = ['E-1', 'E-2', 'E-3'] as const;
-/** Employee and country of each row at first. Three rows have the same employee, two of them are identical. */
+/** Employee and country of each initial row. Three rows have the same employee, and two of them are identical. */
 export const firstRows = [
   ['E-1', 'Portugal'],
   ['E-2', 'Portugal'],
@@ -18,7 +18,7 @@ export type Event =
       readonly again: boolean;
       readonly concurrency: number;
       readonly flags: Flags;
-      /** For reassess: whether to begin a new round although the latest is unfinished, and which rows to select. */
+      /** For reassess: whether to begin a new round while the latest is unfinished, and the rows to select. */
       readonly newRound: boolean;
       readonly only: Only;
     }
@@ -46,7 +46,7 @@ export type Event =
     }
   /** A fault of one request, which follows `after` others. */
   | { readonly do: 'fault'; readonly fault: Fault; readonly after: number }
-  /** How long the results of later assessments take. */
+  /** The time until the results of later assessments are ready. */
   | { readonly do: 'slow'; readonly seconds: number }
   | Edit
   /** A person resolves the unconfirmed rows, and first tries a wrong ID. */
@@ -98,7 +98,7 @@ export type Edit =
   | { readonly do: 'type'; readonly row: number; readonly into: TypedInto }
   | { readonly do: 'typeId'; readonly row: number; readonly whose: Whose };
 
-/** The owner of the Assessment ID that a person types into a row. */
+/** The owner of the Assessment ID that a person types into a row. `nobodys` empties the cell. */
 export type Whose = 'own' | 'rowBelow' | 'otherEmployee' | 'nobodys';
 
 /** The texts that a person types into our cells, by heading. */
@@ -129,7 +129,9 @@ export function describeEvent(each: Event): string {
       return `rwa ${command(each)} is started twice, the second time ${each.laterMs} ms later.`;
     case 'machines': {
       const rows = `${each.slice} ${each.slice === 1 ? 'row' : 'rows'}`;
-      const then = each.settled ? ' Somebody settles what is unconfirmed, and they go on.' : '';
+      const then = each.settled
+        ? ' Somebody settles the unconfirmed rows, and the workers continue.'
+        : '';
       return `Two workers do rwa ${command(each)} in slices of ${rows}. At step ${each.after} the first ${describeWorkerDisturbance(each.by)}${then}`;
     }
     case 'fault':
@@ -137,13 +139,13 @@ export function describeEvent(each: Event): string {
     case 'slow':
       return `The results of what is created from now on take ${each.seconds} seconds.`;
     case 'resolve':
-      return 'Somebody looks the unconfirmed rows up in the service, and says what is true.';
+      return 'Somebody looks up the unconfirmed rows in the service, and resolves them.';
     case 'acceptSheet':
       return 'Somebody runs rwa resolve --accept-sheet.';
     case 'newCase':
-      return `Somebody says that row ${each.row + 2} is a case of its own, if it is held.`;
+      return `Somebody confirms that row ${each.row + 2} is a new case, if it is held.`;
     case 'notIts':
-      return `Somebody says that the assessment of row ${each.row + 2} is not its own.`;
+      return `Somebody rejects the assessment of row ${each.row + 2}.`;
     case 'restore': {
       if (each.what === 'noJournal') return 'Somebody deletes the journal.';
       return `Somebody puts the ${each.what} back as it was before the last ${each.back + 1} events.`;
@@ -174,7 +176,7 @@ function describeWorkerDisturbance(by: WorkerDisturbance): string {
     case 'kill':
       return 'is killed.';
     case 'freeze':
-      return 'freezes, and goes on when the other has done all.';
+      return 'freezes, and continues when the other has done all slices.';
     case 'cutOff':
       return `has no database for ${by.seconds} seconds.`;
   }
@@ -187,9 +189,9 @@ function describeDisturbance(by: Disturbance): string {
     case 'interrupt':
       return 'somebody types Ctrl+C.';
     case 'power':
-      return `the power fails, and ${Math.round(by.share * 100)} % of what was not synced is kept.`;
+      return `the power fails, and ${Math.round(by.share * 100)} % of the unsynced bytes is kept.`;
     case 'standstill':
-      return 'it stands still, another rwa assess takes the lock over and runs, and then it goes on.';
+      return 'it freezes, another rwa assess takes over the lock and runs, and then it continues.';
     case 'noJournal':
       return 'somebody deletes the journal.';
     case 'edit':
@@ -210,7 +212,7 @@ function describeEdit(each: Edit): string {
     case 'typeId':
       return `types ${idPhrases[each.whose]} into the Assessment ID of row ${each.row + 2}`;
     case 'sort':
-      return 'sorts the sheet the other way round';
+      return 'reverses the order of the rows';
     case 'delete':
       return `deletes row ${each.row + 2}`;
     case 'copy':

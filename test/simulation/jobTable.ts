@@ -19,7 +19,7 @@ export interface Job {
   readonly failures: number;
 }
 
-/** Does what pg-boss does with a statement of `JobQueue`, on its table or a snapshot of it. */
+/** Answers a statement of `JobQueue` as pg-boss does, on its table or a snapshot. */
 export function answerAboutJobs(
   jobs: Table<Job>,
   statement: string,
@@ -53,7 +53,7 @@ export function answerAboutJobs(
     return [{ id: found, retryCount, data: { failures: job.failures } }];
   }
   const job = jobs.get(key);
-  // It was given to another worker.
+  // The job was given to another worker.
   if (job?.state !== 'active' || job.retryCount !== number) return [];
   if (statement.startsWith('TOUCH')) set(key, { heartbeatOn: nowMs });
   else if (statement.startsWith('COMPLETE')) set(key, { state: 'completed' });

@@ -5,16 +5,16 @@ import type { Machine } from './machine.js';
 import type { RunProcess } from './process.js';
 
 /**
- * The journal as one process writes it. Like the real file store, it checks before the first line whether
- * another run has written since it was read, and before each request whether the journal is still in its
- * place. If it is not, everything known is saved in a recovered journal.
+ * The journal store of one process. Like the real file store, it checks before the first line whether
+ * another run has written since the journal was read, and before each request whether the journal is still
+ * in its place. If it is not, its lines are saved in a recovered journal.
  */
 export class StoreOnDisk implements JournalStore {
   readonly path = 'the journal';
   readonly #machine: Machine;
   readonly #process: RunProcess;
   #disk: JournalDisk;
-  /** The length of the complete lines, and of everything that was there when the journal was read. */
+  /** The length of the complete lines, and that of all bytes when the journal was read. */
   #length: number;
   readonly #asRead: number;
   isBegun = false;
@@ -61,7 +61,7 @@ export class StoreOnDisk implements JournalStore {
     }
     this.#disk.append(lines);
     this.#length += lines.length;
-    // A new journal is on the disk before it has its name.
+    // The real store syncs a new journal before it renames it.
     if (isNew) this.#disk.sync();
   }
 

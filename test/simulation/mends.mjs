@@ -89,7 +89,7 @@ export const mends = [
     shownBy: lines,
   },
   {
-    what: 'a refusal counts for a row that shows an assessment of another person',
+    what: 'a refusal applies to a row that shows an assessment of another person',
     file: identity('situation'),
     is: 'proof !== undefined && isSamePerson(proof.person, person) && proof.inputs !== each;',
     was: 'proof !== undefined && proof.inputs !== each;',
@@ -161,7 +161,7 @@ export const mends = [
     shownBy: lines,
   },
   {
-    what: 'an edited row stands on the newest assessment of its chain',
+    what: 'an edited row has the newest assessment of its chain',
     file: identity('situation'),
     is: "return { kind: 'changed', request };",
     was: "return { kind: 'changed', request: proof };",
@@ -175,7 +175,7 @@ export const mends = [
     shownBy: lines,
   },
   {
-    what: 'a row that cannot be read stands on the newest request of its chain',
+    what: 'a row that cannot be read has the newest request of its chain',
     file: identity('situation'),
     is: 'const request = proof && requests.newest(proof);',
     was: 'const request = proof;',
@@ -196,7 +196,7 @@ export const mends = [
     shownBy: lines,
   },
   {
-    what: 'a row that shows a request and cannot be read makes it unclear whose it is',
+    what: 'a request is unclear if an unreadable row shows it, too',
     file: identity('situation'),
     is: 'holder === undefined || facts.unreadable.has(holder)',
     was: 'holder === undefined',
@@ -224,7 +224,7 @@ export const mends = [
     shownBy: lines,
   },
   {
-    what: 'the newest assessment of a chain is none that was refused',
+    what: 'the newest assessment of a chain is not a refused one',
     file: identity('requests'),
     is: 'for (const next of this.later(request)) if (mayExist(next)) newest = next;',
     was: 'for (const next of this.later(request)) newest = next;',
@@ -280,14 +280,14 @@ export const mends = [
     shownBy: lines,
   },
   {
-    what: 'a row whose ID alone was copied names the row that has the assessment',
+    what: 'the message of a row whose ID alone was copied has the row with the assessment',
     file: identity('situation'),
     is: "return { kind: 'unproven', ...(holder !== undefined && { heldBy: holder }) };",
     was: "return { kind: 'unproven' };",
     shownBy: lines,
   },
   {
-    what: 'of several requests of the same inputs without an answer, each row proves one',
+    what: 'each row proves one of several unanswered requests with the same inputs',
     file: identity('situation'),
     is: "return requests.findOpen(proof.inputs ?? '').find((each) => !holders.has(each)) ?? proof;",
     was: 'return proof;',
@@ -338,7 +338,7 @@ export const mends = [
     shownBy: lines,
   },
   {
-    what: 'of several new rows with the same inputs, one is sent',
+    what: 'one of several new rows with the same inputs is sent',
     file: identity('situation'),
     is: 'if (kinds === sent) situations[index] = first;',
     was: '',
@@ -357,7 +357,7 @@ export const mends = [
     was: "if (own === 'latest') holders.holdChain(request, row.number);",
   },
   {
-    what: 'of several copies with the same inputs, one is sent',
+    what: 'one of several copies with the same inputs is sent',
     file: identity('situation'),
     is: "new Set(['new', 'copied']);",
     was: "new Set(['new']);",
@@ -429,14 +429,14 @@ export const mends = [
     shownBy: 'test/batch/rows/rowStatus.test.ts',
   },
   {
-    what: 'a request of the same inputs but for the Employee ID holds back the row',
+    what: 'a request with the same inputs except the Employee ID holds back the row',
     file: identity('situation'),
     is: 'ofPerson ?? (trip === undefined || isOwn ? undefined : byTrip.get(trip));',
     was: 'ofPerson;',
     shownBy: lines,
   },
   {
-    what: 'what a round refused for a corrected row belongs to no other row',
+    what: 'a refused correction in a round belongs to no other row',
     file: identity('situation'),
     is: '(isOwn || !isCorrection(sent, requests))',
     was: 'true',
@@ -480,7 +480,7 @@ export const mends = [
     shownBy: lines,
   },
   {
-    what: 'an answer that the sheet shows is of the request that the journal has without one',
+    what: 'an answer in the sheet belongs to the unanswered request in the journal',
     file: identity('requests'),
     is: "return this.ofInputs(inputs).find(({ outcome }) => outcome === 'unanswered');",
     was: 'return undefined;',
@@ -508,7 +508,7 @@ export const mends = [
     shownBy: proofs,
   },
   {
-    what: 'a refusal in a round ends when a person takes the assessment before it away',
+    what: 'a refusal in a round ends when a person rejects the assessment before it',
     file: rows('placeSheet'),
     is: "    if (outcome === 'refused' && before !== undefined && follows === undefined) continue;\n",
     was: '',
@@ -529,7 +529,7 @@ export const mends = [
     shownBy: proofs,
   },
   {
-    what: 'a request is recognised by its inputs without the Employee ID',
+    what: 'a request is recognized by its inputs without the Employee ID',
     file: rows('placeSheet'),
     is: 'return this.#state.trip;',
     was: 'return undefined;',
@@ -580,14 +580,14 @@ export const mends = [
     shownBy: proofs,
   },
   {
-    what: 'the journal counts more than a reference',
+    what: 'the journal has precedence over a reference',
     file: identity('proofs'),
     is: 'requests.ofAssessment(assessmentId) === undefined && !isDisowned(assessmentId)',
     was: '!isDisowned(assessmentId)',
     shownBy: proofs,
   },
   {
-    what: 'an ID with its reference answers the request that the journal has of its inputs',
+    what: 'an ID with its reference answers the journal’s request with these inputs',
     file: identity('proofs'),
     is: 'known ?? { key: `reference:',
     was: '{ key: `reference:',
@@ -601,7 +601,7 @@ export const mends = [
     shownBy: proofs,
   },
   {
-    what: 'a reference without its ID proves nothing that the journal knows better',
+    what: 'a reference without its ID proves nothing if the journal has its request',
     file: identity('proofs'),
     is: 'if (reference === undefined || isRecorded(reference)) continue;',
     was: 'if (reference === undefined) continue;',
@@ -628,7 +628,7 @@ export const mends = [
     shownBy: proofs,
   },
   {
-    what: "a reference beside a person's text in place of the ID proves the request that it names",
+    what: "a reference beside a person's text in place of the ID proves its request",
     file: identity('proofs'),
     is: 'own ?? (reference && findMade(reference, requests));',
     was: 'own;',
@@ -647,7 +647,7 @@ export const mends = [
     shownBy: proofs,
   },
   {
-    what: 'of several requests without an answer, a row with a typed ID shows one that is free',
+    what: 'a row with a typed ID shows a free one of several unanswered requests',
     file: identity('situation'),
     is: 'if (requests.ofAssessment(assessmentId) !== undefined) return proof;',
     was: "if (assessmentId !== '') return proof;",
@@ -709,7 +709,7 @@ export const mends = [
     shownBy: proofs,
   },
   {
-    what: 'what a row shows of a request that had no effect is settled',
+    what: 'a reference to a request that had no effect is settled',
     file: rows('placeSheet'),
     is: "if (request !== undefined && state === 'Ready') this.#unsent.add(request);",
     was: '',
@@ -736,7 +736,7 @@ export const mends = [
     was: "if (id !== '' || noId !== undefined) return false;",
   },
   {
-    what: 'rows with the same inputs have keys of their own',
+    what: 'rows with the same inputs have different keys',
     file: rows('placeSheet'),
     is: '    taken.add(free);\n',
     was: '',
@@ -762,7 +762,7 @@ export const mends = [
     was: 'isChanged: false,',
   },
   {
-    what: 'what a reference proves counts for the inputs that it names',
+    what: 'a reference proves an assessment of the inputs in the reference',
     file: rows('planRows'),
     is: 'importedPlan(assessmentId, { inputs, person })',
     was: 'importedPlan(assessmentId)',
@@ -774,7 +774,7 @@ export const mends = [
     was: "if (id === '' || isIdBefore) return undefined;",
   },
   {
-    what: 'a typed ID of another request answers none',
+    what: 'a typed ID of another request answers no request',
     file: rows('planRows'),
     is: 'requests.ofAssessment(id) === undefined && !isDisowned(id) && isShownOnce(id);',
     was: '!isDisowned(id) && isShownOnce(id);',
@@ -792,7 +792,7 @@ export const mends = [
     was: "if (request.outcome === 'none') return this.#editedSinceSent(row, request);",
   },
   {
-    what: 'a row that cannot be read says what is wrong with it, not that it was edited',
+    what: 'the message of a row that cannot be read is about its problem, not about an edit',
     file: rows('planRows'),
     is: '    if (row.problems !== undefined) {\n',
     was: '    if (false) {\n',
@@ -800,7 +800,7 @@ export const mends = [
 
   // Rounds.
   {
-    what: 'only a round that names the row takes an assessment that no sheet has shown',
+    what: 'only a round with the number of the row takes an assessment that no sheet has shown',
     file: rows('reassessment'),
     is: 'selection.rows !== undefined && isInRanges(row.number, selection.rows);',
     was: 'true;',
@@ -846,7 +846,7 @@ export const mends = [
 
   // Facts that a run records from the sheet, and journals older than the sheet.
   {
-    what: 'the journal learns which requests without a row the references prove',
+    what: 'requests without a row that references prove are recorded in the journal',
     file: run('importSheet'),
     is: '    if (states.has(key)) return [];\n',
     was: '    if (key) return [];\n',
@@ -870,7 +870,7 @@ export const mends = [
     was: "if (reference.assessment === 'own') return false;",
   },
   {
-    what: 'an ID that a run writes over and no row holds is no longer shown',
+    what: 'an ID that a run overwrites and no row holds is no longer shown',
     file: run('sheetCells'),
     is: 'return displaced.filter((id) => !kept.has(id));',
     was: 'return [];',
@@ -896,19 +896,19 @@ export const mends = [
     was: 'const others = [ofScores].flatMap(',
   },
   {
-    what: 'a reference is of the Assessment ID beside it',
+    what: 'a reference belongs to the Assessment ID beside it',
     file: intake('previousResults'),
     is: "assessment: assessment === undefined ? 'none' : isMadeFor(assessment) ? 'own' : 'other',",
     was: "assessment: assessment === undefined ? 'none' : 'own',",
   },
   {
-    what: 'a reference is of the journal that wrote it',
+    what: 'a reference belongs to the journal that wrote it',
     file: intake('previousResults'),
     is: 'reference.journal === journal && journal !== noJournal,',
     was: 'false,',
   },
 
-  // Everything else about a row.
+  // Other rules about a row.
   {
     what: 'a row with other inputs loses its scores',
     file: 'batch/engine/operations/assess.ts',
@@ -1000,19 +1000,19 @@ export const mends = [
     was: '?.some((cell, index) => index < 3 && cell !== keep) === true) yield number;',
   },
   {
-    what: 'a run with nothing to send writes what is new',
+    what: 'a run with nothing to send writes new results',
     file: run('writeBack'),
     is: 'return { cells, isNews: await cells.hasNews(file, intake.sheet, intake.headerRow) };',
     was: 'return { cells, isNews: false };',
   },
   {
-    what: 'a duplicate is one in the sheet, whatever a run was allowed',
+    what: 'a duplicate is shown as one even if a run may send duplicates',
     file: run('shownRows'),
     is: 'this.#options = { ...options, sendDuplicates: false };',
     was: 'this.#options = options;',
   },
   {
-    what: 'results beside an ID that the journal does not know are recorded at once',
+    what: 'results beside an ID that is not in the journal are recorded at once',
     file: intake('previousResults'),
     is: "readsResults === 'unknown' ? known?.findKeyById(id) === undefined : readsResults;",
     was: 'readsResults === true;',
@@ -1039,27 +1039,27 @@ export const mends = [
     shownBy: 'test/batch/cli/resolve.test.ts',
   },
   {
-    what: 'a worker without news of the database sends nothing',
+    what: 'a worker that cannot reach the database sends nothing',
     file: 'batch/server/cluster/workWhileHeld.ts',
     is: 'const isLate = () => elapsed() - heartbeatMs > lateMs;',
     was: 'const isLate = () => false;',
     shownBy: 'test/batch/server/cluster/fence.test.ts',
   },
   {
-    what: 'a worker that has lost its slice writes nothing into the journal',
+    what: 'a worker that has lost its slice writes nothing to the journal',
     file: 'batch/server/cluster/sliceJournal.ts',
     is: 'WHERE id = ${id} AND attempt = ${attempt} AND appended = ${number - 1} RETURNING sheet',
     was: 'WHERE id = ${id} RETURNING sheet',
     shownBy: 'test/batch/server/cluster/fence.test.ts',
   },
   {
-    what: 'of several rows with requests of one chain, a round sends only one',
+    what: 'a round sends only one of several rows with requests of one chain',
     file: rows('reassessment'),
     is: 'return continues(own, index) ? [own] : [sheet.plan(row, index)];',
     was: 'return [own];',
   },
   {
-    what: 'the day that counts for a round is the one on which it ended',
+    what: 'the day of a round is the day on which it ended',
     file: journal('rounds'),
     is: ': daysSince(endedAt, nowMs) <= 0;',
     was: ': daysSince(begunAt, nowMs) === 0;',
@@ -1073,7 +1073,7 @@ export const mends = [
     shownBy: 'test/batch/run/reassess.test.ts',
   },
   {
-    what: 'a row that gets another assessment is no longer decided',
+    what: 'a row that gets another assessment has no decision',
     file: run('sheetCells'),
     is: "typeof own[id] === 'string' ? { isReplaced, madeAt } : undefined",
     was: 'undefined',

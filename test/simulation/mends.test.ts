@@ -7,13 +7,13 @@ const { mends } = (await import(new URL('mends.mjs', import.meta.url).href)) as 
 };
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-// `npm run simulate:mutants` removes the rule by replacing this text.
-test.each(mends)('$what: its text is in the code exactly once', ({ file, is }) => {
+// `npm run simulate:mutants` replaces this text to remove the rule.
+test.each(mends)('the text of a rule is in the code once: $what', ({ file, is }) => {
   expect(readFileSync(root + file, 'utf8').split(is)).toHaveLength(2);
 });
 
 test.each(mends.filter(({ shownBy }) => shownBy !== undefined))(
-  '$what: no story shows it, but a test that is there',
+  'the test of a rule exists: $what',
   ({ shownBy = '' }) => {
     expect(existsSync(root + shownBy)).toBe(true);
   },

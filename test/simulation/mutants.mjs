@@ -1,6 +1,6 @@
 // npm run simulate:mutants -- [--runs N] [--seed S] [--only TEXT]
-// Removes one rule after another, and prints which kept story or test fails without it, or after how many
-// runs the simulation fails. Changes no file.
+// Removes each rule in turn, and prints the kept story or test that fails without it, or the number of runs
+// until the simulation fails. Changes no file.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -26,7 +26,7 @@ for (const mend of mends.filter(({ what }) => what.includes(values.only))) {
 }
 if (missed > 0) process.exitCode = 1;
 
-/** Runs the test of a rule. Skips tests of commands, because these load the build, which has every rule. */
+/** Runs the test of a rule without it. Skips tests of commands, because the build has every rule. */
 function test({ file, is, was, shownBy }) {
   if (shownBy.includes('/cli/')) return { found: `not tried: ${shownBy}` };
   const config = join(import.meta.dirname, 'mutant.config.mts');
@@ -51,7 +51,8 @@ function test({ file, is, was, shownBy }) {
 async function simulateWithout({ what, file, is, was }) {
   const path = join(root, file);
   const text = readFileSync(path, 'utf8');
-  if (text.split(is).length !== 2) throw new Error(`${what}: ${file} does not say once: ${is}`);
+  if (text.split(is).length !== 2)
+    throw new Error(`${what}: ${file} does not contain exactly once: ${is}`);
   const outfile = toOutfile('mutant');
   await bundleSimulation(outfile, [
     {
@@ -65,15 +66,15 @@ async function simulateWithout({ what, file, is, was }) {
       },
     },
   ]);
-  const kept = played(outfile, ['--runs', '0']).found;
+  const kept = playBundle(outfile, ['--runs', '0']).found;
   const searched = ['--runs', values.runs, '--seed', values.seed, '--unseen'];
   const result =
-    kept === undefined ? played(outfile, searched) : { found: `a kept story: ${kept}` };
+    kept === undefined ? playBundle(outfile, searched) : { found: `a kept story: ${kept}` };
   await rm(outfile);
   return result;
 }
 
-function played(outfile, options) {
+function playBundle(outfile, options) {
   const { stdout, status } = spawnSync(process.execPath, [outfile, ...options, '--unshrunk'], {
     encoding: 'utf8',
   });

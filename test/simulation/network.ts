@@ -2,7 +2,7 @@ import type { Exchange, Post, Transport } from '../../src/transport.js';
 import type { VirtualClock } from './clock.js';
 import type { Assessment, ServiceModel } from './service.js';
 
-/** Faults of a network, a proxy or a platform that affect one request. */
+/** The faults of a network, a proxy or a platform for one request. */
 export const faults = [
   'refused',
   'reset-before-commit',
@@ -99,8 +99,8 @@ export class ScriptedNetwork {
   }
 
   /**
-   * Returns the answer that reaches a create, which is another employee's if a proxy exchanged the two.
-   * Answers for the same employee are not exchanged: they could not be told apart.
+   * Returns the answer that reaches a create. It is another employee's if a proxy exchanged the two. Answers
+   * for the same employee are not exchanged, because nothing could distinguish them.
    */
   async #mixedUp(fault: Fault | undefined, answer: string, body: string): Promise<string> {
     const { employeeId } = JSON.parse(body) as { readonly employeeId: string };

@@ -5,7 +5,7 @@ import { play, type Story, story } from './story.js';
 export interface Part {
   readonly stories: number;
   readonly runs: number;
-  /** The shortest story that breaks a promise, and how. */
+  /** The shortest story that breaks a promise, and its error. */
   readonly found: { readonly story: Story; readonly error: string } | undefined;
 }
 

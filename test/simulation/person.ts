@@ -36,7 +36,7 @@ export class Person {
   /** True after `--accept-sheet`: the journal then lacks the inputs of assessments that only the sheet showed. */
   #hasAcceptedSheet = false;
   /** IDs that the person removed from rows whose inputs still match the assessment. */
-  readonly #taken = new Set<string>();
+  readonly #removedIds = new Set<string>();
   /** The IDs that the person typed from the service. */
   readonly #typed = new Set<string>();
 
@@ -47,7 +47,7 @@ export class Person {
   }
 
   /** Allows a new request for each row of a restored sheet whose inputs were never sent. */
-  putBack(): void {
+  noteRestoredSheet(): void {
     this.isSheetOld = true;
     for (const [index, [employee, ...cells]] of this.#rows.entries()) {
       const isSent = this.#service.assessments.some(
@@ -89,7 +89,7 @@ export class Person {
       case 'copy': {
         const row = this.#rows[edit.row];
         if (row === undefined) return;
-        // A copy is a new row, even if the results were copied. After an edit it has an assessment to itself.
+        // A copy is a new row, even if the results were copied. After an edit it gets its own assessment.
         this.#allowRow(edit.row);
         const copy = edit.results ? row : row.slice(0, usersHeadings.length);
         this.#save([...this.#rows, copy]);
@@ -167,8 +167,8 @@ export class Person {
     if (id !== undefined && id !== '') this.#change(at, column, id);
   }
 
-  /** `rwa resolve --not-its-assessment`. */
-  async takeAway(at: number): Promise<void> {
+  /** Runs `rwa resolve --not-its-assessment`. */
+  async rejectId(at: number): Promise<void> {
     const { rows, service } = await statusNow(this.#machine, assess, true);
     const { planned, report } = rows[at] ?? {};
     const id = report?.assessmentId;
@@ -187,7 +187,7 @@ export class Person {
   }
 
   /** Rejects IDs of other employees, because the rows of those employees may be searching for them. */
-  async #takeWrongOnesAway(): Promise<void> {
+  async #rejectWrongIds(): Promise<void> {
     const { rows } = await statusNow(this.#machine, assess, true);
     const searching = new Set(
       rows.map(({ report }, at) => (report.status === 'Unconfirmed' ? this.#rows[at]?.[0] : '')),
@@ -195,14 +195,14 @@ export class Person {
     for (const [at, { report }] of rows.entries()) {
       const { employeeId = '' } = this.#service.find(report.assessmentId ?? '')?.request ?? {};
       if (employeeId === '' || employeeId === this.#rows[at]?.[0]) continue;
-      if (report.status === 'Pending' || searching.has(String(employeeId))) await this.takeAway(at);
+      if (report.status === 'Pending' || searching.has(String(employeeId))) await this.rejectId(at);
     }
   }
 
   /** Looks up the unconfirmed rows in the service, and resolves them. */
   async resolve(): Promise<void> {
     await this.#machine.clock.pass(arrivedMs);
-    await this.#takeWrongOnesAway();
+    await this.#rejectWrongIds();
     for (let times = 0; times < 20; times++) {
       const status = await statusNow(this.#machine, assess, true);
       const [first] = unconfirmedRows(status);
@@ -231,7 +231,7 @@ export class Person {
           !shown.has(each.id) &&
           !isNot(each) &&
           (employee === undefined || each.request.employeeId === employee) &&
-          // The row was perhaps edited since, so the country counts only where nothing else is known.
+          // The row may have been edited since, so the country is compared only if nothing else is recorded.
           (sent !== undefined ||
             planned?.problems === undefined ||
             each.request.destination === country),
@@ -240,9 +240,9 @@ export class Person {
         unknown.find(
           ({ body }) => sent === hashRequest(JSON.parse(body) as object, known.hashOf),
         ) ?? unknown.find((each) => sent === undefined && isFor(each, request, country));
-      // These assessments seem to belong to other rows, but this row may have had one of them before an edit.
+      // These assessments seem to belong to other rows, but one may be this row's from before an edit.
       if (found === undefined) for (const each of unknown) this.#allow(each);
-      else if (followedBy(key) !== undefined) this.#allowance.takenForRound(found);
+      else if (followedBy(key) !== undefined) this.#allowance.allowAfterRoundAnswer(found);
       // A row that only the sheet shows as sent is sent again if a copy of it has its assessment.
       const belongsToCopy = ({ id, body }: Assessment) =>
         hashRequest(JSON.parse(body) as object, known.hashOf) === sent &&
@@ -256,10 +256,10 @@ export class Person {
         const { assessments } = this.#service;
         if (assessments.some(belongsToCopy) || assessments.some(isOfNoRow)) this.#allowRow(row - 2);
       }
-      // After exchanged answers, the journal has assessments under the wrong rows, and gives them to no other.
+      // After exchanged answers, the journal has assessments under wrong rows, and other rows cannot get them.
       if (found === undefined) {
         for (const each of this.#misfiled(known, employee)) this.#allow(each);
-        this.#replaceTaken(employee);
+        this.#replaceRemoved(employee);
       }
       const at = this.#time;
       const exists = found === undefined ? {} : { exists: assess.tookEffect(key, found.id, at) };
@@ -275,7 +275,7 @@ export class Person {
     }
   }
 
-  /** Returns the IDs that the person typed into rows that now have other inputs: these may be another row's. */
+  /** Returns the typed IDs whose rows now have other inputs. The ID may belong to another row. */
   #typedBesideOthers(): string[] {
     return [...this.#typed].filter(
       (id) => !this.#rows.some((row) => row.includes(id) && isOfRow(this.#service.find(id), row)),
@@ -283,11 +283,11 @@ export class Person {
   }
 
   /** Allows one more request for an ID that the person overwrote, because no row shows it any more. */
-  #replaceTaken(employee: string | undefined): void {
-    for (const id of this.#taken) {
+  #replaceRemoved(employee: string | undefined): void {
+    for (const id of this.#removedIds) {
       const made = this.#service.find(id);
       if (made === undefined || made.request.employeeId !== employee) continue;
-      this.#taken.delete(id);
+      this.#removedIds.delete(id);
       this.#allow(made);
       return;
     }
@@ -366,7 +366,7 @@ export class Person {
           known.findKeyById(id) === undefined,
       );
       if (found === undefined) continue;
-      // Otherwise the row's scores would count as the scores of this assessment.
+      // Otherwise the row's scores would be accepted as those of this assessment.
       const score = sheet.record(row)['Overall trip risk'] ?? '';
       if (score !== '' && Number(score) !== found.scores.overallTrip) continue;
       this.#change(index, column, found.id);
@@ -420,12 +420,12 @@ export class Person {
     if (headings[column] === 'Assessment ID' && id !== '') {
       // If a copy of the row shows the ID, it belongs to the copy.
       const isShared = this.#rows.some((each, index) => index !== at && each.includes(id));
-      if (!isShared && matchesRow(this.#service.find(id))) this.#taken.add(id);
+      if (!isShared && matchesRow(this.#service.find(id))) this.#removedIds.add(id);
       else this.#allowRow(at);
     } else if (column < usersHeadings.length) {
-      for (const each of this.#taken) {
+      for (const each of this.#removedIds) {
         if (!matchesRow(this.#service.find(each))) continue;
-        this.#taken.delete(each);
+        this.#removedIds.delete(each);
         this.#allowRow(at);
         return;
       }
@@ -458,7 +458,7 @@ function mistype(journal: Journal, key: string, at: string): void {
     if (error instanceof UsageError) return;
     throw error;
   }
-  throw new BrokenPromise(`The id ${other} was taken for that of two rows.`);
+  throw new BrokenPromise(`The id ${other} was accepted for two rows.`);
 }
 
 function isOfRow(made: Assessment | undefined, row: readonly string[] = []): boolean {

@@ -30,7 +30,7 @@ export interface Incident {
   readonly happen: (process: RunProcess) => void;
 }
 
-/** How a run has ended. */
+/** The end of a run. */
 export type RunEnd = Summary | Error | 'died' | undefined;
 
 /**
@@ -44,7 +44,7 @@ export class RunProcess {
   readonly #stop = new AbortController();
   readonly #died: Promise<'died'>;
   #end: (how: 'died') => void = () => undefined;
-  #standstill: Promise<unknown> | undefined;
+  #frozen: Promise<unknown> | undefined;
   isDead = false;
   /** True after the process has read the journal. */
   hasJournal = false;
@@ -98,8 +98,7 @@ export class RunProcess {
   }
 
   /**
-   * Checks that the journal records the request as sent, so that a later run knows it if this process dies
-   * now.
+   * Checks that the journal records the request as sent, in case this process dies now.
    */
   async #assertRecorded({ url, body }: Post): Promise<void> {
     if (!url.endsWith('/rwa_create')) return;
@@ -111,31 +110,31 @@ export class RunProcess {
         if (state === 'Sent' && request === sent) return;
       }
     }
-    throw new BrokenPromise('A request goes out that the journal does not know.');
+    throw new BrokenPromise('A request is sent that is not in the journal.');
   }
 
-  /** kill -9, or the power. */
+  /** Dies as by SIGKILL or a power failure. */
   die(): void {
     this.isDead = true;
     if (this.#machine.holder === this) this.#machine.holder = undefined;
     this.#end('died');
   }
 
-  /** The first Ctrl+C. */
+  /** Stops as by the first Ctrl+C. */
   interrupt(): void {
     this.#stop.abort();
   }
 
-  /** SIGSTOP, or a machine that sleeps. */
-  standStill(until: Promise<unknown>): void {
-    this.#standstill = until;
+  /** Freezes until then, as by SIGSTOP or on a sleeping machine. */
+  freeze(until: Promise<unknown>): void {
+    this.#frozen = until;
   }
 
   /** Counts one visible effect of the process, at which an incident may happen. */
   async step(): Promise<void> {
     this.#machine.clock.note();
     this.#count();
-    await this.#standstill;
+    await this.#frozen;
     if (this.isDead) await never();
   }
 
@@ -153,7 +152,7 @@ export class RunProcess {
     const { clock } = this.#machine;
     const sleep = async (milliseconds: number, signal?: CancelSignal) => {
       await clock.sleep(milliseconds, signal);
-      await this.#standstill;
+      await this.#frozen;
       if (this.isDead) await never();
     };
     return { now: clock.now, elapsed: clock.now, random: clock.random, sleep };

@@ -1,5 +1,5 @@
-// npm run simulate -- [--runs N] [--seed S]: the engine, a model of the service, a network that loses
-// answers and people who edit, in one process and in no time.
+// npm run simulate -- [--runs N] [--seed S]: simulates the engine, the service, a network that loses
+// answers and people who edit, in one process with a virtual clock.
 import { rm } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { bundleSimulation, toOutfile } from './bundle.mjs';

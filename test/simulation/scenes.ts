@@ -92,7 +92,7 @@ const assessed = run.map((each): Event => ({ ...each, again: false, flags: 'none
 const reassessed = run.map((each): Event => ({ ...each, again: true }));
 
 /** A decision of a person, or a restored file. */
-const settled: fc.Arbitrary<Event> = fc.oneof(
+const decided: fc.Arbitrary<Event> = fc.oneof(
   only('resolve' as const),
   only('acceptSheet' as const),
   fc.record({ do: fc.constantFrom('newCase' as const, 'notIts' as const), row }),
@@ -106,7 +106,7 @@ const settled: fc.Arbitrary<Event> = fc.oneof(
   ),
 );
 
-/** Anything that can happen next. */
+/** Any event. */
 const event: fc.Arbitrary<Event> = fc.oneof(
   some(
     6,
@@ -137,7 +137,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     }),
   ),
   fc.record({ do: fc.constant('slow' as const), seconds: fc.nat({ max: 5_000 }) }),
-  some(5, settled),
+  some(5, decided),
   fc.record({ do: fc.constant('wait' as const), seconds: fc.nat({ max: 1_000_000 }) }),
 );
 
@@ -147,7 +147,7 @@ function faulty(fault: Fault, then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> 
   return fc.tuple(after, then).map(([at, each]) => [{ do: 'fault', fault, after: at }, each]);
 }
 
-/** A run that loses an answer. Two faults, so that one of them affects a create and not the probe before. */
+/** A run that loses an answer. It has two faults, so that one affects a create and not the probe before it. */
 function losingAnswer(then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> {
   const fault = fc.record({
     do: fc.constant('fault' as const),
@@ -161,7 +161,7 @@ const journalLost: Event = { do: 'restore', what: 'noJournal', back: 0 };
 const idCleared = (at: number): Event => ({ do: 'typeId', row: at, whose: 'nobodys' });
 const resolved: Event = { do: 'resolve' };
 
-/** Longer scenes from real runs: a lost journal, a cleared ID, or a refused request, and what followed. */
+/** Longer scenes from real runs, with a lost journal, a cleared ID or a refused request. */
 const longScene: fc.Arbitrary<Event[]> = fc
   .record({
     row,
@@ -195,7 +195,7 @@ const longScene: fc.Arbitrary<Event[]> = fc
     );
   });
 
-/** Combinations that are common in practice but rare by chance: people edit the row that failed. */
+/** Combinations that are common in practice but rare by chance, such as an edit of a failed row. */
 const scene = fc.oneof(
   some(
     14,
@@ -239,7 +239,7 @@ const scene = fc.oneof(
   some(4, longScene),
 );
 
-/** Something that a person does between two runs. */
+/** An action of a person between two runs. */
 const touch = fc.oneof(
   some(
     8,
@@ -251,7 +251,7 @@ const touch = fc.oneof(
   ),
   some(
     3,
-    settled.map((each): Event[] => [each]),
+    decided.map((each): Event[] => [each]),
   ),
   losingAnswer(run),
 );

@@ -35,7 +35,7 @@ export class ServiceModel {
     const request = JSON.parse(body) as Readonly<Record<string, unknown>>;
     if (operation === 'rwa_create') return this.#create(request, body);
     if (operation === 'rwa_retrieve') return this.#retrieve(String(request.assessmentId));
-    throw new Error(`The model does not know ${operation}.`);
+    throw new Error(`The model has no operation ${operation}.`);
   }
 
   find(id: string): Assessment | undefined {

@@ -15,7 +15,7 @@ import { findSlices, type Slice, Table, updateSlices } from './sliceTable.js';
 /** The longest time that a statement or its answer takes to arrive. */
 const maxTransitMs = 100;
 
-/** How often a transaction looks for the lock that it waits for. */
+/** The time after which a transaction tries again to get a lock. */
 const lockPollMs = 5;
 /** The time after which the server ends an idle transaction, with its locks. */
 const idleInTransactionMs = 5_000;
@@ -44,11 +44,11 @@ interface Transaction {
 }
 
 /**
- * A model of Postgres for the workers of a run: the slices of the run with their jobs, the limits that the workers
- * share and the journal of the sheet. It takes the place of the connections, so that the queries, the transactions
- * and their repetition are those of the server. A statement takes effect at one moment. While the statement or its
- * answer is on the way, the process may freeze or die and its connection may break, so everything that a worker has
- * read may be outdated when it uses it.
+ * A model of Postgres for the workers of a run. It has the slices of the run with their jobs, the shared limits
+ * and the journal of the sheet. It replaces only the connections, so the queries, the transactions and their
+ * retries are the server's. A statement takes effect at one moment. While the statement or its answer is in
+ * transit, the process may freeze or die and its connection may break, so data that a worker has read may be
+ * outdated when it uses them.
  */
 export class SharedStore {
   readonly #machine: Machine;
@@ -57,7 +57,7 @@ export class SharedStore {
   readonly #limits: { concurrency: number; leases: unknown };
   /** The transaction that has locked the limits, and the leases that it writes. */
   #limitsLock: { connection: Connection; leases: unknown; readonly untilMs: number } | undefined;
-  /** Processes whose connections break, in turn before and after a statement takes effect. */
+  /** Processes whose connections break, alternately before and after a statement takes effect. */
   readonly #cutOff = new WeakMap<RunProcess, { readonly untilMs: number; isBefore: boolean }>();
 
   constructor(
@@ -70,7 +70,7 @@ export class SharedStore {
   }
 
   /** Replaces the slices by new ones for these rows. */
-  cut(rows: readonly PlannedRow[], size: number): void {
+  split(rows: readonly PlannedRow[], size: number): void {
     const { slices, jobs } = this.#tables;
     slices.clear();
     for (const part of inBlocks(rows, size)) {
@@ -96,7 +96,7 @@ export class SharedStore {
     return [...slices.keys()].some((id) => jobs.get(id)?.state !== 'completed');
   }
 
-  /** Disconnects a process from the database for a while: its statements or their answers get lost. */
+  /** Disconnects a process from the database for this time. Its statements or their answers are lost. */
   cutOff(process: RunProcess, ms: number): void {
     this.#cutOff.set(process, { untilMs: this.#machine.clock.now() + ms, isBefore: true });
   }
@@ -124,7 +124,7 @@ export class SharedStore {
   ): Promise<readonly unknown[]> {
     if (connection.isBroken) throw connectionReset();
     if (sql.startsWith('BEGIN')) {
-      // It is sent together with the first statement.
+      // BEGIN is sent together with the first statement.
       connection.transaction = {};
       return [];
     }
@@ -146,7 +146,7 @@ export class SharedStore {
     return found;
   }
 
-  /** Waits until no other transaction has locked the limits. The server ends one that is idle. */
+  /** Waits for the lock on the limits. The server ends an idle transaction that has it. */
   async #lockLimits(connection: Connection): Promise<void> {
     const { clock } = this.#machine;
     for (;;) {
@@ -162,7 +162,7 @@ export class SharedStore {
     this.#limitsLock = { connection, leases, untilMs: clock.now() + idleInTransactionMs };
   }
 
-  /** Returns the rows of the answer, or the error that the server answers. */
+  /** Returns the rows or the error of the answer. */
   #execute(connection: Connection, sql: string, values: Values): readonly unknown[] | Error {
     const { transaction } = connection;
     if (sql === 'COMMIT' || sql === 'ROLLBACK') {
@@ -196,7 +196,7 @@ export class SharedStore {
     if (/^[A-Z]+ JOB\b/.test(sql)) return answerAboutJobs(jobs, sql, values, nowMs);
     if (sql.startsWith('UPDATE slice')) {
       const updated = updateSlices(slices, sql, values, nowMs);
-      return updated.map((slice) => this.#returned(slice, jobs.get(slice.id)));
+      return updated.map((slice) => this.#toReturned(slice, jobs.get(slice.id)));
     }
     // The sheet is never taken from the workers.
     if (sql.startsWith('SELECT 1 FROM slice JOIN hold')) return [];
@@ -206,7 +206,7 @@ export class SharedStore {
       return held.length === 0 ? [] : this.#append(values.at(-1) as readonly string[]);
     }
     if (sql.startsWith('(SELECT number, lines FROM journal')) {
-      return this.#linesOf(values.at(-1) as readonly string[]);
+      return this.#readLines(values.at(-1) as readonly string[]);
     }
     if (sql.startsWith('select "per_second"')) {
       return [{ ...this.#limits, perSecond: null, nowMs }];
@@ -214,8 +214,8 @@ export class SharedStore {
     throw unknownStatement(sql);
   }
 
-  /** The columns of a slice that was updated, with those of its run and its job. */
-  #returned(slice: Slice, job: Job | undefined): object {
+  /** Returns the columns of an updated slice, of its run and of its job. */
+  #toReturned(slice: Slice, job: Job | undefined): object {
     const nowMs = this.#machine.clock.now();
     const isLeased = job?.state === 'active' && job.retryCount === slice.attempt;
     const silent_ms = isLeased ? nowMs - job.heartbeatOn : null;
@@ -229,7 +229,7 @@ export class SharedStore {
     return lines;
   }
 
-  #linesOf(keys: readonly string[]): readonly unknown[] {
+  #readLines(keys: readonly string[]): readonly unknown[] {
     const wanted = new Set(keys);
     return factsIn(this.#machine.disk.bytes).flatMap(({ row, line }, at) =>
       at === 0 || (row !== null && wanted.has(row)) ? [{ number: at, lines: line }] : [],
@@ -256,7 +256,7 @@ class ModelPool extends PostgresPool {
     return Promise.resolve(client);
   }
 
-  /** Sends a statement after those that the connection has already. */
+  /** Sends a statement after the earlier ones of the connection. */
   override async send<R>(
     client: Client,
     sent: Sent,
@@ -279,5 +279,5 @@ function serializationFailure(): Error {
 }
 
 function unknownStatement(sql: string): Error {
-  return new Error(`The model of the database does not know: ${sql}`);
+  return new Error(`The model of the database has no answer to: ${sql}`);
 }

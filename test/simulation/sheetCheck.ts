@@ -14,11 +14,11 @@ import { noDate, usersHeadings } from './trips.js';
 
 type Cells = Readonly<Record<string, string>>;
 
-/** Checks what must be true for the sheet whenever a run has ended. */
+/** Checks the sheet after each run. */
 export class SheetCheck {
   readonly #machine: Machine;
   readonly #service: ServiceModel;
-  /** IDs in rows with other inputs, where neither the journal nor the sheet can show that the inputs changed. */
+  /** IDs in rows with other inputs, if neither the journal nor the sheet can show that the inputs changed. */
   readonly #undecidable = new Set<string>();
   /** IDs that a person typed. The scores in such a row may belong to the ID that it had before. */
   readonly #typedIds = new Set<string>();
@@ -26,7 +26,7 @@ export class SheetCheck {
   #isComplete = true;
   /** False after the journal was replaced: the next run writes different messages. */
   #hasOwnJournal = true;
-  /** True after a row lost its reference: our message in that row may count as the user's. */
+  /** True after a row lost its reference. Our message in that row may then be treated as the user's. */
   #isReferenceEmptied = false;
 
   constructor(machine: Machine, service: ServiceModel) {
@@ -41,7 +41,7 @@ export class SheetCheck {
       const made = this.#service.find(id);
       if (made === undefined) this.#noteLostId(cells, known);
       if (made === undefined || known.findKeyById(id) !== undefined) continue;
-      // The sheet itself shows that the inputs differ.
+      // The status in the sheet shows that the inputs differ.
       if (cells['Assessment status'] === 'Invalid') continue;
       const score = cells['Overall trip risk'] ?? '';
       // The ID was typed over another one, and the row still shows a score of that one.
@@ -76,7 +76,7 @@ export class SheetCheck {
     for (const id of ids) this.#typedIds.add(id);
   }
 
-  /** Call this after a person has accepted the sheet: from then on, their numbers count as results. */
+  /** Call this after a person has accepted the sheet. From then on, numbers of the user are accepted as results. */
   noteAccepted(): void {
     this.#isComplete = false;
   }
@@ -125,7 +125,9 @@ export class SheetCheck {
       for (const [employee, count] of sent) {
         // An earlier run's request for a row that is now deleted may arrive late.
         if (count <= (free.get(employee) ?? 0) || !inSheet.has(employee)) continue;
-        throw new BrokenPromise(`A row of ${employee} was sent that the sheet shows as sent.`);
+        throw new BrokenPromise(
+          `A row of ${employee} was sent again, although the sheet shows it as sent.`,
+        );
       }
     };
   }
@@ -202,20 +204,22 @@ export class SheetCheck {
     const isBare = !this.#machine.sheet.headings.includes('Assessment status');
     const all = this.#cells();
     for (const [index, cells] of all.entries()) {
-      // An edited row and its copy cannot be told apart.
+      // An edited row and its copy cannot be distinguished.
       if (all.some((other) => other !== cells && isCopy(other, cells))) continue;
       const { report } = rows[index] ?? {};
       const shown = cells['Assessment status'] ?? '';
-      const told = `Row ${index + 2} says "${shown}"`;
+      const prefix = `Row ${index + 2} has the status "${shown}"`;
       // A sheet without sent rows needs no result columns.
       if (isBare && ['Not sent', 'Duplicate'].includes(report?.status ?? '')) continue;
       if (shown !== report?.status) {
         if (this.#isKnownNow(cells, report?.status)) continue;
-        throw new BrokenPromise(`${told}, and rwa status ${report?.status ?? 'nothing'}.`);
+        throw new BrokenPromise(
+          `${prefix}, and rwa status reports ${report?.status ?? 'nothing'}.`,
+        );
       }
       const status = ofRound.get(index + 2) ?? shown;
       if (shown !== status) {
-        throw new BrokenPromise(`${told}, and rwa status --for reassess ${status}.`);
+        throw new BrokenPromise(`${prefix}, and rwa status --for reassess reports ${status}.`);
       }
       const { message } = wordedReport(report, inWords);
       // Two identical rows without an answer may show each other's messages.
@@ -225,16 +229,16 @@ export class SheetCheck {
           isTwin(other, cells) &&
           withoutChange(other['Assessment message']) === withoutChange(message),
       );
-      if (!isTwinMessage) this.#checkMessage(cells, message, told);
+      if (!isTwinMessage) this.#checkMessage(cells, message, prefix);
       if (
         shown === 'Rejected' &&
         !this.#service.refused.some((each) => !otherInputs(cells, each))
       ) {
-        throw new BrokenPromise(`${told}, and its inputs were never refused.`);
+        throw new BrokenPromise(`${prefix}, and its inputs were never refused.`);
       }
       if (shown !== 'Scored') {
         // The message asks the user to clear results that were copied with the ID of another row.
-        if (report.message?.code !== 'assessmentInOtherRow') this.#checkOldScores(cells, told);
+        if (report.message?.code !== 'assessmentInOtherRow') this.#checkOldScores(cells, prefix);
         continue;
       }
       // A run does not replace a text that a person typed over the ID.
@@ -242,12 +246,12 @@ export class SheetCheck {
       const id = idShown === typed['Assessment ID'] ? (report.assessmentId ?? '') : idShown;
       const made = this.#service.find(id);
       if (made === undefined)
-        throw new BrokenPromise(`${told} of an assessment that is not there.`);
+        throw new BrokenPromise(`${prefix} of an assessment that is not there.`);
       if (!this.#typedIds.has(id) || !otherInputs(cells, made))
-        this.#checkScores(cells, made, told);
+        this.#checkScores(cells, made, prefix);
       // After a person rejected the ID for its own row, this row may show it with its scores.
-      else if (!taken.has(id)) this.#checkOldScores(cells, told);
-      if (scored.has(id)) throw new BrokenPromise(`${told}, with the assessment of another row.`);
+      else if (!taken.has(id)) this.#checkOldScores(cells, prefix);
+      if (scored.has(id)) throw new BrokenPromise(`${prefix}, with the assessment of another row.`);
       scored.add(id);
     }
   }
@@ -275,28 +279,28 @@ export class SheetCheck {
     return new Map(rows.map(({ report }) => [report.row, report.status]));
   }
 
-  #checkMessage(cells: Cells, message: string, told: string): void {
+  #checkMessage(cells: Cells, message: string, prefix: string): void {
     const shown = cells['Assessment message'] ?? '';
     if (this.#isReferenceEmptied && shown !== '') return;
     // The reason why a run did not send a row is not recorded.
     if (cells['Assessment status'] === 'Not sent' || !this.#hasOwnJournal) return;
     if (shown === message || shown === typed['Assessment message']) return;
-    // The journal does not record this message, so the next run knows only the status.
+    // The journal does not record this message, so the next run has only the status.
     if (shown.includes('its Assessment ID is missing')) return;
-    // Among several identical rows, the two messages may name different ones.
-    if (this.#namesTwin(shown, cells) && this.#namesTwin(message, cells)) return;
-    throw new BrokenPromise(`${told} with "${shown}", and rwa status says "${message}".`);
+    // The two messages may refer to different ones of several identical rows.
+    if (this.#refersToTwin(shown, cells) && this.#refersToTwin(message, cells)) return;
+    throw new BrokenPromise(`${prefix} with "${shown}", and rwa status has "${message}".`);
   }
 
-  /** Returns true if the message names an identical row, and that row is identical. */
-  #namesTwin(message: string, cells: Cells): boolean {
+  /** Returns true if the message has the number of an identical row, and that row is identical. */
+  #refersToTwin(message: string, cells: Cells): boolean {
     const [, number = ''] = /^Identical to row (\d+),/.exec(message) ?? [];
     const twin = this.#cells()[Number(number) - 2];
     return twin !== undefined && usersHeadings.every((name) => twin[name] === cells[name]);
   }
 
   /** Checks that even an unfinished row shows only scores of its inputs. */
-  #checkOldScores(cells: Cells, told: string): void {
+  #checkOldScores(cells: Cells, prefix: string): void {
     const score = cells['Overall trip risk'] ?? '';
     const isOfInputs = this.#service.assessments.some(
       (made) => !otherInputs(cells, made) && made.scores.overallTrip === Number(score),
@@ -305,7 +309,7 @@ export class SheetCheck {
     // Without an ID, and with one score overwritten, the other scores cannot be matched to their assessment.
     const { 'Assessment ID': id = '', 'Working rights risk': one } = cells;
     if (this.#service.find(id) === undefined && one === typed['Working rights risk']) return;
-    throw new BrokenPromise(`${told} with the score ${score}, which is of other inputs.`);
+    throw new BrokenPromise(`${prefix} with the score ${score}, which belongs to other inputs.`);
   }
 
   /** Returns true if the ID or the score is undecidable. A person may have overwritten the ID, or removed it. */
@@ -317,13 +321,13 @@ export class SheetCheck {
     );
   }
 
-  #checkScores(cells: Cells, made: Assessment, told: string): void {
+  #checkScores(cells: Cells, made: Assessment, prefix: string): void {
     if (this.#undecidable.has(made.id) || this.#isUndecidable(cells)) return;
     if (otherInputs(cells, made)) {
       const { 'Employee ID': employee = '', 'Destination country': country = '' } = cells;
       const { employeeId, destination } = made.request;
       throw new BrokenPromise(
-        `${told} for ${employee}, ${country}, with the score of ${String(employeeId)}, ${String(destination)}.`,
+        `${prefix} for ${employee}, ${country}, with the score of ${String(employeeId)}, ${String(destination)}.`,
       );
     }
     for (const { name, label, score } of scoresIn(cells)) {
@@ -331,7 +335,7 @@ export class SheetCheck {
       // A score that was emptied and is not in the journal cannot be restored.
       if (score === '' && !this.#isComplete) continue;
       if (score === '' || Number(score) !== made.scores[name]) {
-        throw new BrokenPromise(`${told} with "${score}" as its ${label}, which is not its own.`);
+        throw new BrokenPromise(`${prefix} with "${score}" as its ${label}, which is not its own.`);
       }
     }
   }

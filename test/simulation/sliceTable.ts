@@ -47,7 +47,7 @@ export class Table<Row> extends Map<string, Row> {
 /** Returns the slices that match the condition of a statement. */
 export function findSlices(slices: Table<Slice>, sql: string, values: Values): readonly Slice[] {
   const [, condition = ''] = / WHERE (.*?)(?: RETURNING .*)?$/.exec(sql) ?? [];
-  // No person has decided about a row of the run.
+  // This condition is always true, because no person decides about rows of the run.
   const terms = condition.replace(/ AND NOT EXISTS \(.*?\)/, '').split(' AND ');
   return [...slices.values()].filter((slice) =>
     terms.every((term) => matches(slice, term, values)),
@@ -62,7 +62,7 @@ export function updateSlices(
   nowMs: number,
 ): readonly Slice[] {
   const [, assignments = ''] = /UPDATE slice SET (.*?)(?: FROM run)? WHERE /.exec(sql) ?? [];
-  // A comma within an expression is followed by no assignment.
+  // A comma within an expression has no assignment after it.
   const assigned = assignments.split(/, (?=\w+ = )/).map((each) => each.split(/ = (.*)/));
   return findSlices(slices, sql, values).map((slice) => {
     const changes = assigned.map(([column = '', expression = '']) => {
@@ -83,7 +83,7 @@ function matches(slice: Slice, term: string, values: Values): boolean {
   const value = values[Number(parameter) - 1];
   if (/^coalesce\(attempt, 0\) <= \$\d+$/.test(term)) return (slice.attempt ?? 0) <= Number(value);
   const [, column] = /^(?:slice\.)?(\w+) = \$\d+$/.exec(term) ?? [];
-  if (column === undefined) throw new Error(`The model of the database does not know: ${term}`);
+  if (column === undefined) throw new Error(`The model of the database has no term: ${term}`);
   return slice[column as keyof Slice] === value;
 }
 
@@ -107,6 +107,6 @@ function evaluate(expression: string, slice: Slice, values: Values, nowMs: numbe
     case 'CASE WHEN $ THEN NULL ELSE rows END':
       return value === true ? null : slice.rows;
     default:
-      throw new Error(`The model of the database does not know: ${expression}`);
+      throw new Error(`The model of the database has no expression: ${expression}`);
   }
 }

@@ -11,7 +11,7 @@ interface CachedStatus {
 /** The latest status by rows and operation, which is valid while the journal has the same bytes. */
 const statusCache = new WeakMap<object, Map<string, CachedStatus>>();
 
-/** Returns the sheet's status for `rwa status`, or for `rwa resolve`, which also reads the results. */
+/** Returns the sheet's status for `rwa status`. With `readsResults` it is for `rwa resolve`, which reads results. */
 export function statusNow(
   machine: Machine,
   operation: SheetOperation,
@@ -21,12 +21,12 @@ export function statusNow(
   const { bytes } = machine.disk;
   const cached = statusCache.get(rows) ?? new Map<string, CachedStatus>();
   statusCache.set(rows, cached);
-  const asked = `${operation.command} ${readsResults}`;
-  const before = cached.get(asked);
+  const cacheKey = `${operation.command} ${readsResults}`;
+  const before = cached.get(cacheKey);
   if (before?.bytes === bytes) return before.status;
   const inputs = readsResults ? { ...operation, readsResults } : operation;
   const status = read(machine, operation, inputs);
-  cached.set(asked, { bytes, status });
+  cached.set(cacheKey, { bytes, status });
   return status;
 }
 

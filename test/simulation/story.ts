@@ -26,9 +26,9 @@ export async function play({ seed, events: all }: Story): Promise<number> {
 /** Describes a story in sentences. */
 export function describeStory({ events: all }: Story): string {
   return [
-    'A sheet has four rows: a trip of E-1, two of E-2 that are the same, and one of E-2 to Norway.',
+    'A sheet has four rows: a trip of E-1, two identical ones of E-2, and one of E-2 to Norway.',
     ...all.map((each, index) => `${index + 1}. ${describeEvent(each)}`),
-    'Then somebody does what the messages say until every row has a score.',
+    'Then somebody follows the messages until every row has a score.',
   ].join('\n');
 }
 

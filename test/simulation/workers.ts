@@ -21,9 +21,9 @@ import type { Store } from '../../batch/server/db/store.js';
 import { JobQueue } from './jobTable.js';
 import type { SharedStore } from './sharedStore.js';
 
-/** How long a worker waits before it asks again for a slice. */
+/** The time after which a worker asks again for a slice. */
 const askAgainMs = 1_000;
-/** After more failures than this, no worker takes the slice. */
+/** The number of failures after which a slice is not tried again. */
 const maxFailures = 4;
 
 /** A run on several machines. */
@@ -35,8 +35,8 @@ export interface SharedRun {
   readonly concurrency: number;
 }
 
-/** Plans the run and cuts its rows into slices of this size, as the server does. Throws if the run is refused. */
-export async function cutIntoSlices(
+/** Plans the run and splits its rows into slices of this size, as the server does. Throws if the run is refused. */
+export async function splitIntoSlices(
   { machine, store, operation, newRound, concurrency }: SharedRun,
   size: number,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function cutIntoSlices(
     beginWork(sheet, work, at);
     if (work.length > 0) await journal.begin();
     await journal.synced();
-    store.cut(work, size);
+    store.split(work, size);
   } finally {
     await journal.close();
     await lock.release();
@@ -104,8 +104,11 @@ async function workOnSlice(
   const taken = await retryWhileUnavailable(() => takeSlice(store, job), timing);
   if (typeof taken === 'string') return;
   const stored = await retryWhileUnavailable(() => readSliceJournal(store, taken), timing);
-  const kept = new SliceJournal(store, taken, timing);
-  const journal = new Journal(kept, stored, { service: serviceUrl, now: machine.clock.now });
+  const journalStore = new SliceJournal(store, taken, timing);
+  const journal = new Journal(journalStore, stored, {
+    service: serviceUrl,
+    now: machine.clock.now,
+  });
   const options = runOptions(machine, operation, { concurrency });
   const worked = new RowsInProgress({ rows: taken.rows, journal }, options);
   const { limited, onExchange } = limitedBy(limiter);
@@ -120,7 +123,7 @@ async function workOnSlice(
       progress: { listen: () => undefined, counts },
     },
   );
-  if (kept.isLost) return;
+  if (journalStore.isLost) return;
   await journal.close();
   const failures = end.stopped === undefined && !isHalted ? 0 : taken.failures + 1;
   const left: SliceLeft =

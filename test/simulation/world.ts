@@ -15,7 +15,7 @@ import { type Fault, ScriptedNetwork } from './network.js';
 import { Person } from './person.js';
 import { type RunEnd, type ProcessRunOptions, RunProcess } from './process.js';
 import { SharedStore } from './sharedStore.js';
-import { cutIntoSlices, type SharedRun, workOnSlices } from './workers.js';
+import { splitIntoSlices, type SharedRun, workOnSlices } from './workers.js';
 import { ServiceModel } from './service.js';
 import { SharedSheet } from './sheet.js';
 import { SheetCheck } from './sheetCheck.js';
@@ -97,7 +97,7 @@ export class World {
       case 'resolve':
         return this.#resolve();
       case 'notIts':
-        return this.#person.takeAway(event.row);
+        return this.#person.rejectId(event.row);
       case 'acceptSheet':
         return this.#acceptSheet();
       case 'newCase':
@@ -131,9 +131,9 @@ export class World {
       // The service refused some requests although they were valid.
       const ended = await this.#run(false, { retryRejected: true });
       if (ended === 'done') return;
-      said = await this.#doWhatIsSaid(ended);
+      said = await this.#followMessage(ended);
     }
-    throw new BrokenPromise(`It never ends. At last: ${said}`);
+    throw new BrokenPromise(`The rows have no scores after 14 rounds. The last advice: ${said}`);
   }
 
   /**
@@ -181,7 +181,7 @@ export class World {
       after,
       happen: (disturbed) => {
         if (by.by === 'standstill') second = this.#takeOver(disturbed);
-        else this.#befall(disturbed, by, before);
+        else this.#disturbProcess(disturbed, by, before);
       },
     });
     const ended = await this.#start(
@@ -200,7 +200,7 @@ export class World {
     if (by.by === 'interrupt') await this.#checkSheet(ended);
   }
 
-  #befall(
+  #disturbProcess(
     process: RunProcess,
     by: Exclude<Disturbance, { by: 'standstill' }>,
     before: JournalState,
@@ -220,7 +220,7 @@ export class World {
         return;
       case 'edit':
         this.#edit(by.edit);
-        // The run may read the sheet only after this, with a journal that did not know the cells.
+        // The run may read the sheet only after this edit, with a journal that lacks the cells.
         this.#check.noteChange(before);
     }
   }
@@ -239,7 +239,7 @@ export class World {
     this.#machine.holder = undefined;
     this.starts++;
     const second = new RunProcess(this.#machine).run(assess);
-    first.standStill(second);
+    first.freeze(second);
     return second;
   }
 
@@ -285,7 +285,7 @@ export class World {
         if (by.by === 'cutOff') store.cutOff(process, by.seconds * 1_000);
         else {
           if (by.by === 'kill') process.die();
-          else process.standStill(thaw.promise);
+          else process.freeze(thaw.promise);
           isOut.resolve(undefined);
         }
       },
@@ -293,7 +293,7 @@ export class World {
     const others = () => workOnSlices(run, new RunProcess(this.#machine));
     await this.#start(again, async () => {
       try {
-        await this.#clock.until(cutIntoSlices(run, slice));
+        await this.#clock.until(splitIntoSlices(run, slice));
       } catch (error) {
         return error as Error;
       }
@@ -302,7 +302,7 @@ export class World {
       // In a round, the settled assessment may belong to another row.
       if (event.settled && !again) {
         await this.#resolve();
-        await this.#clock.until(cutIntoSlices(run, slice));
+        await this.#clock.until(splitIntoSlices(run, slice));
         await this.#clock.until(others());
       }
       thaw.resolve(undefined);
@@ -311,7 +311,7 @@ export class World {
     });
   }
 
-  /** Starts a run and checks how much it sent. The run may be refused, or stop because of its journal. */
+  /** Starts a run and checks how often it has sent each employee. The run may be refused, or stop because of its journal. */
   async #start(
     again: boolean,
     run: () => Promise<RunEnd>,
@@ -325,7 +325,7 @@ export class World {
       await this.#clock.pass(arrivedMs);
       return ended;
     };
-    // A round may find that a duplicate is in fact another row after an edit.
+    // A round may treat a duplicate as another row that was edited.
     const noteRepeated = () => {
       const status = sheet.headings.indexOf('Assessment status');
       this.#allowance.noteRepeated(again ? [] : sheet.rows, status);
@@ -370,7 +370,7 @@ export class World {
     const { headings, rows, journal } = backup;
     if (what === 'sheet') {
       this.#machine.sheet.save(headings, rows);
-      this.#person.putBack();
+      this.#person.noteRestoredSheet();
     } else {
       this.#machine.disk = new JournalDisk(what === 'journal' ? journal : Buffer.alloc(0));
     }
@@ -388,7 +388,7 @@ export class World {
   }
 
   /** Follows the advice of a refusal, or of the message in the first unfinished row. */
-  async #doWhatIsSaid(ended: string): Promise<string> {
+  async #followMessage(ended: string): Promise<string> {
     if (ended.includes('journalOlderThanSheet')) {
       await this.#acceptSheet();
       this.#check.noteAccepted();
