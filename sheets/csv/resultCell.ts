@@ -28,7 +28,9 @@ export function usesDecimalComma(dialect: CsvDialect): boolean {
 export function resultText(value: ResultValue, style: CellStyle): string {
   if (value === undefined) return '';
   if (typeof value === 'number') {
-    return style.decimalComma ? String(value).replace('.', ',') : String(value);
+    // V8 keeps texts from `String` until it collects all garbage, and a file has a million numbers.
+    const text = JSON.stringify(value);
+    return style.decimalComma ? text.replace('.', ',') : text;
   }
   const text = value.includes('\0') ? value.replaceAll('\0', '') : value;
   return guarded(encodableText(text, style.encoding));
