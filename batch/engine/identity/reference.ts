@@ -49,15 +49,15 @@ export const noCell = '0'.repeat(cellChars);
 
 const noAssessment = '-';
 const cellsFormat = new RegExp(
-  `^(?:${cellsVersion}|${version}[.].*)[.](?<cells>(?:[a-z2-7]{${cellChars}}|${noCell})+)$`,
+  `^(?:${cellsVersion}|${version}[.].*)[.]((?:[a-z2-7]{${cellChars}}|${noCell})+)$`,
 );
 const format = new RegExp(
   `^${version}` +
-    `[.](?<inputs>[0-9a-f]{${inputsChars}})` +
-    `[.](?<person>[0-9a-f]{${personChars}})` +
-    `[.](?:(?<assessment>[0-9a-f]{${assessmentChars}})|` +
-    `${noAssessment}(?<beside>[0-9a-f]{${assessmentChars}})?)` +
-    `[.](?<journal>[0-9a-f]{${journalChars}})` +
+    `[.]([0-9a-f]{${inputsChars}})` +
+    `[.]([0-9a-f]{${personChars}})` +
+    `[.](?:([0-9a-f]{${assessmentChars}})|` +
+    `${noAssessment}([0-9a-f]{${assessmentChars}})?)` +
+    `[.]([0-9a-f]{${journalChars}})` +
     `(?:[.](?:[a-z2-7]{${cellChars}}|${noCell})*)?$`,
 );
 
@@ -82,9 +82,9 @@ export function formatReference({
  * text.
  */
 export function parseReference(text: string): RequestReference | undefined {
-  const parts = format.exec(text)?.groups;
-  if (parts === undefined) return undefined;
-  const { inputs = '', person = '', assessment, beside, journal = noJournal } = parts;
+  const parts = format.exec(text);
+  if (parts === null) return undefined;
+  const [, inputs = '', person = '', assessment, beside, journal = noJournal] = parts;
   return { inputs, person, assessment, beside, journal };
 }
 
@@ -101,7 +101,7 @@ export function formatCells(cells: readonly string[]): string | undefined {
  * other text.
  */
 export function parseCells(text: string): CellHashes | undefined {
-  const cells = cellsFormat.exec(text)?.groups?.cells;
+  const cells = cellsFormat.exec(text)?.[1];
   if (cells === undefined) return undefined;
   return (place) => cells.slice(place * cellChars, (place + 1) * cellChars) || noCell;
 }

@@ -109,15 +109,15 @@ export interface KnownTexts {
   findKeyById(id: string): string | undefined;
 }
 
-/**
- * Returns a function that replaces texts of a row by the journal's equal copies. In a sheet of
- * 300,000 rows, this saves 40 MB.
- */
+/** Returns the journal's copy of a text of a row, if it has one. */
+export type SharedTexts = (text: string) => string | undefined;
+
+/** Returns a function that finds the journal's copies. In a sheet of 300,000 rows, they save 40 MB. */
 export function shareTexts(
   known: KnownTexts | undefined,
   { assessmentId, employee }: TextsOfRow = {},
-): (text: string) => string {
-  if (assessmentId === undefined) return (text) => text;
+): SharedTexts {
+  if (assessmentId === undefined) return () => undefined;
   const texts = [known?.findKeyById(assessmentId), employee, assessmentId];
-  return (text) => texts.find((each) => each === text) ?? text;
+  return (text) => texts.find((each) => each === text);
 }

@@ -13,7 +13,7 @@ import {
 } from '../identity/reference.js';
 import { hasWrittenHash, referenceColumn } from './writtenCells.js';
 import { detached, readLink, readNumber, readCellText, readTime } from './cellValues.js';
-import type { PreviousResults, UnprovenScores, KnownTexts } from './intakeRow.js';
+import type { PreviousResults, UnprovenScores, KnownTexts, SharedTexts } from './intakeRow.js';
 import { keptScoresSchema, scoreNames } from './keptScores.js';
 import type { HashOf } from './rowKey.js';
 import type { SheetInputs } from './sheetInputs.js';
@@ -50,11 +50,11 @@ type FindResultCell = (name: string) => Cell | undefined;
 export function readPreviousResults(
   { cells }: SheetRow,
   { inputs, results, places, hashOf, known, proofs }: PreviousResultsContext,
-  share: (text: string) => string,
+  share: SharedTexts,
 ): PreviousResults | undefined {
   const at: FindResultCell = (name) => cells[results.get(name) ?? Number.POSITIVE_INFINITY];
   const status = readStatus(at);
-  const id = detached(unguarded(readCellText(at('id'))));
+  const id = unguarded(readCellText(at('id')));
   const written = unguarded(readCellText(at(referenceColumn)));
   const reference = parseReference(written);
   const hashOfCell = readCellHashes(written, places);
@@ -65,11 +65,14 @@ export function readPreviousResults(
   const isId = id === '' || canBeId(id);
   const scored = readCellText(at('overallTrip')) !== '';
   const doneAt = readTime(at('doneAt'));
-  const hash = (text: string) => share(hashOf(text));
+  const hash = (text: string) => {
+    const hashed = hashOf(text);
+    return share(hashed) ?? hashed;
+  };
   const isOfCase = inputs.identifyCase !== undefined;
   const common = {
     status,
-    id: isId ? share(id) : '',
+    id: isId ? (share(id) ?? detached(id)) : '',
     scored,
     isLinked: readLink(at('redirectUrl')) !== undefined,
     reference: isOfCase ? undefined : reference && kindOfReference(reference),
@@ -84,7 +87,7 @@ export function readPreviousResults(
     ? common
     : {
         ...common,
-        ...(isId ? {} : { noId: id }),
+        ...(isId ? {} : { noId: detached(id) }),
         ...(doneAt === undefined ? {} : { doneAt }),
         ...(unproven === undefined ? {} : { unproven }),
       };

@@ -120,7 +120,8 @@ export class JournalState {
   #learnOfRow(fact: RowFact): void {
     noteRound(this.#rounds, fact, this.#states);
     const before = this.#states.get(fact.row);
-    const after = this.#compact(this.#withLatestRound(afterFact(before, fact), fact));
+    const next = this.#withLatestRound(afterFact(before, fact), fact);
+    const after = this.#compact(next, next.isShown);
     this.#states.set(fact.row, after);
     this.#index(fact.row, getAssignedId(before), getAssignedId(after));
   }
@@ -135,18 +136,18 @@ export class JournalState {
   #show(key: string | undefined, isShown: boolean): void {
     const state = key === undefined ? undefined : this.#states.get(key);
     if (key === undefined || state === undefined) return;
-    this.#states.set(key, this.#compact({ ...state, isShown: isShown || undefined }));
+    this.#states.set(key, this.#compact(state, isShown || undefined));
   }
 
   /**
    * Returns the state of an assessment as one literal, unless it has rare properties: a copy takes
-   * more memory, and a journal may contain 300,000 states. Rows beside each other often have the
-   * same trip, and one copy of its hash is enough.
+   * more memory and time, and a journal may contain 300,000 states. Rows beside each other often
+   * have the same trip, and one copy of its hash is enough.
    */
-  #compact(all: RowState): RowState {
-    const { state, at, sentAt, employee, assessmentId, redirectUrl, scores, isShown } = all;
-    if (assessmentId === undefined || Object.keys(all).some((name) => !common.has(name)))
-      return all;
+  #compact(all: RowState, isShown: RowState['isShown']): RowState {
+    const { state, at, sentAt, employee, assessmentId, redirectUrl, scores } = all;
+    if (assessmentId === undefined || hasRareProperty(all))
+      return isShown === all.isShown ? all : { ...all, isShown };
     const trip = all.trip === this.#trip ? this.#trip : all.trip;
     this.#trip = trip;
     return { state, at, sentAt, employee, trip, assessmentId, redirectUrl, scores, isShown };
@@ -157,6 +158,11 @@ export class JournalState {
     if (before !== undefined && this.#keyById.get(before) === key) this.#keyById.delete(before);
     if (id !== undefined) this.#keyById.set(id, key);
   }
+}
+
+function hasRareProperty(state: RowState): boolean {
+  for (const name in state) if (!common.has(name)) return true;
+  return false;
 }
 
 /** Returns the ID that the service assigned to a row. */
