@@ -191,9 +191,15 @@ export const mends = [
   {
     what: 'an ID belongs to the row with its reference, not to a row in which it was typed',
     file: identity('situation'),
-    is: "isIdKept || assessmentId === '' || !isKept(proof?.key);",
+    is: "isIdKept || assessmentId === '' || !(isDisowned(assessmentId) || isKept(proof?.key));",
     was: 'true;',
     shownBy: lines,
+  },
+  {
+    what: 'a row with a disowned ID comes after the rows with the references of their IDs',
+    file: identity('situation'),
+    is: '!(isDisowned(assessmentId) || isKept(proof?.key));',
+    was: '!isKept(proof?.key);',
   },
   {
     what: 'a request is unclear if an unreadable row shows it, too',

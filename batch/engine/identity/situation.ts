@@ -94,7 +94,7 @@ export function placeRows(
       else holders.holdChain(request, row.number);
     }
   };
-  const isOwn = provesItself(rows, requests);
+  const isOwn = provesItself(rows, requests, isDisowned);
   place(isOwn, 'latest');
   // A row below may show an earlier request of the same chain, with the inputs of that one.
   for (const [index, { number }] of rows.entries()) {
@@ -141,10 +141,12 @@ export function placeRows(
 /**
  * Returns a function that is true for a row with a proof, unless only another row also has the
  * reference that belongs to the ID or to a later one of its chain: the ID was typed into this row.
+ * A disowned ID was typed, too.
  */
 function provesItself(
   rows: readonly ShownRow[],
   requests: SentRequests,
+  isDisowned: (assessmentId: string) => boolean,
 ): (row: ShownRow) => boolean {
   let kept: ReadonlySet<string> | undefined;
   const isKept = (key = '') => {
@@ -157,7 +159,7 @@ function provesItself(
     return kept.has(key);
   };
   return ({ assessmentId, isIdKept, proof }) =>
-    isIdKept || assessmentId === '' || !isKept(proof?.key);
+    isIdKept || assessmentId === '' || !(isDisowned(assessmentId) || isKept(proof?.key));
 }
 
 /**

@@ -99,6 +99,15 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['known', 'duplicate'],
   ],
   [
+    '1 nor to a row with an ID that a person has disowned',
+    [
+      row(2, { ...shows(request('A2', { follows: 'A1' })), assessmentId: 'gone', isIdKept: false }),
+      row(3, { ...shows(request('A2', { follows: 'A1' })), assessmentId: 'A1' }),
+    ],
+    [A1, request('A2', { follows: 'A1' })],
+    ['duplicate', 'known'],
+  ],
+  [
     '1 a row that shows the latest assessment comes before one that shows an earlier one',
     [row(2, shows(A1)), row(3, shows(request('A2', { follows: 'A1' })))],
     [A1, request('A2', { follows: 'A1' })],
