@@ -288,7 +288,20 @@ export const mends = [
   {
     what: 'the message of a row whose ID alone was copied has the row with the assessment',
     file: identity('situation'),
-    is: "return { kind: 'unproven', ...(holder !== undefined && { heldBy: holder }) };",
+    is: "return { kind: 'unproven', heldBy: holder };",
+    was: "return { kind: 'unproven' };",
+    shownBy: lines,
+  },
+  {
+    what: 'a row with an ID that no request has does not name the row with the request of its reference',
+    file: identity('situation'),
+    is: 'if (facts.requests.ofAssessment(assessmentId) !== undefined) {',
+    was: 'if (holder !== undefined) {',
+  },
+  {
+    what: 'a row waits for a request of another row, if its ID may be the answer to that request',
+    file: identity('situation'),
+    is: "return { kind: 'unproven', ...(proof?.outcome === 'unanswered' && { openIn: holder }) };",
     was: "return { kind: 'unproven' };",
     shownBy: lines,
   },

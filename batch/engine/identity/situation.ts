@@ -55,9 +55,9 @@ export type Situation =
   | { readonly kind: 'disowned' }
   /**
    * It is unknown which inputs the results belong to; or only the ID was copied, and the row
-   * `heldBy` has the assessment.
+   * `heldBy` has the assessment; or the ID may answer the request that the row `openIn` has.
    */
-  | { readonly kind: 'unproven'; readonly heldBy?: number }
+  | { readonly kind: 'unproven'; readonly heldBy?: number; readonly openIn?: number }
   /** The row shows nothing and was never sent. */
   | { readonly kind: 'new' };
 
@@ -311,7 +311,12 @@ function unsentSituation(row: ShownRow, facts: Facts): Situation {
   if (holder !== undefined && row.isWholeCopy) return { kind: 'copied', from: holder };
   if (row.showsNothing) return isNew;
   if (facts.isDisowned(assessmentId)) return { kind: 'disowned' };
-  return { kind: 'unproven', ...(holder !== undefined && { heldBy: holder }) };
+  if (holder === undefined) return { kind: 'unproven' };
+  if (facts.requests.ofAssessment(assessmentId) !== undefined) {
+    return { kind: 'unproven', heldBy: holder };
+  }
+  // No request has the ID. After an answer, it is known that the ID is not that of the request.
+  return { kind: 'unproven', ...(proof?.outcome === 'unanswered' && { openIn: holder }) };
 }
 
 /**

@@ -119,7 +119,7 @@ export class PlacedRows {
       case 'disowned':
         return this.#unproven(row);
       case 'unproven':
-        return this.#unproven(row, situation.heldBy);
+        return this.#unproven(row, situation);
       case 'copied':
         return this.#unsent(row, { kind: 'copied' });
       case 'new':
@@ -258,12 +258,16 @@ export class PlacedRows {
     return withPlan({ ...row, sameAs: situation.of }, key, { kind: 'repeat', isHeld });
   }
 
-  #unproven(row: IntakeRow, heldBy?: number): PlannedRow {
+  #unproven(
+    row: IntakeRow,
+    { heldBy, openIn }: Omit<Situation & { readonly kind: 'unproven' }, 'kind'> = {},
+  ): PlannedRow {
     const { id = '' } = row.previous ?? {};
     const key = this.#placed.nextKey(row);
     // The row already has a message about the text in place of the ID.
     if (row.previous?.noId !== undefined) return withPlan(row, key);
     if (id === '') return blocked(row, { code: 'resultsWithoutId' });
+    if (openIn !== undefined) return blocked(row, { code: 'rowBlockedLike', row: openIn });
     const others = this.#unprovenIds.get(id)?.filter(({ number }) => number !== row.number) ?? [];
     const other = heldBy ?? others[0]?.number;
     if (other !== undefined) {

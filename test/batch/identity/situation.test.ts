@@ -326,6 +326,17 @@ test('a row whose ID alone was copied names the row that has the assessment', ()
   expect(situations[1]).toEqual({ kind: 'unproven', heldBy: 2 });
 });
 
+test('a row with an ID that no request has waits for the row with the open request of its reference', () => {
+  const typed = row(2, { inputs: ['a2'], assessmentId: 'X', showsNothing: false });
+  const situationWith = (proof: SentRequest) => {
+    const rows = [{ ...typed, proof }, row(3, { proof, hasReference: true })];
+    return placeRows(rows, new SentRequests([proof])).situations[0];
+  };
+  expect(situationWith(unanswered)).toEqual({ kind: 'unproven', openIn: 3 });
+  // The ID is not that of the answer.
+  expect(situationWith(A1)).toEqual({ kind: 'unproven' });
+});
+
 describe('a request that no row has', () => {
   const other = row(2, { inputs: ['a2'] });
 
