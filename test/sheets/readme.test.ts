@@ -13,7 +13,7 @@ const examples = Array.from(
   ([, code = '']) => code,
 );
 
-/** A project in which the published package is installed; `npm test` builds it first. */
+/** A project with the published package, which `npm test` builds first. */
 const fresh = freshFolder();
 const { folder } = fresh;
 const workbook = join(folder, 'people.xlsx');
@@ -55,7 +55,7 @@ async function columns(file: string): Promise<unknown[][]> {
   }
 }
 
-test('the example for files writes a column and names the backup', async () => {
+test('the example for files writes a column and prints the name of the backup', async () => {
   expect(run('files.mjs', examples[0] ?? '')).toMatch(
     /^The backup is .*people\.backup-.*\.xlsx\.\n$/,
   );
@@ -78,7 +78,7 @@ test('the example without Node writes a column in memory', async () => {
   expect((await columns(join(folder, 'totals.xlsx'))).at(-1)?.at(-1)).toBe('7');
 });
 
-test('writing the results of a CSV file as a workbook names a missing package', () => {
+test('writing the results of a CSV file as a workbook reports a missing package', () => {
   writeFileSync(join(folder, 'people.csv'), 'Name\nAda\n');
   const code = `import { openSheet } from 'sheet-splice';
     const sheet = await openSheet('people.csv');

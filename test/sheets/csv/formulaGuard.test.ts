@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { guarded, unguarded } from '../../../sheets/csv/formulaGuard.js';
 
-const stripped = [
+const invisible = [
   ...['', ' ', '\u00A0', '\u200B', '\u2060', '\u00AD', '\v', '\f', '\uFEFF', '\u2028', '\u2029'],
   ...['\u3000', '\u2003', '\u202E', '\u0000', '\u0085', ' \u00A0\u200B '],
 ];
 const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-test.each(signs.flatMap((sign) => stripped.map((before) => [`${before}${sign}1+1`])))(
+test.each(signs.flatMap((sign) => invisible.map((before) => [`${before}${sign}1+1`])))(
   '%j could run as a formula, so it gets an apostrophe',
   (text) => {
     expect(guarded(text)).toBe(`'${text}`);
@@ -27,7 +27,7 @@ test.each(['1=1', 'a-b', "O'Neill", "'quoted'", ' a', ''])('%j is not a formula'
 });
 
 test('unguarding returns the original text', () => {
-  const piece = fc.constantFrom("'", ...stripped, ...signs, 'a', '1', '\t');
+  const piece = fc.constantFrom("'", ...invisible, ...signs, 'a', '1', '\t');
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
       const text = pieces.join('');

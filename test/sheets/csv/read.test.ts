@@ -56,7 +56,7 @@ describe('cells', () => {
 });
 
 describe('rows', () => {
-  it('are numbered as in Excel: blank lines count, the sep= line does not', async () => {
+  it('are numbered as in Excel, with blank lines and without the sep= line', async () => {
     const sheet = await openContent('sep=;\r\n\r\na;b\r\n\r\n1;2\r\n\r\n\r\n');
     expect(await readTexts(sheet)).toEqual([
       [2, 'a', 'b'],
@@ -125,7 +125,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('are split correctly wherever the chunks read from the disk end', async () => {
+  it('are split correctly at any boundary of the chunks', async () => {
     const lines = Array.from(
       { length: 30_000 },
       (_, i) =>
@@ -165,7 +165,7 @@ describe('the encoding', () => {
     expect(sheet.guessedEncoding).toBe('Windows-1252');
   });
 
-  it('is detected wherever a chunk splits a valid or invalid character', async () => {
+  it('is detected if a chunk splits a valid or invalid character at any place', async () => {
     const characters = ['é', '€', '😀'].map((character) => Buffer.from(character));
     for (let place = 65_532; place <= 65_537; place++) {
       const before = Buffer.from(`Name\n${'x'.repeat(place - 5)}`);
@@ -194,7 +194,7 @@ describe('the encoding', () => {
     ['iso-8859-15', 'Œuvre €'],
     ['iso-8859-16', 'Țara'],
     ['macintosh', 'Türkiye'],
-  ])('is the one that the caller names, such as %s', async (encoding, name) => {
+  ])('can be given, such as %s', async (encoding, name) => {
     const file = await createFile(singleByte(encoding, `Name\n${name}\n`));
     const sheet = await openSheet(file, { encoding });
     expect((await readTexts(sheet))[1]).toEqual([2, name]);
@@ -210,11 +210,11 @@ describe('the encoding', () => {
     ['not Hebrew', windows1252(`${text};€ÿ`), 'iso-8859-8', 'that ISO-8859-8 does not have'],
     ['any', text, 'utf-32', 'The encoding "utf-32" is not supported. Use utf-8, windows-1250'],
     ['any', text, 'shift_jis', 'The encoding "shift_jis" is not supported.'],
-  ])('cannot be one that contradicts the file: %s', async (_, bytes, encoding, say) => {
-    await expect(openSheet(await createFile(bytes), { encoding })).rejects.toThrow(say);
+  ])('cannot be given if it contradicts the file: %s', async (_, bytes, encoding, message) => {
+    await expect(openSheet(await createFile(bytes), { encoding })).rejects.toThrow(message);
   });
 
-  it('may be named for an ASCII file, and as UTF-8', async () => {
+  it('can be given for an ASCII file, and as UTF-8', async () => {
     for (const [bytes, encoding] of [
       ['a\n1\n', 'windows-1250'],
       ['a\n1\n', 'utf-8'],
@@ -226,7 +226,7 @@ describe('the encoding', () => {
     }
   });
 
-  it('cannot be named for a workbook', async () => {
+  it('cannot be given for a workbook', async () => {
     const file = await createFile('PK\x03\x04');
     await expect(openSheet(file, { encoding: 'windows-1250' })).rejects.toThrow(
       'is a workbook, and only CSV files can have different encodings. Remove the encoding option.',
@@ -250,7 +250,7 @@ describe('the delimiter', () => {
     expect((await readTexts(sheet))[1]).toEqual([2, '1,5', '2,5', '3,5']);
   });
 
-  it('is detected behind quotation marks', async () => {
+  it('is detected between quoted cells', async () => {
     const sheet = await openContent('"a, b";"c, d"\n"1, 2";"3, 4"\n');
     expect((await readTexts(sheet))[1]).toEqual([2, '1, 2', '3, 4']);
   });
@@ -263,7 +263,7 @@ describe('the delimiter', () => {
   });
 });
 
-test('a workbook is opened as one, with any extension', async () => {
+test('a workbook is opened as a workbook with any extension', async () => {
   const workbook = new ExcelJS.Workbook();
   workbook.addWorksheet('Hires').addRow(['a', 'b']);
   const sheet = await openContent(Buffer.from(await workbook.xlsx.writeBuffer()), 'hires.csv');
@@ -272,14 +272,14 @@ test('a workbook is opened as one, with any extension', async () => {
 });
 
 describe('an error message', () => {
-  it('names the line of a quotation mark that is never closed', async () => {
+  it('contains the line of a quotation mark that is never closed', async () => {
     const sheet = await openContent('a,b\r\n1,"x\r\ny"\r\n3,"open\r\n5,6\r\n');
     await expect(readAllRows(sheet)).rejects.toThrow(
       /hires\.csv, line 4: a quotation mark .* try again/,
     );
   });
 
-  it('names the line of text after a closing quotation mark', async () => {
+  it('contains the line of text after a closing quotation mark', async () => {
     const sheet = await openContent('sep=,\na,b\n1,"x"y\n3,4\n');
     await expect(readAllRows(sheet)).rejects.toThrow(/hires\.csv, line 3: a quotation mark/);
   });
@@ -327,7 +327,7 @@ describe('an error message', () => {
     await expect(openSheet(file.replace(/\/hires\.csv$/, ''))).rejects.toThrow(/is a folder/);
   });
 
-  it('names the existing sheet', async () => {
+  it('contains the name of the existing sheet', async () => {
     const sheet = await openContent('a,b\n');
     await expect(sheet.rows('Sheet1')[Symbol.asyncIterator]().next()).rejects.toThrow(
       /no sheet "Sheet1"\. A CSV file has one, named "hires"/,

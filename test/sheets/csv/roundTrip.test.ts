@@ -34,7 +34,7 @@ interface Written {
   readonly cells: readonly string[];
 }
 
-/** A record as a program might write it: with quotation marks if they are needed, and sometimes more. */
+/** A record as a program may write it, with quotation marks where they are needed and sometimes elsewhere. */
 function record(delimiter: string): fc.Arbitrary<Written> {
   const cell = fc.record({ value: text, quote: fc.boolean(), space: fc.constantFrom('', ' ') });
   const cells = fc.array(cell, { minLength: 1, maxLength: 6 });
@@ -54,10 +54,10 @@ function record(delimiter: string): fc.Arbitrary<Written> {
 /** Values for twelve rows; some rows have none. */
 function results(encoding: string): fc.Arbitrary<readonly (readonly ResultValue[] | undefined)[]> {
   const wide = fc.string({ unit: 'grapheme', maxLength: 8 }).map((t) => t.replaceAll('\0', ''));
-  const ours = encoding === 'windows-1252' ? text : fc.oneof(text, wide);
+  const written = encoding === 'windows-1252' ? text : fc.oneof(text, wide);
   const score = fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10);
   const none = { nil: undefined };
-  const row = fc.tuple(ours, fc.option(ours, none), fc.option(score, none));
+  const row = fc.tuple(written, fc.option(written, none), fc.option(score, none));
   return fc.array(fc.option(row, none), { minLength: 12, maxLength: 12 });
 }
 

@@ -17,7 +17,7 @@ export async function createFile(
   return file;
 }
 
-/** Opens a sheet, which is closed after the test. */
+/** Opens a sheet, and closes it after the test. */
 export async function opened(file: string): Promise<SheetFile> {
   const sheet = await openSheet(file);
   onTestFinished(() => sheet.close());
@@ -34,7 +34,7 @@ export async function readAllRows(sheet: SheetFile): Promise<SheetRow[]> {
   return all;
 }
 
-/** Returns row numbers with the texts of their cells, undefined for a blank one. */
+/** Returns row numbers with the texts of their cells, which are undefined for blank cells. */
 export async function readTexts(sheet: SheetFile): Promise<[number, ...(string | undefined)[]][]> {
   return (await readAllRows(sheet)).map(({ number, cells }) => [
     number,
@@ -42,7 +42,7 @@ export async function readTexts(sheet: SheetFile): Promise<[number, ...(string |
   ]);
 }
 
-/** Encodes a text as Windows-1252; of the bytes from 0x80 to 0x9F, only the euro is supported. */
+/** Encodes a text as Windows-1252. From 0x80 to 0x9F it supports only the euro. */
 export function windows1252(text: string): Buffer {
   return Buffer.from(text.replaceAll('€', '\u0080'), 'latin1');
 }

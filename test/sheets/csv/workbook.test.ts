@@ -106,10 +106,13 @@ it.each([
   ['hires [2026]: a?.csv', 'hires  2026   a'],
   [`${'long '.repeat(10)}.csv`, 'long long long long long long l'],
   ["'.csv", 'Sheet1'],
-])('has a sheet named after the file, as far as Excel allows: %s', async (name, expected) => {
-  const { path: output } = await writtenWorkbook('ID,Name\n1,2\n', {}, { name });
-  expect((await opened(output)).sheets.map((sheet) => sheet.name)).toEqual([expected]);
-});
+])(
+  'has a sheet with the name of the file, in the form that Excel allows: %s',
+  async (name, expected) => {
+    const { path: output } = await writtenWorkbook('ID,Name\n1,2\n', {}, { name });
+    expect((await opened(output)).sheets.map((sheet) => sheet.name)).toEqual([expected]);
+  },
+);
 
 it('cuts texts that are too long for Excel, with a note', async () => {
   const { path: output, notes } = await writtenWorkbook(`ID,Name\n1,${'x'.repeat(40_000)}\n`, {});
@@ -125,7 +128,7 @@ async function loaded(file: string): Promise<ExcelJS.Worksheet> {
   return worksheet;
 }
 
-it('has its size checked before it is written', async () => {
+it('is refused before it is written if it has too many columns', async () => {
   const wide = await opened(await createFile(`${'a,'.repeat(16_380)}a\n1\n`));
   const target = {
     sheet: 'hires',

@@ -37,7 +37,7 @@ async function write(
   });
 }
 
-/** Writes results into a file with this content; returns the new content. */
+/** Writes results into a file with this content, and returns the new content. */
 async function written(
   content: string | Uint8Array,
   results: Results,
@@ -51,7 +51,7 @@ async function written(
 const SCORED = ['Scored', 'https://x.example/1', 3.5];
 
 describe('results in a CSV file', () => {
-  it('are behind the columns of the user, whose bytes are unchanged', async () => {
+  it('are to the right of the user’s columns, whose bytes are unchanged', async () => {
     expect(
       await written('a,"b"\r\n 1 ,"2"\r\n"x ""y""",3\r\n', { 2: SCORED, 3: ['Invalid'] }),
     ).toBe(
@@ -80,7 +80,7 @@ describe('results in a CSV file', () => {
     );
   });
 
-  it('are aligned behind short and long rows', async () => {
+  it('are aligned to the right of short and long rows', async () => {
     expect(await written('a,b\n1\n1,2,3\n1,2\n', { 2: SCORED, 4: SCORED })).toBe(
       'a,b,,Assessment status,Report link,Overall trip risk\n' +
         '1,,,Scored,https://x.example/1,3.5\n1,2,3\n1,2,,Scored,https://x.example/1,3.5\n',
@@ -168,13 +168,13 @@ describe('the format of the file', () => {
     ['UTF-16LE', (text: string) => Buffer.from(`\ufeff${text}`, 'utf-16le')],
     ['UTF-16BE', (text: string) => utf16be(`\ufeff${text}`)],
     ['Windows-1252', windows1252],
-  ])('stays in %s', async (_, encode) => {
+  ])('keeps %s', async (_, encode) => {
     const file = await createFile(encode(before));
     await write(file, { 2: ['Müller', 'https://x.example/1', 3.5] });
     expect(await readFile(file)).toEqual(encode(after));
   });
 
-  it('stays in the encoding that the caller named, also for the results', async () => {
+  it('keeps the given encoding, also for the results', async () => {
     const file = await createFile(Buffer.from('a,b\n\xA3\xF3d\x9F,2\n', 'latin1'));
     const { notes } = await write(file, { 2: ['Świdnica', '', 1] }, { encoding: 'windows-1250' });
     const [, row] = (await readFile(file)).toString('latin1').split('\n');
@@ -185,13 +185,13 @@ describe('the format of the file', () => {
     expect((await readFile(file)).toString('latin1')).toContain(',?r?,,1\n');
   });
 
-  it('can be ASCII with a named encoding, in which results are written', async () => {
+  it('can be ASCII with a given encoding for the results', async () => {
     const file = await createFile('a,b\n1,2\n');
     await write(file, { 2: ['Łódź', '', 1] }, { encoding: 'cp1250' });
     expect((await readFile(file)).toString('latin1')).toContain('\n1,2,\xA3\xF3d\x9F,,1\n');
   });
 
-  it('stays without a line end at the end', async () => {
+  it('keeps a last line without a line end', async () => {
     expect(await written('a,b\r\n1,2', { 2: SCORED })).toMatch(/\r\n1,2,Scored,[^\r\n]*3\.5$/);
   });
 

@@ -48,7 +48,7 @@ describe('replacing the source', () => {
     expect(await readdir(folder)).toHaveLength(2);
   });
 
-  it('keeps every earlier backup, also within one second', async () => {
+  it('keeps every earlier backup, even within one second', async () => {
     for (let run = 0; run < 3; run++) await replaceFile(await replacement());
     expect(await readdir(folder)).toHaveLength(4);
   });
@@ -99,7 +99,7 @@ describe('replacing the source', () => {
   it.each([
     ['without a change', () => Promise.resolve(), new Error('not a zip file'), 'not a zip file'],
     [
-      'that is not of the file',
+      'that does not come from the change',
       () => writeFile(source, 'their change'),
       Object.assign(new Error('no space left'), { code: 'ENOSPC' }),
       'is full',
@@ -165,13 +165,13 @@ describe('an error', () => {
     },
   );
 
-  it('in the check leaves no temporary file, either', async () => {
+  it('in the check leaves no temporary file', async () => {
     const broken = await replacement({ verify: () => Promise.reject(new Error('a bug')) });
     await expect(replaceFile(broken)).rejects.toThrow('a bug');
     expect(await readdir(folder)).toEqual(['hires.xlsx']);
   });
 
-  it('in a read-only folder names the folder', async () => {
+  it('in a read-only folder contains the name of the folder', async () => {
     const ready = await replacement();
     await chmod(folder, 0o555);
     const root = process.geteuid?.() === 0;

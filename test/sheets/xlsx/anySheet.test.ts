@@ -54,7 +54,7 @@ function rowXml({ cells, addressed, comment }: UserRow, number: number): string 
   return `<row${addressed ? ` r="${number}"` : ''}>${joined}</row>`;
 }
 
-/** Returns the texts of a row with our values from column `place` on, without blanks at the end. */
+/** Returns the texts of a row with our values from column `place` on, without trailing blanks. */
 function shownRow(row: UserRow, place: number, ours: Values | undefined): string[] {
   const cells = row.cells.map(({ shown }) => shown);
   if (ours) {

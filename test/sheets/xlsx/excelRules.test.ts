@@ -13,7 +13,7 @@ const LINKS = 'xl/worksheets/_rels/sheet1.xml.rels';
 const TABLE = 'xl/tables/table1.xml';
 const TYPES = '[Content_Types].xml';
 
-/** A table, formulas of each kind, a calculation chain, a filter name. */
+/** Returns a workbook with a table, formulas of each kind, a calculation chain and a defined name. */
 function parts(): Record<string, string> {
   const cell = (r: string, text: string) => `<c r="${r}" t="inlineStr"><is><t>${text}</t></is></c>`;
   const table =
@@ -35,36 +35,36 @@ function parts(): Record<string, string> {
   }) as Record<string, string>;
 }
 
-/** A change that breaks each rule, to prove that the rule detects it. */
+/** A change that breaks each rule. */
 const BREAKS: Record<keyof typeof excelRules, readonly [part: string, from: string, to: string]> = {
   'each relationship leads to a part': [LINKS, 'table1.xml', 'table9.xml'],
-  'each relationship of a part has an id of its own': [
+  'each relationship of a part has a unique id': [
     'xl/_rels/workbook.xml.rels',
     'Id="c1"',
     'Id="s1"',
   ],
-  'each relationship that a part uses is there': [SHEET, 'r:id="t1"', 'r:id="t2"'],
-  'each content type is of a part that is there': [
+  'each relationship that a part uses exists': [SHEET, 'r:id="t1"', 'r:id="t2"'],
+  'each content type belongs to an existing part': [
     TYPES,
     '</Types>',
     '<Override PartName="/xl/no.xml" ContentType="a/b"/></Types>',
   ],
   'each part has one content type': [TYPES, 'Extension="xml"', 'Extension="bin"'],
-  'each table has an id and a name of its own': [TABLE, 'displayName="T"', 'displayName="RATE"'],
-  'each column of a table has an id and a name of its own, and they are as many as the range has': [
+  'each table has a unique id and name': [TABLE, 'displayName="T"', 'displayName="RATE"'],
+  'each column of a table has a unique id and name, and the count matches the range': [
     TABLE,
     'count="2"',
     'count="3"',
   ],
   'each heading of a table is the text of its cell': [TABLE, 'name="Name"', 'name="name"'],
   'rows and cells ascend': [SHEET, 'r="A3"', 'r="C3"'],
-  'each style of a cell is there': [SHEET, '<c r="A2">', '<c r="A2" s="9">'],
-  'each shared formula has one cell that says its range, and no other cell outside of it': [
+  'each style of a cell exists': [SHEET, '<c r="A2">', '<c r="A2" s="9">'],
+  'each shared formula has one cell with its range, and all its cells are in the range': [
     SHEET,
     ' ref="B2:B3"',
     '',
   ],
-  'the calculation chain names only cells with a formula': ['xl/calcChain.xml', 'B3', 'A3'],
+  'the calculation chain lists only cells with a formula': ['xl/calcChain.xml', 'B3', 'A3'],
   'column definitions ascend and do not overlap': [
     SHEET,
     '<sheetData>',
@@ -80,12 +80,12 @@ const BREAKS: Record<keyof typeof excelRules, readonly [part: string, from: stri
     '<autoFilter ref="A1:B3"/>',
     '<autoFilter ref="A1:C3"/>',
   ],
-  'each number format has an id of its own': [
+  'each number format has a unique id': [
     'xl/styles.xml',
     '<cellXfs',
     '<numFmts><numFmt numFmtId="164" formatCode="0"/><numFmt numFmtId="164" formatCode="0.0"/></numFmts><cellXfs',
   ],
-  'each font, fill, border and number format of a style is there': [
+  'each font, fill, border and number format of a style exists': [
     'xl/styles.xml',
     '</cellXfs>',
     '<xf numFmtId="170" fontId="0" fillId="0" borderId="0"/></cellXfs>',
@@ -109,7 +109,7 @@ const BREAKS: Record<keyof typeof excelRules, readonly [part: string, from: stri
 };
 
 describe.each(Object.entries(BREAKS))('%s', (rule, [part, from, to]) => {
-  test('is detected if it is broken, and only then', () => {
+  test('is broken only in the changed workbook', () => {
     const whole: Parts = parts();
     expect(brokenRules(unzip(buildZip(whole)))).toEqual({});
     const broken = { ...whole, [part]: String(whole[part]).replace(from, to) };
@@ -176,7 +176,7 @@ describe('a written workbook breaks no rule', () => {
   });
 
   test.each(SHARED_WORKBOOKS.map((file) => [path.basename(file), file]))(
-    'that follow the rules still do: %s',
+    'the real workbook %s breaks no more rules than before',
     async (_name, file) => {
       const written = await writeResults(file, { 2: [5], 3: [6] }, { colourScale: true }).catch(
         () => undefined,

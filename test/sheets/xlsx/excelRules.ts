@@ -3,18 +3,18 @@ import { dangling, sourceCells, typedButMissing } from './packageRules.js';
 import { attributes, corners, ids, list, named, type Parts, toPlainText } from './packageText.js';
 
 /**
- * Rules of Excel that are not in the schema of ECMA-376; Excel reports a file that breaks one as
- * damaged. Each rule returns the places where a package breaks it. The rules parse files independently
- * of the code under test.
+ * Rules of Excel that are not in the schema of ECMA-376. Excel reports a file that breaks one as damaged.
+ * Each rule returns the places where a package breaks it, and parses files independently of the code
+ * under test.
  */
 export const excelRules = {
   'each relationship leads to a part': dangling,
-  'each relationship of a part has an id of its own': (parts) =>
+  'each relationship of a part has a unique id': (parts) =>
     named(parts, /\.rels$/).flatMap(([part, xml]) => twice(part, ids(xml, 'Relationship', 'Id'))),
-  'each relationship that a part uses is there': usedLinks,
-  'each content type is of a part that is there': typedButMissing,
+  'each relationship that a part uses exists': usedLinks,
+  'each content type belongs to an existing part': typedButMissing,
   'each part has one content type': typeless,
-  'each table has an id and a name of its own': (parts) => {
+  'each table has a unique id and name': (parts) => {
     const tables = named(parts, TABLES).map(([, xml]) => attributes(xml, 'table')[0] ?? {});
     const names = named(parts, /workbook\.xml$/).flatMap(([, xml]) =>
       ids(xml, 'definedName', 'name'),
@@ -30,9 +30,7 @@ export const excelRules = {
       ]),
     ];
   },
-  'each column of a table has an id and a name of its own, and they are as many as the range has': (
-    parts,
-  ) =>
+  'each column of a table has a unique id and name, and the count matches the range': (parts) =>
     named(parts, TABLES).flatMap(([part, xml]) => {
       const columns = attributes(xml, 'tableColumn');
       const [{ ref = '' } = {}] = attributes(xml, 'table');
@@ -62,7 +60,7 @@ export const excelRules = {
       });
       return wrong.map((place) => `${part}: ${place.join()}`);
     }),
-  'each style of a cell is there': (parts) => {
+  'each style of a cell exists': (parts) => {
     const styles = named(parts, STYLES)[0]?.[1] ?? '';
     const count = Math.max(1, attributes(list(styles, 'cellXfs'), 'xf').length);
     return named(parts, SHEETS).flatMap(([part, xml]) =>
@@ -71,10 +69,9 @@ export const excelRules = {
       ),
     );
   },
-  'each shared formula has one cell that says its range, and no other cell outside of it': (
-    parts,
-  ) => named(parts, SHEETS).flatMap(([part, xml]) => sharedFormulas(part, xml)),
-  'the calculation chain names only cells with a formula': calculated,
+  'each shared formula has one cell with its range, and all its cells are in the range': (parts) =>
+    named(parts, SHEETS).flatMap(([part, xml]) => sharedFormulas(part, xml)),
+  'the calculation chain lists only cells with a formula': calculated,
   'column definitions ascend and do not overlap': (parts) =>
     named(parts, SHEETS).flatMap(([part, xml]) => {
       const columns = attributes(xml, 'col');
@@ -97,12 +94,12 @@ export const excelRules = {
         within.bottom <= table.bottom;
       return isRight ? [] : [`${part}: ${filter?.ref ?? ''}`];
     }),
-  'each number format has an id of its own': (parts) =>
+  'each number format has a unique id': (parts) =>
     named(parts, STYLES).flatMap(([part, xml]) =>
       // Formats of conditional formatting have separate numbers.
       twice(part, ids(list(xml, 'numFmts'), 'numFmt', 'numFmtId')),
     ),
-  'each font, fill, border and number format of a style is there': styleParts,
+  'each font, fill, border and number format of a style exists': styleParts,
   'no text in a formula is longer than 255 characters': (parts) =>
     named(parts, SHEETS).flatMap(([part, xml]) =>
       [...sourceCells(xml)].flatMap(([place, cell]) => {
@@ -147,7 +144,7 @@ export function brokenRules(parts: Parts): Partial<Record<string, string[]>> {
   return Object.fromEntries(found.filter(([, places]) => places.length > 0));
 }
 
-/** Returns the values that occur twice; like Excel, it ignores case. */
+/** Returns the values that occur twice. Like Excel, it ignores case. */
 function twice(where: string, values: readonly string[]): string[] {
   const folded = values.map((value) => value.toLowerCase());
   return folded
@@ -230,7 +227,7 @@ function calculated(parts: Parts): string[] {
   if (chain === undefined) return [];
   const cells = attributes(chain, 'c');
   if (cells.length === 0) return ['empty'];
-  // The test workbooks have a single sheet; real ones are identified by `i`.
+  // The workbooks of these tests have one sheet. A chain of several sheets distinguishes them by `i`.
   const sheets = named(parts, SHEETS);
   if (sheets.length !== 1) return [];
   const found = sourceCells(sheets[0]?.[1] ?? '');

@@ -39,7 +39,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Opens and reads the file; expects a plain error message before much of it is unpacked. */
+/** Returns the message of an error that must occur before much of the file is unpacked. */
 async function refusal(file: string): Promise<string> {
   const error: unknown = await readRows(file).catch((caught: unknown) => caught);
   // An incomplete row is parsed again each time its length has doubled.
