@@ -8,9 +8,8 @@ import {
   text,
   wholeNumber,
 } from './field.js';
+import { purposes } from './purposes.js';
 
-/** The purposes of an assessment; they decide which other inputs apply. */
-export const purposes = ['Work From Anywhere', 'Hire From Anywhere'] as const;
 /** The purpose of an assessment. */
 export type Purpose = (typeof purposes)[number];
 

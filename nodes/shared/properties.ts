@@ -4,7 +4,7 @@ import type {
   INodeProperties,
   NodePropertyTypes,
 } from 'n8n-workflow';
-import { purposes } from '../../src/assessmentFields.js';
+import { purposes } from '../../src/purposes.js';
 import { describeField, type Field, type FieldKind, type Fields } from '../../src/field.js';
 import { searchCountries } from '../../src/countrySearch.js';
 

@@ -7,7 +7,8 @@ import {
 } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { titleCase } from '../../nodes/shared/properties.js';
-import { assessmentFields, purposes } from '../../src/assessmentFields.js';
+import { assessmentFields } from '../../src/assessmentFields.js';
+import { purposes } from '../../src/purposes.js';
 import { describeField, type Field, type Fields } from '../../src/field.js';
 import { operations } from '../../src/operations.js';
 

@@ -431,6 +431,18 @@ export const rowFilters = [
   'unsent',
   'scored',
 ] as const;
+/** The statuses of rows that lists show. */
+export const rowStatuses = [
+  'Scored',
+  'Pending',
+  'Unconfirmed',
+  'Rejected',
+  'Invalid',
+  'Duplicate',
+  'Not sent',
+] as const;
+/** The risks that can be asked for: one kind, or any of them. */
+export const riskChoices = ['any', ...riskKinds] as const;
 type OtherRisk = Exclude<RiskKind, 'overallTrip'>;
 /** The orders of rows. With a kind of risk, the highest is first. */
 export const rowSorts = [

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
-import type { Row, rowFilters, rowSorts } from '../contract/shapes.js';
+import type { riskChoices, Row, rowFilters, rowSorts, rowStatuses } from '../contract/shapes.js';
 import { indexedBy, placeIn } from '../db/dialect.js';
 import type { Store } from '../db/store.js';
 import {
@@ -26,15 +26,23 @@ export type RowFilter = (typeof rowFilters)[number];
 /** In which order. Rows with the same value follow each other by their number. */
 type RowSort = (typeof rowSorts)[number];
 
+/** Values that rows have in common; each can be missing, and is then any. */
+interface RowTraits {
+  readonly destination?: string | undefined;
+  readonly purpose?: string | undefined;
+  readonly status?: (typeof rowStatuses)[number] | undefined;
+  /** The latest decision; Pending for none yet. */
+  readonly decision?: DecisionStatus | undefined;
+  /** The least value of a risk, or of any of them, as it is shown. */
+  readonly risk?:
+    { readonly kind: (typeof riskChoices)[number]; readonly atLeast: number } | undefined;
+}
+
 /** The rows of a sheet that a person selects. */
-export interface RowSelection {
+export interface RowSelection extends RowTraits {
   readonly filter: RowFilter;
   /** Part of the Employee ID, name, department, destination or purpose; empty for all. */
   readonly search: string;
-  /** All destinations unless given. */
-  readonly destination?: string | undefined;
-  /** The latest decision; Pending for none yet, and all unless given. */
-  readonly decision?: DecisionStatus | undefined;
 }
 
 /** A query for rows of a sheet. */
@@ -118,15 +126,26 @@ function sortedBy({ sort, isReversed = false }: Pick<RowQuery, 'sort' | 'isRever
   return { value: negated, isDescending: false };
 }
 
-/** Returns the condition for a destination and a decision. */
-function isAmong({
-  destination,
-  decision,
-}: Pick<RowSelection, 'destination' | 'decision'>): RawBuilder<SqlBool> {
-  const isThere = destination === undefined ? sql`TRUE` : sql`destination = ${destination}`;
-  const isDecided =
-    decision === undefined ? sql`TRUE` : sql`coalesce(decision, 'Pending') = ${decision}`;
-  return sql<SqlBool>`${isThere} AND ${isDecided}`;
+/** Returns the conditions for the traits that are given. */
+function toConditions(traits: RowTraits): RawBuilder<SqlBool>[] {
+  const { destination, purpose, status, decision, risk } = traits;
+  return [
+    ...(destination === undefined ? [] : [sql<SqlBool>`destination = ${destination}`]),
+    ...(purpose === undefined ? [] : [sql<SqlBool>`purpose = ${purpose}`]),
+    ...(status === undefined ? [] : [sql<SqlBool>`status = ${status}`]),
+    ...(decision === undefined ? [] : [sql<SqlBool>`coalesce(decision, 'Pending') = ${decision}`]),
+    ...(risk === undefined ? [] : [isAtLeast(risk)]),
+  ];
+}
+
+/** Half of the last digit that is shown: a risk of 6.95 is shown as 7.0. */
+const roundsUp = 0.05;
+
+function isAtLeast({ kind, atLeast }: NonNullable<RowTraits['risk']>): RawBuilder<SqlBool> {
+  const least = atLeast - roundsUp;
+  const asked = riskColumns.filter(({ name }) => kind === 'any' || kind === name);
+  const each = asked.map(({ column }) => sql<SqlBool>`${sql.ref(column)} >= ${least}`);
+  return sql<SqlBool>`(${sql.join(each, sql` OR `)})`;
 }
 
 /** Returns one page of rows. It begins where the page before ended, whatever was added meanwhile. */
@@ -143,10 +162,11 @@ export async function rowPage(store: Store, sheet: string, query: RowQuery): Pro
     after === undefined
       ? sql``
       : sql`AND (${value}, number) ${isBeyond} (${after.value}, ${after.number})`;
+  const conditions = [sql`sheet = ${sheet}`, filters[filter], ...toConditions(query)];
   const { rows: found } = await sql<ShownLine & { readonly sort_value: string | number }>`
     SELECT ${shownColumns}, page.value AS sort_value FROM (
       SELECT number AS n, ${value} AS value FROM row ${index}
-      WHERE sheet = ${sheet} AND ${filters[filter]} AND ${isAmong(query)} ${isFound} ${isAfter}
+      WHERE ${sql.join(conditions, sql` AND `)} ${isFound} ${isAfter}
       ORDER BY ${value} ${order}, number ${order} LIMIT ${limit + 1}
     ) AS page LEFT JOIN row ON row.sheet = ${sheet} AND row.number = page.n
     ORDER BY page.value ${order}, page.n ${order}`.execute(store.db);
@@ -157,29 +177,28 @@ export async function rowPage(store: Store, sheet: string, query: RowQuery): Pro
   };
 }
 
-/** Counts the rows of each filter, of all rows or of those with a destination or a decision. */
+/** Counts the rows of each filter, of all rows or of those with some traits. */
 export function rowCounts(
   store: Store,
   sheet: string,
-  among: Pick<RowSelection, 'destination' | 'decision'> = {},
+  traits: RowTraits = {},
 ): Promise<Record<RowFilter, number>> {
-  const isWhole = among.destination === undefined && among.decision === undefined;
-  return isWhole ? countAll(store, sheet) : countAmong(store, sheet, among);
+  const conditions = toConditions(traits);
+  return conditions.length === 0 ? countAll(store, sheet) : countAmong(store, sheet, conditions);
 }
 
 async function countAmong(
   store: Store,
   sheet: string,
-  among: Pick<RowSelection, 'destination' | 'decision'>,
+  conditions: readonly RawBuilder<SqlBool>[],
 ): Promise<Record<RowFilter, number>> {
   const counts = Object.entries(filters).map(
     ([name, condition]) =>
       sql`CAST(count(*) FILTER (WHERE ${condition}) AS INTEGER) AS ${sql.id(name)}`,
   );
   const { rows } = await sql<Record<RowFilter, number>>`
-    SELECT ${sql.join(counts)} FROM row WHERE sheet = ${sheet} AND ${isAmong(among)}`.execute(
-    store.db,
-  );
+    SELECT ${sql.join(counts)} FROM row
+    WHERE ${sql.join([sql`sheet = ${sheet}`, ...conditions], sql` AND `)}`.execute(store.db);
   return onlyRow(rows);
 }
 

@@ -18,17 +18,20 @@ import type { RowStatus } from '../../engine/sheetCommand.js';
 import { logEntry } from '../access/logStore.js';
 import { decisionStatuses } from '../../../src/decisionStatus.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
+import { purposes } from '../../../src/purposes.js';
 import { type Route, route } from '../http/route.js';
 import { Refused } from '../refused.js';
 import {
   type Case,
   caseOfRow,
+  riskChoices,
   riskMap,
   type Row,
   rowCells,
   rowFilters,
   rowList,
   rowSorts,
+  rowStatuses,
   seenState,
   settlement,
   type Unconfirmed,
@@ -47,10 +50,19 @@ export const selectionQuery = z.object({
       'Part of the Employee ID, name, department, destination or purpose, whatever its case and accents',
     ),
   destination: z.string().max(1000).optional(),
+  purpose: z.enum(purposes).optional(),
+  status: z.enum(rowStatuses).optional(),
   decision: z
     .enum(decisionStatuses)
     .optional()
     .describe('The latest decision on the assessment; Pending for none yet'),
+  atLeast: z.coerce
+    .number()
+    .min(0)
+    .max(10)
+    .optional()
+    .describe('The least value of the risk, rounded to one decimal as the page shows it'),
+  risk: z.enum(riskChoices).default('any').describe('The risk that atLeast is about'),
 });
 
 const query = selectionQuery.extend({
@@ -69,9 +81,10 @@ const query = selectionQuery.extend({
 });
 
 /** Returns the selection of rows in a query. */
-export function toSelection({ q, ...others }: z.infer<typeof selectionQuery>): RowSelection {
-  const { filter, destination, decision } = others;
-  return { filter, search: q, destination, decision };
+export function toSelection(asked: z.infer<typeof selectionQuery>): RowSelection {
+  const { filter, q: search, destination, purpose, status, decision, risk: kind, atLeast } = asked;
+  const risk = atLeast === undefined ? undefined : { kind, atLeast };
+  return { filter, search, destination, purpose, status, decision, risk };
 }
 
 const listRows = route({

@@ -146,6 +146,30 @@ test('a destination and a decision filter the rows and their counts', async () =
   expect((await cachedRiskMap(store, 'one')).allDestinations).toEqual(['Spain', 'Spain, La Palma']);
 });
 
+test('a purpose, a status and the least risk narrow the rows, and their counts', async () => {
+  const store = await storeOfTest();
+  const rows: StoredRow[] = [
+    { ...scored(2, 6.94), purpose: 'Work From Anywhere' },
+    { ...scored(3, 6.95), scores: { overallTrip: 6.95, payrollTax: 2 } },
+    { ...scored(4, 2), scores: { overallTrip: 2, payrollTax: 7.5 } },
+    { ...withStatus(5, 'Rejected'), purpose: 'Work From Anywhere' },
+  ];
+  await writeRows(store, 'one', rows);
+  const narrowed = async (traits: Partial<RowQuery>) => {
+    const numbers = await paged(store, { ...traits, sort: 'risk' });
+    expect(await rowCounts(store, 'one', traits)).toMatchObject({ all: numbers.length });
+    return numbers;
+  };
+  expect(await narrowed({ purpose: 'Work From Anywhere' })).toEqual([2, 5]);
+  expect(await narrowed({ status: 'Rejected' })).toEqual([5]);
+  expect(await narrowed({ risk: { kind: 'any', atLeast: 7 } })).toEqual([3, 4]);
+  // 6.95 is shown as 7.0.
+  expect(await narrowed({ risk: { kind: 'overallTrip', atLeast: 7 } })).toEqual([3]);
+  expect(await narrowed({ risk: { kind: 'payrollTax', atLeast: 2 } })).toEqual([3, 4]);
+  const both = { purpose: 'Work From Anywhere', risk: { kind: 'any', atLeast: 0 } } as const;
+  expect(await narrowed(both)).toEqual([2]);
+});
+
 test('a page begins after the end of the previous one, even if rows have changed in between', async () => {
   const store = await manyRows();
   const first = await rowPage(store, 'one', { ...whole, filter: 'scored', sort: 'risk', limit: 7 });

@@ -1,0 +1,2 @@
+/** The purposes of an assessment; they decide which other inputs apply. */
+export const purposes = ['Work From Anywhere', 'Hire From Anywhere'] as const;
