@@ -138,6 +138,10 @@ async function tellsOfSheets(admin, stage) {
   await page.locator('.finished li').first().waitFor();
   await seen(admin, 'watch');
   await toResults(admin);
+  await page.getByText('Filter', { exact: true }).click();
+  await page.getByLabel('At least').selectOption('1');
+  await seen(admin, 'filtered-results');
+  await admin.press('Clear filters');
   await page.getByText('Columns', { exact: true }).click();
   await seen(admin, 'results');
   await openCase(admin, 'SANDBOX-LOST-ANSWER');

@@ -127,16 +127,50 @@ async function filters(hr, stage) {
   await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length < 24);
   assert.equal(await rows.count(), 1);
   await hr.press(/^All/);
+  const opensFilters = () => page.getByText('Filter', { exact: true }).click();
+  await opensFilters();
   await page.getByRole('combobox', { name: 'Destination' }).selectOption('India');
-  await hr.press(/^All 2$/);
   await hr.look('narrowed');
+  await page.keyboard.press('Escape');
+  await hr.press(/^All 2$/);
   await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 2);
   const csv = await readFile(await hr.download('CSV of these rows', stage.folder), 'utf8');
   assert.match(csv, /\r\n\d+,00256,Ravi Menon,Data,.*\r\n\d+,01008,Priya Nair,Data,/);
   assert.equal(csv.trim().split('\r\n').length, 3);
+  await opensFilters();
   await page.getByRole('combobox', { name: 'Decision' }).selectOption('Manager Approved');
+  await page.keyboard.press('Escape');
   await hr.press('Show all rows');
   await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 24);
+  await narrows(hr, opensFilters);
+}
+
+/** Narrows the rows by their purpose and a risk, and removes one filter after the other. */
+async function narrows(hr, opensFilters) {
+  const { page } = hr;
+  const shows = (rows) =>
+    page.waitForFunction((rows) => {
+      const isLoaded = document.querySelector('.results[aria-busy="false"]') !== null;
+      return isLoaded && document.querySelectorAll('.results tbody tr').length === rows;
+    }, rows);
+  await opensFilters();
+  await page.getByRole('combobox', { name: 'Purpose' }).selectOption('Hire From Anywhere');
+  await shows(12);
+  await page.getByRole('combobox', { name: 'Risk' }).selectOption('Payroll tax risk');
+  await page.getByRole('combobox', { name: 'At least' }).selectOption('9');
+  await shows(2);
+  await hr.look('filters');
+  await page.keyboard.press('Escape');
+  await hr.press(/^All 2$/);
+  await hr.look('filtered');
+  await page.reload();
+  await shows(2);
+  await hr.press('Remove Payroll tax risk: at least 9');
+  await shows(12);
+  assert.equal(new URL(page.url()).search.includes('risk='), false);
+  await hr.press('Clear filters');
+  await shows(24);
+  await page.getByRole('list', { name: 'Filters' }).waitFor({ state: 'detached' });
 }
 
 /** Sorts by headings, and in the opposite order. */
@@ -199,7 +233,7 @@ async function scrolls({ page }) {
 async function hidesColumns(hr) {
   const { page } = hr;
   const heading = page.getByRole('columnheader', { name: 'Payroll tax risk' });
-  const menu = page.locator('.menu summary');
+  const menu = page.getByText('Columns', { exact: true });
   await menu.focus();
   await page.keyboard.press('Enter');
   await page.getByLabel('Payroll tax risk').uncheck();

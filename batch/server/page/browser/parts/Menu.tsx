@@ -2,7 +2,15 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** A button that opens a card of controls. Escape closes it, and so does a click or the focus elsewhere. */
-export function Menu({ label, children }: { label: string; children: ComponentChildren }) {
+export function Menu({
+  label,
+  kind = '',
+  children,
+}: {
+  label: string;
+  kind?: string;
+  children: ComponentChildren;
+}) {
   const menu = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -17,7 +25,7 @@ export function Menu({ label, children }: { label: string; children: ComponentCh
   }, []);
   return (
     <details
-      class="menu"
+      class={`menu ${kind}`}
       ref={menu}
       onToggle={({ currentTarget }) => {
         setOpen(currentTarget.open);

@@ -13,7 +13,7 @@ export function ColumnMenu({
   hide: (hidden: ReadonlySet<string>) => void;
 }) {
   return (
-    <Menu label="Columns">
+    <Menu label="Columns" kind="of-columns">
       {columns
         .filter(({ canHide }) => canHide)
         .map(({ name, words }) => (

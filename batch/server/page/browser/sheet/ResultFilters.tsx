@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { decisionStatuses } from '../../../../../src/decisionStatus.js';
 import type { RowList } from '../../../contract/shapes.js';
-import { goWith, place } from '../app/location.js';
+import { goWith } from '../app/location.js';
 import { number } from '../app/words.js';
+import { FilterChips, FilterMenu, listTraits } from './FilterMenu.js';
 
 type Filter = keyof RowList['counts'];
 
@@ -28,12 +28,6 @@ const sorts = [
   ['person', 'Person'],
   ['destination', 'Destination'],
 ] as const;
-const decisions = [
-  ['Pending', 'No decision'],
-  ...decisionStatuses
-    .filter((status) => status !== 'Pending')
-    .map((status) => [status, status] as const),
-] as const;
 const typingMs = 250;
 
 /** Which rows are shown, and in which order; the address has it, too. A `sort` that is not listed is a heading's. */
@@ -43,6 +37,7 @@ export function ResultFilters({
   sort,
   search,
   destinations,
+  labels,
   children,
 }: {
   counts: RowList['counts'];
@@ -50,8 +45,11 @@ export function ResultFilters({
   sort: string;
   search: string;
   destinations: readonly string[];
+  /** The names of the risks. */
+  labels: Readonly<Record<string, string>>;
   children: ComponentChildren;
 }) {
+  const traits = listTraits(destinations, labels);
   const [typed, setTyped] = useState(search);
   useEffect(() => {
     if (typed === search) return;
@@ -96,13 +94,7 @@ export function ResultFilters({
           ))}
         </select>
       </label>
-      <Narrow
-        name="destination"
-        label="Destination"
-        all="All destinations"
-        options={destinations.map((each) => [each, each])}
-      />
-      <Narrow name="decision" label="Decision" all="All decisions" options={decisions} />
+      <FilterMenu traits={traits} />
       {children}
       <div class="pills" role="group" aria-label="Show">
         {filters
@@ -121,39 +113,7 @@ export function ResultFilters({
             </button>
           ))}
       </div>
+      <FilterChips traits={traits} />
     </div>
-  );
-}
-
-/** A choice that narrows the rows to those with one value. */
-function Narrow({
-  name,
-  label,
-  all,
-  options,
-}: {
-  name: 'destination' | 'decision';
-  label: string;
-  all: string;
-  options: readonly (readonly [value: string, words: string])[];
-}) {
-  const value = place.value.query.get(name) ?? '';
-  return (
-    <label>
-      <span class="unseen">{label}</span>
-      <select
-        value={value}
-        onChange={({ currentTarget }) => {
-          goWith({ [name]: currentTarget.value });
-        }}
-      >
-        <option value="">{all}</option>
-        {options.map(([each, words]) => (
-          <option key={each} value={each} selected={each === value}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

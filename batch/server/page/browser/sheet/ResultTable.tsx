@@ -132,6 +132,7 @@ export function ResultTable({
         sort={isReversed ? '' : sort}
         search={search}
         destinations={destinations}
+        labels={labels}
       >
         <ColumnMenu columns={columns} hidden={hidden} hide={hide} />
       </ResultFilters>
