@@ -46,8 +46,8 @@ const long = [
   'test/sheets/xlsx/{anySheet,sharedWorkbooks}.test.ts',
 ];
 
-// `npm run test:fast`: no servers, and few processes. (`--exclude` of the command line does not reach the
-// projects.)
+// `npm run test:fast`: no servers, few processes, and one zod. (`--exclude` of the command line does not
+// reach the projects.)
 const notFast =
   process.env.RWA_TEST_FAST === undefined
     ? []
@@ -55,9 +55,11 @@ const notFast =
         'test/{docs,structure}/**',
         'test/batch/{cli,server,exceljs}/**',
         'test/batch/{client/publicTypes,journal/{lock,findJournals}}.test.ts',
+        'test/batch/operations/{invite,removeAccess}.test.ts',
         'test/batch/service/readTextFile.test.ts',
         'test/sandbox/persistence.test.ts',
-        'test/sheets/{readme,csv/roundTrip}.test.ts',
+        'test/sheets/{readme,csv/roundTrip,xlsx/excelRules}.test.ts',
+        'test/nodes/{followedErrors,executionMemory,changedServiceOfItems}.test.ts',
       ];
 
 // The tests of many machines run on Postgres in any case.
@@ -102,7 +104,7 @@ export default defineConfig({
         ...withBatchZod,
       },
       {
-        test: { name: 'nodes', include: [nodes], exclude: long, ...quickCommon },
+        test: { name: 'nodes', include: [nodes], exclude: [...long, ...notFast], ...quickCommon },
         ...withN8n,
       },
       {
