@@ -114,7 +114,7 @@ export const mends = [
   {
     what: 'a row that cannot be read keeps the request that it shows',
     file: identity('situation'),
-    is: "situations[index] = { kind: 'invalid', ...(request && { request }) };",
+    is: "situations[index] = { kind: 'invalid', ...(isFree && { request }) };",
     was: "situations[index] = { kind: 'invalid' };",
     shownBy: lines,
   },
@@ -200,6 +200,12 @@ export const mends = [
     file: identity('situation'),
     is: '!(isDisowned(assessmentId) || isKept(proof?.key));',
     was: '!isKept(proof?.key);',
+  },
+  {
+    what: 'an unreadable row does not get the answer to a request that another row holds',
+    file: identity('situation'),
+    is: 'const isFree = request !== undefined && !holders.has(request);',
+    was: 'const isFree = request !== undefined;',
   },
   {
     what: 'a request is unclear if an unreadable row shows it, too',

@@ -176,8 +176,10 @@ function placeUnreadable(
     if (situations[index] !== undefined || row.inputs.length > 0 || !isIn(row)) continue;
     const proof = ownProof(row, { requests, holders });
     const request = proof && requests.newest(proof);
-    situations[index] = { kind: 'invalid', ...(request && { request }) };
-    if (request === undefined || holders.has(request)) continue;
+    // Otherwise the row would show the answer to the request of another row.
+    const isFree = request !== undefined && !holders.has(request);
+    situations[index] = { kind: 'invalid', ...(isFree && { request }) };
+    if (!isFree) continue;
     if (isSamePerson(request.person, row.person)) holders.holdChain(request, row.number);
   }
 }

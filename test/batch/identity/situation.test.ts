@@ -304,6 +304,12 @@ const named: [what: string, rows: ShownRow[], sent: SentRequest[], key: string |
     [A1, request('U2', { ...unanswered, key: 'U2', follows: 'A1' })],
     'U2',
   ],
+  [
+    'but none that another row holds',
+    [row(2, { inputs: [], ...shows(A1) }), row(3, shows(A1))],
+    [A1],
+    undefined,
+  ],
   ['a row takes an assessment rather than a refusal', [row(2)], [refused, A1], 'A1'],
   [
     'a row with the ID before holds the assessment that follows',
