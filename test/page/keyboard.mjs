@@ -46,6 +46,7 @@ export async function tell(stage) {
   await stage.ageRequests();
   await settles(hr);
   await decides(hr);
+  await usesKeys(hr);
   await filters(hr);
   await deletesNot(hr);
   await tabTo(hr, page.getByRole('link', { name: 'Download the sheet with scores' }));
@@ -104,6 +105,42 @@ async function decides(hr) {
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await focusStays(hr);
+}
+
+/** Moves, selects, searches and closes with single keys, which do nothing in a field and can be turned off. */
+async function usesKeys(hr) {
+  const { page } = hr;
+  const keys = async (...all) => {
+    for (const key of all) await page.keyboard.press(key);
+  };
+  await press(hr, 'button', /^All 24/);
+  await keys('j');
+  await focusIs(hr, 'Pieter de Wit 01015');
+  await keys('j', 'ArrowDown', 'k', 'x', 'j', 'j', 'Shift+X');
+  await page.getByText('3 cases selected').waitFor();
+  await keys('Enter');
+  await page.getByRole('complementary').getByText('Status').waitFor();
+  await keys('Escape');
+  await page.getByRole('complementary').waitFor({ state: 'detached' });
+  await page.getByText('3 cases selected').waitFor();
+  await keys('Escape');
+  await page.getByText('3 cases selected').waitFor({ state: 'detached' });
+  await keys('/');
+  await page.keyboard.type('jx?');
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'jx?');
+  for (let letters = 0; letters < 3; letters++) await keys('Backspace');
+  await page.getByRole('button', { name: /^All 24/ }).focus();
+  await keys('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await hr.look('keys');
+  await page.getByLabel('Use these keys').uncheck();
+  await keys('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await keys('j');
+  assert.equal(await page.locator('.results tbody :focus').count(), 0);
+  await press(hr, 'button', 'Keyboard shortcuts');
+  await page.getByLabel('Use these keys').check();
+  await keys('Escape');
 }
 
 async function filters(hr) {

@@ -30,8 +30,10 @@ export function Menu({
       onToggle={({ currentTarget }) => {
         setOpen(currentTarget.open);
       }}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key !== 'Escape') return;
+      onKeyDown={(event) => {
+        const { key, currentTarget } = event;
+        if (key !== 'Escape' || !currentTarget.open) return;
+        event.preventDefault();
         currentTarget.open = false;
         currentTarget.querySelector('summary')?.focus();
       }}

@@ -54,7 +54,9 @@ export function CasePanel({
       onKeyDown={(event) => {
         // A question in a dialog is closed first, and alone.
         const isInDialog = event.target instanceof Element && event.target.closest('dialog');
-        if (event.key === 'Escape' && !isInDialog) close();
+        if (event.key !== 'Escape' || isInDialog) return;
+        event.preventDefault();
+        close();
       }}
     >
       <div class="case-head">

@@ -12,7 +12,8 @@ import { allRows, readSelection } from './resultSelection.js';
 import { ColumnMenu } from './ColumnMenu.js';
 import { ResultFilters } from './ResultFilters.js';
 import { useFits } from '../app/fits.js';
-import { useHiddenColumns } from './hiddenColumns.js';
+import { usePreference } from '../app/preference.js';
+import { Shortcuts } from './Shortcuts.js';
 import { listColumns, type ResultColumn } from './resultColumns.js';
 import { ResultLine } from './ResultLine.js';
 
@@ -66,7 +67,7 @@ export function ResultTable({
   /** The row whose box was clicked last. */
   const lastClicked = useRef(0);
   const { box, fits } = useFits();
-  const [hidden, hide] = useHiddenColumns();
+  const [hidden, hide] = usePreference('columns');
 
   useEffect(() => {
     if (version > 0) again();
@@ -135,6 +136,12 @@ export function ResultTable({
         labels={labels}
       >
         <ColumnMenu columns={columns} hidden={hidden} hide={hide} />
+        <Shortcuts
+          leave={() => {
+            if (shownCase > 0) goWith({ case: null });
+            else select(new Map());
+          }}
+        />
       </ResultFilters>
       {refused !== undefined && <Wrong error={refused} again={again} />}
       {isAll && next !== null && selected.size <= shown.length && (

@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { usePreference } from '../app/preference.js';
+import { Ask } from '../parts/Ask.js';
+import { Tick } from '../parts/Field.js';
+
+const keys = [
+  ['j or ↓', 'Next row'],
+  ['k or ↑', 'Previous row'],
+  ['Enter', 'Open the row'],
+  ['x', 'Select the row'],
+  ['Shift x', 'Select all rows from the one that was selected last'],
+  ['/', 'Search'],
+  ['Esc', 'Close the open row, or else select no row'],
+  ['?', 'Show these keys'],
+] as const;
+
+/** The keys for the table of results, and the button that lists them. A member can turn them off. */
+export function Shortcuts({ leave }: { leave: () => void }) {
+  const [off, setOff] = usePreference('keys off');
+  const [isShown, setShown] = useState(false);
+  const isOn = !off.has('results');
+  const act = useRef<(event: KeyboardEvent) => void>(() => undefined);
+  act.current = (event) => {
+    const { key } = event;
+    if (!isOn || !isForTable(event)) return;
+    const row = rowWithFocus();
+    // Arrows scroll the page unless a row has the focus.
+    const arrow = row === null ? '' : key;
+    if (key === '?') setShown(true);
+    else if (key === '/') document.querySelector<HTMLElement>('.filters [type=search]')?.focus();
+    else if (key === 'Escape') leave();
+    else if (key === 'j' || arrow === 'ArrowDown') focusRow(row, 1);
+    else if (key === 'k' || arrow === 'ArrowUp') focusRow(row, -1);
+    else if (key.toLowerCase() === 'x') select(row, event.shiftKey);
+    else return;
+    event.preventDefault();
+  };
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      act.current(event);
+    };
+    document.addEventListener('keydown', listen);
+    return () => {
+      document.removeEventListener('keydown', listen);
+    };
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        class="button of-keys"
+        aria-label="Keyboard shortcuts"
+        onClick={() => {
+          setShown(true);
+        }}
+      >
+        ?
+      </button>
+      {isShown && (
+        <Ask
+          title="Keyboard shortcuts"
+          close={() => {
+            setShown(false);
+          }}
+        >
+          <dl class="facts">
+            {keys.map(([key, words]) => (
+              <>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{words}</dd>
+              </>
+            ))}
+          </dl>
+          <Tick
+            label="Use these keys"
+            isOn={isOn}
+            change={(next) => {
+              setOff(new Set(next ? [] : ['results']));
+            }}
+          />
+        </Ask>
+      )}
+    </>
+  );
+}
+
+/** Returns false for a key in a field, a menu or a dialog, and for one with Ctrl, Alt or the like. */
+function isForTable({
+  defaultPrevented,
+  ctrlKey,
+  metaKey,
+  altKey,
+  target,
+}: KeyboardEvent): boolean {
+  if (defaultPrevented || ctrlKey || metaKey || altKey) return false;
+  const fields = 'input:not([type=checkbox]), select, textarea, .menu[open], dialog';
+  return !(target instanceof Element) || target.closest(fields) === null;
+}
+
+/** Returns the row that has the focus, or else the one that is open. */
+function rowWithFocus(): Element | null {
+  return (
+    document.activeElement?.closest('.results tbody tr') ??
+    document.querySelector('.results tbody tr.shown')
+  );
+}
+
+function focusRow(from: Element | null, step: 1 | -1): void {
+  const rows = [...document.querySelectorAll('.results tbody tr')];
+  const next = from === null ? rows[0] : rows[rows.indexOf(from) + step];
+  next?.querySelector('a')?.focus();
+}
+
+/** Clicks the box of a row, with Shift for a range. */
+function select(row: Element | null, shiftKey: boolean): void {
+  const click = new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey });
+  row?.querySelector('[type=checkbox]')?.dispatchEvent(click);
+}
