@@ -142,6 +142,11 @@ async function tellsOfSheets(admin, stage) {
   await page.getByLabel('At least').selectOption('1');
   await seen(admin, 'filtered-results');
   await admin.press('Clear filters');
+  await page.getByText('Views', { exact: true }).click();
+  await page.getByLabel('Name of this view').fill('High');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Delete the view High' }).waitFor();
+  await seen(admin, 'views');
   await page.getByText('Columns', { exact: true }).click();
   await seen(admin, 'results');
   await openCase(admin, 'SANDBOX-LOST-ANSWER');

@@ -156,6 +156,13 @@ async function narrows(hr, opensFilters) {
   await opensFilters();
   await page.getByRole('combobox', { name: 'Purpose' }).selectOption('Hire From Anywhere');
   await shows(12);
+  await page.keyboard.press('Escape');
+  await savesView(hr);
+  await hr.press('Clear filters');
+  await shows(24);
+  await opensView(hr);
+  await shows(12);
+  await opensFilters();
   await page.getByRole('combobox', { name: 'Risk' }).selectOption('Payroll tax risk');
   await page.getByRole('combobox', { name: 'At least' }).selectOption('9');
   await shows(2);
@@ -171,6 +178,32 @@ async function narrows(hr, opensFilters) {
   await hr.press('Clear filters');
   await shows(24);
   await page.getByRole('list', { name: 'Filters' }).waitFor({ state: 'detached' });
+}
+
+/** Saves the present filters and order under a name. */
+async function savesView(hr) {
+  const { page } = hr;
+  await hr.press('Person');
+  await page.getByText('Views', { exact: true }).click();
+  await page.getByLabel('Name of this view').fill('Hires by person');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Hires by person', exact: true }).waitFor();
+  await hr.look('views');
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Order').selectOption('As in the sheet');
+}
+
+/** Shows the saved view, and deletes it. */
+async function opensView(hr) {
+  const { page } = hr;
+  await page.reload();
+  await page.getByText('Views', { exact: true }).click();
+  await page.getByRole('button', { name: 'Hires by person', exact: true }).click();
+  await page.locator('th[aria-sort="ascending"]').getByText('Person').waitFor();
+  await page.getByText('Views', { exact: true }).click();
+  await hr.press('Delete the view Hires by person');
+  await page.getByRole('button', { name: 'Hires by person' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
 }
 
 /** Sorts by headings, and in the opposite order. */

@@ -3,20 +3,26 @@ import { session } from './session.js';
 import { keepStored, readStored } from './storage.js';
 
 /**
- * Returns a list of names that the member has chosen, and a function that chooses others. This browser keeps it for
- * all sheets, also after signing out: unlike drafts, it contains nothing about a sheet.
+ * Returns a list that the member has chosen, and a function that chooses another one. This browser keeps it for all
+ * sheets, also after signing out: unlike drafts, it contains nothing about people.
  */
-export function usePreference(
+export function usePreference<T>(
   name: string,
-): [ReadonlySet<string>, (next: ReadonlySet<string>) => void] {
+  isValid: (each: unknown) => each is T,
+): [readonly T[], (next: readonly T[]) => void] {
   const key = `${name} ${session.value?.member?.id ?? ''}`;
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => {
+  const [chosen, setChosen] = useState(() => {
     const kept = readStored(key);
-    return new Set(Array.isArray(kept) ? kept.map(String) : []);
+    return Array.isArray(kept) ? kept.filter(isValid) : [];
   });
-  const choose = (next: ReadonlySet<string>) => {
-    setChosen(next);
-    keepStored(key, next.size === 0 ? undefined : [...next]);
+  const choose = (next: readonly T[]) => {
+    setChosen([...next]);
+    keepStored(key, next.length === 0 ? undefined : next);
   };
   return [chosen, choose];
+}
+
+/** True for a text of a list. */
+export function isText(each: unknown): each is string {
+  return typeof each === 'string';
 }

@@ -34,12 +34,19 @@ export function Menu({
         const { key, currentTarget } = event;
         if (key !== 'Escape' || !currentTarget.open) return;
         event.preventDefault();
-        currentTarget.open = false;
-        currentTarget.querySelector('summary')?.focus();
+        closeMenu(currentTarget);
       }}
     >
       <summary class="button">{label}</summary>
       {isOpen && <div class="card">{children}</div>}
     </details>
   );
+}
+
+/** Closes the menu around an element; its button takes the focus. */
+export function closeMenu(inside: Element): void {
+  const menu = inside.closest('details');
+  if (menu === null) return;
+  menu.open = false;
+  menu.querySelector('summary')?.focus();
 }

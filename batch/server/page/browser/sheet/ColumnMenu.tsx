@@ -9,8 +9,8 @@ export function ColumnMenu({
   hide,
 }: {
   columns: readonly ResultColumn[];
-  hidden: ReadonlySet<string>;
-  hide: (hidden: ReadonlySet<string>) => void;
+  hidden: readonly string[];
+  hide: (hidden: readonly string[]) => void;
 }) {
   return (
     <Menu label="Columns" kind="of-columns">
@@ -20,21 +20,18 @@ export function ColumnMenu({
           <Tick
             key={name}
             label={words}
-            isOn={!hidden.has(name)}
+            isOn={!hidden.includes(name)}
             change={(isOn) => {
-              const next = new Set(hidden);
-              if (isOn) next.delete(name);
-              else next.add(name);
-              hide(next);
+              hide(isOn ? hidden.filter((each) => each !== name) : [...hidden, name]);
             }}
           />
         ))}
-      {hidden.size > 0 && (
+      {hidden.length > 0 && (
         <button
           type="button"
           class="button small"
           onClick={() => {
-            hide(new Set());
+            hide([]);
           }}
         >
           Show all columns

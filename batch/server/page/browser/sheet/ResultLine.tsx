@@ -17,7 +17,7 @@ export function ResultLine({
   row: Row;
   risks: Risks;
   /** The columns that the member has hidden. */
-  hidden: ReadonlySet<string>;
+  hidden: readonly string[];
   isShown: boolean;
   isSelected: boolean;
   /** `isRange` with Shift, for all rows between this one and the one that was clicked last. */
@@ -58,13 +58,13 @@ export function ResultLine({
           <Score score={overall} />
         )}
       </td>
-      {!hidden.has('change') && (
+      {!hidden.includes('change') && (
         <td class={`number ${row.change === undefined ? 'none' : ''}`}>
           <Change change={row.change} />
         </td>
       )}
       {risks
-        .filter(([risk]) => !hidden.has(risk))
+        .filter(([risk]) => !hidden.includes(risk))
         .map(([risk]) => {
           const score = scores[risk];
           return score === undefined ? (
@@ -77,7 +77,7 @@ export function ResultLine({
             </td>
           );
         })}
-      {!hidden.has('decision') && (
+      {!hidden.includes('decision') && (
         <td class="decision" data-label="Decision:">
           {decision === undefined || decision.status === 'Pending' ? (
             <span class="muted">

@@ -12,8 +12,9 @@ import { allRows, readSelection } from './resultSelection.js';
 import { ColumnMenu } from './ColumnMenu.js';
 import { ResultFilters } from './ResultFilters.js';
 import { useFits } from '../app/fits.js';
-import { usePreference } from '../app/preference.js';
+import { isText, usePreference } from '../app/preference.js';
 import { Shortcuts } from './Shortcuts.js';
+import { ViewMenu } from './ViewMenu.js';
 import { listColumns, type ResultColumn } from './resultColumns.js';
 import { ResultLine } from './ResultLine.js';
 
@@ -67,7 +68,7 @@ export function ResultTable({
   /** The row whose box was clicked last. */
   const lastClicked = useRef(0);
   const { box, fits } = useFits();
-  const [hidden, hide] = usePreference('columns');
+  const [hidden, hide] = usePreference('columns', isText);
 
   useEffect(() => {
     if (version > 0) again();
@@ -135,6 +136,7 @@ export function ResultTable({
         destinations={destinations}
         labels={labels}
       >
+        <ViewMenu hidden={hidden} hide={hide} />
         <ColumnMenu columns={columns} hidden={hidden} hide={hide} />
         <Shortcuts
           leave={() => {
@@ -172,7 +174,7 @@ export function ResultTable({
           <table>
             <caption class="unseen">Cases with their risks, 0 to 10</caption>
             <Heads
-              columns={columns.filter(({ name }) => !hidden.has(name))}
+              columns={columns.filter(({ name }) => !hidden.includes(name))}
               sort={sort}
               isReversed={isReversed}
               isAll={isAll}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { usePreference } from '../app/preference.js';
+import { isText, usePreference } from '../app/preference.js';
 import { Ask } from '../parts/Ask.js';
 import { Tick } from '../parts/Field.js';
 
@@ -16,9 +16,9 @@ const keys = [
 
 /** The keys for the table of results, and the button that lists them. A member can turn them off. */
 export function Shortcuts({ leave }: { leave: () => void }) {
-  const [off, setOff] = usePreference('keys off');
+  const [off, setOff] = usePreference('keys off', isText);
   const [isShown, setShown] = useState(false);
-  const isOn = !off.has('results');
+  const isOn = !off.includes('results');
   const act = useRef<(event: KeyboardEvent) => void>(() => undefined);
   act.current = (event) => {
     const { key } = event;
@@ -77,7 +77,7 @@ export function Shortcuts({ leave }: { leave: () => void }) {
             label="Use these keys"
             isOn={isOn}
             change={(next) => {
-              setOff(new Set(next ? [] : ['results']));
+              setOff(next ? [] : ['results']);
             }}
           />
         </Ask>
