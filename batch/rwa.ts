@@ -45,7 +45,7 @@ export async function rwa(
 ): Promise<ExitCode> {
   const begun: { log?: RunLog | undefined } = {};
   const terminal = withLog(screen, () => begun.log);
-  interruption.speakOn(terminal);
+  interruption.setTerminal(terminal);
   let code: ExitCode = exitCodes.done;
   const session: Session = {
     terminal,
@@ -64,7 +64,7 @@ export async function rwa(
     },
   };
   interruption.reword(loading);
-  const program = await programFor(session, args);
+  const program = await createProgram(session, args);
   interruption.reword(atWork);
   const log = await beginLog(program, args, screen);
   begun.log = log;
@@ -81,22 +81,22 @@ export async function rwa(
       reason = code === exitCodes.bug ? 'a bug in rwa.' : failed.message;
     }
   }
-  code = await withLostWords(code, terminal);
+  code = await withLostOutput(code, terminal);
   log?.end(code, reason);
   return code;
 }
 
 /** Returns the exit code, or that for lost output if it is worse. */
-async function withLostWords(code: ExitCode, terminal: Terminal): Promise<ExitCode> {
+async function withLostOutput(code: ExitCode, terminal: Terminal): Promise<ExitCode> {
   // Errors of the output are emitted asynchronously.
   await turn();
-  const kept: readonly ExitCode[] = [exitCodes.interrupted, exitCodes.bug, exitCodes.stopped];
-  if (terminal.lost === undefined || kept.includes(code)) return code;
+  const moreSevere: readonly ExitCode[] = [exitCodes.interrupted, exitCodes.bug, exitCodes.stopped];
+  if (terminal.lost === undefined || moreSevere.includes(code)) return code;
   terminal.err(failureText(terminal, terminal.lost));
   return exitCodes.stopped;
 }
 
-async function programFor(session: Session, args: readonly string[]): Promise<Command> {
+async function createProgram(session: Session, args: readonly string[]): Promise<Command> {
   const { terminal } = session;
   const program = new Command('rwa')
     .description(
@@ -117,7 +117,10 @@ async function programFor(session: Session, args: readonly string[]): Promise<Co
       outputError: (text, write) => {
         write(
           whole(
-            failureText(terminal, commanderMessage(withoutWords(oneLineEach(text, args), args))),
+            failureText(
+              terminal,
+              commanderMessage(withoutTypedValues(escapeTypedWords(text, args), args)),
+            ),
           ),
         );
       },
@@ -139,16 +142,19 @@ function failureText({ paint, width }: Terminal, message: Sentence): ValuedSente
 }
 
 /** Escapes line breaks of the typed words in a message of commander. */
-function oneLineEach(text: string, args: readonly string[]): string {
-  const odd = args.filter((word) => sanitized(word) !== word);
-  return odd.reduce((told, word) => told.replaceAll(word, sanitized(word)), text);
+function escapeTypedWords(text: string, args: readonly string[]): string {
+  const unsafe = args.filter((word) => sanitized(word) !== word);
+  return unsafe.reduce((escapedText, word) => escapedText.replaceAll(word, sanitized(word)), text);
 }
 
-/** An unknown word may be the URL of a webhook or a database, so only the host of a URL is shown, if that. */
-function withoutWords(text: string, args: readonly string[]): string {
+/**
+ * Removes typed values from a message of commander, since an unknown word may be the URL of a webhook or
+ * a database. At most the host of a URL remains.
+ */
+function withoutTypedValues(text: string, args: readonly string[]): string {
   const bare = args
     .filter((word) => /^--[^=]+=/.test(word))
-    .reduce((told, word) => told.replaceAll(word, word.slice(0, word.indexOf('='))), text);
+    .reduce((shown, word) => shown.replaceAll(word, word.slice(0, word.indexOf('='))), text);
   const hosts = bare.replaceAll(/(https?:\/\/[^\s/'"]+)\/[^\s'"]*/g, '$1/...');
   const bases = hosts.replaceAll(/(postgres(?:ql)?:\/\/)[^\s']+/gi, '$1...');
   return withoutSecrets(bases, findSecrets(args));

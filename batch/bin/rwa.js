@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import * as module from 'node:module';
 
-// Committed, unlike dist/, so that npm can link the command at install time.
-// Compiling the packages that rwa stands on takes longer than most commands.
+// This file is committed, unlike dist/, so that npm can link the command at install time.
+
+// Compiling the packages that rwa uses takes longer than most commands.
 module.enableCompileCache?.();
 const [major] = process.versions.node.split('.').map(Number);
 if (major < 24) {
@@ -15,7 +16,7 @@ try {
   console.error('rwa: The current folder no longer exists. Change to another one.');
   process.exit(2);
 }
-// A signal while the command is being loaded. From then on it listens itself.
+// Handles signals until the command is loaded, which then handles them itself.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     if (process.listenerCount(signal) > 1) return;

@@ -124,10 +124,10 @@ async function checkRows(
   const { contradictions } = operation;
   // Contradictions between rows are known only after all rows are read.
   const onRow: RowListener = ({ sameAs, ...row }, read, { problems }) => {
-    const repeats = contradictions === undefined && sameAs !== undefined;
-    const itsId = hasNoJournal ? withLostIdProblem(operation, row, read) : read;
-    const found = withNoIdProblem(operation, row, itsId);
-    return reportRow(repeats ? { ...row, sameAs } : row, found, problems);
+    const isDuplicate = contradictions === undefined && sameAs !== undefined;
+    const withIdProblem = hasNoJournal ? withLostIdProblem(operation, row, read) : read;
+    const found = withNoIdProblem(operation, row, withIdProblem);
+    return reportRow(isDuplicate ? { ...row, sameAs } : row, found, problems);
   };
   const knownColumns = await readColumnFacts(journal);
   const intake = await readSheet(file, { ...options, knownColumns }, onRow);

@@ -109,13 +109,13 @@ export function limitWords({ perSecond: rate, concurrency }: SharedLimits): stri
 }
 
 function rateWords(rate: number): string {
-  // Prefers a unit with a whole number: 90 a minute reads better than 1.5 a second.
+  // Prefer a unit with a whole number: 90 a minute reads better than 1.5 a second.
   const per =
     units.find(({ seconds }) => Number.isInteger(Number((rate * seconds).toFixed(6)))) ??
     units.find(({ seconds }) => rate * seconds >= 1) ??
     units[2];
-  const many = Number((rate * per.seconds).toFixed(3));
-  return `${many} ${many === 1 ? 'request' : 'requests'} ${per.name}`;
+  const requests = Number((rate * per.seconds).toFixed(3));
+  return `${requests} ${requests === 1 ? 'request' : 'requests'} ${per.name}`;
 }
 
 const units = [

@@ -55,7 +55,7 @@ export async function planAndStart(
   const plan = await run.plan();
   if (plan.rowsToDo > 0) {
     trace?.assertWritable();
-    await refuseLostWords(terminal);
+    await assertOutputWorks(terminal);
     const ended = unattended.endIfTooManyNew(plan);
     if (ended !== undefined) return ended;
     const answer = signal.aborted
@@ -75,7 +75,7 @@ const declined = {
 };
 
 /** Throws if the output is lost: the user would not see the effects of the run. */
-async function refuseLostWords(terminal: Terminal): Promise<void> {
+async function assertOutputWorks(terminal: Terminal): Promise<void> {
   await turn();
   if (terminal.lost !== undefined) throw new OutputLostError(terminal.lost, 'Nothing was sent.');
 }

@@ -90,8 +90,8 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
 }
 
 /**
- * Throws a UsageError if the options name no person, if the file is missing or a copy that belongs to another sheet, or if
- * decisions are named by an employee or have a journal of assessments.
+ * Throws a UsageError if the options name no person, or if the file is missing or a copy of another
+ * sheet. Decisions must be named by their row, and must not have a journal of assessments.
  */
 function refuseUnclear(path: string, { for: { command }, row, employee, journal }: ForgetFlags) {
   if (row === undefined && employee === undefined) {
@@ -120,7 +120,7 @@ function refuseUnclear(path: string, { for: { command }, row, employee, journal 
 async function carryOut(
   plan: Forgetting,
   about: Forgotten,
-  { flags, session: { terminal }, signal, lock }: Asking,
+  { flags, session: { terminal }, signal, lock }: ForgetCall,
 ): Promise<ExitCode> {
   const isJson = flags.json === true;
   const isEmpty = plan.journals.length + plan.deletions.length === 0;
@@ -163,7 +163,7 @@ async function lockAll(path: string, files: SheetFiles): Promise<Lock> {
   }
 }
 
-interface Asking {
+interface ForgetCall {
   readonly flags: ForgetFlags;
   readonly session: Session;
   readonly signal: AbortSignal;

@@ -72,7 +72,10 @@ export function refuseUntilDone(
   return code;
 }
 
-/** Does the same for a request in the journal whose row is missing from the sheet. */
+/**
+ * Prints that a request of the person must be resolved first, although its row is missing from the
+ * sheet. Returns the exit code.
+ */
 export function refuseUnconfirmed(
   path: string,
   operation: SheetOperation,

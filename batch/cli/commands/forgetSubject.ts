@@ -6,7 +6,7 @@ import type { Forgotten } from '../output/forgetText.js';
 import { type StatusRow, readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import type { JournalOptions, OperationOption, SheetOptions } from './options.js';
-import { personIn, readPerson } from './person.js';
+import { findPersonId, readPersonId } from './person.js';
 
 export interface ForgetFlags
   extends SheetOptions, OperationOption, Pick<JournalOptions, 'journal'> {
@@ -35,8 +35,8 @@ export async function findPersonRows(
   const inputs = { ...options.inputs, readsResults: true };
   const intake = { ...options, inputs, visibleOnly: false };
   const status = await readStatus(path, files, operation, intake, inWords);
-  const id = personIn(status, operation, flags, options);
-  const rows = status.rows.filter((row) => readPerson(row, operation) === id);
+  const id = findPersonId(status, operation, flags, options);
+  const rows = status.rows.filter((row) => readPersonId(row, operation) === id);
   const person: Forgotten = {
     path,
     what: operation.command === 'decide' ? 'assessment' : 'employee',

@@ -22,7 +22,7 @@ import {
   type SheetOptions,
   wholeNumber,
 } from './options.js';
-import { type PersonFlags, personIn } from './person.js';
+import { type PersonFlags, findPersonId } from './person.js';
 import type { Session } from './session.js';
 import { CommandError } from '../output/commandError.js';
 import { usableFiles } from './usableFiles.js';
@@ -68,14 +68,14 @@ export function addHistory(command: Command, { terminal, end }: Session): void {
           `${basename(path)} and its journal have no assessment of employee ${person}. Check the ID: 113 and 00113 are two people.`,
         );
       }
-      const isForPerson = flags.csv !== true && flags.json !== true;
+      const isTable = flags.csv !== true && flags.json !== true;
       if (status.service === undefined) {
         const notes = missingJournalLines(status, files.journal);
         for (const line of notes) {
-          if (isForPerson) terminal.out(wrapped(line, terminal.width));
+          if (isTable) terminal.out(wrapped(line, terminal.width));
           else terminal.err(wrapped(line, terminal.width));
         }
-        if (isForPerson && notes.length > 0 && isEmpty(shown)) return;
+        if (isTable && notes.length > 0 && isEmpty(shown)) return;
       }
       for (const line of lines(shown, flags)) {
         terminal.out(line);
@@ -89,15 +89,15 @@ export function addHistory(command: Command, { terminal, end }: Session): void {
 function findPerson(
   status: SheetStatus,
   flags: HistoryFlags,
-  reading: Parameters<typeof personIn>[3],
+  reading: Parameters<typeof findPersonId>[3],
 ): string | undefined {
   const { row, employee } = flags;
   return row === undefined && employee === undefined
     ? undefined
-    : personIn(status, assess, flags, reading);
+    : findPersonId(status, assess, flags, reading);
 }
 
-/** Compares the person of the row; for a row that is missing from the sheet, the hash in the journal. */
+/** Compares the person in the row, or the hash in the journal if the row is missing from the sheet. */
 function matchesPerson(person: string | undefined, hashOf: SheetStatus['hashOf']): IsMeant {
   if (person === undefined) return () => true;
   const hash = identityKey(person, hashOf);

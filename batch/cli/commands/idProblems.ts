@@ -28,7 +28,7 @@ export function withLostIdProblem(
   });
 }
 
-/** Adds a problem to a row whose ID cell contains something else. */
+/** Adds a problem to a row whose ID cell contains something that is not an ID. */
 export function withNoIdProblem(
   operation: Pick<SheetOperation, 'columns'>,
   { number, previous }: IntakeRow,

@@ -39,7 +39,7 @@ export class Interruption {
   }
 
   /** Sets the terminal for later messages. */
-  speakOn(terminal: Terminal): void {
+  setTerminal(terminal: Terminal): void {
     this.#terminal = terminal;
   }
 

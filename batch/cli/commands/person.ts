@@ -6,14 +6,14 @@ import { CommandError } from '../output/commandError.js';
 
 /** The options that name a person. */
 export interface PersonFlags {
-  /** A row number; it stands for the person in that row, with all their rows. */
+  /** The number of a row with the person. Their other rows count too. */
   row?: number;
   /** Their Employee ID or Staff ID. */
   employee?: string;
 }
 
 /** Returns the ID of the person as it is sent. Throws a UsageError for an unreadable row or an invalid ID. */
-export function personIn(
+export function findPersonId(
   { rows }: SheetStatus,
   operation: SheetOperation,
   { row = 0, employee }: PersonFlags,
@@ -23,7 +23,7 @@ export function personIn(
   if (employee !== undefined) return toSentId(operation.fields[field], employee, reading);
   const found = rows.find(({ planned }) => planned.number === row);
   if (found === undefined) throw new CommandError(`The sheet has no row ${row} with inputs.`);
-  const person = readPerson(found, operation);
+  const person = readPersonId(found, operation);
   if (person !== undefined) return person;
   const other =
     field === 'assessmentId' ? 'Correct the row first.' : 'Name the person with --employee.';
@@ -31,7 +31,10 @@ export function personIn(
 }
 
 /** Returns the ID of the person in a row; undefined for an invalid row. */
-export function readPerson({ planned }: StatusRow, operation: SheetOperation): string | undefined {
+export function readPersonId(
+  { planned }: StatusRow,
+  operation: SheetOperation,
+): string | undefined {
   const { subject, inputs } = planned;
   if (subject !== undefined) return subject.employeeId;
   const value = inputs?.[operation.subject];

@@ -46,7 +46,7 @@ export async function printStatus(
   terminal: Terminal,
 ): Promise<void> {
   const { rows, leftOut, sheet, headerRow, states, refusal, inUse } = status;
-  const say = (text: string, indent = '  ') => {
+  const print = (text: string, indent = '  ') => {
     terminal.out(wrapped(text, terminal.width, indent));
   };
   for (const { planned, status: rowStatus, message } of rows) {
@@ -56,19 +56,19 @@ export async function printStatus(
       (rowStatus === 'Invalid' && status.isCoveredByColumnProblem(row)) ||
       // The active run may still get its answer.
       (rowStatus === 'Unconfirmed' && inUse !== undefined);
-    if (!isCovered) say(rowLine({ row, status: rowStatus, message }), '    ');
+    if (!isCovered) print(rowLine({ row, status: rowStatus, message }), '    ');
     await terminal.drained();
   }
   for (const line of columnLines(status.columnProblems, terminal.width)) terminal.out(line);
   const hidden = hiddenIn(rows, leftOut);
-  say(titleLine({ file, sheet, headerRow }, rows.length, hidden?.rows));
-  for (const line of countLines(countStatuses(flags.for, rows), 'after', flags.for)) say(line);
+  print(titleLine({ file, sheet, headerRow }, rows.length, hidden?.rows));
+  for (const line of countLines(countStatuses(flags.for, rows), 'after', flags.for)) print(line);
   if (leftOut.length > 0) {
-    say(whole(worded({ code: 'hiddenRowsLeftOut', rows: leftOut.length })));
+    print(whole(worded({ code: 'hiddenRowsLeftOut', rows: leftOut.length })));
   }
-  for (const line of filesLines(file, status, flags)) say(line);
+  for (const line of detailLines(file, status, flags)) print(line);
   if (status.isUnchecked) {
-    say(
+    print(
       'No base URL is set, so this does not show which Assessment IDs belong to other rows. Set RWA_BASE_URL and run rwa status again.',
     );
   }
@@ -85,19 +85,19 @@ export async function printStatus(
     ),
     ...decidedEarlierNote(status.decidedEarlier),
   ];
-  for (const note of notes) say(whole(worded(note)));
+  for (const note of notes) print(whole(worded(note)));
   if (inUse !== undefined) {
-    say(whole(worded(inUse)));
-    say('Rows that it has sent and that were not answered yet are shown as unconfirmed.');
+    print(whole(worded(inUse)));
+    print('Rows that it has sent and that were not answered yet are shown as unconfirmed.');
     return;
   }
   if (refusal !== undefined) {
     // A run would refuse for the same reason; the message contains the next step.
-    for (const line of toLines(refusal)) say(sanitized(whole(line)));
+    for (const line of toLines(refusal)) print(sanitized(whole(line)));
     return;
   }
   const notInPlace = describeNotInPlace(status.rowsNotInPlace, file);
-  if (notInPlace !== undefined) say(notInPlace);
+  if (notInPlace !== undefined) print(notInPlace);
   const steps = stepsAfter(file, status, flags, { missing, notInPlace });
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);
 }
@@ -107,8 +107,8 @@ function isFirst({ status, planned }: StatusRow): boolean {
   return status === 'Not sent' && planned.plan?.kind !== 'next';
 }
 
-/** Lists the service, an unfinished round and a separate results file. */
-function filesLines(
+/** Returns lines about the service, an unfinished round and a separate results file. */
+function detailLines(
   file: string,
   { rows, service, refusal, round }: SheetStatus,
   flags: StatusOptions,
@@ -151,7 +151,7 @@ function stepsAfter(
       repeatable: operation.repeatable,
     },
     {
-      again: commandToGoOn(file, status, flags),
+      again: resumeCommand(file, status, flags),
       ...correctedCommand(operation, file, flags),
       ...(operation.name === 'rwa_create' ? { reassess: changedCommand(file, flags) } : {}),
       finishRound: reassessCommand(file, leftInRound, flags),
@@ -161,7 +161,7 @@ function stepsAfter(
   );
 }
 
-/** Prints the same as JSON lines: one for each row, and a summary. */
+/** Prints the status as JSON lines: one for each row, and a summary. */
 export async function printStatusJson(
   { rows, leftOut, service, refusal, rowsNotInPlace }: SheetStatus,
   operation: SheetOperation,
@@ -216,7 +216,7 @@ function rowsLeftInRound({ rows, states }: SheetStatus, { name }: SheetOperation
   );
 }
 
-const toGoOn: ReadonlySet<RowStatus> = new Set<RowStatus>(['Pending', 'Not sent']);
+const unfinished: ReadonlySet<RowStatus> = new Set<RowStatus>(['Pending', 'Not sent']);
 
 /** With more row numbers, a command is unreadable. Without them, the round still skips its finished rows. */
 const maxNamedRows = 50;
@@ -225,9 +225,9 @@ const maxNamedRows = 50;
  * Returns the command to continue with. If all unfinished rows belong to a round, it is `reassess` with
  * their numbers: without `--rows` it would send other rows too.
  */
-function commandToGoOn(file: string, { rows, states }: SheetStatus, flags: StatusOptions): string {
+function resumeCommand(file: string, { rows, states }: SheetStatus, flags: StatusOptions): string {
   const { command, name } = flags.for;
-  const left = rows.flatMap(({ status, planned }) => (toGoOn.has(status) ? [planned] : []));
+  const left = rows.flatMap(({ status, planned }) => (unfinished.has(status) ? [planned] : []));
   const areInRound = left.every(({ key }) => states.get(key)?.round !== undefined);
   if (left.length === 0 || !areInRound) {
     const first = name === 'rwa_create' ? 'assess' : command;

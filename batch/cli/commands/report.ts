@@ -57,9 +57,10 @@ export function addReport(command: Command, { terminal, end }: Session): void {
       const data = await readReport(path, files, flags);
       await writeReport(output, path, data, commandLine(['assess', data.file]));
       // Readers of a log may not be allowed to see the people in the sheet.
-      const inWords = terminal.width === undefined ? reportInNumbers : reportInWords;
+      const summarise = terminal.width === undefined ? reportInNumbers : reportInWords;
       const created = `Created ${sanitized(output)}. It is a single file: open it in a browser, print it or send it.`;
-      for (const line of inWords(data)) terminal.out(wrapped(line, terminal.width, '            '));
+      for (const line of summarise(data))
+        terminal.out(wrapped(line, terminal.width, '            '));
       terminal.out(wrapped(created, terminal.width));
       end(exitCodes.done);
     });

@@ -79,7 +79,7 @@ export async function resolveRows(
   if (unconfirmed.length + unproven.length === 0) return exitCodes.done;
   if (flags.json === true) return findExitCode(resolving);
   if (!terminal.interactive) {
-    for (const line of howToAnswer(resolving)) terminal.out(line);
+    for (const line of answerHints(resolving)) terminal.out(line);
     return findExitCode(resolving);
   }
   if (unconfirmed.length > 0) await askAll(unconfirmed, settlement, operation, terminal);
@@ -93,7 +93,7 @@ export async function resolveRows(
 }
 
 /** Explains to the author of a script how to answer for the listed rows. */
-function howToAnswer({ path, flags, unconfirmed, unproven }: Resolving): string[] {
+function answerHints({ path, flags, unconfirmed, unproven }: Resolving): string[] {
   const accept = (options: Flags) =>
     `  ${commandLine(['resolve', path], { ...options, ...journalFlags(flags) })}`;
   return [
@@ -141,7 +141,7 @@ async function acceptSheet(resolving: Resolving): Promise<ExitCode> {
   terminal.out(
     accepted > 0
       ? `Recorded the IDs of ${count(accepted, 'row')}.\n${next(resolving)}`
-      : 'No row shows an ID that nothing proves.',
+      : 'No row shows an unproven ID.',
   );
   return exitCodes.done;
 }

@@ -9,7 +9,7 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import type { ExitCode } from '../output/exitCodes.js';
 import { UsageError } from '../../engine/errors.js';
-import { jsonLines, logWords, words } from '../output/listeners.js';
+import { jsonLines, logWords, printWords } from '../output/listeners.js';
 import { logLine, printLine } from '../output/logLine.js';
 import type { NextCommands } from '../output/nextSteps.js';
 import type { PlanWords } from '../output/planText.js';
@@ -55,7 +55,7 @@ export async function runOperation(
   try {
     unattended.readWebhook();
     const signal = interruption.begin(preparing);
-    ended = await connected({ operation, input, flags, session, unattended, signal });
+    ended = await connectAndRun({ operation, input, flags, session, unattended, signal });
   } catch (error) {
     ended = unattended.failed(session.fail(error));
   }
@@ -71,7 +71,7 @@ interface Service {
   readonly service: string;
 }
 
-async function connected(call: Call): Promise<ExitCode> {
+async function connectAndRun(call: Call): Promise<ExitCode> {
   const { operation, input, flags, session } = call;
   session.terminal.log?.assertWritable();
   const { sandboxData } = usableFiles(input, { ...flags, command: operation.command });
@@ -180,12 +180,12 @@ async function runOptions(call: Call, output: string, service: string): Promise<
 
 function createListener(
   { operation, flags, session: { terminal } }: Call,
-  ...said: [PlanWords, NextCommands]
+  ...wording: [PlanWords, NextCommands]
 ): Listener {
-  if (flags.json !== true) return words(terminal, ...said);
+  if (flags.json !== true) return printWords(terminal, ...wording);
   const { log } = terminal;
   const json = jsonLines(terminal, operation, flags.verbose === true);
-  const logged = log === undefined ? undefined : logWords(log, ...said);
+  const logged = log === undefined ? undefined : logWords(log, ...wording);
   return (event) => {
     json(event);
     logged?.(event);

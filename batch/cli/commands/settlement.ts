@@ -54,7 +54,7 @@ export class Settlement {
    * row, or a row that was resolved meanwhile.
    */
   async settle(row: string, answer: string | undefined): Promise<void> {
-    const said: Answer =
+    const given: Answer =
       answer === undefined
         ? { exists: false }
         : { exists: true, ...(isPlainYes(answer) ? {} : { id: answer }) };
@@ -68,9 +68,9 @@ export class Settlement {
       const { sentAt } = state ?? {};
       const sentMsAgo = sentAt === undefined ? undefined : now.getTime() - Date.parse(sentAt);
       const sheet = { ...this.#settledSheet, states: journal.states };
-      checkAnswer(sheet, row, said, sentMsAgo);
+      checkAnswer(sheet, row, given, sentMsAgo);
       try {
-        settleRow(sheet, journal, row, said, now.toISOString());
+        settleRow(sheet, journal, row, given, now.toISOString());
       } catch (error) {
         throw this.#withNextCommand(error);
       }

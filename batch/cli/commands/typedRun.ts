@@ -22,7 +22,7 @@ export async function beginLog(
   args: readonly string[],
   terminal: Terminal,
 ): Promise<RunLog | undefined> {
-  const typed = typedRun(program, args);
+  const typed = readTypedRun(program, args);
   if (typed === undefined) return undefined;
   const { command, file, options } = typed;
   const path = options.get('log');
@@ -57,7 +57,7 @@ async function refuseUsed(path: string, { command, file, options }: TypedRun): P
   });
 }
 
-function typedRun(program: Command, args: readonly string[]): TypedRun | undefined {
+function readTypedRun(program: Command, args: readonly string[]): TypedRun | undefined {
   const [name = '', ...words] = args;
   const command = program.commands.find((each) => each.name() === name);
   const isRun = command?.options.some(({ long }) => long === '--log') === true;

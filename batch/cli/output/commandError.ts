@@ -2,7 +2,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import { UsageError, type Outcome } from '../../engine/errors.js';
 import { type Sentence, whole } from '../../wording/sentence.js';
 
-/** An error in how the command line was used, such as an invalid option, as lines of text. */
+/** An error in how the command line was used, such as an invalid option; its text may have several lines. */
 export class CommandError extends UsageError {
   override readonly name: string = 'CommandError';
   readonly lines: readonly Sentence[];
@@ -14,7 +14,7 @@ export class CommandError extends UsageError {
   }
 }
 
-/** An error that the output of the command cannot be written, so that the user would not see its effects. */
+/** The output of the command cannot be written, so the user would not see its effects. */
 export class OutputLostError extends CommandError {
   override readonly name: string = 'OutputLostError';
   override readonly outcome: Outcome = 'stopped';

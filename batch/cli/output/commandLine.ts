@@ -29,11 +29,11 @@ export function describeForLog(command: string): string {
   return `(${rwa} ${name} with the file and options of this run; --set and --where are not shown in a log)`;
 }
 
-/** Words that no shell changes. Shells of Unix drop backslashes, and replace a tilde at the beginning. */
+/** Matches words that no shell changes. Unix shells drop backslashes, and replace a tilde at the beginning. */
 const plainWord =
   process.platform === 'win32' ? /^[\p{L}\p{N}_@%+=:,./\\~-]+$/u : /^[\p{L}\p{N}_@%+=:,./-]+$/u;
 
-/** Quotes a word for a shell. cmd and PowerShell understand only double quotes. */
+/** Quotes a word for a shell. On Windows, cmd understands only double quotes. */
 export function quoted(word: string): string {
   if (plainWord.test(word)) return word;
   // Control characters must not reach a terminal as they are.

@@ -108,7 +108,7 @@ interface NextCommands {
   readonly run: string;
   /** The trial in the sandbox, for a sheet that contains only examples. */
   readonly trial: string;
-  /** Compares the rows with the assessments that they are about; missing for other operations. */
+  /** Shows whether a row has the assessment of another row; only for operations on assessments. */
   readonly status?: string;
 }
 

@@ -6,16 +6,13 @@ import type { Listener } from '../../engine/run/events.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
 import { describeForLog } from './commandLine.js';
 import { withExitCode } from './exitCodes.js';
+import { plain } from './paint.js';
 import { planLog, type PlanWords, planText } from './planText.js';
 import { ProgressBar } from './progressBar.js';
 import type { NextCommands } from './nextSteps.js';
 import type { RunLog } from './runLog.js';
 import { summaryLog, summaryText } from './summaryText.js';
 import type { Terminal } from './terminal.js';
-
-/** Options of a text for a log: no width and no colours. */
-const plainly = (_: unknown, text: string) => text;
-const plain = { paint: { out: plainly, err: plainly }, width: undefined };
 
 /**
  * Prints one JSON object per line on standard output: plan, row, summary. The plan contains the people
@@ -78,7 +75,11 @@ export function jsonLines(
 }
 
 /** Prints the plan, the progress and the summary for a person, and in the log if there is one. */
-export function words(terminal: Terminal, planWords: PlanWords, commands: NextCommands): Listener {
+export function printWords(
+  terminal: Terminal,
+  planWords: PlanWords,
+  commands: NextCommands,
+): Listener {
   const { log } = terminal;
   const logged = log === undefined ? [] : [logWords(log, planWords, commands)];
   const shown = log?.takesOutput === true ? [] : [screenWords(terminal, planWords, commands)];
@@ -119,12 +120,12 @@ export function logWords(log: RunLog, planWords: PlanWords, commands: NextComman
     progress(event);
     if (event.type === 'plan') {
       const { plan } = event;
-      log.say(log.isVerbose ? planText(plan, planWords, plain) : planLog(plan, bare));
+      log.out(log.isVerbose ? planText(plan, planWords, plain) : planLog(plan, bare));
     }
     if (event.type === 'summary') {
       const { summary, report } = event;
       const risks = log.isVerbose && report !== undefined ? reportInWords(report()) : [];
-      log.say(
+      log.out(
         log.isVerbose
           ? summaryText(summary, operation, commands, plain, risks)
           : summaryLog(summary, operation, bareCommands),

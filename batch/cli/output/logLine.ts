@@ -14,5 +14,5 @@ export function logLine(terminal: Terminal, text: string): void {
 export function printLine(terminal: Terminal, text: string): void {
   const { log } = terminal;
   if (log?.takesOutput !== true) terminal.out(text);
-  log?.say(text);
+  log?.out(text);
 }

@@ -4,6 +4,11 @@ import { escaped } from '../../../src/sanitized.js';
 /** Colours a text. Colours may be missing, so they must not be the only sign of a status. */
 export type Paint = (colour: Colour, text: string) => string;
 
+const unchanged: Paint = (_, text) => text;
+
+/** The properties of a terminal for text in a log: no colours and no line width. */
+export const plain = { paint: { out: unchanged, err: unchanged }, width: undefined };
+
 const colours = ['red', 'yellow', 'green', 'bold'] as const;
 type Colour = (typeof colours)[number];
 

@@ -13,9 +13,9 @@ const redrawMs = 100;
 export class ProgressBar {
   readonly #screen: { readonly columns: number; write(text: string): void };
   #total = 0;
-  #settled = 0;
-  #done = 0;
-  readonly #word: SuccessStatus;
+  #finished = 0;
+  #succeeded = 0;
+  readonly #successStatus: SuccessStatus;
   #waiting = 0;
   #startMs = 0;
   #drawnMs = 0;
@@ -26,7 +26,7 @@ export class ProgressBar {
     { succeeded }: Pick<SheetOperation, 'succeeded'>,
   ) {
     this.#screen = screen;
-    this.#word = succeeded;
+    this.#successStatus = succeeded;
   }
 
   readonly listener: Listener = (event) => {
@@ -40,8 +40,8 @@ export class ProgressBar {
     } else if (event.type === 'progress') {
       const exists = event.status === 'Scored' || event.status === 'Pending';
       if (exists) this.#waiting += event.done ? -1 : 1;
-      if (event.done) this.#settled++;
-      if (event.done && event.status === this.#word) this.#done++;
+      if (event.done) this.#finished++;
+      if (event.done && event.status === this.#successStatus) this.#succeeded++;
       if (Date.now() - this.#drawnMs >= redrawMs) this.#draw();
     } else if (event.type === 'row' || event.type === 'summary') {
       this.#clear();
@@ -50,11 +50,11 @@ export class ProgressBar {
 
   #draw(): void {
     this.#drawnMs = Date.now();
-    const share = this.#total === 0 ? 1 : this.#settled / this.#total;
-    const left = this.#settled === 0 ? undefined : this.#timeLeftMs(share);
+    const share = this.#total === 0 ? 1 : this.#finished / this.#total;
+    const left = this.#finished === 0 ? undefined : this.#timeLeftMs(share);
     const text = [
-      ` ${this.#settled}/${this.#total} rows`,
-      `${this.#done} ${this.#word.toLowerCase()}`,
+      ` ${this.#finished}/${this.#total} rows`,
+      `${this.#succeeded} ${this.#successStatus.toLowerCase()}`,
       ...(this.#waiting === 0 ? [] : [`${this.#waiting} waiting`]),
       ...(left === undefined || share === 1 ? [] : [`about ${timeSpan(left)} left`]),
     ].join(', ');

@@ -26,7 +26,7 @@ export function roundText(
   const isOver = endedAt !== undefined && rowsToDo === 0;
   const isNamed = name !== undefined;
   const sentences = [
-    `Round:    ${number}${isNamed ? ` (${name})` : ''}, ${when({ begunAt, endedAt }, rowsToDo > 0)}.`,
+    `Round:    ${number}${isNamed ? ` (${name})` : ''}, ${stateText({ begunAt, endedAt }, rowsToDo > 0)}.`,
     ...(inFuture === undefined ? [] : [inFutureText(inFuture, isNamed)]),
     `Selected: ${selected === 0 ? 'none' : count(selected, 'row')}${skipped.length === 0 ? '' : `; skipped: ${skipped.join(', ')}`}.`,
     ...(isOver && unselected.done > 0 ? [isNamed ? anotherName : anotherRound] : []),
@@ -43,7 +43,7 @@ function inFutureText(at: string, isNamed: boolean): string {
   return isNamed ? what : `${what} Until that day is over, no new round starts by itself.`;
 }
 
-function when(
+function stateText(
   { begunAt, endedAt }: Record<'begunAt' | 'endedAt', string | undefined>,
   hasRowsToDo: boolean,
 ): string {

@@ -65,7 +65,7 @@ export class RunLog {
   }
 
   /** Adds a text about the run, to standard output if it is not a terminal, and to the file. */
-  say(text: Sentence): void {
+  out(text: Sentence): void {
     const lines = this.#lines(text);
     if (this.takesOutput) this.#screen.out(lines.join('\n'));
     this.#write(lines);
@@ -90,13 +90,13 @@ export class RunLog {
   }
 
   /** Sets the sentence about the end of the run, for the last line. */
-  endsWith(text: Sentence): void {
+  setEnding(text: Sentence): void {
     this.#ending = text;
   }
 
   /**
    * Writes the last line and closes the file. Only the first call has an effect. `reason` is used if
-   * {@link endsWith} was not called.
+   * {@link setEnding} was not called.
    */
   end(exitCode: number, reason?: Sentence): void {
     if (this.#isEnded) return;

@@ -77,9 +77,9 @@ export function countLines(
     const usual = isAgain ? 'unconfirmed, will be sent again' : statusWords[status]?.[when];
     const words = isToDo ? `${toDo}${ofThemHidden(hidden, number)}` : (usual ?? '');
     if (status === 'Rejected' && rejectedToSend > 0) {
-      const resting = number - rejectedToSend;
+      const notToSend = number - rejectedToSend;
       return [
-        ...(resting > 0 ? [countLine(resting, words)] : []),
+        ...(notToSend > 0 ? [countLine(notToSend, words)] : []),
         countLine(rejectedToSend, 'rejected by the service, will be sent again'),
       ];
     }

@@ -5,6 +5,7 @@ import type { Summary } from '../../engine/run/events.js';
 import { existingJournal, wordNotes, wordReasons } from './exitCodes.js';
 import { wrapped } from './lines.js';
 import { type NextCommands, nextSteps, stepLines } from './nextSteps.js';
+import { plain } from './paint.js';
 import { noteLine } from './sheetLines.js';
 import { type Sentence, whole, withoutValues } from '../../wording/sentence.js';
 import { countLines } from './statusLines.js';
@@ -68,10 +69,7 @@ export function summaryLog(
   operation: SheetOperation,
   commands: NextCommands,
 ): string {
-  const plain = (_: unknown, text: string) => text;
-  const paint = { out: plain, err: plain };
-  const screen = { paint, width: undefined };
-  return summaryText(summary, operation, commands, screen, [], withoutValues);
+  return summaryText(summary, operation, commands, plain, [], withoutValues);
 }
 
 /** Words why no results were written. A newer copy is not replaced, since a person may have edited it. */

@@ -73,10 +73,10 @@ export class UnattendedRun {
   }
 
   /**
-   * Ends the run and returns its exit code if the plan would send more rows than `--max-new` allows. The run
-   * counts as stopped early (5), as with `--max-errors`, and not as a usage error (2): the settings are
-   * right, but a person must look at the sheet. With `--max-new 0`, it is only a check, which differs
-   * from a refused token by its exit code (8).
+   * Ends the run and returns its exit code if the plan would send more rows than `--max-new` allows. The
+   * run counts as stopped early (5), as with `--max-errors`, and not as a usage error (2): the settings
+   * are right, but a person must look at the sheet. With `--max-new 0` the run is only a check: it ends
+   * with 8, because a run that was stopped ends with 5.
    */
   endIfTooManyNew(plan: Plan): ExitCode | undefined {
     const { maxNew } = this.#flags;
@@ -107,7 +107,7 @@ export class UnattendedRun {
             hasBegun: this.#hasBegun,
           })
         : withReason(notice, exitCode, stopped);
-    this.#terminal.log?.endsWith(this.#notice.text);
+    this.#terminal.log?.setEnding(this.#notice.text);
     return exitCode;
   }
 
@@ -159,7 +159,7 @@ export class UnattendedRun {
 
   #ended(summary: Summary): void {
     this.#notice = createNotice(this.#run, summary);
-    this.#terminal.log?.endsWith(this.#notice.text);
+    this.#terminal.log?.setEnding(this.#notice.text);
   }
 
   #nothingSent(

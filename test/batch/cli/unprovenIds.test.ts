@@ -50,7 +50,7 @@ test('an unproven ID is accepted in one row only', async () => {
   expect(story.rows[3]?.['Assessment message']).toMatch(/^Row 6 also shows the assessment /);
   expect(story.rows[4]?.['Assessment message']).toMatch(/^Row 5 also shows the assessment /);
   expect(await story.resolve('--accept-sheet')).toBe(0);
-  expect(story.said).toContain('No row shows an ID that nothing proves.');
+  expect(story.said).toContain('No row shows an unproven ID.');
   expect(await story.sentSince()).toEqual({ requests: 0, people: [] });
 });
 

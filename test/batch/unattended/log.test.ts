@@ -248,7 +248,7 @@ test('a log that fails during a run does not stop it, and is reported once', () 
   });
   log.assertWritable();
   isFull = true;
-  for (const text of ['one', 'two']) log.say(text);
+  for (const text of ['one', 'two']) log.out(text);
   log.end(0);
   expect(out.map((line) => line.replace(/^\S+ /, ''))).toEqual(['one', 'two']);
   expect(err.map((line) => line.replace(/^\S+ /, ''))).toEqual([
