@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../src/transport.js';
 import { type Decoded, decoded } from './contentEncoding.js';
-import { type FailureReason, whyItFailed } from './failureReason.js';
+import { type FailureReason, explainFailure } from './failureReason.js';
 
 /** Answers of the service are far shorter. A longer one is neither read to its end nor decompressed. */
 const maxAnswerBytes = 5_000_000;
@@ -66,7 +66,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#finish(this.#answered(false) ?? this.#failed(whyItFailed(error)));
+    this.#finish(this.#answered(false) ?? this.#failed(explainFailure(error)));
   }
 
   #end(reason: string): void {

@@ -47,9 +47,9 @@ export function decoded(bytes: Buffer, contentEncoding: string, maxBytes: number
     .map((name) => name.trim())
     .filter((name) => name !== '');
   const steps = names.flatMap((name) => decoders.get(name) ?? []);
-  const said = `has the content encoding ${quote(contentEncoding)}`;
+  const stated = `has the content encoding ${quote(contentEncoding)}`;
   if (steps.length < names.length || names.length > maxEncodings) {
-    return { body: '', unreadable: `${said}, which cannot be read here` };
+    return { body: '', unreadable: `${stated}, which cannot be read here` };
   }
   if (bytes.length === 0) return { body: '' };
   try {
@@ -65,7 +65,7 @@ export function decoded(bytes: Buffer, contentEncoding: string, maxBytes: number
       body: '',
       unreadable: isTooLong
         ? `is longer than ${maxBytes / 1_000_000} MB when decompressed`
-        : `${said}, but its body does not`,
+        : `${stated}, but its body does not`,
     };
   }
 }

@@ -41,7 +41,7 @@ const untrusted: Readonly<Record<string, string>> = {
 };
 
 /** Explains why a request failed, from the codes of undici and Node, or from the proxy. */
-export function whyItFailed(
+export function explainFailure(
   error: Error & { code?: string; errors?: readonly Error[] },
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): FailureReason {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { SettingsError } from './settingsError.js';
 
-/** The files besides the connections: the sheet, its backup and copy, the journal, DNS, the command at the end, and a reserve. */
+/** The files that a run opens itself: the sheet, its backup and copy, the journal, DNS, the command of `--on-finish`, and a reserve. */
 const otherFiles = 24;
 /** The usual number of open files of a Node process, if they cannot be counted. */
 const usualFiles = 24;
@@ -15,10 +15,10 @@ export function refuseTooFewFiles(concurrency: number, isSandboxRun: boolean): v
   const limit = openFilesLimit();
   if (limit === undefined) return;
   const each = isSandboxRun ? 2 : 1;
-  const besides = countOpenFiles() + otherFiles;
-  const needed = besides + each * concurrency;
+  const otherThanConnections = countOpenFiles() + otherFiles;
+  const needed = otherThanConnections + each * concurrency;
   if (needed <= limit) return;
-  const most = Math.floor((limit - besides) / each);
+  const most = Math.floor((limit - otherThanConnections) / each);
   throw new SettingsError({
     code: 'tooFewFiles',
     concurrency,

@@ -10,14 +10,13 @@ interface Remedy {
 
 /**
  * An error of a proxy that did not connect us to the service, so nothing was sent. The message is the
- * reason, to follow a colon. It does not contain the name and password for the proxy, and the hint does
- * not either.
+ * reason, to follow a colon. The message and the hint do not contain the name and password for the proxy.
  */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
   readonly hint: string;
   readonly isFinal: boolean;
-  /** The code on which undici's retries of a notice depend. */
+  /** undici retries a notice only after `PROXY_FAILED`. */
   readonly code: 'PROXY_FAILED' | 'PROXY_LOGIN';
 
   constructor(message: string, { hint, isFinal = false }: Remedy) {
@@ -52,14 +51,14 @@ export function proxyRefused(
   httpStatus: number,
   proxyAuthenticate: string,
 ): ProxyFailure {
-  if (httpStatus === 407) return loginWanted(proxy, proxyAuthenticate);
+  if (httpStatus === 407) return loginRequired(proxy, proxyAuthenticate);
   const { shown, variable } = proxy;
-  const itsOwn = `The answer is from the proxy, not from the service:`;
+  const fromProxy = `The answer is from the proxy, not from the service:`;
   if (httpStatus === 403) {
     return new ProxyFailure(
       `the proxy ${shown} does not allow a connection to ${host} (HTTP 403)`,
       {
-        hint: `${itsOwn} ask whoever runs the proxy to allow ${host}. If this machine may connect to it directly, add the host to NO_PROXY.`,
+        hint: `${fromProxy} ask whoever runs the proxy to allow ${host}. If this machine may connect to it directly, add the host to NO_PROXY.`,
       },
     );
   }
@@ -67,17 +66,17 @@ export function proxyRefused(
     return new ProxyFailure(
       `the proxy ${shown} could not connect to ${host} (HTTP ${httpStatus})`,
       {
-        hint: `${itsOwn} check the host name in the base URL. If it is right, the service is unavailable or the proxy cannot reach it: ask whoever runs the proxy.`,
+        hint: `${fromProxy} check the host name in the base URL. If it is right, the service is unavailable or the proxy cannot reach it: ask whoever runs the proxy.`,
       },
     );
   }
   return new ProxyFailure(`the proxy ${shown} answered HTTP ${httpStatus}`, {
-    hint: `${itsOwn} check that ${variable} names a proxy that allows https connections to ${host}.`,
+    hint: `${fromProxy} check that ${variable} names a proxy that allows https connections to ${host}.`,
   });
 }
 
 /** Creates the failure for a missing or wrong login. It is final: retries with a wrong password can lock the account. */
-function loginWanted(
+function loginRequired(
   { shown, variable, hasLogin }: Proxy,
   proxyAuthenticate: string,
 ): ProxyFailure {
@@ -93,8 +92,8 @@ function loginWanted(
       },
     );
   }
-  const says = hasLogin ? 'refused the name and password' : 'requires a name and password';
-  return new ProxyFailure(`the proxy ${shown} ${says} (HTTP 407)`, {
+  const problem = hasLogin ? 'refused the name and password' : 'requires a name and password';
+  return new ProxyFailure(`the proxy ${shown} ${problem} (HTTP 407)`, {
     hint: `${hasLogin ? 'Correct' : 'Put'} them in ${variable}, in a file that only this account can read: ${variable}=${withLogin(shown)}. Write special characters percent-encoded: @ is %40, # is %23, % is %25.`,
     isFinal: true,
   });

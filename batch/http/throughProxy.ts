@@ -1,6 +1,6 @@
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { aborted } from './aborted.js';
-import { isCertificateError, whyItFailed } from './failureReason.js';
+import { isCertificateError, explainFailure } from './failureReason.js';
 import type { Proxy } from './proxy.js';
 import { ProxyFailure, proxyRefused, proxyUnreached, tunnelFailed } from './proxyFailure.js';
 
@@ -31,16 +31,17 @@ function throughProxy(proxy: Proxy, options: Agent.Options, timeoutMs: number): 
     // A proxy that forwards requests could answer in place of the service.
     proxyTunnel: true,
     connectTimeout: timeoutMs,
-    // undici does not copy it from the other options; HttpTransport explains it.
+    // undici does not copy `allowH2` from the other options; HttpTransport explains why it is false.
     requestTls: { allowH2: false },
     proxyTls: { allowH2: false },
-    factory: (origin, settings) => new Pool(origin, namingProxy(settings, proxy)),
-    clientFactory: (origin, connecting) => tunnels(new Pool(origin, connecting), proxy, timeoutMs),
+    factory: (origin, settings) => new Pool(origin, withProxyInErrors(settings, proxy)),
+    clientFactory: (origin, connecting) =>
+      withTunnelLimits(new Pool(origin, connecting), proxy, timeoutMs),
   });
 }
 
 /** Adds our time limit and errors to the CONNECT requests of a pool. */
-function tunnels(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatcher {
+function withTunnelLimits(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatcher {
   const limitMs = timeoutMs * proxyShare;
   const open: (asked: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> =
     pool.connect.bind(pool);
@@ -50,7 +51,7 @@ function tunnels(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatcher {
     const opening = Promise.race([open({ ...asked, signal }), aborted(signal)]);
     const opened = await opening.catch((error: unknown) => {
       const late = `timed out after ${limitMs / 1_000} s`;
-      throw proxyUnreached(proxy, signal.aborted ? late : whyItFailed(error as Error).reason);
+      throw proxyUnreached(proxy, signal.aborted ? late : explainFailure(error as Error).reason);
     });
     const { statusCode, headers, socket } = opened;
     if (statusCode === 200) return opened;
@@ -62,7 +63,7 @@ function tunnels(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatcher {
 }
 
 /** Changes the settings of the connections through a tunnel, so that their failures name the proxy. */
-function namingProxy(settings: Pool.Options, proxy: Proxy): Pool.Options {
+function withProxyInErrors(settings: Pool.Options, proxy: Proxy): Pool.Options {
   const { connect } = settings;
   // `connect` is a function only for connections through the proxy, not for the hosts of NO_PROXY.
   if (typeof connect !== 'function') return settings;
@@ -74,7 +75,7 @@ function namingProxy(settings: Pool.Options, proxy: Proxy): Pool.Options {
       }
       const isKnown = error instanceof ProxyFailure || isCertificateError(error);
       const host = `${asked.hostname}:${asked.port === '' ? '443' : asked.port}`;
-      done(isKnown ? error : tunnelFailed(proxy, host, whyItFailed(error).reason), null);
+      done(isKnown ? error : tunnelFailed(proxy, host, explainFailure(error).reason), null);
     });
   };
   return { ...settings, connect: connector };

@@ -1,7 +1,7 @@
 import { type Dispatcher, interceptors, request } from 'undici';
 import { escaped } from '../../src/sanitized.js';
 import { aborted } from './aborted.js';
-import { whyItFailed } from './failureReason.js';
+import { explainFailure } from './failureReason.js';
 import { proxyFor } from './proxy.js';
 import { SettingsError } from './settingsError.js';
 import type { SettingsMessage } from './settingsMessages.js';
@@ -57,7 +57,7 @@ export async function postNotice(
     const { statusCode } = error as { statusCode?: number };
     if (statusCode !== undefined) return `answered HTTP ${statusCode}`;
     if (error instanceof SettingsError) return wasNotReached(inWords(error.said));
-    const { reason, hint } = whyItFailed(error as Error, env);
+    const { reason, hint } = explainFailure(error as Error, env);
     return wasNotReached([reason, hint ?? []].flat().join('. '));
   } finally {
     await agent?.destroy();
