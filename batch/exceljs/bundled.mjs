@@ -41,7 +41,7 @@ export const exceljsWriter = {
       if (builtin.has(name)) return { path: name, namespace: 'builtin' };
       if (Object.hasOwn(replacements, path)) return { path, namespace: 'exceljs-part' };
       if (/^[./]/.test(path)) return undefined;
-      return { errors: [{ text: `exceljs asks for ${path}, which must not be bundled` }] };
+      return { errors: [{ text: `exceljs requires ${path}, which must not be bundled` }] };
     });
     onLoad({ filter: /./, namespace: 'exceljs-part' }, ({ path }) => ({
       contents: path === 'exceljs' ? entry : replacements[path],

@@ -12,7 +12,7 @@ import {
   localHeader,
 } from '../../sheets/xlsx/zip/records.js';
 
-/** The methods that are used of an exceljs stream, which is not a Node stream. */
+/** The part of an exceljs stream that we use. It is not a Node stream. */
 interface Source {
   pipe(destination: Writable): unknown;
 }

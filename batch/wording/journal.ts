@@ -15,8 +15,8 @@ export const stateWords: Readonly<Record<RowState['state'], string>> = {
 };
 
 /**
- * Refuses the answer that a request does not exist, while it may still arrive at the service;
- * `correctClock` says how to have a wrong clock corrected.
+ * Returns the refusal of the answer that a request does not exist, while it may still arrive at the
+ * service. `correctClock` is the advice for a wrong clock.
  */
 export function tooEarlyText(
   { waitSeconds, isInFuture }: JournalMessages['answerTooEarly'],

@@ -1,14 +1,13 @@
 import type { Sentence } from './sentence.js';
 
-/** The code of a message, with its parameters. */
+/** A message: its code and its parameters. */
 interface Coded {
   readonly code: string;
 }
 
 /**
  * Returns the lines of a message, by a front end's words for its code. Throws an Error for a code
- * without words, because a person would not know what to do: the front end lacks a message that can
- * occur.
+ * without words, which is a bug: without the message, a person would not know what to do.
  */
 export function linesBy(wording: object, said: Coded): readonly Sentence[] {
   const words = wordsFor(wording, said);
@@ -17,7 +16,7 @@ export function linesBy(wording: object, said: Coded): readonly Sentence[] {
 
 /** Returns a front end's words for a code. Throws an Error if there are none. */
 export function wordsFor(wording: object, said: Coded): unknown {
-  const word = (wording as Readonly<Record<string, ((of: Coded) => unknown) | undefined>>)[
+  const word = (wording as Readonly<Record<string, ((said: Coded) => unknown) | undefined>>)[
     said.code
   ];
   if (word === undefined) throw new Error(`There are no words for ${said.code}.`);

@@ -40,10 +40,10 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
   return { remarksText, remarkText, columnProblemText, settingProblemText, remedyText };
 
   function remarksText(remarks: readonly RowRemark[]): string {
-    const told = remarks.slice(0, maxRemarks);
-    const rest = remarks.length - told.length;
+    const listed = remarks.slice(0, maxRemarks);
+    const rest = remarks.length - listed.length;
     const more = rest === 0 ? [] : [`And ${rest} more: ${moreProblems}`];
-    return [...told.map(remarkText), ...more].join(' ');
+    return [...listed.map(remarkText), ...more].join(' ');
   }
 
   function remarkText(remark: RowRemark): string {
@@ -81,9 +81,9 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
   }
 
   function remedyText({ remedy, suggestion }: Pick<RowRemark, 'remedy' | 'suggestion'>): string {
-    const told = valueText(remedy);
+    const text = valueText(remedy);
     const { orAcceptSuggestions: or } = advice;
-    return suggestion === undefined || or === undefined ? told : `${told} ${or}`;
+    return suggestion === undefined || or === undefined ? text : `${text} ${or}`;
   }
 }
 

@@ -30,7 +30,7 @@ export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'
   readonly assess: string;
   /** How to have a row assessed after its inputs have changed, within a sentence. */
   readonly assessChanged: string;
-  /** Sentences about a row that an assessment blocks which no row shows. */
+  /** Sentences about a row that is blocked by an assessment that no row shows. */
   readonly neverShown: string;
   /** A sentence about how to get a result that is not ready yet. */
   readonly fetch: (operation: SheetCommand) => string;
@@ -38,7 +38,7 @@ export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'
   readonly unconfirmed: (row: Unconfirmed) => string;
   /** Sentences about the remedy for a missing ID. */
   readonly restoreId: string;
-  /** Sentences about the remedy for a row that may be a correction of one without an answer. */
+  /** Sentences about the remedy for a row that may be a correction of an unanswered one. */
   readonly employeeUnanswered: string;
   /** How to accept an Assessment ID without a proof, within a sentence. */
   readonly acceptId: string;

@@ -57,7 +57,7 @@ export function runWordingWith(advice: RunAdvice): WordingOf<SharedMessages> {
       return [...(rows > 0 ? [skipped] : []), ...(unfit > 0 ? [others] : [])].join(' ');
     },
     decidedEarlier({ rows }) {
-      // An earlier assessment of the row, or that of the row that it was copied from.
+      // The other assessment is an earlier one of the row, or that of the row that it was copied from.
       const said =
         rows.length === 1
           ? 'has a decision on another assessment, and none yet on its latest one'

@@ -42,8 +42,8 @@ export function sentence(
   texts: TemplateStringsArray,
   ...parts: readonly (Sentence | Value)[]
 ): ValuedSentence {
-  const filled = (wordsOf: (part: Sentence | Value) => string) =>
-    texts.map((text, at) => (at === 0 ? '' : wordsOf(parts[at - 1] ?? '')) + text).join('');
+  const filled = (toText: (part: Sentence | Value) => string) =>
+    texts.map((text, at) => (at === 0 ? '' : toText(parts[at - 1] ?? '')) + text).join('');
   return new ValuedSentence(filled(whole), filled(withoutValues));
 }
 
@@ -64,9 +64,9 @@ export function listed(parts: readonly Sentence[]): Sentence {
 }
 
 /** Returns the same sentence with its texts changed. */
-export function changed(told: Sentence, change: (text: string) => string): Sentence {
-  if (typeof told === 'string') return change(told);
-  return new ValuedSentence(change(told.text), change(told.withoutValues));
+export function changed(given: Sentence, change: (text: string) => string): Sentence {
+  if (typeof given === 'string') return change(given);
+  return new ValuedSentence(change(given.text), change(given.withoutValues));
 }
 
 /** Returns the whole sentence with its values. */
