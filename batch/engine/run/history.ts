@@ -3,8 +3,7 @@ import { type KeptScores, unpackScores } from '../intake/keptScores.js';
 import type { RowState } from '../journal/rowState.js';
 import { PlacedRows } from '../rows/planRows.js';
 import { subtractScores } from '../rows/rowResults.js';
-import { afterKey, followedBy, findRequestHash } from '../intake/rowKey.js';
-import { isUnconfirmed } from '../journal/settle.js';
+import { afterKey, followedBy } from '../intake/rowKey.js';
 
 /** An assessment in the history. */
 export interface PastAssessment {
@@ -61,8 +60,8 @@ function* pastAssessments(
   }
   for (const firstId of history.firstIds()) {
     if (inSheet.has(firstId)) continue;
-    const [first] = history.versionsFrom(firstId);
-    if (isMeant(undefined, first?.state)) yield* caseHistory(history, firstId, {});
+    const [first] = history.statesFrom(firstId);
+    if (isMeant(undefined, first)) yield* caseHistory(history, firstId, {});
   }
 }
 
@@ -72,7 +71,7 @@ function* caseHistory(
   who: Pick<PastAssessment, 'row' | 'employeeId'>,
 ): Generator<PastAssessment> {
   let before: number | undefined;
-  for (const { state } of history.versionsFrom(firstId)) {
+  for (const state of history.statesFrom(firstId)) {
     const { round = 1, at, assessmentId } = state;
     if (assessmentId === undefined) continue;
     const scores = state.scores && unpackScores(state.scores);
@@ -91,12 +90,6 @@ function* caseHistory(
 
 type States = ReadonlyMap<string, RowState>;
 
-/** An assessment: its key in the journal, and its state. */
-interface AssessmentVersion {
-  readonly key: string;
-  readonly state: RowState;
-}
-
 /**
  * The assessments in a journal, grouped into chains of a first assessment and its reassessments. A
  * chain is named by the ID of its first assessment.
@@ -105,14 +98,13 @@ class AssessmentHistory {
   readonly #states: States;
   readonly #keyById = new Map<string, string>();
   /** The keys of rows whose assessment was detached, by its ID. */
-  readonly #takenFrom = new Map<string, string>();
-  #idsByRequest: ReadonlyMap<string, readonly string[]> | undefined;
+  readonly #detachedFrom = new Map<string, string>();
 
   constructor(states: States) {
     this.#states = states;
     for (const [key, { assessmentId, rejectedIds = [] }] of states) {
       if (assessmentId !== undefined) this.#keyById.set(assessmentId, key);
-      for (const id of rejectedIds) this.#takenFrom.set(id, key);
+      for (const id of rejectedIds) this.#detachedFrom.set(id, key);
     }
   }
 
@@ -122,14 +114,9 @@ class AssessmentHistory {
     }
   }
 
-  /** Returns the journal's state of a key. */
-  state(key: string): RowState | undefined {
-    return this.#states.get(key);
-  }
-
   /** Returns the key of the row from which an ID was detached, unless another row has the ID now. */
-  takenFrom(id: string): string | undefined {
-    return this.#keyById.has(id) ? undefined : this.#takenFrom.get(id);
+  #findDetached(id: string): string | undefined {
+    return this.#keyById.has(id) ? undefined : this.#detachedFrom.get(id);
   }
 
   /**
@@ -138,7 +125,7 @@ class AssessmentHistory {
    * the next run.
    */
   findFirstId(assessmentId: string): string | undefined {
-    let key = this.#keyById.get(assessmentId) ?? this.takenFrom(assessmentId);
+    let key = this.#keyById.get(assessmentId) ?? this.#findDetached(assessmentId);
     if (key === undefined) return undefined;
     let firstId = this.#keyById.has(assessmentId) ? assessmentId : undefined;
     const seen = new Set<string>();
@@ -150,37 +137,8 @@ class AssessmentHistory {
     return firstId;
   }
 
-  /**
-   * Yields the first IDs of the chains that contain an assessment of a row's request, the row's own
-   * chain first.
-   */
-  *firstIdsOfRequest({ key }: IntakeRow): Generator<string> {
-    const own = this.#states.get(key)?.assessmentId;
-    if (own !== undefined) yield this.findFirstId(own) ?? own;
-    for (const id of this.#requests().get(findRequestHash(key) ?? '') ?? [])
-      yield this.findFirstId(id) ?? id;
-  }
-
-  /** Returns true if the journal contains no reassessment of this assessment. */
-  isLatest(assessmentId: string): boolean {
-    return this.#states.get(afterKey(assessmentId))?.assessmentId === undefined;
-  }
-
-  /** Returns true if any assessment in the chain was made, or may have been made, with the row's request. */
-  knows(firstId: string, row: IntakeRow): boolean {
-    const request = findRequestHash(row.key);
-    if (request === undefined) return false;
-    let latestId = firstId;
-    for (const version of this.versionsFrom(firstId)) {
-      if (readRequestHash(version) === request) return true;
-      latestId = version.state.assessmentId ?? latestId;
-    }
-    const next = this.#states.get(afterKey(latestId));
-    return next !== undefined && isUnconfirmed(next) && next.request === request;
-  }
-
-  /** Yields the assessments of a chain, oldest first. */
-  *versionsFrom(firstId: string): Generator<AssessmentVersion> {
+  /** Yields the states of the assessments in a chain, oldest first. */
+  *statesFrom(firstId: string): Generator<RowState> {
     let id: string | undefined = firstId;
     let key = this.#keyById.get(firstId) ?? '';
     const seen = new Set<string>();
@@ -189,7 +147,7 @@ class AssessmentHistory {
       seen.add(id);
       const state = this.#states.get(key);
       if (state === undefined) return;
-      yield { key, state };
+      yield state;
       key = afterKey(id);
       id = this.#states.get(key)?.assessmentId;
     }
@@ -199,25 +157,4 @@ class AssessmentHistory {
     const id = followedBy(key);
     return id !== undefined && this.#keyById.has(id) ? id : undefined;
   }
-
-  // Built only on demand: it is needed if inputs have changed, or results were separated from their rows.
-  #requests(): ReadonlyMap<string, readonly string[]> {
-    if (this.#idsByRequest !== undefined) return this.#idsByRequest;
-    const ids = new Map<string, string[]>();
-    for (const { assessmentId, request = '' } of this.#states.values()) {
-      if (assessmentId === undefined || request === '') continue;
-      const same = ids.get(request);
-      if (same === undefined) ids.set(request, [assessmentId]);
-      else same.push(assessmentId);
-    }
-    return (this.#idsByRequest = ids);
-  }
-}
-
-/**
- * Returns the hash of the request that an assessment was made with; undefined if the journal does
- * not contain it, and empty if the request is known not to be its row's.
- */
-function readRequestHash({ key, state }: AssessmentVersion): string | undefined {
-  return state.request ?? findRequestHash(key);
 }
