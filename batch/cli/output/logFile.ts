@@ -1,6 +1,6 @@
 import { closeSync, constants, existsSync, openSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { toFileFault, makeLike } from '../../engine/files/fileSystem.js';
+import { toFileFault, copyPermissions } from '../../engine/files/fileSystem.js';
 import { adviceOn } from '../wording/faultAdvice.js';
 import { specialFile } from '../../../sheets/files/specialFile.js';
 import { toErrorMessage } from '../../engine/errors.js';
@@ -82,7 +82,7 @@ function openToAppend(path: string, sheet: string | undefined): number {
   const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL } = constants;
   try {
     const descriptor = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL, 0o600);
-    if (sheet !== undefined) makeLike(descriptor, sheet);
+    if (sheet !== undefined) copyPermissions(descriptor, sheet);
     return descriptor;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -17,7 +17,7 @@ import type { FileFault } from './fileMessages.js';
  * file) does not exist, or the system has one mode for all files, only the owner can use the new
  * file.
  */
-export function makeLike(descriptor: number, sheet: PathLike | number): void {
+export function copyPermissions(descriptor: number, sheet: PathLike | number): void {
   try {
     const stats = typeof sheet === 'number' ? fstatSync(sheet) : statSync(sheet);
     restrictAccess(descriptor, stats, true);

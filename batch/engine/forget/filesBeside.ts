@@ -83,17 +83,17 @@ export interface PersonColumn {
  */
 export async function findPersonRows(
   path: string,
-  sought: PersonQuery,
+  person: PersonQuery,
   column: PersonColumn,
 ): Promise<readonly number[]> {
   // A copy can have another encoding than the sheet, or be a workbook.
   const file = await openSheet(path, column.intake).catch(() => openSheet(path));
   try {
     for (const { name } of file.sheets) {
-      const rows = await findPersonInWorksheet(file, name, sought, column);
+      const rows = await findPersonInWorksheet(file, name, person, column);
       if (rows.length > 0) return rows;
     }
-    if (file.guessedEncoding !== undefined && /[^ -~]/.test(sought.employeeId)) {
+    if (file.guessedEncoding !== undefined && /[^ -~]/.test(person.employeeId)) {
       throw new SheetError(`${path} has an unknown encoding, so the ID cannot be found in it.`);
     }
     return [];
@@ -103,13 +103,16 @@ export async function findPersonRows(
 }
 
 /** Resolves to true for a file that contains any of these texts literally, such as the sandbox's database. */
-export async function bytesHold(path: string, { employeeId, ids }: PersonQuery): Promise<boolean> {
+export async function bytesContainPerson(
+  path: string,
+  { employeeId, ids }: PersonQuery,
+): Promise<boolean> {
   const bytes = await readFile(path);
   return [employeeId, ...ids].some((text) => bytes.includes(text));
 }
 
 /** Resolves to true for a report by rwa on one of these sheets that names the person. */
-export async function reportHolds(
+export async function reportNamesPerson(
   path: string,
   sheets: ReadonlySet<string>,
   { employeeId, ids }: PersonQuery,

@@ -13,9 +13,9 @@ import { assertWritable } from '../journal/journalFile.js';
 import { parseBackupName } from '../files/backups.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import {
-  bytesHold,
+  bytesContainPerson,
   type PersonColumn,
-  reportHolds,
+  reportNamesPerson,
   findPersonRows,
   type PersonQuery,
   type FileBeside,
@@ -77,12 +77,12 @@ export async function planForgetting(subject: Subject, at: string): Promise<Forg
     if (open > 0) unconfirmed.set(operation, (unconfirmed.get(operation) ?? 0) + open);
   }
   for (const { path } of search.journals) assertWritable(path);
-  const sought = { employeeId: subject.employeeId, ids: [...search.ids] };
+  const person = { employeeId: subject.employeeId, ids: [...search.ids] };
   const files = filesBeside(
     sheet,
     known.map(({ path }) => path),
   );
-  const found = await searchFiles(files, sheet, sought, subject.column);
+  const found = await searchFiles(files, sheet, person, subject.column);
   for (const { path } of files.filter(({ kind }) => kind === 'recovered')) {
     const operation = known.find((journal) => isRecoveredFrom(path, journal.path))?.operation;
     if (operation !== undefined) await search.read(path, operation);
@@ -141,7 +141,7 @@ class JournalSearch {
     const person = { ...this.#subject, keys, ids: [...this.ids] };
     const without = await journalWithout(path, person, toJournalKind(operation), this.#at);
     for (const id of without.ids) this.ids.add(id);
-    if (without.isNews) this.journals.push(without);
+    if (without.needsRewrite) this.journals.push(without);
     return without.unconfirmed;
   }
 }
@@ -150,7 +150,7 @@ class JournalSearch {
 async function searchFiles(
   files: readonly FileBeside[],
   sheet: string,
-  sought: PersonQuery,
+  person: PersonQuery,
   column: PersonColumn,
 ): Promise<Pick<Forgetting, 'deletions' | 'others' | 'unreadable'>> {
   const deletions: Deletion[] = [];
@@ -168,9 +168,9 @@ async function searchFiles(
     }
     try {
       if (kind === 'sheet') {
-        const rows = await findPersonRows(path, sought, column);
+        const rows = await findPersonRows(path, person, column);
         if (rows.length > 0) others.push({ path, rows, commands: listJournalCommands(path) });
-      } else if (await holds(file, names, sought, column)) deletions.push(file);
+      } else if (await containsPerson(file, names, person, column)) deletions.push(file);
     } catch {
       if (kind !== 'sheet' && kind !== 'page') unreadable.push(path);
     }
@@ -188,15 +188,15 @@ function isCopyOfOne(path: string, others: readonly OtherSheet[]): boolean {
   return others.some((other) => other.path === origin && other.commands.length > 0);
 }
 
-async function holds(
+async function containsPerson(
   { path, kind }: FileBeside,
   sheets: ReadonlySet<string>,
-  sought: PersonQuery,
+  person: PersonQuery,
   column: PersonColumn,
 ): Promise<boolean> {
-  if (kind === 'page') return reportHolds(path, sheets, sought);
-  if (kind === 'sandboxRunData') return bytesHold(path, sought);
-  return (await findPersonRows(path, sought, column)).length > 0;
+  if (kind === 'page') return reportNamesPerson(path, sheets, person);
+  if (kind === 'sandboxRunData') return bytesContainPerson(path, person);
+  return (await findPersonRows(path, person, column)).length > 0;
 }
 
 /** Adds the other files of a sandbox run, because its journal does not fit another database. */

@@ -44,7 +44,7 @@ export interface JournalWithout {
   /** The number of requests that may have taken effect. They must be resolved first. */
   readonly unconfirmed: number;
   /** True if there is something to remove, or a row to protect from being sent. */
-  readonly isNews: boolean;
+  readonly needsRewrite: boolean;
   /** Replaces the journal atomically. The caller must hold the lock of the sheet. */
   write(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export async function journalWithout(
   const known = new JournalState();
   const lines: { readonly line: Buffer; readonly fact: Fact }[] = [];
   await forEachLine(path, ({ line, fact }) => {
-    known.learn(fact);
+    known.apply(fact);
     // Copied, because the reader reuses its buffer.
     lines.push({ line: Buffer.from(line), fact });
   });
@@ -92,7 +92,7 @@ export async function journalWithout(
     unconfirmed,
     kept: forgottenKeys.length,
     ids: [...ids],
-    isNews: entries > 0 || isShown || !forgottenKeys.every(isForgotten),
+    needsRewrite: entries > 0 || isShown || !forgottenKeys.every(isForgotten),
     write: async () => {
       const kept = lines
         .filter((each) => !isTheirs(each))

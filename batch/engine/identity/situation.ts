@@ -405,9 +405,9 @@ function markDuplicates(rows: readonly ShownRow[], situations: Situation[]): voi
 }
 
 /**
- * Returns the requests that may exist, that no row holds, and that no row has shown or a row shows
- * beside other inputs. A request that was shown before counts for the person of a copied row: the
- * row may be no copy, but have corrected inputs that were sorted without its results.
+ * Returns the requests that may exist and that no row holds, if the sheet never showed them or a row
+ * shows them beside other inputs. A request that was shown before also counts if a row of its person
+ * seems to be a copy: that row may have corrected inputs that were sorted without its results.
  */
 function homelessRequests(
   { requests, holders, shown }: FreeRequests,

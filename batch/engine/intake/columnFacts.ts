@@ -155,7 +155,7 @@ function toProblemKey(problem: RowRemark): string {
 }
 
 /** A value with a suggestion, and the number of its rows. */
-interface Meant {
+interface SuggestedValue {
   /** Letters; missing for a value that applies to every row. */
   readonly column: string | undefined;
   readonly value: string;
@@ -170,7 +170,7 @@ const maxSuggestions = 200;
  * Counts values with suggestions, such as words in other languages and abbreviations, by column.
  */
 class Suggestions {
-  readonly #meant = new Map<string, Meant>();
+  readonly #suggested = new Map<string, SuggestedValue>();
   readonly #areAccepted: boolean;
 
   /** `areAccepted`: the suggestions are sent (`--accept-suggestions`), not the values. */
@@ -180,14 +180,14 @@ class Suggestions {
 
   add(column: string | undefined, value: string, suggestion: string): void {
     const key = `${column ?? ''}\n${value}`;
-    const known = this.#meant.get(key);
-    if (known === undefined) this.#meant.set(key, { column, value, suggestion, count: 1 });
+    const known = this.#suggested.get(key);
+    if (known === undefined) this.#suggested.set(key, { column, value, suggestion, count: 1 });
     else known.count++;
   }
 
   /** Returns notes for the plan. */
   notes(): Message[] {
-    const all = [...this.#meant.values()];
+    const all = [...this.#suggested.values()];
     const [first] = all;
     if (first === undefined) return [];
     if (!this.#areAccepted) {
@@ -195,8 +195,8 @@ class Suggestions {
       const cells = all.reduce((sum, { count }) => sum + count, 0);
       return [{ code: 'valuesSuggested', cells, value, suggestion }];
     }
-    const shown = all.slice(0, maxSuggestions).map(({ count: rows, ...meant }): Message => {
-      return { code: 'valueTaken', ...meant, rows };
+    const shown = all.slice(0, maxSuggestions).map(({ count: rows, ...suggested }): Message => {
+      return { code: 'valueTaken', ...suggested, rows };
     });
     const rest = all.length - shown.length;
     return rest === 0 ? shown : [...shown, { code: 'moreValuesTaken', count: rest }];

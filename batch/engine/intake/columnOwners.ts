@@ -76,7 +76,7 @@ export async function findColumnOwners(
     ({ besideOurs }) => besideOurs,
   ];
   // If one column is certainly ours, the others are the user's.
-  const ourIds = new Set(evidence.map((tells) => ids.filter(tells)).find(([id]) => id));
+  const ourIds = new Set(evidence.map((isProof) => ids.filter(isProof)).find(([id]) => id));
   const users = [
     ...statuses.filter(({ isFilled, ours }) => isFilled && ours === 0),
     ...ids.filter((id) => id.isFilled && !ourIds.has(id)),

@@ -34,7 +34,7 @@ export interface Corrected extends Pick<Correction, 'field' | 'value' | 'to'> {
 /** The corrections of one input by value, and those of single rows by row and value. */
 interface InputCorrections {
   /** In the order in which they were made. */
-  readonly everywhere: Map<string, { readonly of: Correction; readonly corrected: Corrected }[]>;
+  readonly everywhere: Map<string, { readonly rule: Correction; readonly corrected: Corrected }[]>;
   readonly inRow: Map<string, Corrected>;
 }
 
@@ -51,13 +51,13 @@ export class CorrectedCells {
       const corrected = { field, label: fields[field]?.label ?? field, value, to };
       if (row === undefined) {
         const ofValue = known.everywhere.get(value) ?? [];
-        known.everywhere.set(value, [...ofValue, { of: correction, corrected }]);
+        known.everywhere.set(value, [...ofValue, { rule: correction, corrected }]);
       } else known.inRow.set(toKey(row, value), corrected);
     }
   }
 
   /** Returns the correction of a cell; undefined if it has none. */
-  of(field: string, row: number, cell: Cell | undefined): Corrected | undefined {
+  find(field: string, row: number, cell: Cell | undefined): Corrected | undefined {
     const known = this.#byInput.get(field);
     if (known === undefined) return undefined;
     const value = shownCell(cell);
@@ -67,7 +67,7 @@ export class CorrectedCells {
     const isOfRow = cell?.kind === 'uncalculated' || cell?.kind === 'error';
     if (isOfRow) return undefined;
     const rules = known.everywhere.get(value);
-    const corrected = rules?.findLast(({ of }) => !leavesOut(of, row))?.corrected;
+    const corrected = rules?.findLast(({ rule }) => !leavesOut(rule, row))?.corrected;
     return corrected?.to === value ? undefined : corrected;
   }
 }

@@ -177,7 +177,7 @@ function filledColumns(cells: readonly (Cell | undefined)[]): ReadonlySet<number
   return new Set(cells.flatMap((cell, column) => (isBlank(cell) ? [] : [column])));
 }
 
-/** True for several texts that are all different, and nothing else. */
+/** True for a row of at least two texts and no other values, in which at most one text is repeated. */
 function looksLikeHeadings(cells: readonly (Cell | undefined)[]): boolean {
   const filled = cells.filter((cell) => cell !== undefined && !isBlank(cell));
   const texts = filled.flatMap((cell) =>

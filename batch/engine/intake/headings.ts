@@ -28,13 +28,13 @@ export async function findHeadings(
   options: IntakeOptions,
 ): Promise<HeadingPosition> {
   const { best, fitting } = await bestCandidate(file, options);
-  if (best === undefined) throw new UsageError(nothingThere(file, options));
-  const { sheet, row, columns, missing, trouble } = best;
-  if (trouble !== undefined) throw trouble;
+  if (best === undefined) throw new UsageError(emptyMessage(file, options));
+  const { sheet, row, columns, missing, problem } = best;
+  if (problem !== undefined) throw problem;
   if (columns === undefined || missing?.length !== 0) {
     const hiddenSheet =
       options.sheet === undefined ? await fittingHiddenSheet(file, options) : undefined;
-    throw new UsageError(misfit(best, hiddenSheet, options));
+    throw new UsageError(misfitMessage(best, hiddenSheet, options));
   }
   const others = fitting.filter((other) => other !== best && other.hasRows);
   const notes = [...twoRowsNote(row), ...otherSheetsNote(others.map((other) => other.sheet))];
@@ -65,7 +65,7 @@ async function findCandidates(file: SheetFile, options: HeadingSearch): Promise<
   const candidates: Candidate[] = [];
   for (const sheet of chosen) {
     const isNeeded = !candidates.some(fits);
-    const candidate = await lookAt(file, sheet, options).catch((error: unknown) => {
+    const candidate = await findCandidate(file, sheet, options).catch((error: unknown) => {
       // An unreadable sheet is skipped if an earlier one fits.
       if (isNeeded || !(error instanceof SheetError)) throw error;
     });
@@ -118,7 +118,7 @@ function namedSheet(file: SheetFile, wanted: string): string {
   throw new UsageError({ code: 'sheetMissing', wanted, sheets });
 }
 
-function misfit(
+function misfitMessage(
   { sheet, row, count, columns, missing = [], neighbour }: Candidate,
   hiddenSheet: string | undefined,
   { inputs }: IntakeOptions,
@@ -145,13 +145,13 @@ async function fittingHiddenSheet(
 ): Promise<string | undefined> {
   for (const { name, visible } of file.sheets) {
     if (visible) continue;
-    const candidate = await lookAt(file, name, options);
+    const candidate = await findCandidate(file, name, options);
     if (candidate !== undefined && fits(candidate)) return name;
   }
   return undefined;
 }
 
-function nothingThere(file: SheetFile, { sheet, headerRow, inputs }: IntakeOptions): Message {
+function emptyMessage(file: SheetFile, { sheet, headerRow, inputs }: IntakeOptions): Message {
   if (headerRow !== undefined) return { code: 'headerRowEmpty', sheet, row: headerRow };
   return file.sheets.some(({ visible }) => visible) || sheet !== undefined
     ? { code: 'sheetEmpty', sheet, operation: inputs.name }
@@ -175,7 +175,7 @@ interface Candidate {
   /** Labels of required inputs without a heading. */
   readonly missing?: readonly string[];
   /** The error for unclear columns; used only if no other sheet fits. */
-  readonly trouble?: UsageError;
+  readonly problem?: UsageError;
 }
 
 /** True if the sheet has all required headings. */
@@ -184,7 +184,7 @@ function fits({ missing, count }: Candidate): boolean {
 }
 
 /** Searches a sheet for its headings; returns undefined for a sheet without values. */
-async function lookAt(
+async function findCandidate(
   file: SheetFile,
   sheet: string,
   options: HeadingSearch,
@@ -207,9 +207,9 @@ async function lookAt(
         isBeside(row, other) && listNamedInputs(other, options).some((label) => lacking.has(label)),
     );
     return { ...found, columns, missing, neighbour };
-  } catch (trouble) {
-    if (!(trouble instanceof UsageError)) throw trouble;
-    return { ...found, trouble };
+  } catch (problem) {
+    if (!(problem instanceof UsageError)) throw problem;
+    return { ...found, problem };
   }
 }
 

@@ -44,8 +44,8 @@ export interface OwnColumns {
 }
 
 /**
- * Missing their content could send a row twice, so these are ours unless their cells prove
- * otherwise.
+ * If a run overlooked these columns, it could send a row twice. So they are ours unless their cells
+ * prove otherwise.
  */
 export const coreColumns: readonly string[] = ['status', 'id'];
 

@@ -43,7 +43,7 @@ export interface Intake {
 
 /**
  * Receives every row with all its problems and warnings, after the facts about whole columns are
- * complete. A row without remarks comes without its request.
+ * complete. For a row without remarks, `request` may be empty.
  */
 export type RowListener = (
   row: IntakeRow,

@@ -51,7 +51,7 @@ export function findCorrection(
   row: SheetRow,
   cell: Cell | undefined,
 ): Corrected | undefined {
-  return set[name] === undefined ? corrected?.of(name, row.number, cell) : undefined;
+  return set[name] === undefined ? corrected?.find(name, row.number, cell) : undefined;
 }
 
 /** Returns the letters of an input's column, if it has one. */

@@ -89,7 +89,9 @@ export async function inspectSheet(
   const { inputs, columns: map = {}, knownColumns, set = {} } = options;
   const { sheet, headerRow, cells } = await locateHeadings(file, options);
   const readAt = cells.length === 0 ? options.headerRow : headerRow;
-  const read = await findHeadings(file, { ...options, sheet, headerRow: readAt }).catch(refusal);
+  const read = await findHeadings(file, { ...options, sheet, headerRow: readAt }).catch(
+    toUsageError,
+  );
   const columns =
     'columns' in read
       ? read.columns
@@ -134,7 +136,7 @@ async function findGuesses(file: SheetFile, options: IntakeOptions): Promise<rea
 }
 
 /** Returns a UsageError, and throws any other error. */
-function refusal(error: unknown): UsageError {
+function toUsageError(error: unknown): UsageError {
   if (error instanceof UsageError) return error;
   throw error;
 }

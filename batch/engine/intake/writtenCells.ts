@@ -9,7 +9,7 @@ const secondMs = 1_000;
 /** Scores are displayed and exported with one decimal. */
 const shownDecimals = 1;
 /** Appended to a score with more decimals than its cell shows and a program exports. */
-const isRounded = '~';
+const roundedMark = '~';
 
 /** The column of references. It is written last, because it depends on the other cells. */
 export const referenceColumn = 'reference';
@@ -32,7 +32,7 @@ export function hashPlaces(
 export function writtenHash(value: ResultValue, kind: ResultColumn['kind']): string {
   if (value === undefined || value === '') return noCell;
   if (typeof value === 'number')
-    return cellHash(toTenths(value) + (isTenth(value) ? '' : isRounded));
+    return cellHash(toTenths(value) + (isTenth(value) ? '' : roundedMark));
   const ms = kind === 'dateTime' ? Date.parse(value) : Number.NaN;
   return cellHash(Number.isNaN(ms) ? comparableText(value) : minute(toSecond(ms)));
 }
@@ -82,7 +82,7 @@ function listPossibleTexts(cell: Cell, kind: ResultColumn['kind']): string[] {
   const number = kind === 'number' ? readNumber(cell) : undefined;
   if (number !== undefined) {
     const rounded = toTenths(number);
-    return isTenth(number) ? [rounded, rounded + isRounded] : [rounded + isRounded];
+    return isTenth(number) ? [rounded, rounded + roundedMark] : [rounded + roundedMark];
   }
   const time = kind === 'dateTime' ? readTime(cell) : undefined;
   if (time !== undefined) {

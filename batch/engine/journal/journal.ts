@@ -88,7 +88,7 @@ export class Journal {
         at: this.#time(),
       }),
       takenBack: (fact) => {
-        this.#learn(fact);
+        this.#apply(fact);
       },
     });
   }
@@ -191,7 +191,7 @@ export class Journal {
   append(fact: AddedFact): void {
     if (!this.#writer.takes(fact)) return;
     this.#writer.add(fact);
-    this.#learn(fact);
+    this.#apply(fact);
   }
 
   /**
@@ -204,22 +204,22 @@ export class Journal {
     });
   }
 
-  /** Records the IDs that a sheet shows; returns true if one of them is new. */
+  /** Records the IDs that a sheet shows; returns true if no sheet had shown one of them before. */
   noteShown(ids: Iterable<string | undefined>): boolean {
     const at = this.#time();
-    const news = new Set<string>();
-    let isNews = false;
+    const unshown = new Set<string>();
+    let hasRecorded = false;
     const append = () => {
-      isNews ||= news.size > 0;
-      if (news.size > 0) this.appendIfPossible({ fact: 'written', ids: [...news], at });
-      news.clear();
+      hasRecorded ||= unshown.size > 0;
+      if (unshown.size > 0) this.appendIfPossible({ fact: 'written', ids: [...unshown], at });
+      unshown.clear();
     };
     for (const id of ids) {
-      if (id !== undefined && this.#known.isUnshown(id)) news.add(id);
-      if (news.size === maxIds) append();
+      if (id !== undefined && this.#known.isUnshown(id)) unshown.add(id);
+      if (unshown.size === maxIds) append();
     }
     append();
-    return isNews;
+    return hasRecorded;
   }
 
   /** Records IDs that a sheet is about to replace. */
@@ -264,8 +264,8 @@ export class Journal {
     return this.#writer.close();
   }
 
-  #learn(fact: AddedFact): void {
-    this.#known.learn(fact);
+  #apply(fact: AddedFact): void {
+    this.#known.apply(fact);
     if (fact.fact === 'intent') this.#inFlight.add(fact.row);
     else if ('row' in fact) this.#inFlight.delete(fact.row);
   }

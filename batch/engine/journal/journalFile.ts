@@ -23,7 +23,7 @@ import { draftPath } from '../../../sheets/files/draft.js';
 import { freeName } from '../../../sheets/files/freeName.js';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import { toErrorMessage, OperatingError } from '../errors.js';
-import { toFileFault, makeLike, isSameFile, statIfThere } from '../files/fileSystem.js';
+import { toFileFault, copyPermissions, isSameFile, statIfThere } from '../files/fileSystem.js';
 import { type Lock, JournalError, PartialWriteError, type JournalStore } from './journalStore.js';
 import { Journal } from './journal.js';
 import type { LossOfJournal } from './journalMessages.js';
@@ -76,10 +76,12 @@ export class JournalFile implements JournalStore {
   #isBegun = false;
   #isLost = false;
   /** False if the folder gives a file a new inode number each time, as some network folders do. */
-  #isNumbered: boolean;
-  // Set if an incomplete last line could not be cut off. The next line must not follow it
-  // directly.
-  #spoilt: unknown;
+  #hasStableInode: boolean;
+  /**
+   * Set if no line may follow: an incomplete last line could not be cut off, or a lost journal could
+   * not be recovered.
+   */
+  #appendError: unknown;
 
   #atExit: (() => void) | undefined;
   /** The file whose permissions a new journal copies. */
@@ -96,7 +98,7 @@ export class JournalFile implements JournalStore {
     this.#length = length;
     this.#descriptor = openIfThere(path);
     this.#asRead = this.#stats();
-    this.#isNumbered = this.#hasName();
+    this.#hasStableInode = this.#hasName();
   }
 
   /** True while the journal is empty. */
@@ -126,7 +128,7 @@ export class JournalFile implements JournalStore {
         O_RDWR | O_APPEND | O_CREAT | O_EXCL,
         this.path,
       );
-      if (this.#sheet !== undefined) makeLike(this.#descriptor, this.#sheet);
+      if (this.#sheet !== undefined) copyPermissions(this.#descriptor, this.#sheet);
     } else {
       const descriptor = openForAppend(this.path, O_RDWR | O_APPEND);
       const { size } = fstatSync(descriptor, { bigint: true });
@@ -146,7 +148,7 @@ export class JournalFile implements JournalStore {
   /** Throws a JournalError if the journal is not in its place, and continues in a new file. */
   assertInPlace(): void {
     if (this.#isLost || this.#descriptor === undefined || this.#draft !== undefined) return;
-    const what = this.#whatHappened();
+    const what = this.#findLoss();
     if (what !== undefined) throw this.#lose(what);
   }
 
@@ -157,7 +159,7 @@ export class JournalFile implements JournalStore {
   append(lines: Buffer): void {
     const descriptor = this.#descriptor;
     if (descriptor === undefined || !this.#isBegun) throw new Error('The journal is not begun.');
-    if (this.#spoilt !== undefined) throw new PartialWriteError(0, this.#spoilt);
+    if (this.#appendError !== undefined) throw new PartialWriteError(0, this.#appendError);
     let written = 0;
     try {
       while (written < lines.length) written += writeSync(descriptor, lines, written);
@@ -202,7 +204,7 @@ export class JournalFile implements JournalStore {
       }
     }
     this.#draft = undefined;
-    this.#isNumbered = this.#hasName();
+    this.#hasStableInode = this.#hasName();
     syncFolder(dirname(this.path));
   }
 
@@ -214,7 +216,7 @@ export class JournalFile implements JournalStore {
     try {
       ftruncateSync(descriptor, this.#length);
     } catch (error) {
-      this.#spoilt = error;
+      this.#appendError = error;
     }
   }
 
@@ -228,10 +230,10 @@ export class JournalFile implements JournalStore {
     return isSameFile(this.#stats(), named);
   }
 
-  #whatHappened(): LossOfJournal | undefined {
+  #findLoss(): LossOfJournal | undefined {
     const named = statIfThere(this.path);
     if (named === undefined) return 'missing';
-    if (this.#isNumbered && !this.#hasName(named)) return 'replaced';
+    if (this.#hasStableInode && !this.#hasName(named)) return 'replaced';
     return named.size < this.#length ? 'shortened' : undefined;
   }
 
@@ -242,7 +244,7 @@ export class JournalFile implements JournalStore {
     try {
       return new JournalError({ code: 'journalLost', ...lost, recovered: this.#recover() });
     } catch (error) {
-      this.#spoilt = error;
+      this.#appendError = error;
       return new JournalError({
         code: 'journalLostForGood',
         ...lost,
@@ -258,14 +260,14 @@ export class JournalFile implements JournalStore {
     }
     const { path, descriptor } = openRecovered(this.path);
     // The copy gets the same permissions.
-    makeLike(descriptor, source);
+    copyPermissions(descriptor, source);
     copyBytes(source, descriptor, this.#length);
     fsyncSync(descriptor);
     syncFolder(dirname(path));
     closeSync(source);
     this.#descriptor = descriptor;
     this.#isBegun = true;
-    this.#spoilt = undefined;
+    this.#appendError = undefined;
     return path;
   }
 }

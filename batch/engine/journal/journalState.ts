@@ -90,14 +90,14 @@ export class JournalState {
   }
 
   /** Applies the next fact. */
-  learn(fact: Fact): void {
+  apply(fact: Fact): void {
     if (fact.fact === 'journal') this.#begin(fact);
     else if (fact.fact === 'written') this.#showAll(fact.ids, true);
     else if (fact.fact === 'displaced') this.#showAll(fact.ids, false);
     else if (fact.fact === 'columns') this.#columns.set(fact.sheet, fact.headings);
     else if (fact.fact === 'service') this.#renameService(fact.service);
     else if (fact.fact === 'other_service') this.#ignoresOtherServices = true;
-    else if ('row' in fact) this.#learnOfRow(fact);
+    else if ('row' in fact) this.#applyToRow(fact);
     else noteRound(this.#rounds, fact, this.#states);
   }
 
@@ -117,7 +117,7 @@ export class JournalState {
     for (const id of ids) this.#show(this.#keyById.get(id), isShown);
   }
 
-  #learnOfRow(fact: RowFact): void {
+  #applyToRow(fact: RowFact): void {
     noteRound(this.#rounds, fact, this.#states);
     const before = this.#states.get(fact.row);
     const next = this.#withLatestRound(afterFact(before, fact), fact);

@@ -19,7 +19,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
 import { findDrafts, removeDrafts, isAlive, draftPath } from '../../../sheets/files/draft.js';
 import { toErrorMessage, OperatingError, SheetInUse, type UsageError } from '../errors.js';
-import { toFileFault, makeLike, isSameFile } from '../files/fileSystem.js';
+import { toFileFault, copyPermissions, isSameFile } from '../files/fileSystem.js';
 import type { Lock } from './journalStore.js';
 import type { LockedFile } from './journalMessages.js';
 
@@ -326,7 +326,7 @@ const forbidding: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 
 function createDirectly(path: string, text: string, like: string | undefined): number {
   const descriptor = openSync(path, 'wx+', like === undefined ? 0o644 : 0o600);
   try {
-    if (like !== undefined) makeLike(descriptor, like);
+    if (like !== undefined) copyPermissions(descriptor, like);
     writeFileSync(descriptor, text);
     return descriptor;
   } catch (error) {

@@ -2,7 +2,7 @@ import { lstatSync, closeSync, existsSync, openSync, readFileSync, writeSync } f
 import { resolve } from 'node:path';
 import { z } from 'zod/v4';
 import { UsageError } from '../errors.js';
-import { makeLike, isSameFile, statIfThere } from '../files/fileSystem.js';
+import { copyPermissions, isSameFile, statIfThere } from '../files/fileSystem.js';
 import { isJournalNamed, type SheetFiles, isSamePath } from './sheetFiles.js';
 import type { JournalMessages } from './journalMessages.js';
 import { getAssignedId, type JournalState } from './journalState.js';
@@ -40,7 +40,7 @@ export function recordJournalLocation(sheet: string, files: NamedJournal): void 
   try {
     const descriptor = openSync(location, 'w', 0o600);
     try {
-      makeLike(descriptor, sheet);
+      copyPermissions(descriptor, sheet);
       // A later command may run in another folder.
       const paths = { option: resolve(option), journal: resolve(journal) };
       writeSync(descriptor, `${JSON.stringify(paths)}\n`);

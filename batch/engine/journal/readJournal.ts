@@ -47,7 +47,7 @@ export async function readColumnFacts(path: string): Promise<JournalState['colum
   for await (const lines of readLines(path)) {
     for (const { line, isComplete } of lines) {
       number++;
-      if (isComplete && line.includes('"fact":"columns"')) known.learn(factIn(line, path, number));
+      if (isComplete && line.includes('"fact":"columns"')) known.apply(factIn(line, path, number));
     }
   }
   return known.columns;
@@ -153,7 +153,7 @@ export async function knownIn(path: string): Promise<JournalState> {
   const known = new JournalState();
   try {
     await forEachLine(path, ({ fact }) => {
-      known.learn(fact);
+      known.apply(fact);
     });
   } catch (error) {
     if (!(error instanceof UsageError) || error.said.some(isOfNewerVersion)) throw error;

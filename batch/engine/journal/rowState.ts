@@ -87,8 +87,8 @@ function findFormer(before: RowState | undefined, after: RowState): RowState['fo
   const { state, at, former = [], assessmentId, id = assessmentId, redirectUrl, scores } = before;
   const isOver = state === 'Done' || (assessmentId ?? after.assessmentId) !== after.assessmentId;
   if (!isOver) return before.former;
-  const told = { redirectUrl, ...(scores === undefined ? {} : { scores }) };
-  return [...former, { at, ...(id === undefined ? {} : { id, ...told }) }];
+  const result = { redirectUrl, ...(scores === undefined ? {} : { scores }) };
+  return [...former, { at, ...(id === undefined ? {} : { id, ...result }) }];
 }
 
 /** Collects the IDs that were detached from a row. A person may assign one again. */

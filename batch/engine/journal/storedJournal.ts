@@ -53,7 +53,7 @@ export async function storedIn(blocks: Blocks, path: string): Promise<StoredJour
     else at = fact.at;
     // The facts of a row repeat its key: they share one copy.
     if ('row' in fact) fact.row = shareKey(fact.row);
-    known.learn(fact);
+    known.apply(fact);
   });
   return { known, length };
 }

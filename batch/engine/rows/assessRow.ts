@@ -32,7 +32,7 @@ import type { Subject } from '../intake/intakeRow.js';
  * never resends a row that was sent according to the journal.
  */
 export async function assessRow(row: PlannedRow, ports: RowPorts): Promise<RowEnd> {
-  const known = await theAssessment(row, ports);
+  const known = await createOrResume(row, ports);
   if (!('assessmentId' in known)) return known;
   const waited = await ports.result(known.assessmentId);
   if (waited.outcome === 'failed') return notRead(row.key, waited.failure, ports);
@@ -87,7 +87,10 @@ interface KnownAssessment {
   readonly isNew?: boolean;
 }
 
-async function theAssessment(work: PlannedRow, ports: RowPorts): Promise<KnownAssessment | RowEnd> {
+async function createOrResume(
+  work: PlannedRow,
+  ports: RowPorts,
+): Promise<KnownAssessment | RowEnd> {
   const { key, inputs, subject, employee } = work;
   const importedId = findImportedId(work);
   const round = findRound(work);

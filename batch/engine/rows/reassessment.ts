@@ -38,8 +38,8 @@ export function planRound(selection: Selection) {
 }
 
 /**
- * Returns a function that returns false for a row that would reassess what another row reassesses: rows may hold
- * different requests of one chain. The row with the latest of them continues the chain; otherwise the first one.
+ * Returns a function that is true for the row that continues a chain of assessments. Several rows may
+ * hold requests of one chain: the one with the latest request continues it, or else the first one.
  */
 function findContinuing(
   sheet: PlacedRows,

@@ -29,7 +29,7 @@ export async function noteSheet({ read, options }: RunSheet, at: string): Promis
   for (const fact of proven) journal.append(fact);
   // Read before the rows are recorded: the inputs of a recorded row may be those of a homeless request.
   const homeless = provenFacts === undefined ? homelessFacts(intake.rows, journal.states, at) : [];
-  let isNews = proven.length + homeless.length > 0;
+  let hasRecorded = proven.length + homeless.length > 0;
   for (const row of rows) {
     const state = journal.state(row.key);
     const isImported = row.plan?.kind === 'imported' && row.inputs !== undefined;
@@ -39,13 +39,14 @@ export async function noteSheet({ read, options }: RunSheet, at: string): Promis
         ? [...sheetFacts(row, state, at, journal), ...changedFacts(row, journal, at)]
         : [done];
     for (const fact of facts) journal.append(fact);
-    isNews ||= facts.length > 0;
+    hasRecorded ||= facts.length > 0;
   }
   for (const fact of homeless) journal.append(fact);
-  isNews = journal.noteShown(intake.rows.map(({ previous }) => previous?.id ?? '')) || isNews;
+  hasRecorded =
+    journal.noteShown(intake.rows.map(({ previous }) => previous?.id ?? '')) || hasRecorded;
   await journal.synced();
   journal.assertUsable();
-  return isNews;
+  return hasRecorded;
 }
 
 /**

@@ -89,8 +89,8 @@ interface SheetEvidence extends Partial<Pick<RunOptions, 'roundName' | 'isSandbo
   /** True if a person has asked for a new round, and so knows that it does not exist. */
   readonly isNewRound?: boolean;
   /**
-   * Returns the newest backup or results file, undefined if there is none. Missing where journals
-   * are not files beside the sheet, which can be lost.
+   * Returns the newest backup or results file, undefined if there is none. Missing if journals
+   * are not files beside the sheet, so that they cannot be lost separately.
    */
   readonly backupWithoutJournal: (() => string | undefined) | undefined;
 }

@@ -339,8 +339,8 @@ export class RequestQueue {
  * only rows that were sent need to be resolved.
  */
 export function limitedTransport(transport: Transport, limiter: RequestLimiter): Transport {
-  const queue = new Queue();
-  return { post: (request) => postWithPermit(request, transport, limiter, queue) };
+  const waiting = new CancelsBySignal();
+  return { post: (request) => postWithPermit(request, transport, limiter, waiting) };
 }
 
 /** Returns options that make a transport use the limiter, which also adapts to its exchanges. */
@@ -356,8 +356,8 @@ export function limitedBy(limiter: RequestLimiter): {
   };
 }
 
-/** Removes waiting requests from the queue by their signal; one listener per signal serves all of them. */
-class Queue {
+/** The functions that cancel waiting requests, by their signal: one listener per signal serves all of them. */
+class CancelsBySignal {
   readonly #bySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
   findCancels(signal: CancelSignal | undefined): Set<() => void> | undefined {
@@ -379,10 +379,10 @@ function postWithPermit(
   request: Post,
   transport: Transport,
   limiter: RequestLimiter,
-  queue: Queue,
+  waiting: CancelsBySignal,
 ): Promise<Exchange> {
   const { signal } = request;
-  const cancels = queue.findCancels(signal);
+  const cancels = waiting.findCancels(signal);
   return new Promise((resolve, reject) => {
     const cancel = () => {
       resolve(cancelled);

@@ -35,7 +35,7 @@ import { rowsInUse } from './sentElsewhere.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 
 /** The part of a journal that is needed to look up the rows of a sheet. */
-interface Memory {
+interface ReadableJournal {
   readonly states: ReadonlyMap<string, RowState>;
   readonly hashOf: HashOf;
   findKeyById(id: string): string | undefined;
@@ -48,7 +48,7 @@ interface ReadRows {
 }
 
 /** The journal in use, and the known facts about its service. */
-interface UsedJournal extends Memory {
+interface UsedJournal extends ReadableJournal {
   isOwnService(service: string): boolean;
   /** True if a person confirmed that journals of other services do not count. */
   readonly ignoresOtherServices: boolean;
@@ -125,7 +125,7 @@ export async function rowsSentElsewhere(
     sizes.set(path, size);
     const known = await read();
     if (!isOfService(known)) continue;
-    const sent = new SentRequests(known, inputs, mayExist);
+    const sent = new StatesByRequest(known, inputs, mayExist);
     const differentService = findDifferentService(known, used);
     for (const row of rows) {
       const state = found.has(row.number) ? undefined : sent.find(row);
@@ -160,11 +160,11 @@ function isWithin(rows: ReadonlySet<number>, others: ReadonlySet<number>): boole
 
 /** Returns the rows that a journal contains as sent; for the journal in use, all rows that it contains. */
 function rowsKnownTo(
-  known: Memory,
+  known: ReadableJournal,
   { rows, inputs }: ReadRows,
   isInUse = false,
 ): ReadonlySet<number> {
-  const sent = new SentRequests(known, inputs, ({ state }) => isInUse || state !== 'Ready');
+  const sent = new StatesByRequest(known, inputs, ({ state }) => isInUse || state !== 'Ready');
   // The keys are hashed as in the journal in use, which may differ from this journal.
   const isKnown = (row: IntakeRow) =>
     (isInUse && known.states.has(row.key)) ||
@@ -177,13 +177,13 @@ function rowsKnownTo(
  * The states in a journal, for looking up rows of any sheet. A row that must not be sent twice (an
  * invitation) is found by its identity, every other row by its request or an equal one.
  */
-class SentRequests {
+class StatesByRequest {
   readonly #hashOf: HashOf;
   readonly #inputs: ReadRows['inputs'];
   readonly #states = new Map<string, RowState>();
 
   constructor(
-    { states, hashOf }: Memory,
+    { states, hashOf }: ReadableJournal,
     inputs: ReadRows['inputs'],
     counts: (state: RowState) => boolean,
   ) {

@@ -157,7 +157,7 @@ export async function createStatus(
   const against: JournalRefusal = { ...refused, refusal };
   const { sheet, headerRow, columnProblems, isCoveredByColumnProblem } = intake;
   const hasOtherSheets = file.sheets.length > 1;
-  const told = {
+  const description = {
     sheet,
     hasOtherSheets,
     headerRow,
@@ -187,7 +187,14 @@ export async function createStatus(
     reference !== undefined &&
     intake.columns.headings.includes(reference.heading);
   const journalled = { service, isUnchecked, states, hashOf, ...against, round: rounds.at(-1) };
-  return { ...told, ...journalled, rows, rowsNotInPlace, decidedEarlier, intakeRows: intake.rows };
+  return {
+    ...description,
+    ...journalled,
+    rows,
+    rowsNotInPlace,
+    decidedEarlier,
+    intakeRows: intake.rows,
+  };
 }
 
 /** Returns why a run with this base URL would be refused. */

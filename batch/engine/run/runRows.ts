@@ -78,7 +78,7 @@ class Run {
         this.#stopIfRefused(answer);
       },
       onEnd: (failure) => {
-        this.#learn('polling', failure);
+        this.#recordAttempt('polling', failure);
       },
     });
   }
@@ -143,7 +143,7 @@ class Run {
         limiter.runRow(async () => {
           const sent = await request(client, { signal, maySend, context: row.number });
           if (sent.ok || sent.failure.delivery !== 'not_sent') this.#sent.add(row.number);
-          this.#learn('sending', sent.ok ? undefined : sent.failure);
+          this.#recordAttempt('sending', sent.ok ? undefined : sent.failure);
           this.#stopIfRefused(sent);
           return sent;
         }, signal),
@@ -154,9 +154,9 @@ class Run {
     };
     try {
       const { failure, wrong, notSent } = await this.#ports.work(row, ports);
-      // A valid answer that belongs to another row.
+      // `wrong` is a valid answer that belongs to another row.
       const isBreach = failure?.code === 'contract_violation';
-      this.#learn('answer', wrong ?? (isBreach ? failure : undefined));
+      this.#recordAttempt('answer', wrong ?? (isBreach ? failure : undefined));
       if (failure !== undefined) this.#note(row, failure);
       if (notSent !== undefined) this.#notes.set(row.number, notSent);
       this.#options.onProgress(row, true);
@@ -183,14 +183,14 @@ class Run {
     }
   }
 
-  #learn(of: Tried, failure: Failure | WrongAnswer | undefined): void {
+  #recordAttempt(of: Tried, failure: Failure | WrongAnswer | undefined): void {
     const reason = this.#failures.add(of, failure);
     if (reason !== undefined) this.#stopFor(reason);
   }
 
   #note(row: PlannedRow, failure: Failure): void {
     const { code } = failure;
-    if (code === 'refused' || code === 'unconfirmed') return; // the journal knows
+    if (code === 'refused' || code === 'unconfirmed') return; // recorded in the journal
     if (code !== 'cancelled')
       this.#notes.set(row.number, {
         code: 'rowNotSent',

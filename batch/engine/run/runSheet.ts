@@ -202,7 +202,7 @@ export class RunSheet {
   }
 
   /** Returns the same sheet, planned again after the journal has changed: a person has settled a row. */
-  plannedAnew(): RunSheet {
+  replanned(): RunSheet {
     return this.#planned(this.read);
   }
 

@@ -25,12 +25,12 @@ interface RunCourse {
   /** The number of rows that were done before the run. */
   readonly doneBefore: number;
   /** The notes about result columns that the plan has already shown. */
-  readonly saidBefore: readonly Message[];
+  readonly shownBefore: readonly Message[];
 }
 
 /** Creates the summary of a run, and calls the listener for each row. */
 export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listener): Summary {
-  const { end, written, reportNotWritten, interrupted, beganAt, tookMs, doneBefore, saidBefore } =
+  const { end, written, reportNotWritten, interrupted, beganAt, tookMs, doneBefore, shownBefore } =
     course;
   const { operation } = sheet.options;
   let sent = 0;
@@ -54,7 +54,7 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
   const unsentNote = stopped === undefined && !interrupted ? rowsNotSent(unsent) : [];
   const refused = sheet.read.rows.filter((row) => isRefusedInRound(row, sheet.status(row)));
   const refusedInRound = refused.length;
-  const isNews = (note: Message) => !saidBefore.some((said) => isSameData(said, note));
+  const isNew = (note: Message) => !shownBefore.some((shown) => isSameData(shown, note));
   const { path, backup, oldCopiesDeleted, notInPlace } = written;
   return {
     counts,
@@ -83,7 +83,7 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
     notes: [
       ...unsentNote,
       ...unreadNotes(unread),
-      ...written.notes.filter(isNews),
+      ...written.notes.filter(isNew),
       ...neverAssessedNote(neverAssessed),
     ],
   };

@@ -63,7 +63,7 @@ export function rowsInUse(rows: readonly PlannedRow[], sheet: string): SheetInUs
  * record of these rows. Marks rows that show such a request without an Assessment ID, and rows with
  * an Assessment ID whose inputs were changed to those of such a request.
  */
-export async function asSentElsewhere(
+export async function markSentElsewhere(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
   findSent: NonNullable<RunStorage['requestsElsewhere']>,

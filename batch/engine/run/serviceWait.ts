@@ -114,13 +114,13 @@ export class ServiceWait {
   async reach(url: string, question?: ServiceQuestion): Promise<boolean> {
     const { client, timing, signal, notify } = this.#ports;
     const sinceMs = timing.now();
-    let saidMs: number | undefined;
+    let notifiedMs: number | undefined;
     for (let tries = 1; ; tries++) {
       const failure = await askService(client, signal, question);
       if (signal.aborted) return false;
       const nowMs = timing.now();
       if (failure === undefined) {
-        if (saidMs === undefined) return false;
+        if (notifiedMs === undefined) return false;
         notify({ code: 'serviceIsBack', waitedMs: nowMs - sinceMs });
         return true;
       }
@@ -132,8 +132,8 @@ export class ServiceWait {
         const waitedMs = this.#limitMs;
         throw new OperatingError({ code: 'serviceStayedAway', service: url, waitedMs, failure });
       }
-      if (saidMs === undefined || nowMs - saidMs >= noticeIntervalMs) {
-        saidMs = nowMs;
+      if (notifiedMs === undefined || nowMs - notifiedMs >= noticeIntervalMs) {
+        notifiedMs = nowMs;
         const until = new Date(this.#untilMs).toISOString();
         notify({ code: 'serviceAwaited', failure, leftMs, until });
       }

@@ -85,7 +85,7 @@ export class RunSession {
     const { waitForServiceMs } = options;
     const { poller = ports.client, timing } = ports;
     const notify = (said: Message) => {
-      this.#tell({ type: 'waiting', said });
+      this.#emit({ type: 'waiting', said });
     };
     if (waitForServiceMs === undefined) return;
     const { signal } = this.#stop;
@@ -154,14 +154,14 @@ export class RunSession {
       const idle = work.length === 0 ? await checkForNews(sheet, storage.results) : undefined;
       const foundColumns = await findColumns(sheet, idle);
       if (work.length > 0) await storage.results.assertWritable?.();
-      // Includes edits by people while the service was unavailable.
       const checked = await this.#checkService(sheet);
+      // People may have edited the sheet during the wait, so it is read again.
       if (checked.hasWaited) continue;
       const plan = createPlan(sheet, work, foundColumns, limiter.answerMs);
       const { unusable } = checked;
       this.#planned = { sheet, work, foundColumns, idle, plan, unusable };
       this.#sheet = sheet;
-      this.#tell({ type: 'plan', plan });
+      this.#emit({ type: 'plan', plan });
       return plan;
     }
   }
@@ -228,13 +228,13 @@ export class RunSession {
     const hasRecorded = await noteSheet(sheet, this.#time());
     beginWork(sheet, work, this.#time());
     const { maySend } = this.#ports;
-    const stops = { signal, maySend, listen: this.#tell };
+    const stops = { signal, maySend, listen: this.#emit };
     const worked = await startWork(sheet.worked, work, this.#ports, stops);
     const end = unusable === undefined ? worked : { ...worked, stopped: unusable };
     const ended = sheet.withNotes(end.notes);
     this.#sheet = ended;
     const how = { at: this.#time(), isStopped: end.stopped !== undefined };
-    // It was computed before `noteSheet`, so it is valid only if nothing was recorded there.
+    // `idle` was computed before `noteSheet`, so it is valid only if `noteSheet` recorded nothing.
     const found = hasRecorded ? undefined : idle;
     const written = await writeResults(ended, found, storage, how);
     const reportData = () => ended.reportData(this.#time());
@@ -247,12 +247,12 @@ export class RunSession {
       beganAt: new Date(startMs).toISOString(),
       tookMs: timing.now() - startMs,
       doneBefore: plan.counts[this.#options.operation.succeeded] ?? 0,
-      saidBefore: foundColumns?.notes ?? [],
+      shownBefore: foundColumns?.notes ?? [],
     };
-    const summary = createSummary(ended, course, this.#tell);
+    const summary = createSummary(ended, course, this.#emit);
     endRound(ended, summary, this.#time());
     const report = ended.hasScores ? { report: reportData } : {};
-    this.#tell({ type: 'summary', summary, ...report });
+    this.#emit({ type: 'summary', summary, ...report });
     return summary;
   }
 
@@ -261,7 +261,7 @@ export class RunSession {
     return new Date(this.#ports.timing.now()).toISOString();
   }
 
-  readonly #tell = (event: RunEvent): void => {
+  readonly #emit = (event: RunEvent): void => {
     for (const listener of this.#listeners) listener(event);
   };
 }

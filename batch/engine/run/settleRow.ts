@@ -72,7 +72,7 @@ export function listChoices(
     ['newCase', newCaseKey !== '' && journal.state(newCaseKey) === undefined],
     [
       'notItsAssessment',
-      whyNotGiven(row, operation) === undefined &&
+      findDetachProblem(row, operation) === undefined &&
         journal.findKeyById(assessmentId ?? '') !== undefined,
     ],
     ['correctId', hasWrongId(state)],
@@ -116,7 +116,7 @@ export function checkAssessment(
   row: ShownRow,
   operation: Pick<SheetOperation, 'succeeded' | 'command'>,
 ): string {
-  const why = whyNotGiven(row, operation);
+  const why = findDetachProblem(row, operation);
   if (why !== undefined) throw new UsageError(why);
   return row.assessmentId ?? '';
 }
@@ -139,7 +139,7 @@ export function takeAssessment(
   journal.append(detachFact(key, journal.state(key), reason, at));
 }
 
-function whyNotGiven(
+function findDetachProblem(
   { planned, assessmentId }: ShownRow,
   { succeeded, command: operation }: Pick<SheetOperation, 'succeeded' | 'command'>,
 ) {

@@ -252,13 +252,13 @@ function isNoted(
   wanted: ResultValue,
   { row, state }: ShownRow,
 ): boolean {
-  const isTold =
+  const isInMessage =
     findBlock(row) !== undefined ||
     row.plan?.kind === 'unanswered' ||
     isLostId(state?.message) ||
     findUnknownScore(row, state) !== undefined;
   const isScore = colours !== undefined;
-  return wanted !== undefined || (isScore && !isTold);
+  return wanted !== undefined || (isScore && !isInMessage);
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 import type { RowStatusOptions } from '../rows/rowStatus.js';
 import type { SentElsewhere } from './runMessages.js';
 import type { RunStorage } from './runOptions.js';
-import { asSentElsewhere, blockSentElsewhere } from './sentElsewhere.js';
+import { markSentElsewhere, blockSentElsewhere } from './sentElsewhere.js';
 import type { RowState } from '../journal/rowState.js';
 import { forgottenRows } from './forgottenRows.js';
 import { idHeading } from './resultColumns.js';
@@ -41,13 +41,13 @@ export async function readRows(
   file: SheetFile,
   journal: KnownSheet,
   options: ReadOptions,
-  hear?: RowListener,
+  onRow?: RowListener,
 ): Promise<Intake> {
   const { intake, service, requestsElsewhere } = options;
-  const found = await readSheet(file, withJournal(intake, journal, service), hear);
+  const found = await readSheet(file, withJournal(intake, journal, service), onRow);
   const rows = await markOtherAssessments(file, found, options);
   if (requestsElsewhere === undefined) return { ...found, rows };
-  return { ...found, rows: await asSentElsewhere(rows, journal.states, requestsElsewhere) };
+  return { ...found, rows: await markSentElsewhere(rows, journal.states, requestsElsewhere) };
 }
 
 interface PlanOptions extends RowStatusOptions {
@@ -109,7 +109,7 @@ export function planSheet(
   states: ReadonlyMap<string, RowState>,
   round: CurrentRound,
 ): readonly PlannedRow[] {
-  const rows = withJournalKeys(read, states);
+  const rows = withJournalRequests(read, states);
   const forgotten = forgottenRows(operation, rows, states);
   const others = forgotten.size === 0 ? rows : rows.filter((row) => !forgotten.has(row.number));
   const plan = operation.plan(withoutOthersScores(others, states), states, round);
@@ -164,10 +164,11 @@ function withoutId(
 }
 
 /**
- * Gives rows the keys of their requests in the journal: an earlier run may have read a date in
- * another way, or with other options (`--accept-suggestions`).
+ * Gives rows the hashes of their requests in the journal, for operations whose keys do not contain
+ * them: an earlier run may have read a date in another way, or with other options
+ * (`--accept-suggestions`).
  */
-function withJournalKeys(
+function withJournalRequests(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
 ): readonly IntakeRow[] {

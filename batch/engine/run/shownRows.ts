@@ -78,8 +78,8 @@ export class ShownRows {
     const found = this.#find(rowNumber);
     if (found === undefined) return undefined;
     const { operation, row, state, note } = found;
-    const told = withHistory(row, this.#journal);
-    const report = reportOn(operation, told, state, this.#options, note);
+    const current = withHistory(row, this.#journal);
+    const report = reportOn(operation, current, state, this.#options, note);
     const isUntouched = this.#planned[rowNumber] === undefined && report.status === 'Not sent';
     return { row, state, report: wordedReport(report, this.#options.wording), isUntouched };
   }

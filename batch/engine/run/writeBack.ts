@@ -105,9 +105,9 @@ async function withoutOldCopies(
   if (!read.journal.isUsable) return written;
   const made = [written.path ?? [], written.backup ?? []].flat();
   const { deleted = 0, left = [] } = (await results.deleteOldCopies(made)) ?? {};
-  const told = deleted === 0 ? written : { ...written, oldCopiesDeleted: deleted };
-  if (left.length === 0) return told;
-  return { ...told, notes: [...written.notes, { code: 'oldCopiesStay', files: left }] };
+  const counted = deleted === 0 ? written : { ...written, oldCopiesDeleted: deleted };
+  if (left.length === 0) return counted;
+  return { ...counted, notes: [...written.notes, { code: 'oldCopiesStay', files: left }] };
 }
 
 /** The options of a write. */

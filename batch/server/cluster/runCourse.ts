@@ -155,7 +155,7 @@ export async function endRun(ports: CoursePorts, id: string, ending: RunEnding):
         endRound(sheet, summary, new Date(ports.now()).toISOString());
         await journal.synced();
         const changed =
-          (await recordSheet(ports.store, run.sheet, sheet.plannedAnew(), generation, hold)) ?? [];
+          (await recordSheet(ports.store, run.sheet, sheet.replanned(), generation, hold)) ?? [];
         await inTransaction(ports.store, (tx) => followJournal(tx, run.sheet, journal));
         ports.tell({ type: 'rows', sheet: run.sheet, rows: changed });
         return ending.said ?? (ending.state === 'ended' ? endWords(summary) : []);
@@ -200,7 +200,7 @@ function summaryAtEnd(
       beganAt: startedAt,
       tookMs: now() - Date.parse(startedAt),
       doneBefore: 0,
-      saidBefore: [],
+      shownBefore: [],
     },
     () => undefined,
   );

@@ -121,7 +121,7 @@ function* choicesIn(
 ): Generator<readonly [number, Pick<TypedOutcome, 'key' | 'choices'>]> {
   if (sheet === undefined) return;
   const { journal } = sheet.read;
-  for (const planned of sheet.plannedAnew().read.rows) {
+  for (const planned of sheet.replanned().read.rows) {
     const choices = listChoices({ planned, assessmentId: undefined }, { operation, journal });
     const key = choices.includes('newCase') ? findNewCaseKey(planned) : planned.key;
     yield [planned.number, { key: key ?? '', choices }];

@@ -70,7 +70,7 @@ export async function changeSheet(
           const settled = await change({ about, sheet, journal, at, log });
           await updateClaims(store, id, settled, journal, at);
         });
-        const recorded = await recordSheet(store, id, sheet.plannedAnew(), generation, lock);
+        const recorded = await recordSheet(store, id, sheet.replanned(), generation, lock);
         return recorded ?? (await recordAsReadNow(ports, id, journal, lock));
       } finally {
         await journal.close();
