@@ -1027,8 +1027,8 @@ export const mends = [
   {
     what: 'a run with nothing to send writes new results',
     file: run('writeBack'),
-    is: 'return { cells, isNews: await cells.hasNews(file, intake.sheet, intake.headerRow) };',
-    was: 'return { cells, isNews: false };',
+    is: 'return { cells, hasChanges: await cells.hasChanges(file, intake.sheet, intake.headerRow) };',
+    was: 'return { cells, hasChanges: false };',
   },
   {
     what: 'a duplicate is shown as one even if a run may send duplicates',

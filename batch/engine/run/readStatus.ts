@@ -171,13 +171,13 @@ export async function createStatus(
     { operation, round, wording, service: service ?? '', notes: new Map() },
   );
   const isDone = ({ status }: StatusRow) => status === operation.succeeded;
-  const withNews = new Set<number>();
+  const changed = new Set<number>();
   if (rows.some(isDone)) {
-    for await (const row of cells.rowsWithNews(file, sheet, headerRow)) withNews.add(row);
+    for await (const row of cells.changedRows(file, sheet, headerRow)) changed.add(row);
   }
   const rowsNotInPlace = rows.flatMap((row) => {
     const { number } = row.planned;
-    return withNews.has(number) && isDone(row) ? [number] : [];
+    return changed.has(number) && isDone(row) ? [number] : [];
   });
   const latest = () => new Map(meant.map(({ number, key }) => [number, states.get(key)]));
   const decidedEarlier = await rowsDecidedEarlier(file, { ...intake, operation, latest });

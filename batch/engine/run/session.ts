@@ -14,7 +14,7 @@ import { createPlan } from './runPlan.js';
 import { claimUnsentRows, readRunSheet, type RunSheet } from './runSheet.js';
 import { createSummary } from './runSummary.js';
 import { type ServiceQuestion, serviceQuestion } from './serviceQuestion.js';
-import { checkForNews, type Idle, writeResults } from './writeBack.js';
+import { checkForChanges, type Idle, writeResults } from './writeBack.js';
 
 /**
  * Opens a sheet and its journal for a run, and takes the locks, which the run holds until it is
@@ -151,7 +151,7 @@ export class RunSession {
     for (;;) {
       const sheet = await this.#read();
       const { work } = sheet;
-      const idle = work.length === 0 ? await checkForNews(sheet, storage.results) : undefined;
+      const idle = work.length === 0 ? await checkForChanges(sheet, storage.results) : undefined;
       const foundColumns = await findColumns(sheet, idle);
       if (work.length > 0) await storage.results.assertWritable?.();
       const checked = await this.#checkService(sheet);
@@ -274,7 +274,7 @@ async function findColumns(
   { read, columnsToWrite, options }: RunSheet,
   idle: Idle | undefined,
 ): Promise<FoundColumns | undefined> {
-  if (idle?.isNews === false) return undefined;
+  if (idle?.hasChanges === false) return undefined;
   const finding = findResultColumns(read.file, read.intake, columnsToWrite, options.output);
   return idle === undefined ? finding : finding.catch(() => undefined);
 }

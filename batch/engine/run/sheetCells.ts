@@ -122,13 +122,13 @@ export class SheetCells {
   }
 
   /** Resolves to true if a cell of our columns must be written. */
-  async hasNews(file: SheetFile, sheet: string, headerRow: number): Promise<boolean> {
-    for await (const _ of this.rowsWithNews(file, sheet, headerRow)) return true;
+  async hasChanges(file: SheetFile, sheet: string, headerRow: number): Promise<boolean> {
+    for await (const _ of this.changedRows(file, sheet, headerRow)) return true;
     return false;
   }
 
   /** Yields the numbers of rows in which a cell of our columns must be written. */
-  async *rowsWithNews(file: SheetFile, sheet: string, headerRow: number): AsyncGenerator<number> {
+  async *changedRows(file: SheetFile, sheet: string, headerRow: number): AsyncGenerator<number> {
     const places = this.allColumns.map(({ at = Number.POSITIVE_INFINITY }) => at);
     // Columns are not added just to show that nothing was sent.
     const isBare = this.columns.every(({ at }) => at === undefined);

@@ -22,15 +22,15 @@ export type Written = Partial<WrittenBack> & Pick<WrittenBack, 'notes'>;
 /** The cells of a run without anything to send, and whether they must be written. */
 export interface Idle {
   readonly cells: SheetCells;
-  readonly isNews: boolean;
+  readonly hasChanges: boolean;
 }
 
 /** Checks whether a run without anything to send has something to write. */
-export async function checkForNews(sheet: RunSheet, results: ResultsPlace): Promise<Idle> {
+export async function checkForChanges(sheet: RunSheet, results: ResultsPlace): Promise<Idle> {
   const { file, intake } = sheet.read;
   const cells = sheet.cells();
-  if (!results.isInPlace) return { cells, isNews: await results.isStale() };
-  return { cells, isNews: await cells.hasNews(file, intake.sheet, intake.headerRow) };
+  if (!results.isInPlace) return { cells, hasChanges: await results.isStale() };
+  return { cells, hasChanges: await cells.hasChanges(file, intake.sheet, intake.headerRow) };
 }
 
 /**
@@ -44,7 +44,7 @@ export async function writeResults(
   { at, isStopped }: { readonly at: string; readonly isStopped: boolean },
 ): Promise<Written> {
   try {
-    const written = await writeNews(sheet, idle, storage, at);
+    const written = await writeIfChanged(sheet, idle, storage, at);
     return isStopped ? written : await withoutOldCopies(sheet, written, storage.results);
   } catch (thrown) {
     const why = toMessages(storage.results.asSheetError(thrown));
@@ -58,7 +58,7 @@ function toMessages(error: unknown): readonly Message[] {
   throw error;
 }
 
-async function writeNews(
+async function writeIfChanged(
   sheet: RunSheet,
   idle: Idle | undefined,
   storage: RunStorage,
@@ -68,10 +68,11 @@ async function writeNews(
   const { sheet: name, headerRow, columns } = intake;
   const cells = idle?.cells ?? sheet.cells();
   const { results, openSheet: reopen } = storage;
-  const isNews = !results.isInPlace
+  const hasChanges = !results.isInPlace
     ? await results.isStale()
-    : !(await file.isCurrent()) || (idle?.isNews ?? (await cells.hasNews(file, name, headerRow)));
-  if (!isNews) return { notes: cells.notes };
+    : !(await file.isCurrent()) ||
+      (idle?.hasChanges ?? (await cells.hasChanges(file, name, headerRow)));
+  if (!hasChanges) return { notes: cells.notes };
   // Another run has read the sheet, and may have newer states. The results of this run are in the journal.
   if (journal.isTakenOver) {
     return { notInPlace: [{ code: 'resultsInJournal', isStopped: true }], notes: [] };
