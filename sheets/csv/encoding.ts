@@ -13,9 +13,9 @@ export interface TextEncoding {
 }
 
 /** Small enough that the records of a chunk are freed before the garbage collector moves them. */
-const CHUNK_BYTES = 64 * 1024;
+const CHUNK_BYTES = 16 * 1024;
 /** Large, because a system call takes about as long for many bytes as for few. */
-const READ_BYTES = 4 * CHUNK_BYTES;
+const READ_BYTES = 16 * CHUNK_BYTES;
 
 const BYTE_ORDER_MARKS: readonly TextEncoding[] = [
   { name: 'utf-8', bom: Uint8Array.of(0xef, 0xbb, 0xbf) },
