@@ -211,10 +211,11 @@ function toRequestField(sent: { readonly request?: string | undefined } | undefi
 function toSentFields(
   sent: Pick<RowState, 'employee' | 'trip' | 'round' | 'afterRound'> | undefined,
 ) {
+  const { employee, trip, round, afterRound } = sent ?? {};
   return {
-    ...(sent?.employee === undefined ? {} : { employee: sent.employee }),
-    ...(sent?.trip === undefined ? {} : { trip: sent.trip }),
-    ...(sent?.round === undefined ? {} : { round: sent.round }),
-    ...(sent?.afterRound === undefined ? {} : { afterRound: sent.afterRound }),
+    ...(employee === undefined ? undefined : { employee }),
+    ...(trip === undefined ? undefined : { trip }),
+    ...(round === undefined ? undefined : { round }),
+    ...(afterRound === undefined ? undefined : { afterRound }),
   };
 }
