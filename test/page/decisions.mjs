@@ -3,19 +3,19 @@
 import { strict as assert } from 'node:assert';
 import { assess, deleteSheet, findBox, openCase, sample, toResults } from './sheetScreens.mjs';
 
-export async function tell(stage) {
+export async function play(stage) {
   const sandbox = await stage.service('--ready-after', '200ms');
   const { link } = await stage.serve();
   const hr = await stage.person();
   await hr.join(link);
   await assess(hr, sample);
-  await decides(hr, sandbox);
-  await again(hr);
+  await decideCases(hr, sandbox);
+  await reassess(hr);
   await deleteSheet(hr, 'hires-2026-q4.xlsx');
   await hr.reads('No sheets yet');
 }
 
-async function decides(hr, { retrieve }) {
+async function decideCases(hr, { retrieve }) {
   const { page } = hr;
   await openCase(hr, '00318');
   await page.getByLabel('Decision', { exact: true }).selectOption('Compliance Approved');
@@ -41,7 +41,7 @@ async function decides(hr, { retrieve }) {
   await hr.look('all-decided');
 }
 
-async function again(hr) {
+async function reassess(hr) {
   const { page } = hr;
   await hr.follow(/^Again/);
   await hr.reads('24 rows are assessed again.');

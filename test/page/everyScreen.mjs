@@ -15,36 +15,39 @@ const MOST_BYTES = 45_000;
 /** All findings of axe. */
 const found = [];
 
-export async function tell(stage) {
+export async function play(stage) {
   found.length = 0;
   const server = await stage.serve({ RWA_BASE_URL: undefined, RWA_TOKEN: undefined });
   const someone = await stage.person();
   await someone.page.goto(server.url);
   await someone.title('Sign in');
-  await seen(someone, 'sign-in');
-  assert.ok((await loaded(someone)) < MOST_BYTES, `the page has ${await loaded(someone)} bytes`);
+  await checkScreen(someone, 'sign-in');
+  assert.ok(
+    (await countLoadedBytes(someone)) < MOST_BYTES,
+    `the page has ${await countLoadedBytes(someone)} bytes`,
+  );
   await someone.page.goto(`${server.url}/join#no-such-code`);
   someone.expect(/40\d|410/);
   await someone.reads(/^This link was used, or has expired\. If you have set a password/);
-  await seen(someone, 'refused-link');
+  await checkScreen(someone, 'refused-link');
 
   const admin = await stage.person();
   await admin.page.goto(server.link);
   await admin.title(/^Welcome/);
-  await seen(admin, 'join');
+  await checkScreen(admin, 'join');
   await admin.join(server.link);
   await admin.reads('No sheets yet');
-  await seen(admin, 'empty');
-  await files(stage);
-  await tellsOfSheets(admin, stage);
-  await asksAboutIds(admin, stage);
-  await tellsOfServer(admin);
-  await tellsOfTrouble(admin, server, stage);
-  assert.deepEqual(found, [], 'what axe has against the screens');
+  await checkScreen(admin, 'empty');
+  await writeFiles(stage);
+  await checkSheetScreens(admin, stage);
+  await checkIdScreens(admin, stage);
+  await checkServerScreens(admin);
+  await checkErrorScreens(admin, server, stage);
+  assert.deepEqual(found, [], 'findings of axe');
 }
 
 /** Returns the number of bytes of the page that a browser has loaded. */
-function loaded({ page }) {
+function countLoadedBytes({ page }) {
   return page.evaluate(() =>
     ['navigation', 'resource']
       .flatMap((type) => performance.getEntriesByType(type))
@@ -54,7 +57,7 @@ function loaded({ page }) {
 }
 
 /** Checks a screen on a desktop and on a phone. */
-async function seen(person, name) {
+async function checkScreen(person, name) {
   for (const size of [desktop, phone]) {
     await person.page.setViewportSize(size);
     await person.look(name);
@@ -63,7 +66,7 @@ async function seen(person, name) {
   await person.page.setViewportSize(desktop);
 }
 
-async function files(stage) {
+async function writeFiles(stage) {
   await writeRows(stage.at('trips.xlsx'), createTrips(ids));
   await editCells(stage.at('trips.xlsx'), 'Sales contracts', { 4: 'perhaps' });
   await writeFile(stage.at('messy.xlsx'), await messySheet());
@@ -94,49 +97,49 @@ function idsWithoutReferences(employees) {
   return [`Employee ID,${Object.keys(inputs)},${results}`, ...rows, ''].join('\r\n');
 }
 
-async function asksAboutIds(admin, stage) {
+async function checkIdScreens(admin, stage) {
   const { page } = admin;
   await upload(admin, stage.at('older.csv'));
   await admin.press('Check the rows');
   await page.getByRole('link', { name: /^Results/ }).click();
   await openCase(admin, 'O-1');
   await admin.reads('Is this the assessment of this row?');
-  await seen(admin, 'case-with-unproven-id');
+  await checkScreen(admin, 'case-with-unproven-id');
   await admin.press('It has none…');
-  await seen(admin, 'has-no-assessment');
+  await checkScreen(admin, 'has-no-assessment');
   await admin.press('Cancel');
   await admin.press('It has an assessment…');
   assert.equal(await page.getByLabel('Assessment ID').inputValue(), '9O-1');
   await page.getByLabel(/^Also accept the IDs/).check();
-  await seen(admin, 'confirm-id');
+  await checkScreen(admin, 'confirm-id');
   await admin.press('Use this assessment');
   await page.getByText('Pending', { exact: true }).nth(1).waitFor();
   await admin.follow('Sheets');
   await admin.title('Sheets');
 }
 
-async function tellsOfSheets(admin, stage) {
+async function checkSheetScreens(admin, stage) {
   const { page } = admin;
   await upload(admin, stage.at('messy.xlsx'));
   await admin.reads('Still missing: Sales contracts.');
-  await seen(admin, 'match-guesses');
+  await checkScreen(admin, 'match-guesses');
   await admin.follow('Sheets');
   await upload(admin, stage.at('trips.xlsx'));
-  await seen(admin, 'match');
+  await checkScreen(admin, 'match');
   await openColumns(admin);
-  await seen(admin, 'match-columns');
+  await checkScreen(admin, 'match-columns');
   await admin.press('Check the rows');
   await admin.reads(/^1 row has problems/);
-  await seen(admin, 'check');
+  await checkScreen(admin, 'check');
   await page.getByRole('link', { name: /^Corrected/ }).click();
   await admin.reads('Nothing has been corrected');
-  await seen(admin, 'corrections');
+  await checkScreen(admin, 'corrections');
   await admin.follow(/^Assess/);
   await admin.reads('6 rows are sent to be assessed.');
-  await seen(admin, 'start');
+  await checkScreen(admin, 'start');
   await start(admin);
   await page.locator('.finished li').first().waitFor();
-  await seen(admin, 'watch');
+  await checkScreen(admin, 'watch');
   await toResults(admin);
   await page.getByText('Filter', { exact: true }).click();
   await page.getByLabel('At least').selectOption('1');
@@ -148,34 +151,34 @@ async function tellsOfSheets(admin, stage) {
   await page.getByRole('button', { name: 'Delete the view High' }).waitFor();
   await seen(admin, 'views');
   await page.getByText('Columns', { exact: true }).click();
-  await seen(admin, 'results');
+  await checkScreen(admin, 'results');
   await openCase(admin, 'SANDBOX-LOST-ANSWER');
-  await seen(admin, 'case-to-settle');
+  await checkScreen(admin, 'case-to-settle');
   await admin.press('It exists…');
-  await seen(admin, 'settle');
+  await checkScreen(admin, 'settle');
   await admin.press('Cancel');
   await openCase(admin, 'S-1');
-  await seen(admin, 'case');
+  await checkScreen(admin, 'case');
   await page.keyboard.press('Escape');
   await page.getByLabel('Select S-2').check();
   await admin.press('Decide for all…');
-  await seen(admin, 'decide');
+  await checkScreen(admin, 'decide');
   await admin.press('Cancel');
   await admin.follow('Risks in pictures');
   await admin.reads('By destination');
-  await seen(admin, 'pictures');
+  await checkScreen(admin, 'pictures');
   await admin.follow(/^Again/);
   await page.getByRole('heading', { name: 'Round 1' }).waitFor();
-  await seen(admin, 'again');
+  await checkScreen(admin, 'again');
   await admin.press('Delete…');
-  await seen(admin, 'delete');
+  await checkScreen(admin, 'delete');
   await admin.press('Cancel');
   await admin.follow('Sheets');
   await admin.title('Sheets');
-  await seen(admin, 'sheets');
+  await checkScreen(admin, 'sheets');
 }
 
-async function tellsOfServer(admin) {
+async function checkServerScreens(admin) {
   const { page } = admin;
   await admin.follow('People');
   for (const [label, value] of [
@@ -188,7 +191,7 @@ async function tellsOfServer(admin) {
   await page.getByRole('region', { name: 'Invite' }).getByLabel('Staff ID').fill('C-900');
   await admin.press('Invite');
   await page.getByRole('row', { name: /C-900/ }).waitFor();
-  await seen(admin, 'people');
+  await checkScreen(admin, 'people');
   await admin.follow('Members');
   const tokens = page.getByRole('region', { name: 'Your tokens' });
   await tokens.getByLabel('Name').fill('n8n');
@@ -196,21 +199,21 @@ async function tellsOfServer(admin) {
   await admin.reads('Copy this token.');
   // A first password is set here before other machines reach the server.
   await admin.reads('Your password');
-  await seen(admin, 'members-and-tokens');
+  await checkScreen(admin, 'members-and-tokens');
   await admin.follow('Log');
   await page.getByRole('row').nth(1).waitFor();
-  await seen(admin, 'log');
+  await checkScreen(admin, 'log');
   await admin.follow('Settings');
   await page.getByLabel('Webhook').waitFor();
-  await seen(admin, 'settings');
+  await checkScreen(admin, 'settings');
   await page.goto(`${new URL(page.url()).origin}/sheets`);
   await admin.title('Sheets');
   await page.goto(`${new URL(page.url()).origin}/nowhere`);
   await admin.title('There is no such page');
-  await seen(admin, 'nowhere');
+  await checkScreen(admin, 'nowhere');
 }
 
-async function tellsOfTrouble(admin, server, stage) {
+async function checkErrorScreens(admin, server, stage) {
   const { page } = admin;
   await admin.follow('Sheets');
   await admin.title('Sheets');
@@ -222,10 +225,10 @@ async function tellsOfTrouble(admin, server, stage) {
   await chooser.setFiles([stage.at('picture.xlsx'), stage.at('broken.xlsx')]);
   await page.getByRole('alert').getByText('picture.xlsx').waitFor();
   await admin.reads('Cannot be read');
-  await seen(admin, 'refused-upload');
+  await checkScreen(admin, 'refused-upload');
   await page.getByRole('row').getByRole('link', { name: 'broken.xlsx' }).click();
   await page.getByRole('alert').waitFor();
-  await seen(admin, 'unreadable');
+  await checkScreen(admin, 'unreadable');
   await admin.follow('Sheets');
 
   // Hold the answers, and the events, which begin with the whole sheet. Requests of a shared worker cannot be held.
@@ -246,9 +249,9 @@ async function tellsOfTrouble(admin, server, stage) {
   admin.expect(/ERR_/);
   await server.kill();
   await admin.reads(/^The connection to the server is lost/);
-  await seen(admin, 'cut-off');
+  await checkScreen(admin, 'cut-off');
   await admin.follow('Settings');
   await admin.reads(/^The server cannot be reached/);
-  await seen(admin, 'server-away');
+  await checkScreen(admin, 'server-away');
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 1);
 }

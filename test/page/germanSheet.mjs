@@ -31,7 +31,7 @@ const people = [
   ['Department', 'Q', 'Abteilung', ['Vertrieb', 'Recht', 'IT', 'IT', 'Einkauf', 'Recht']],
 ];
 
-export async function tell(stage) {
+export async function play(stage) {
   await stage.service('--ready-after', '200ms');
   const { link } = await stage.serve();
   const hr = await stage.person();
@@ -39,8 +39,8 @@ export async function tell(stage) {
   await hr.join(link);
   const first = await withTextDates(stage, 'einstellungen.xlsx', 'Einstellungen 2026');
   await upload(hr, first);
-  await confirmsGuesses(hr);
-  await settlesAndCorrects(hr, stage);
+  await confirmGuesses(hr);
+  await settleAndCorrect(hr, stage);
   await hr.follow('Plan the assessment of 6 rows');
   await start(hr);
   await toResults(hr);
@@ -50,7 +50,7 @@ export async function tell(stage) {
   await hr.reads('Vertrieb, Hire From Anywhere, United Kingdom, row 5');
   await hr.look('panel');
   const workbook = await hr.download('Download the sheet with scores', stage.folder);
-  await hasCellsAndScores(workbook, first);
+  await assertCellsAndScores(workbook, first);
 
   const second = await withTextDates(stage, 'quartal-1.xlsx', 'Einstellungen 2027');
   await hr.follow('Sheets');
@@ -68,7 +68,7 @@ export async function tell(stage) {
   }
 }
 
-async function confirmsGuesses(hr) {
+async function confirmGuesses(hr) {
   const { page } = hr;
   // No heading names what "Verkauf" is about.
   await hr.reads('Still missing: Sales contracts.');
@@ -99,7 +99,7 @@ async function confirmsGuesses(hr) {
   await hr.look('matched');
 }
 
-async function settlesAndCorrects(hr, stage) {
+async function settleAndCorrect(hr, stage) {
   const { page } = hr;
   const settle = page.getByRole('region', { name: 'Values to settle' });
   await hr.press('Use for all 2 rows: United Kingdom for UK');
@@ -128,7 +128,7 @@ async function settlesAndCorrects(hr, stage) {
 }
 
 /** Checks that the cells of the user are unchanged, and that the message contains the sent value. */
-async function hasCellsAndScores(result, source) {
+async function assertCellsAndScores(result, source) {
   const [before, after] = [
     await readSheet(source, 4, 'Daten'),
     await readSheet(result, 4, 'Daten'),

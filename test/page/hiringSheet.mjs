@@ -20,7 +20,7 @@ import {
 
 const lost = { exists: '00042', doesNot: '00107' };
 
-export async function tell(stage) {
+export async function play(stage) {
   const sandbox = await stage.service('--latency', '150ms', '--ready-after', '400ms');
   const once = { operation: 'rwa_create', times: 1 };
   for (const [employeeId, fault] of [
@@ -42,23 +42,23 @@ export async function tell(stage) {
   await hr.reads('24 rows are sent to be assessed.');
   await hr.look('plan');
   await start(hr);
-  await seesProgress(hr);
+  await checkProgress(hr);
   await toResults(hr);
   await hr.reads('2 unconfirmed');
   await hr.page.getByRole('link', { name: 'Assess 2 to settle', exact: true }).waitFor();
   await hr.look('results');
 
-  await settles(hr, stage);
+  await settleRows(hr, stage);
   assert.equal((await stage.assessed()).length, 24);
-  await filters(hr, stage);
-  await dropsTheSame(hr, stage);
-  await downloads(hr, stage);
+  await filterRows(hr, stage);
+  await dropSameRows(hr, stage);
+  await checkDownloads(hr, stage);
   await hr.follow('Risks in pictures');
   await hr.reads('By destination');
   await hr.look('pictures');
 }
 
-async function seesProgress(hr) {
+async function checkProgress(hr) {
   const bar = hr.page.getByRole('progressbar', { name: 'Rows finished' });
   await hr.page.waitForFunction(() => {
     const done = Number(document.querySelector('.bar')?.getAttribute('aria-valuenow'));
@@ -68,7 +68,7 @@ async function seesProgress(hr) {
   await hr.look('watch');
 }
 
-async function settles(hr, stage) {
+async function settleRows(hr, stage) {
   const { page } = hr;
   await hr.press(/^To settle 2/);
   await openCase(hr, lost.exists);
@@ -103,16 +103,16 @@ async function settles(hr, stage) {
   await hr.reads('24 scored');
 }
 
-async function filters(hr, stage) {
+async function filterRows(hr, stage) {
   const { page } = hr;
   const rows = page.locator('.results tbody tr');
   await page.getByLabel('Order').selectOption('As in the sheet');
   await page.waitForFunction(
     () => document.querySelector('.results tbody a').textContent === 'Zoë Ahlgren 00042',
   );
-  await sorts(hr);
-  await scrolls(hr);
-  await hidesColumns(hr);
+  await sortRows(hr);
+  await checkStickyParts(hr);
+  await hideColumns(hr);
   await page.getByRole('searchbox').fill('austria');
   await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 2);
   await page.getByRole('searchbox').fill('ravi');
@@ -207,7 +207,7 @@ async function opensView(hr) {
 }
 
 /** Sorts by headings, and in the opposite order. */
-async function sorts(hr) {
+async function sortRows(hr) {
   const { page } = hr;
   const firstIs = (name) =>
     page.waitForFunction(
@@ -236,7 +236,7 @@ async function sorts(hr) {
 }
 
 /** Checks that the headings stay in view, and the people where the window is too narrow for all columns. */
-async function scrolls({ page }) {
+async function checkStickyParts({ page }) {
   const [heading, person] = [
     page.getByRole('columnheader', { name: 'Person' }),
     'tbody tr:nth-child(20) th',
@@ -263,7 +263,7 @@ async function scrolls({ page }) {
 }
 
 /** Hides a column, which stays hidden after a reload. */
-async function hidesColumns(hr) {
+async function hideColumns(hr) {
   const { page } = hr;
   const heading = page.getByRole('columnheader', { name: 'Payroll tax risk' });
   const menu = page.getByText('Columns', { exact: true });
@@ -284,7 +284,7 @@ async function hidesColumns(hr) {
   await page.getByLabel('Change', { exact: true }).waitFor({ state: 'detached' });
 }
 
-async function downloads(hr, stage) {
+async function checkDownloads(hr, stage) {
   const workbook = await hr.download('Download the sheet with scores', stage.folder);
   assert.equal(workbook, stage.at('hires-2026-q4.scored.xlsx'));
   const ids = people.map((person) => String(person['Employee ID']).padStart(5, '0'));
@@ -305,7 +305,7 @@ async function downloads(hr, stage) {
 }
 
 /** Drops the same people as CSV onto the list: no row is sent twice. */
-async function dropsTheSame(hr, stage) {
+async function dropSameRows(hr, stage) {
   await hr.follow('Sheets');
   await hr.title('Sheets');
   await drop(hr, sampleCsv);

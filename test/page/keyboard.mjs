@@ -6,7 +6,7 @@ import { endingWith, findBox, sample } from './sheetScreens.mjs';
 /** More tab stops than on any screen. */
 const MOST_TABS = 200;
 
-export async function tell(stage) {
+export async function play(stage) {
   const { control } = await stage.service('--latency', '150ms', '--ready-after', '200ms');
   await control('POST', 'faults', {
     operation: 'rwa_create',
@@ -20,7 +20,7 @@ export async function tell(stage) {
   await page.goto(link);
   await hr.title(/^Welcome/);
   await press(hr, 'button', 'Sign in here');
-  await focusIs(hr, 'Sheets');
+  await waitForFocus(hr, 'Sheets');
 
   await tabTo(hr, page.getByRole('button', { name: 'Choose files' }));
   const [chooser] = await Promise.all([
@@ -28,63 +28,63 @@ export async function tell(stage) {
     page.keyboard.press('Enter'),
   ]);
   await chooser.setFiles(sample);
-  await focusIs(hr, 'hires-2026-q4.xlsx: Match');
+  await waitForFocus(hr, 'hires-2026-q4.xlsx: Match');
   await page.getByRole('heading', { name: 'Which column is what?' }).waitFor();
   await press(hr, 'button', 'Check the rows');
-  await focusStays(hr);
+  await assertFocusKept(hr);
   await press(hr, 'link', 'Plan the assessment of 24 rows');
-  await focusStays(hr);
+  await assertFocusKept(hr);
   await press(hr, 'button', 'Assess 24 rows', 'Space');
   await page.getByRole('heading', { name: 'Finished last' }).waitFor();
-  await focusStays(hr);
+  await assertFocusKept(hr);
   await page.getByRole('heading', { name: 'Finished', exact: true }).waitFor();
-  await focusStays(hr);
+  await assertFocusKept(hr);
   await press(hr, 'link', 'See the results');
   await page.getByRole('region', { name: 'Cases' }).waitFor();
-  await focusStays(hr);
+  await assertFocusKept(hr);
 
   await stage.ageRequests();
-  await settles(hr);
-  await decides(hr);
-  await usesKeys(hr);
-  await filters(hr);
-  await deletesNot(hr);
+  await settleRow(hr);
+  await decideCases(hr);
+  await checkShortcuts(hr);
+  await filterRows(hr);
+  await cancelDeletion(hr);
   await tabTo(hr, page.getByRole('link', { name: 'Download the sheet with scores' }));
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.keyboard.press('Enter'),
   ]);
   assert.match(download.suggestedFilename(), /\.xlsx$/);
-  await hears(hr);
+  await checkAnnouncements(hr);
 }
 
 /** Closes the dialog with Escape, and checks that the button that opened it has the focus again. */
-async function settles(hr) {
+async function settleRow(hr) {
   const { page } = hr;
   await press(hr, 'button', /^To settle 1/, 'Space');
   await press(hr, 'link', endingWith('00318'));
-  await focusIs(hr, 'Tomás Ferreira 00318');
+  await waitForFocus(hr, 'Tomás Ferreira 00318');
   await press(hr, 'button', 'It does not exist…');
   await page.getByRole('dialog').waitFor();
-  await focusStays(hr);
+  await assertFocusKept(hr);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await focusIs(hr, 'It does not exist…');
+  await waitForFocus(hr, 'It does not exist…');
   await press(hr, 'button', 'It does not exist…');
   await press(hr, 'button', 'It does not exist: send it again');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('complementary').getByText('Not sent', { exact: true }).waitFor();
-  await focusStays(hr);
+  await assertFocusKept(hr);
   await page.keyboard.press('Escape');
   await page.getByRole('complementary').waitFor({ state: 'detached' });
-  await focusStays(hr);
+  await assertFocusKept(hr);
 }
 
-async function decides(hr) {
+async function decideCases(hr) {
   const { page } = hr;
   await press(hr, 'button', /^All 24/, 'Enter');
   await press(hr, 'link', endingWith('01015'));
-  await focusIs(hr, 'Pieter de Wit 01015');
+  await waitForFocus(hr, 'Pieter de Wit 01015');
   await tabTo(hr, page.getByLabel('Decision', { exact: true }));
   // Move from Manager Approved to Compliance Approved.
   await page.keyboard.press('ArrowDown');
@@ -92,9 +92,9 @@ async function decides(hr) {
   await page.keyboard.type('C-100');
   await page.keyboard.press('Enter');
   await page.getByText('in the name of C-100').waitFor();
-  await focusStays(hr);
+  await assertFocusKept(hr);
   await page.keyboard.press('Escape');
-  await focusIs(hr, 'Pieter de Wit 01015');
+  await waitForFocus(hr, 'Pieter de Wit 01015');
 
   await tabTo(hr, findBox(hr, '00042'));
   await page.keyboard.press('Space');
@@ -104,18 +104,18 @@ async function decides(hr) {
   await page.keyboard.type('M-200');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await focusStays(hr);
+  await assertFocusKept(hr);
 }
 
 /** Moves, selects, searches and closes with single keys, which do nothing in a field and can be turned off. */
-async function usesKeys(hr) {
+async function checkShortcuts(hr) {
   const { page } = hr;
   const keys = async (...all) => {
     for (const key of all) await page.keyboard.press(key);
   };
   await press(hr, 'button', /^All 24/);
   await keys('j');
-  await focusIs(hr, 'Pieter de Wit 01015');
+  await waitForFocus(hr, 'Pieter de Wit 01015');
   await keys('j', 'ArrowDown', 'k', 'x', 'j', 'j', 'Shift+X');
   await page.getByText('3 cases selected').waitFor();
   await keys('Enter');
@@ -143,25 +143,25 @@ async function usesKeys(hr) {
   await keys('Escape');
 }
 
-async function filters(hr) {
+async function filterRows(hr) {
   const { page } = hr;
   await tabTo(hr, page.getByRole('searchbox'));
   await page.keyboard.type('nobody');
   await press(hr, 'button', 'Show all rows');
   await page.getByRole('link', { name: endingWith('00042') }).waitFor();
-  await focusStays(hr);
+  await assertFocusKept(hr);
 }
 
-async function deletesNot(hr) {
+async function cancelDeletion(hr) {
   const { page } = hr;
   await press(hr, 'button', 'Delete…');
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await focusIs(hr, 'Delete…');
+  await waitForFocus(hr, 'Delete…');
 }
 
-async function hears(hr) {
+async function checkAnnouncements(hr) {
   const heard = (await hr.heard()).join('\n');
   for (const said of [
     /hires-2026-q4\.xlsx: Uploaded\./,
@@ -186,7 +186,7 @@ async function tabTo(hr, target) {
   await target.waitFor();
   for (let tabs = 0; tabs < MOST_TABS; tabs++) {
     if (await target.evaluate((element) => element === document.activeElement)) {
-      await isSeen(hr);
+      await assertFocusVisible(hr);
       return;
     }
     await hr.page.keyboard.press('Tab');
@@ -195,7 +195,7 @@ async function tabTo(hr, target) {
 }
 
 /** Checks that the focus is visible. */
-async function isSeen({ page }) {
+async function assertFocusVisible({ page }) {
   const seen = await page.evaluate(() => {
     const element = document.activeElement;
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
@@ -206,17 +206,17 @@ async function isSeen({ page }) {
       isThere: width > 0 && height > 0,
     };
   });
-  assert.ok(seen.isOutlined && seen.isThere, `the focus is not seen on ${seen.name}`);
+  assert.ok(seen.isOutlined && seen.isThere, `the focus is not visible on ${seen.name}`);
 }
 
-/** Checks that the last change did not lose the focus. */
-async function focusStays({ page }) {
-  const isThere = () => document.activeElement !== document.body;
-  await page.waitForFunction(isThere, undefined, { timeout: 15_000 });
+/** Waits until an element has the focus after the last change. */
+async function assertFocusKept({ page }) {
+  const hasFocus = () => document.activeElement !== document.body;
+  await page.waitForFunction(hasFocus, undefined, { timeout: 15_000 });
 }
 
-/** Returns the text of the element with the focus. */
-async function focusIs({ page }, words) {
+/** Waits until the element with this text has the focus. */
+async function waitForFocus({ page }, words) {
   const has = (wanted) => document.activeElement?.textContent === wanted;
   await page.waitForFunction(has, words, { timeout: 15_000 }).catch(async () => {
     const other = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));

@@ -5,7 +5,7 @@ import { upload } from './sheetScreens.mjs';
 /** Browsers open up to six connections to a server. */
 const TABS = 8;
 
-export async function tell(stage) {
+export async function play(stage) {
   await stage.service('--ready-after', '0ms');
   const { link } = await stage.serve();
   const person = await stage.person();

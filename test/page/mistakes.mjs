@@ -10,7 +10,7 @@ const rejected = Object.fromEntries(ids.slice(2).map((_, index) => [index + 4, '
 /** A run stops after ten rejected rows, and then finishes what is in flight. */
 const correct = /^Correct 1\d rows$/;
 
-export async function tell(stage) {
+export async function play(stage) {
   await stage.service('--ready-after', '0ms');
   const { link } = await stage.serve();
   const hr = await stage.person();
@@ -19,19 +19,19 @@ export async function tell(stage) {
   await editCells(stage.at('trips.xlsx'), 'Destination country', rejected);
   await editCells(stage.at('trips.xlsx'), 'End date', { 2: 'soon' });
   await upload(hr, stage.at('trips.xlsx'));
-  await previewsLatest(hr);
-  await keepsDraft(hr);
+  await checkPreviews(hr);
+  await checkDraft(hr);
   const colleague = await stage.person(undefined, await hr.context.storageState());
   await colleague.page.goto(hr.page.url());
-  await warnsOfOtherMatching(hr, colleague);
-  await refusesNoDate(hr);
-  await leadsToRejectedRows(hr);
-  await showsDeletion(hr, colleague);
-  await restoresCorrectedId(hr, stage);
+  await checkWarning(hr, colleague);
+  await checkRefusedDate(hr);
+  await checkRejectedRows(hr);
+  await checkDeletion(hr, colleague);
+  await checkCorrectedId(hr, stage);
 }
 
 /** Checks that quick changes under Match are not previewed one by one. */
-async function previewsLatest(hr) {
+async function checkPreviews(hr) {
   const { page } = hr;
   const id = 'M-1000000000000000000';
   let previews = 0;
@@ -49,12 +49,12 @@ async function previewsLatest(hr) {
 }
 
 /** Checks that choices under Match survive leaving and reloading, until they are dropped or used. */
-async function keepsDraft(hr) {
+async function checkDraft(hr) {
   const { page } = hr;
   const manager = () => page.getByLabel('Manager ID', { exact: true });
   const isDraft = () => page.getByText('Your choices are a draft').waitFor();
   const before = await manager().inputValue();
-  await setsManager(hr, 'M-100');
+  await setManager(hr, 'M-100');
   await hr.follow('Sheets');
   await hr.title('Sheets');
   await hr.follow('trips.xlsx');
@@ -69,8 +69,8 @@ async function keepsDraft(hr) {
   await hr.press('Drop the draft');
   await page.getByText('Your choices are a draft').waitFor({ state: 'detached' });
   assert.equal(await manager().inputValue(), before);
-  await setsManager(hr, 'M-200');
-  await checks(hr);
+  await setManager(hr, 'M-200');
+  await useDraft(hr);
   await hr.follow(/^Match/);
   await openColumns(hr);
   assert.equal(await page.getByLabel('Manager ID of all rows').inputValue(), 'M-200');
@@ -78,18 +78,18 @@ async function keepsDraft(hr) {
 }
 
 /** Checks that a draft replaces the matching of somebody else only after a warning. */
-async function warnsOfOtherMatching(hr, colleague) {
-  await setsManager(hr, 'M-300');
-  await setsManager(colleague, 'M-400');
-  await checks(colleague);
+async function checkWarning(hr, colleague) {
+  await setManager(hr, 'M-300');
+  await setManager(colleague, 'M-400');
+  await useDraft(colleague);
   await hr.press('Check the rows');
   await hr.reads(/^Somebody has matched the columns since you began your draft/);
   await hr.look('matched-by-other');
-  await checks(hr);
+  await useDraft(hr);
 }
 
 /** Gives all rows one Manager ID, as a draft. */
-async function setsManager(person, id) {
+async function setManager(person, id) {
   const { page } = person;
   await openColumns(person);
   const manager = page.getByLabel('Manager ID', { exact: true });
@@ -99,13 +99,13 @@ async function setsManager(person, id) {
 }
 
 /** Uses the draft. */
-async function checks(person) {
+async function useDraft(person) {
   await person.press('Check the rows');
   await person.reads(/^1 row has problems/);
 }
 
 /** Checks that Enter corrects a value, and that one which cannot be read is refused and stays in its field. */
-async function refusesNoDate(hr) {
+async function checkRefusedDate(hr) {
   const { page } = hr;
   const date = page.getByLabel('End date of W-1', { exact: true });
   hr.expect(/422/);
@@ -125,7 +125,7 @@ async function refusesNoDate(hr) {
 }
 
 /** Checks that a run with rejected rows does not look finished, and leads to these rows. */
-async function leadsToRejectedRows(hr) {
+async function checkRejectedRows(hr) {
   const { page } = hr;
   await hr.follow(/^Plan the assessment/);
   await start(hr);
@@ -153,7 +153,7 @@ async function leadsToRejectedRows(hr) {
 }
 
 /** Checks that the sheet on the screen is shown as deleted, not as out of reach. */
-async function showsDeletion(hr, colleague) {
+async function checkDeletion(hr, colleague) {
   await deleteSheet(colleague, 'trips.xlsx');
   await hr.title('This sheet has been deleted');
   await hr.look('deleted');
@@ -164,7 +164,7 @@ async function showsDeletion(hr, colleague) {
 }
 
 /** Checks that a row that shows the assessment of another Employee ID can be given the right one. */
-async function restoresCorrectedId(hr, stage) {
+async function checkCorrectedId(hr, stage) {
   const { page } = hr;
   await hr.follow('Go to the sheets');
   await writeRows(stage.at('ids.xlsx'), createTrips(['I-1', 'I-2']));

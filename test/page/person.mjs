@@ -13,7 +13,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** A person with a separate browser. All their pictures go into one folder. */
 export class Person {
   /** The errors of the page: console errors, and violations of its security policy. */
-  complaints = [];
+  errors = [];
   #expected = [];
 
   /** `pictures` is the prefix of the paths of pictures; null takes none. */
@@ -50,7 +50,7 @@ export class Person {
   }
 
   #hear(text) {
-    if (!this.#expected.some((pattern) => pattern.test(text))) this.complaints.push(text);
+    if (!this.#expected.some((pattern) => pattern.test(text))) this.errors.push(text);
   }
 
   /** Opens a one-time link and uses it. */
@@ -147,7 +147,7 @@ export class Person {
 /** Runs in the page: reports violations of its security policy, and records announcements for screen readers. */
 function listenIn() {
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-    console.error(`against the policy: ${violatedDirective} ${blockedURI}`);
+    console.error(`violation of the policy: ${violatedDirective} ${blockedURI}`);
   });
   globalThis.heard = [];
   const regions = '[aria-live], [role=status], [role=alert]';

@@ -12,7 +12,7 @@ import {
   upload,
 } from './sheetScreens.mjs';
 
-export async function tell(stage) {
+export async function play(stage) {
   const { control } = await stage.service('--latency', '150ms', '--ready-after', '200ms');
   await control('POST', 'faults', {
     operation: 'rwa_create',
@@ -41,9 +41,9 @@ export async function tell(stage) {
   await hr.look('watch');
   await toResults(hr);
   await hr.look('results');
-  await seesWholeBlocks(hr);
-  await settles(hr);
-  await decides(hr);
+  await checkBlocks(hr);
+  await settleRow(hr);
+  await decideCase(hr);
   await hr.follow('Risks in pictures');
   await hr.reads('By destination');
   await hr.look('pictures');
@@ -61,7 +61,7 @@ export async function tell(stage) {
 }
 
 /** Checks that a row shows its score, its highest risk and its decision, and that a tap anywhere opens it. */
-async function seesWholeBlocks(hr) {
+async function checkBlocks(hr) {
   const { page } = hr;
   const row = page.getByRole('row', { name: /Zoë Ahlgren/ });
   assert.match(await row.innerText(), /00042\s.*\s\S+.* \d+\.\d\s+\d+\.\d\s+none\Wyet/su);
@@ -72,14 +72,14 @@ async function seesWholeBlocks(hr) {
         .filter((each) => each.getBoundingClientRect().right > innerWidth - 16)
         .map((each) => each.outerHTML),
     );
-  assert.deepEqual(cut, [], 'what is cut on the phone');
+  assert.deepEqual(cut, [], 'elements that are cut off');
   const { width, height } = await row.boundingBox();
   await row.tap({ position: { x: width - 8, y: height - 8 } });
   await page.getByRole('complementary', { name: /00042$/ }).waitFor();
   await hr.press('Close');
 }
 
-async function settles(hr) {
+async function settleRow(hr) {
   await hr.press(/^To settle 1/);
   await openCase(hr, '00318');
   await hr.look('to-settle');
@@ -90,7 +90,7 @@ async function settles(hr) {
   await hr.press('All 24');
 }
 
-async function decides(hr) {
+async function decideCase(hr) {
   const { page } = hr;
   await openCase(hr, '01015');
   // On a phone, a case has a separate screen.

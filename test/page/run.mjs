@@ -12,9 +12,9 @@ import { Stage } from './stage.mjs';
 
 /** The stories, the longest first. */
 const stories = {
-  everyScreen: 'axe has nothing against any screen, on desktop and phone, light and dark',
+  everyScreen: 'axe finds nothing on any screen, on desktop and phone, light and dark',
   hiringSheet: 'a hiring sheet, from the link to the download',
-  twoPeople: 'two people at once, and one who only looks',
+  twoPeople: 'two people at once, and one who can only view',
   phone: 'the main path on a phone, by touch',
   germanSheet: 'a messy German workbook, from guessed columns to scores',
   decisions: 'decisions, a round, a schedule, and the end of a sheet',
@@ -39,12 +39,12 @@ const browser = await launchChromium();
 let passed = 0;
 let failed = 0;
 try {
-  const told = Object.entries(stories).filter(
+  const chosen = Object.entries(stories).filter(
     ([name]) => positionals.length === 0 || positionals.includes(name),
   );
   // Play two at a time, since people mostly wait for servers.
   const limit = pLimit(2);
-  await Promise.all(told.map(([name, title]) => limit(() => tell(name, title))));
+  await Promise.all(chosen.map(([name, title]) => limit(() => playStory(name, title))));
 } finally {
   await browser.close();
   await cluster?.stop();
@@ -53,14 +53,14 @@ console.log(`Pictures of all screens: ${pictures}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
-async function tell(name, title) {
+async function playStory(name, title) {
   const startedMs = Date.now();
   const stage = new Stage(browser, join(folder, name), join(pictures, name), cluster);
   let failure;
   try {
-    const { tell: story } = await import(`./${name}.mjs`);
-    await story(stage);
-    stage.checkSilence();
+    const { play } = await import(`./${name}.mjs`);
+    await play(stage);
+    stage.assertNoErrors();
   } catch (error) {
     failure = error;
     await stage.photograph();

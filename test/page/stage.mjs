@@ -72,9 +72,9 @@ export class Stage {
   }
 
   /** Throws if a browser has reported an error of the page. */
-  checkSilence() {
-    const complaints = this.#people.flatMap((person) => person.complaints);
-    assert.deepEqual(complaints, [], 'what the browsers said against the page');
+  assertNoErrors() {
+    const errors = this.#people.flatMap((person) => person.errors);
+    assert.deepEqual(errors, [], 'errors of the page');
   }
 
   /** Takes pictures of all browsers after a story failed. */

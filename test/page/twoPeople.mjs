@@ -6,13 +6,13 @@ import { openCase, toResults, upload } from './sheetScreens.mjs';
 const ROWS = 80;
 const assessAll = `Assess ${ROWS} rows`;
 
-export async function tell(stage) {
+export async function play(stage) {
   const { control } = await stage.service('--latency', '400ms', '--ready-after', '0ms');
   const { link } = await stage.serve();
   const admin = await stage.person();
   await admin.join(link);
-  const editor = await invited(stage, admin, 'Eva Ek', 'editor');
-  const viewer = await invited(stage, admin, 'Vera Voss', 'viewer');
+  const editor = await inviteMember(stage, admin, 'Eva Ek', 'editor');
+  const viewer = await inviteMember(stage, admin, 'Vera Voss', 'viewer');
   await admin.look('members');
   await admin.follow('Sheets');
   const ids = Array.from({ length: ROWS }, (_, index) => `T-${index + 1}`);
@@ -26,29 +26,29 @@ export async function tell(stage) {
     await person.page.getByRole('button', { name: assessAll }).waitFor();
   }
   await Promise.all([admin.press(assessAll), editor.press(assessAll)]);
-  await Promise.all([admin, editor].map((person) => underWay(person)));
+  await Promise.all([admin, editor].map((person) => waitForProgress(person)));
 
   await editor.press('Pause');
-  await heading(admin, 'Paused');
-  await heading(editor, 'Paused');
+  await waitForHeading(admin, 'Paused');
+  await waitForHeading(editor, 'Paused');
   const paused = await stage.assessed();
   assert.ok(paused.length < ROWS, `${paused.length} were sent before the pause`);
   await viewer.follow('trips.xlsx');
-  await looksOnly(viewer);
+  await checkViewOnly(viewer);
   await admin.look('paused');
   await admin.press('Resume');
-  await underWay(editor);
+  await waitForProgress(editor);
 
   // Close the browser, and open another one.
   const elsewhere = await stage.person(undefined, await admin.context.storageState());
   const at = admin.page.url();
   await admin.close();
   await elsewhere.page.goto(at);
-  await underWay(elsewhere);
+  await waitForProgress(elsewhere);
   await elsewhere.press('Stop…');
   await elsewhere.press('Stop the run');
-  await heading(editor, 'Stopped');
-  await heading(elsewhere, 'Stopped');
+  await waitForHeading(editor, 'Stopped');
+  await waitForHeading(elsewhere, 'Stopped');
   const stopped = await stage.assessed();
   assert.ok(stopped.length < ROWS, `${stopped.length} were sent before the stop`);
 
@@ -59,13 +59,13 @@ export async function tell(stage) {
   assert.equal(requests.rwa_create, ROWS);
   assert.equal(new Set(await stage.assessed()).size, ROWS);
 
-  await selectsMany(elsewhere);
-  await decidesForAllToSee(elsewhere, editor);
-  await signsOut(elsewhere, viewer);
+  await selectMany(elsewhere);
+  await decideVisibly(elsewhere, editor);
+  await signOutEverywhere(elsewhere, viewer);
 }
 
 /** Creates a link for a person, who signs in with it. */
-async function invited(stage, admin, name, role) {
+async function inviteMember(stage, admin, name, role) {
   const { page } = admin;
   await admin.follow('Members');
   const form = page.getByRole('region', { name: 'Invite a member' });
@@ -81,11 +81,11 @@ async function invited(stage, admin, name, role) {
   return person;
 }
 
-function heading({ page }, name) {
+function waitForHeading({ page }, name) {
   return page.getByRole('heading', { name, level: 2 }).waitFor();
 }
 
-async function underWay({ page }) {
+async function waitForProgress({ page }) {
   await page.waitForFunction(() => {
     const done = Number(document.querySelector('.bar')?.getAttribute('aria-valuenow'));
     return done > 0 && document.querySelector('.finished li') !== null;
@@ -93,24 +93,24 @@ async function underWay({ page }) {
 }
 
 /** Checks that a viewer sees no buttons that change anything. */
-async function looksOnly(viewer) {
+async function checkViewOnly(viewer) {
   const { page } = viewer;
-  await heading(viewer, 'Paused');
+  await waitForHeading(viewer, 'Paused');
   await viewer.look('watch-of-a-viewer');
-  assert.deepEqual(await buttons(viewer), []);
+  assert.deepEqual(await listButtons(viewer), []);
   await viewer.follow(/^Results/);
   await openCase(viewer, await page.locator('.results tbody a').first().textContent());
   await viewer.reads(/^Only deciders and administrators can decide/);
   await viewer.look('case-of-a-viewer');
   await viewer.follow(/^Match/);
   await viewer.reads(/^Your role is view-only here/);
-  assert.deepEqual(await buttons(viewer), ['Show\nthe matched columns']);
+  assert.deepEqual(await listButtons(viewer), ['Show\nthe matched columns']);
   await viewer.press('Show the matched columns');
   assert.equal(await page.locator('main select:enabled').count(), 0);
   for (const step of [/^Check/, /^Again/]) {
     await viewer.follow(step);
     await viewer.reads(/^Your role is view-only here/);
-    assert.deepEqual(await buttons(viewer), []);
+    assert.deepEqual(await listButtons(viewer), []);
   }
   for (const screen of ['People', 'Members', 'Settings']) {
     await viewer.follow(screen);
@@ -119,15 +119,15 @@ async function looksOnly(viewer) {
   assert.equal(await page.getByRole('link', { name: 'Log' }).count(), 0);
   await viewer.follow('Sheets');
   await viewer.reads(/^Your role can look and download/);
-  assert.deepEqual(await buttons(viewer), []);
+  assert.deepEqual(await listButtons(viewer), []);
 }
 
-async function buttons({ page }) {
+async function listButtons({ page }) {
   return page.locator('main').getByRole('button').allInnerTexts();
 }
 
 /** Selects a range of rows with Shift, and all rows, also those on other pages. */
-async function selectsMany(person) {
+async function selectMany(person) {
   const { page } = person;
   const boxes = page.getByRole('checkbox', { name: /^Select T-/ });
   await boxes.nth(1).click();
@@ -143,7 +143,7 @@ async function selectsMany(person) {
   await person.press('Clear');
 }
 
-async function decidesForAllToSee(decider, editor) {
+async function decideVisibly(decider, editor) {
   const name = await decider.page.locator('.results tbody a').first().textContent();
   await openCase(decider, name);
   await decider.page.getByLabel('Staff ID of the manager').fill('M-200');
@@ -152,7 +152,7 @@ async function decidesForAllToSee(decider, editor) {
 }
 
 /** Checks that a person whose sessions were ended must sign in again. */
-async function signsOut(admin, viewer) {
+async function signOutEverywhere(admin, viewer) {
   await admin.follow('Members');
   await admin.press('Sign out everywhere: Vera Voss');
   viewer.expect(/401/);
