@@ -8,7 +8,7 @@ import { faults } from './faults.mjs';
 import { onWriteBack, startRwa, startSandbox, wasTooLate } from './processes.mjs';
 import { makeCsv, makeXlsx } from './sheets.mjs';
 
-/** The number of passes: the first assessments, and a round of reassessments. */
+/** The number of rounds: the first assessments, and a reassessment. */
 const rounds = 2;
 /** Far more starts than any run has needed; with more, it probably never ends. */
 const mostStarts = 40;
@@ -51,7 +51,7 @@ class Chaos {
     /** The assessments of earlier rounds, and those of the last round by employee. */
     this.earlier = new Set();
     this.before = new Map();
-    /** The number of rounds in the journal. */
+    /** The rounds that the journal contains. */
     this.begun = new Set();
     this.isCsv = random.chance(0.5);
     this.path = join(folder, this.isCsv ? 'hires.csv' : 'hires.xlsx');

@@ -12,10 +12,10 @@ export class DatabaseProxy {
    * Opens a port for a process that leads to a port of the database, and resolves to it. Statements cannot be
    * read on encrypted connections.
    */
-  async open(door, serverPort, { isEncrypted = false } = {}) {
+  async open(name, serverPort, { isEncrypted = false } = {}) {
     const server = createServer((client) => {
-      if (this.#shut.has(door)) client.destroy();
-      else this.#link(door, client, connect(serverPort, '127.0.0.1'), isEncrypted);
+      if (this.#shut.has(name)) client.destroy();
+      else this.#link(name, client, connect(serverPort, '127.0.0.1'), isEncrypted);
     });
     this.#servers.push(server);
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -32,17 +32,17 @@ export class DatabaseProxy {
   }
 
   /** Cuts a process off; `admit` ends it. */
-  shut(door) {
-    this.#shut.add(door);
-    this.cut((link) => link.door === door);
+  shut(name) {
+    this.#shut.add(name);
+    this.cut((link) => link.name === name);
   }
 
-  isShut(door) {
-    return this.#shut.has(door);
+  isShut(name) {
+    return this.#shut.has(name);
   }
 
-  admit(door) {
-    this.#shut.delete(door);
+  admit(name) {
+    this.#shut.delete(name);
   }
 
   /**
@@ -65,9 +65,9 @@ export class DatabaseProxy {
    * Calls `then` after this process has sent a matching statement and the server has got it. The process
    * gets the answer when the promise resolves.
    */
-  holdAt(door, pattern, then) {
+  holdAt(name, pattern, then) {
     this.#armed.push({
-      door,
+      name,
       pattern,
       meet: (link) => {
         const held = [];
@@ -86,9 +86,9 @@ export class DatabaseProxy {
     for (const server of this.#servers) server.close();
   }
 
-  #link(door, client, server, isEncrypted) {
+  #link(name, client, server, isEncrypted) {
     const link = {
-      door,
+      name,
       client,
       isSilent: false,
       answer: undefined,
@@ -102,7 +102,7 @@ export class DatabaseProxy {
     const reader = isEncrypted ? undefined : new StatementReader();
     client.on('data', (sent) => {
       if (link.isSilent) return;
-      const armed = this.#takeArmed(door, reader?.read(sent) ?? []);
+      const armed = this.#takeArmed(name, reader?.read(sent) ?? []);
       if (armed === undefined || armed.meet(link)) server.write(sent);
     });
     server.on('data', (sent) => {
@@ -113,10 +113,10 @@ export class DatabaseProxy {
     for (const one of [client, server]) one.on('error', link.end).on('close', link.end);
   }
 
-  #takeArmed(door, statements) {
+  #takeArmed(name, statements) {
     const found = this.#armed.findIndex(
       (armed) =>
-        (armed.door ?? door) === door && statements.some((text) => armed.pattern.test(text)),
+        (armed.name ?? name) === name && statements.some((text) => armed.pattern.test(text)),
     );
     return found === -1 ? undefined : this.#armed.splice(found, 1)[0];
   }

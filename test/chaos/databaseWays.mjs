@@ -3,9 +3,9 @@ import { startPgBouncer } from '../postgres/bouncer.mjs';
 /** For each way from a process to Postgres: whether it has a port of the proxy, which may read statements. */
 const abilities = {
   direct: [],
-  proxy: ['door', 'statements'],
-  pgbouncer: ['door', 'statements'],
-  tls: ['door'],
+  proxy: ['port', 'statements'],
+  pgbouncer: ['port', 'statements'],
+  tls: ['port'],
 };
 export const waysToDatabase = Object.keys(abilities);
 
@@ -15,7 +15,7 @@ export const waysToDatabase = Object.keys(abilities);
  */
 export class DatabaseWays {
   #next = 0;
-  #doors = new Map();
+  #ports = new Map();
   /** The way of each process, by name. */
   #current = new Map();
 
@@ -35,16 +35,16 @@ export class DatabaseWays {
     const isEncrypted = way === 'tls';
     const port = way === 'pgbouncer' ? this.bouncer.port : this.cluster.port;
     const key = `${name} ${way}`;
-    if (!this.#doors.has(key)) {
-      this.#doors.set(key, await this.proxy.open(name, port, { isEncrypted }));
+    if (!this.#ports.has(key)) {
+      this.#ports.set(key, await this.proxy.open(name, port, { isEncrypted }));
     }
-    const url = this.url.replace(`:${this.cluster.port}/`, `:${this.#doors.get(key)}/`);
+    const url = this.url.replace(`:${this.cluster.port}/`, `:${this.#ports.get(key)}/`);
     // Like the settings for a private CA in docs/many-machines.md.
     const verifying = `?sslmode=verify-full&sslrootcert=${encodeURIComponent(this.cluster.caFile)}`;
     return isEncrypted ? url + verifying : url;
   }
 
-  /** True if the proxy has a port (`door`) for the process, or can read its `statements`. */
+  /** True if the proxy has a port (`port`) for the process, or can read its `statements`. */
   has(name, what) {
     return abilities[this.#current.get(name)].includes(what);
   }

@@ -111,7 +111,7 @@ class EditedSheet {
     const disturbances = Math.round(random.between(2, 5));
     for (let start = 0; start < disturbances; start++) {
       await this.start(this.#command(start), true);
-      await this.#handsOn();
+      await this.#editSheet();
     }
     await this.sandbox.control('DELETE', 'faults');
     await this.#settle();
@@ -166,7 +166,7 @@ class EditedSheet {
     const created = (await this.check.count()) - before;
     // A request without effect is sent again, so only created assessments count.
     assert.ok(created <= (plan?.new ?? 0), `${created} created, ${plan?.new} announced`);
-    await this.check.nobodyTooOften();
+    await this.check.assertNobodyTooOften();
     const early = end.signal !== null;
     assert.ok(early || end.code !== 1, `a bug: ${end.err}`);
     // Exit code 2: nothing was sent or written, because a fault hit the check of the service.
@@ -203,10 +203,10 @@ class EditedSheet {
   }
 
   /** Edits the sheet like a person between two runs. */
-  async #handsOn() {
+  async #editSheet() {
     const { random, counts } = this;
     if (random.chance(0.4)) this.backups.push(await readFile(this.path, 'utf8'));
-    const deeds = [
+    const edits = [
       [0.5, () => this.#editInputs()],
       [0.4, () => this.#emptyCells()],
       [0.4, async () => this.#count('sorted', this.write(random.shuffled(await this.read())))],
@@ -215,7 +215,7 @@ class EditedSheet {
       [0.2, () => this.#rename()],
       [this.skip.has('old-journal') ? 0 : 0.2, () => this.#restoreJournal()],
     ];
-    for (const [probability, deed] of deeds) if (random.chance(probability)) await deed();
+    for (const [probability, edit] of edits) if (random.chance(probability)) await edit();
     return counts;
   }
 
@@ -261,7 +261,7 @@ class EditedSheet {
     if (this.backups.length === 0) return;
     this.counts.restoredSheet++;
     await writeFile(this.path, this.random.of(this.backups));
-    this.check.sheetIs(await this.read());
+    this.check.recordVersions(await this.read());
   }
 
   async #rename() {
@@ -362,7 +362,7 @@ class EditedSheet {
     assert.ok([0, 4].includes(code), err);
     const journal = await readFile(this.journalPath, 'utf8').catch(() => '');
     for (const { key } of jsonLines(out)) {
-      const found = await this.check.unknownOf(key, journal);
+      const found = await this.check.findUnknown(key, journal);
       const answer = found === undefined ? ['--send-again'] : ['--exists', found.assessmentId];
       const settled = await startRwa(['resolve', this.path, '--row', key, ...answer]).ended;
       assert.equal(settled.code, 0, settled.err);
@@ -399,7 +399,7 @@ class EditedSheet {
     for (const record of records) {
       const { 'Employee ID': employee, 'Assessment ID': id } = record;
       assert.equal(record['Assessment status'], 'Scored', employee);
-      await this.check.scoresAreOf(record, id);
+      await this.check.assertScores(record, id);
       this.counts.settledRows++;
     }
   }
@@ -414,7 +414,7 @@ class EditedSheet {
 
   async write(records) {
     await writeFile(this.path, `${Papa.unparse(records)}\r\n`);
-    this.check.sheetIs(records);
+    this.check.recordVersions(records);
   }
 }
 

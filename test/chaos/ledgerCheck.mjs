@@ -12,7 +12,7 @@ export class LedgerCheck {
   }
 
   /** Records the rows after a person edited them. */
-  sheetIs(records) {
+  recordVersions(records) {
     for (const record of records) {
       const { 'Employee ID': employee, 'Destination country': destination } = record;
       const versions = this.#versions.get(employee) ?? [];
@@ -41,7 +41,7 @@ export class LedgerCheck {
   }
 
   /** Checks that no row was assessed more often with some inputs than it got these inputs. */
-  async nobodyTooOften() {
+  async assertNobodyTooOften() {
     const times = new Map();
     for (const { employeeId, destination } of await this.#assessments()) {
       const version = `${employeeId}, ${destination}`;
@@ -52,7 +52,7 @@ export class LedgerCheck {
   }
 
   /** Returns the assessment of an unanswered row of the journal, if one was created. */
-  async unknownOf(row, journal) {
+  async findUnknown(row, journal) {
     const [first = '', ...facts] = journal.split('\n');
     const { salt } = first === '' ? {} : JSON.parse(first);
     const intents = facts
@@ -66,7 +66,7 @@ export class LedgerCheck {
   }
 
   /** Checks that the scores in a row are those of its assessment, which has the inputs of the row. */
-  async scoresAreOf(record, id) {
+  async assertScores(record, id) {
     const { 'Employee ID': employee, 'Destination country': destination } = record;
     const made = (await this.#assessments()).find(({ assessmentId }) => assessmentId === id);
     assert.deepEqual([made?.employeeId, made?.destination], [employee, destination], 'inputs');

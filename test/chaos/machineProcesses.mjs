@@ -28,7 +28,7 @@ export class Machine {
     child.stdout.pipe(log, { end: false });
     machine.ended = new Promise((resolve) => {
       child.once('close', (code, signal) => {
-        if (machine.state !== 'dead') machine.fell = `code ${code}, signal ${signal}`;
+        if (machine.state !== 'dead') machine.crash = `code ${code}, signal ${signal}`;
         machine.state = 'dead';
         log.end();
         resolve();
@@ -41,7 +41,7 @@ export class Machine {
     return machine;
   }
 
-  /** The address; undefined for a process that was killed before it listened. */
+  /** Resolves to the first line, with the address; to undefined if the process was killed before it listened. */
   async #firstLine() {
     const { child } = this;
     let timer;
@@ -53,8 +53,8 @@ export class Machine {
           if (said.includes('\n')) resolve(said.split('\n')[0]);
         });
         void this.ended.then(() => {
-          if (this.fell === undefined) resolve(undefined);
-          else reject(new Error(`${this.name} did not start: ${this.fell}; see ${this.logFile}`));
+          if (this.crash === undefined) resolve(undefined);
+          else reject(new Error(`${this.name} did not start: ${this.crash}; see ${this.logFile}`));
         });
         timer = setTimeout(() => {
           void this.kill();

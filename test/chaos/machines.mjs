@@ -13,7 +13,7 @@ export class Machines {
   /** The processes by name. */
   #all = new Map();
   /** Processes that ended unexpectedly. */
-  fell = [];
+  crashes = [];
 
   /** `ways` assigns the URLs of the database. */
   constructor({ folder, random, env, concurrency, ways }) {
@@ -62,7 +62,7 @@ export class Machines {
       onStart: (started) => this.#all.set(name, started),
     });
     void machine.ended.then(() => {
-      if (machine.fell !== undefined) this.fell.push(`${name}: ${machine.fell}`);
+      if (machine.crash !== undefined) this.crashes.push(`${name}: ${machine.crash}`);
     });
   }
 

@@ -21,7 +21,7 @@ export class MachineCheck {
 
   /** Checks that every row exists and has its own assessment and scores, or a status that explains why not. */
   async assertRowsCorrect({ areAllScored = false } = {}) {
-    const made = await this.nobodyTwice();
+    const made = await this.assertNobodyTwice();
     const limit = pLimit(questionsAtOnce);
     let unconfirmed = 0;
     this.rows = 0;
@@ -36,7 +36,7 @@ export class MachineCheck {
       (['Pending', 'Not sent'].includes(status) &&
         (seen.get(employeeId) > 1 || this.people.settled.get(`${sheet} ${employeeId}`) === false));
     for (const { id, name, employees } of this.people.sheets) {
-      const rows = await this.#rowsOf(id);
+      const rows = await this.#readRows(id);
       assert.deepEqual(
         rows.map(({ employeeId }) => employeeId),
         employees,
@@ -48,13 +48,13 @@ export class MachineCheck {
       assert.deepEqual(wrong, [], `rows of ${name} that are not done`);
       unconfirmed += others.filter(({ status }) => status === 'Unconfirmed').length;
       this.rows += rows.length;
-      await Promise.all(scored.map((row) => limit(() => this.#scoresAre(row, made))));
+      await Promise.all(scored.map((row) => limit(() => this.#assertScores(row, made))));
     }
     return { unconfirmed };
   }
 
   /** Returns the assessments in the service, by employee. */
-  async nobodyTwice() {
+  async assertNobodyTwice() {
     const made = await this.people.ledger();
     for (const [employee, ids] of made) {
       assert.equal(ids.length, 1, `${employee} was assessed ${ids.length} times: ${ids}`);
@@ -62,7 +62,7 @@ export class MachineCheck {
     return made;
   }
 
-  async #scoresAre({ employeeId, assessmentId, overall }, made) {
+  async #assertScores({ employeeId, assessmentId, overall }, made) {
     assert.equal(assessmentId, made.get(employeeId)?.[0], `the assessment of ${employeeId}`);
     if (!this.#overalls.has(assessmentId)) {
       const { overallTrip } = await this.sandbox.retrieve(assessmentId);
@@ -71,11 +71,11 @@ export class MachineCheck {
     assert.equal(overall, this.#overalls.get(assessmentId), `the score of ${employeeId}`);
   }
 
-  async #rowsOf(id) {
+  async #readRows(id) {
     const all = [];
     for (let after = ''; after !== null;) {
       const path = `/api/sheets/${id}/rows?limit=500${after}`;
-      const { rows, next } = await this.people.surely((page) => page.get(path), path);
+      const { rows, next } = await this.people.retry((page) => page.get(path), path);
       all.push(...rows);
       after = next === null ? null : `&after=${encodeURIComponent(next)}`;
     }

@@ -54,7 +54,7 @@ export class MachinePeople {
   }
 
   /** Performs an action, with retries while pages are unavailable. */
-  async surely(act, what) {
+  async retry(act, what) {
     const untilMs = Date.now() + triesWithinMs;
     for (;;) {
       try {
@@ -91,14 +91,14 @@ export class MachinePeople {
 
   async #upload(employees, isCopy) {
     const name = `${++this.#files}.csv`;
-    const { id } = await this.surely((page) => page.upload(name, employees), `upload ${name}`);
+    const { id } = await this.retry((page) => page.upload(name, employees), `upload ${name}`);
     const sheet = { id, name, employees, isCopy };
     await this.start(sheet);
     this.sheets.push(sheet);
   }
 
   async start({ id, name }) {
-    await this.surely(async (page) => {
+    await this.retry(async (page) => {
       const { run } = await page.get(`/api/sheets/${id}`);
       if (!working.includes(run?.state)) await page.start(id);
     }, `start ${name}`);
@@ -140,7 +140,7 @@ export class MachinePeople {
 
   /** Returns the counts of all sheets as a text, which changes with any progress. */
   async progress() {
-    const sheets = await this.surely(() => this.#list(), 'the list of sheets');
+    const sheets = await this.retry(() => this.#list(), 'the list of sheets');
     return JSON.stringify(sheets.map(({ counts }) => counts));
   }
 
@@ -224,7 +224,7 @@ export class MachinePeople {
   async #sheetToTheEnd(sheet, isSettled) {
     const open = `/api/sheets/${sheet.id}`;
     for (;;) {
-      const { run, counts, rows } = await this.surely((page) => page.get(open), open);
+      const { run, counts, rows } = await this.retry((page) => page.get(open), open);
       if (run?.state === 'paused') {
         await this.at((page) => page.post(`${open}/run/resume`)).catch(() => undefined);
       } else if (run?.state === 'failed' || run?.state === 'stopped' || run === undefined) {

@@ -54,12 +54,12 @@ export async function machinesRun({ sheets, rows, kills, through, random, troubl
     });
     closing.push(() => machines.killAll());
     await machines.startAll(processes);
-    say(`${processes.pages} pages and ${processes.workers} workers are there`);
+    say(`${processes.pages} pages and ${processes.workers} workers have started`);
     const people = new MachinePeople({ machines, sandbox, random, counts });
     await people.signIn();
     const check = new MachineCheck({ people, sandbox, url });
     await people.newSheets(sheets, rows);
-    say(`${sheets} runs are under way`);
+    say(`${sheets} runs have started`);
     const troubles = new MachineTroubles({
       machines,
       ways,
@@ -75,22 +75,22 @@ export async function machinesRun({ sheets, rows, kills, through, random, troubl
     const acting = people.beginActing(sheets, rows);
     let checkedAt = 0;
     await troubles.make(kills, async () => {
-      assert.deepEqual(machines.fell, [], 'a process ended by itself');
+      assert.deepEqual(machines.crashes, [], 'a process ended by itself');
       if (troubles.killed < checkedAt + killsPerCheck) return;
       checkedAt = troubles.killed;
-      const { size } = await check.nobodyTwice();
+      const { size } = await check.assertNobodyTwice();
       say(`${checkedAt} of ${kills} kills, ${size} assessments, none of them twice`);
     });
     machines.concurrency = concurrencyAtEnd;
     await Promise.all([troubles.end(), acting.end()]);
     say('the troubles are over');
-    await whileItGoesOn(people.toTheEnd(false), people, check);
+    await withStallCheck(people.toTheEnd(false), people, check);
     say('all runs have ended');
     await check.assertNothingLeft();
     const { unconfirmed } = await check.assertRowsCorrect();
     counts.leftUnconfirmed = unconfirmed;
-    say('nothing is left, and the rows are true');
-    await whileItGoesOn(people.toTheEnd(true), people, check);
+    say('nothing is left, and the rows are correct');
+    await withStallCheck(people.toTheEnd(true), people, check);
     await check.assertNothingLeft();
     await check.assertRowsCorrect({ areAllScored: true });
     counts.unconfirmed = people.unconfirmed.size;
@@ -101,7 +101,7 @@ export async function machinesRun({ sheets, rows, kills, through, random, troubl
       counts.unconfirmed <= most,
       `${counts.unconfirmed} rows were Unconfirmed of at most ${most}`,
     );
-    assert.deepEqual(machines.fell, [], 'a process ended by itself');
+    assert.deepEqual(machines.crashes, [], 'a process ended by itself');
     await close(closing);
     await rm(folder, { recursive: true });
     return counts;
@@ -119,7 +119,7 @@ async function close(closing) {
 }
 
 /** Rejects with the open work if there is no more progress. */
-async function whileItGoesOn(work, people, check) {
+async function withStallCheck(work, people, check) {
   const over = new AbortController();
   const stalled = (async () => {
     let progress;

@@ -48,11 +48,11 @@ export class MachineTroubles {
     freezeAtIntent: { weight: 2, needs: 'statements', make: () => this.#freezeAtIntent() },
     restart: { weight: 1, make: () => this.#restart() },
     terminate: { weight: 1, make: () => this.#terminate() },
-    cutAll: { weight: 1, needs: 'door', make: () => this.#cut(1) },
-    cutSome: { weight: 1, needs: 'door', make: () => this.#cut(0.3) },
+    cutAll: { weight: 1, needs: 'port', make: () => this.#cut(1) },
+    cutSome: { weight: 1, needs: 'port', make: () => this.#cut(0.3) },
     cutAt: { weight: 5, needs: 'statements', make: () => this.#cutAt() },
-    silence: { weight: 2, needs: 'door', make: () => this.#silence() },
-    cutOff: { weight: 1, needs: 'door', make: () => this.#cutOff() },
+    silence: { weight: 2, needs: 'port', make: () => this.#silence() },
+    cutOff: { weight: 1, needs: 'port', make: () => this.#cutOff() },
   };
 
   #count(what, howMany = 1) {
@@ -210,7 +210,7 @@ export class MachineTroubles {
     const { machines, random, proxy } = this;
     const some = machines
       .in('alive', 'worker')
-      .filter(({ name }) => this.ways.has(name, 'door') && !proxy.isShut(name));
+      .filter(({ name }) => this.ways.has(name, 'port') && !proxy.isShut(name));
     if (some.length === 0) return false;
     const { name } = random.of(some);
     const ms = random.between(5_000, 35_000);

@@ -86,7 +86,7 @@ async function worker() {
     }
     done += 1;
     if (done % 50 === 0) {
-      console.log(`${done} of ${runs} runs, ${failures.length} broken`);
+      console.log(`${done} of ${runs} runs, ${failures.length} failed`);
     }
   }
 }
@@ -96,8 +96,8 @@ console.table(totals);
 const seconds = ((performance.now() - started) / 1_000).toFixed(0);
 console.log(
   failures.length === 0
-    ? `All kept the promise, in ${seconds} s. Seed ${seed}.`
-    : `BROKEN in ${failures.length} runs (${failures.join(', ')}) of seed ${seed}, in ${seconds} s.`,
+    ? `All runs passed, in ${seconds} s. Seed ${seed}.`
+    : `FAILED in ${failures.length} runs (${failures.join(', ')}) of seed ${seed}, in ${seconds} s.`,
 );
 // After a failure, other runs may still be active.
 process.exit(failures.length === 0 ? 0 : 1);

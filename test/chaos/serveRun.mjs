@@ -85,7 +85,7 @@ class Chaos {
       counts.SIGKILL++;
       await busy;
       this.disk?.empty();
-      await this.nobodyTwice();
+      await this.assertNobodyTwice();
     }
     await this.start();
     await this.toTheEnd();
@@ -107,7 +107,7 @@ class Chaos {
     }
   }
 
-  async awayForAWhile() {
+  async interruptService() {
     this.counts.away++;
     await this.sandbox.control('DELETE', 'faults');
     for (const operation of ['rwa_create', 'rwa_retrieve', 'rwa_update']) {
@@ -120,7 +120,7 @@ class Chaos {
     await this.setFaults();
   }
 
-  async fullForAWhile() {
+  async fillDisk() {
     if (this.disk === undefined) return;
     this.counts.fullDisks++;
     this.disk.fill();
@@ -136,16 +136,16 @@ class Chaos {
     const actions = [
       () => this.upload(),
       () => this.upload(),
-      () => this.ofSheet((id) => page.start(id)),
-      () => this.ofSheet((id) => page.start(id)),
-      () => this.ofSheet((id) => page.start(id)),
-      () => this.ofSheet((id) => page.post(`/api/sheets/${id}/run/pause`)),
-      () => this.ofSheet((id) => page.post(`/api/sheets/${id}/run/resume`)),
-      () => this.ofSheet((id) => page.post(`/api/sheets/${id}/run/stop`)),
-      () => this.ofSheet((id) => page.get(`/api/sheets/${id}/rows?sort=risk`)),
-      () => this.ofSheet((id) => this.decide(id)),
+      () => this.withSheet((id) => page.start(id)),
+      () => this.withSheet((id) => page.start(id)),
+      () => this.withSheet((id) => page.start(id)),
+      () => this.withSheet((id) => page.post(`/api/sheets/${id}/run/pause`)),
+      () => this.withSheet((id) => page.post(`/api/sheets/${id}/run/resume`)),
+      () => this.withSheet((id) => page.post(`/api/sheets/${id}/run/stop`)),
+      () => this.withSheet((id) => page.get(`/api/sheets/${id}/rows?sort=risk`)),
+      () => this.withSheet((id) => this.decide(id)),
     ];
-    const troubles = [() => this.awayForAWhile(), () => this.fullForAWhile()];
+    const troubles = [() => this.interruptService(), () => this.fillDisk()];
     while (!isOver) {
       const act = random.of(random.chance(0.1) ? troubles : actions);
       // Ignore refusals, and errors from a killed server.
@@ -158,7 +158,7 @@ class Chaos {
     for (const [name, records] of Object.entries(this.files)) await this.page.upload(name, records);
   }
 
-  async ofSheet(act) {
+  async withSheet(act) {
     const { sheets } = await this.page.get('/api/sheets');
     if (sheets.length > 0) await act(this.random.of(sheets).id);
   }
@@ -222,7 +222,7 @@ class Chaos {
     return new Map(assessments.map(({ employeeId, assessmentId }) => [employeeId, assessmentId]));
   }
 
-  async nobodyTwice() {
+  async assertNobodyTwice() {
     const { assessments } = await this.sandbox.control('GET', 'ledger');
     const people = assessments.map(({ employeeId }) => employeeId);
     const twice = people.filter((person, index) => people.indexOf(person) !== index);
@@ -230,7 +230,7 @@ class Chaos {
   }
 
   async checkScores() {
-    await this.nobodyTwice();
+    await this.assertNobodyTwice();
     const made = await this.ledger();
     const { sheets } = await this.page.get('/api/sheets');
     for (const { id, name } of sheets) {
