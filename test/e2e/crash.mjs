@@ -31,7 +31,7 @@ export async function checkCrash(folder, tarball) {
     await n8n.start();
     for (const { id } of workflows) await listenTo(n8n, id);
     await crashInTheMiddle(n8n, service);
-    const created = await createdBy(service);
+    const created = await readCreated(service);
     await n8n.start();
     return [
       `${created('R').length}, ${created('B').length} and ${created('T').length} of ${ITEMS} created before`,
@@ -83,7 +83,7 @@ async function crashInTheMiddle(n8n, service) {
   await until(
     'the middle',
     async () => {
-      const created = await createdBy(service);
+      const created = await readCreated(service);
       const all = prefixes.flatMap(created);
       return held.every((employeeId) => all.includes(employeeId));
     },
@@ -94,19 +94,19 @@ async function crashInTheMiddle(n8n, service) {
 }
 
 /** Returns the Employee IDs of all assessments, by prefix. */
-async function createdBy(service) {
+async function readCreated(service) {
   const { assessments } = await service.ledger();
   return (prefix) =>
     assessments.map(({ employeeId }) => employeeId).filter((id) => id.startsWith(`${prefix}-`));
 }
 
-const doublesIn = (created) => created.length - new Set(created).size;
+const countDuplicates = (created) => created.length - new Set(created).size;
 
 async function checkRemembered(n8n, service) {
   await retryLast(n8n, 'remembered', 'crashed');
   const again = await (await callFor(n8n, 'remembered', ids('R'))).json();
-  const created = (await createdBy(service))('R');
-  assert.equal(doublesIn(created), 0, 'items that were sent twice');
+  const created = (await readCreated(service))('R');
+  assert.equal(countDuplicates(created), 0, 'items that were sent twice');
   const failedAs = (code) =>
     again.filter(({ details }) => details?.failure === code).map(({ employeeId }) => employeeId);
   const unconfirmed = failedAs('unconfirmed');
@@ -127,16 +127,16 @@ async function checkRemembered(n8n, service) {
     .flat()
     .filter(({ assessmentId, remembered }) => assessmentId !== undefined && !remembered);
   assert.equal(successes.length, ITEMS);
-  assert.deepEqual((await createdBy(service))('S').sort(), ids('S').sort());
+  assert.deepEqual((await readCreated(service))('S').sort(), ids('S').sort());
   return `with Remember Across Executions no double after Retry, another start and two starts at once, ${unconfirmed.length} unconfirmed`;
 }
 
 async function checkBatches(n8n, service) {
   await retryLast(n8n, 'batches', 'crashed');
-  const created = (await createdBy(service))('B');
+  const created = (await readCreated(service))('B');
   assert.equal(new Set(created).size, ITEMS);
-  assert.ok(doublesIn(created) <= BATCH, `${doublesIn(created)} items were sent twice`);
-  return `in batches of ${BATCH} ${doublesIn(created)} doubles`;
+  assert.ok(countDuplicates(created) <= BATCH, `${countDuplicates(created)} items were sent twice`);
+  return `in batches of ${BATCH} ${countDuplicates(created)} doubles`;
 }
 
 async function checkDataTable(n8n, service) {
@@ -145,8 +145,8 @@ async function checkDataTable(n8n, service) {
   const { data } = await n8n.rest('GET', `executions/${retried.id}`);
   const inDoubt = ids('T').slice(MIDDLE, MIDDLE + BATCH);
   assert.ok(data.includes(`${BATCH} rows have no Assessment ID: ${inDoubt.join(', ')}`));
-  const created = (await createdBy(service))('T');
-  assert.equal(doublesIn(created), 0, 'items that were sent twice');
+  const created = (await readCreated(service))('T');
+  assert.equal(countDuplicates(created), 0, 'items that were sent twice');
   assert.equal(created.length, ITEMS);
   return `with a Data Table no double, ${BATCH} rows to look at; ${await checkFailures(n8n, service)}`;
 }
@@ -160,5 +160,5 @@ async function checkFailures(n8n, service) {
     assert.equal(answer.status, 500);
     assert.equal((await service.ledger()).requests.rwa_create, before + requests);
   }
-  return 'what was refused is sent again, what was lost is not';
+  return 'refused rows are sent again, unconfirmed rows are not';
 }

@@ -63,7 +63,7 @@ try {
   for (const name of ['rwa.log', 'notices.jsonl', 'hires.csv.rwa-journal.jsonl']) {
     assert(!(await read(name)).includes(token), `The token is in ${name}.`);
   }
-  console.log('ok    the token is in no file but its own\n\nAll checks passed. The log:\n');
+  console.log('ok    the token is only in its own file\n\nAll checks passed. The log:\n');
   console.log(await read('rwa.log'));
 } catch (error) {
   console.error(`FAIL  ${error.stack}\n\nThe log:\n${await read('rwa.log')}`);

@@ -24,7 +24,7 @@ export function startMailbox(port) {
         if (end === -1) return;
         const taken = unread.slice(0, end);
         unread = unread.slice(end + (isData ? 5 : 2));
-        if (isData) received.push(decoded(taken));
+        if (isData) received.push(decode(taken));
         const command = isData ? '' : taken.slice(0, 4).toUpperCase();
         isData = command === 'DATA';
         socket.write(isData ? '354 go on\r\n' : command === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n');
@@ -38,7 +38,7 @@ export function startMailbox(port) {
   });
 }
 
-function decoded(mail) {
+function decode(mail) {
   const body = mail.slice(mail.indexOf('\r\n\r\n') + 4);
   if (/^content-transfer-encoding: base64/im.test(mail))
     return Buffer.from(body, 'base64').toString();

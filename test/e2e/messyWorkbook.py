@@ -1,8 +1,8 @@
-"""Writes a workbook as people make them: rows of people among much else, which must stay as it is.
+"""Writes a typical workbook of a user: rows of people, and other content that must not change.
 
     python3 messyWorkbook.py PEOPLE.json FILE.xlsx
 
-PEOPLE.json holds {headings, rows}. The headings come to stand in row 4.
+PEOPLE.json contains {headings, rows}. The headings are in row 4.
 """
 
 import json

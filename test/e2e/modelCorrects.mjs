@@ -65,10 +65,10 @@ function next(calls, tools, transcript) {
   if (last.tool === 'Read_Result') return last.result;
   const { assessmentId, error: message } = firstItem(last.result);
   if (assessmentId !== undefined) {
-    assert.equal(calls.length, mistakes.length + 1, 'a mistake was taken');
+    assert.equal(calls.length, mistakes.length + 1, 'a mistake was accepted');
     return [{ tool: 'Read_Result', args: { Assessment_ID: assessmentId } }];
   }
-  const corrected = correctedBy(message, last.args);
+  const corrected = correct(message, last.args);
   transcript.push(`${JSON.stringify(mistakes[calls.length - 1])}: ${message}`);
   return [{ tool: 'Assess_Trip', args: { ...corrected, ...wrong } }];
 }
@@ -90,13 +90,13 @@ function checkTools(tools) {
 const firstItem = (result) => [JSON.parse(result)].flat()[0];
 
 /** Replaces the input that the message names with the suggested value. */
-function correctedBy(message, args) {
+function correct(message, args) {
   const corrected = { ...args };
   for (const key of Object.keys(right)) {
     const name = key.replaceAll('_', ' ');
     const at = message.indexOf(name);
     if (at === -1) continue;
-    const value = proposed(message.slice(at));
+    const value = findSuggestion(message.slice(at));
     if (value !== undefined) corrected[key] = value;
   }
   if (message.includes('End date is before start date')) corrected.End_Date = right.End_Date;
@@ -104,7 +104,7 @@ function correctedBy(message, args) {
 }
 
 /** Returns the first value that a message suggests, or the answer of the user if only the user knows it. */
-function proposed(message) {
+function findSuggestion(message) {
   if (/Use the ID as text/.test(message)) return right.Employee_ID;
   if (/Use the English country name/.test(message)) return right.Citizenship;
   const [, example] = /for example ([^.]+)\./.exec(message) ?? [];

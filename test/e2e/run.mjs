@@ -95,7 +95,7 @@ if (failed.length === 0) {
 process.exitCode = failed.length > 0 || (inCi && notDone.length > 0) ? 1 : 0;
 
 // The values have spaces and line breaks like copied ones; all checks must work with them.
-function copied(credential) {
+function withSpaces(credential) {
   const { baseUrl, token } = credential.data;
   return { ...credential, data: { baseUrl: ` ${baseUrl} `, token: `${token}\n` } };
 }
@@ -129,7 +129,7 @@ async function checkAll() {
   const mailPort = await freePort();
   await check('import of the credentials and all sample workflows', async () => {
     await n8n.import('credentials', [
-      copied(service.credential),
+      withSpaces(service.credential),
       model.credential,
       mailCredential(mailPort),
     ]);
@@ -147,7 +147,7 @@ async function checkAll() {
   await check('sample agent, with a model that corrects itself by the messages', () =>
     checkModelCorrects(n8n, service, model),
   );
-  await check('sample google-sheets, with stand-ins for Google', () =>
+  await check('sample google-sheets, with replacements for the nodes of Google', () =>
     checkGoogleSheets(n8n, service),
   );
   await check('n8n starts', () => n8n.start());
@@ -189,13 +189,13 @@ async function checkInChromium(n8n, service) {
   if (python === undefined) {
     cannot('sample upload-form', 'openpyxl was not found (apt-get install -y python3-openpyxl)');
   } else {
-    await check('sample upload-form, once, twice and with the workbook that came out', () =>
+    await check('sample upload-form, once, twice and with the returned workbook', () =>
       checkUploadForm(n8n, service),
     );
     await check('sample upload-to-server, once, twice and with a file to match', () =>
       checkUploadToServer(n8n, service),
     );
-    await check('sample upload-form, with a workbook that has much else in it', () =>
+    await check('sample upload-form, with a workbook that has other content', () =>
       checkMessyWorkbook(n8n, service),
     );
   }

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { startMailbox } from './mailbox.mjs';
 import { root } from './root.mjs';
-import { editCells, inputsOfTrip, readSheet, sampleRows, writeRows } from './sheet.mjs';
+import { editCells, createTripByHeading, readSheet, sampleRows, writeRows } from './sheet.mjs';
 
 const folder = join(root, 'samples', 'workflows');
 
@@ -59,7 +59,7 @@ export async function checkLongWait(n8n, service) {
     ['E-1001', true],
     ['E-1002', true],
   ]);
-  assert.ok(runData['Retrieve Assessment'].length > 1, 'nothing had to be waited for');
+  assert.ok(runData['Retrieve Assessment'].length > 1, 'no result had to be waited for');
   assert.equal((await service.ledger()).commits.rwa_create, 2);
 
   const { message } = await n8n.executeToFailure('long-wait-in-vain');
@@ -88,7 +88,7 @@ export async function checkScheduled(n8n, service) {
       /1 row to correct\. .+ The messages are in the column Assessment message/,
     );
     for (const [file, bytes] of before) {
-      assert.deepEqual(await readFile(samplePath(file)), bytes, `${file} was written over`);
+      assert.deepEqual(await readFile(samplePath(file)), bytes, `${file} was overwritten`);
     }
     const files = await written();
     assert.equal(files.length, before.length + 1, files.join());
@@ -126,7 +126,7 @@ export async function checkScheduled(n8n, service) {
     );
     const changes = rows.map((row) => row['Overall trip risk'] - row['Previous overall risk']);
     assert.ok(changes[0] > 0 && changes[1] < 0, `the risks changed by ${changes.join()}`);
-    assert.ok(rows[2]['Assessment message'], 'the refused row does not say why');
+    assert.ok(rows[2]['Assessment message'], 'the refused row has no message');
   } finally {
     notices.close();
   }
@@ -168,17 +168,17 @@ export function sampleVariants() {
       });
       node('Check Again?').parameters.conditions.conditions[0].leftValue = '={{ $runIndex < 1 }}';
     }),
-    googleSheetsWithStandIns(),
-    googleSheetsWithStandIns('google-sheets-same-ids', { 'Row ID': 'r-00042' }),
+    googleSheetsWithoutGoogle(),
+    googleSheetsWithoutGoogle('google-sheets-same-ids', { 'Row ID': 'r-00042' }),
   ]);
 }
 
 /** Replaces Google's nodes: one returns rows like Google, the others return their input. */
-function googleSheetsWithStandIns(id = 'google-sheets-stand-ins', change = {}) {
+function googleSheetsWithoutGoogle(id = 'google-sheets-replaced', change = {}) {
   const row = (row_number, employeeId, rest = {}) => ({
     row_number,
     'Row ID': `r-${employeeId}`,
-    ...inputsOfTrip(employeeId),
+    ...createTripByHeading(employeeId),
     Status: '',
     'Assessment ID': '',
     ...rest,
@@ -230,7 +230,7 @@ export async function checkGoogleSheets(n8n, service) {
   assert.match(refused.message, /^Nothing was sent\. .+ "r-00042" is in rows 2, 7\./);
   assert.equal((await service.ledger()).requests.rwa_create ?? 0, 0);
 
-  const { message, runData } = await n8n.executeToFailure('google-sheets-stand-ins');
+  const { message, runData } = await n8n.executeToFailure('google-sheets-replaced');
   assert.match(message, /^Rows that were not assessed: 2\. /);
   const noted = readItems(runData, 'Note Sending');
   assert.deepEqual(

@@ -41,7 +41,7 @@ const hire = (employeeId) => [
 export const createTrips = (employeeIds) => [inputHeadings, ...employeeIds.map(trip)];
 
 /** Returns a trip by heading. */
-export function inputsOfTrip(employeeId) {
+export function createTripByHeading(employeeId) {
   const cells = trip(employeeId);
   return Object.fromEntries(inputHeadings.map((heading, index) => [heading, cells[index] ?? '']));
 }

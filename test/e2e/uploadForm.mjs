@@ -113,7 +113,7 @@ export async function checkUploadForm(n8n, service) {
   return compared;
 }
 
-/** Uploads a workbook with much else in it, which must not change. */
+/** Uploads a workbook with other content, which must not change. */
 export async function checkMessyWorkbook(n8n, service) {
   await service.reset();
   const at = (name) => join(n8n.folder, name);

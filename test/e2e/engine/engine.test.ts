@@ -122,10 +122,10 @@ describe('a sent item is not sent again', () => {
 describe('a lost answer in the mode that stops', () => {
   const ten = Array.from({ length: 10 }, (_, index) => `E-${index + 1}`);
   const items = ten.map((id) => ({ id }));
-  const lostThird = () => failOnce('E-3', 'status-500-after-commit');
+  const loseThird = () => failOnce('E-3', 'status-500-after-commit');
 
   test('lets the other tries send the rest and report the first reason', async () => {
-    await lostThird();
+    await loseThird();
     const { error } = await create({ retryOnFail: true, maxTries: 3 }, { items });
     expect(error).toMatchObject({
       message: expect.stringMatching(
@@ -146,7 +146,7 @@ describe('a lost answer in the mode that stops', () => {
     'lets the Retry button send the rest, as advised (waitForResult: %s)',
     async (waitForResult) => {
       const rest = { items, parameters: { ...parameters, waitForResult } };
-      await lostThird();
+      await loseThird();
       const first = await create({}, rest);
       expect(first.error?.message).toMatch(/^Unconfirmed: /);
       const again = await create({}, { ...rest, retryOf: first.saved });

@@ -122,6 +122,7 @@ export function simpleDescription(
   };
 }
 
+/** A node under test with its items, and how the engine runs it. */
 export interface EngineRun {
   readonly sandbox: Pick<Sandbox, 'baseUrl'>;
   readonly node: string;
@@ -150,6 +151,7 @@ export interface EngineResult {
   readonly saved: IRunExecutionData;
 }
 
+/** Runs the node between Start and a Set node for each output. */
 export async function runInEngine(run: EngineRun): Promise<EngineResult> {
   const node = packedNode(run.node);
   const types: Record<string, INodeType> = {
@@ -225,6 +227,7 @@ function retried(saved: IRunExecutionData, workflow: Workflow): IRunExecutionDat
 }
 
 const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+
 /** Creates a node of a workflow; its name is its id. */
 export function createNode(name: string, type: string, parameters: INode['parameters']): INode {
   return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
