@@ -719,7 +719,7 @@ describe('An item fails with a plain message for', () => {
   test('a refused token', async () => {
     const service = await sandboxOfTest();
     const failed = runSheet(service, sample, { token: 'wrong' });
-    await expect(failed).rejects.toThrow('The service refused the company token');
+    await expect(failed).rejects.toThrow('company token');
     expect((await service.ledger()).commits.rwa_create).toBe(0);
   });
 

@@ -139,7 +139,7 @@ test('Remove User Access removes only with its switch on, which an expression or
 
 test('Remove User Access sends nothing outside the test environment', async () => {
   await expect(remove({ confirmRemoval: true }, sandbox.liveBaseUrl)).rejects.toThrow(
-    'only in the test environment',
+    'test environment',
   );
   expect((await readLedger(sandbox)).requests.remove_user_access).toBe(0);
 });

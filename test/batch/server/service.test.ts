@@ -185,7 +185,7 @@ describe('rwa serve', () => {
       server.ask('POST', `/api/sheets/${id}/settlements`, { key, exists: false });
     const refused = await settle(first);
     expect(refused).toMatchObject({ status: 409 });
-    expect(refused.text).toContain('The request of this row is still under way.');
+    expect(refused.text).toContain('is still under way');
     expect(await creates()).toBe(1);
 
     first.running.kill('SIGKILL');
@@ -195,7 +195,7 @@ describe('rwa serve', () => {
     expect(await second.sheet(id)).toMatchObject({ unconfirmed: 2, run: { state: 'running' } });
     expect(await creates()).toBe(1);
     const early = await settle(second);
-    expect(early.text).toContain('This request may still arrive at the service.');
+    expect(early.text).toContain('may still arrive');
     ageInDataFolder(dataFolder(folder));
     expect(await settle(second)).toMatchObject({ status: 200 });
     await expect.poll(creates).toBe(2);

@@ -89,7 +89,7 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     await expect(page.plan(sheet)).rejects.toThrow('Upload it again');
     const again = await page.upload(lines);
     // The corrections were deleted with the file.
-    expect((await page.row(again, 2)).message).toContain('make the same correction there again');
+    expect((await page.row(again, 2)).message).toContain('the same correction');
     const followed = async () => {
       await server.json('POST', `/api/sheets/${again}/corrections`, [correct]);
       await expect.poll(async () => (await server.sheet(again)).stage).not.toBe('reading');

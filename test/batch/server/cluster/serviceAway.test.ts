@@ -79,7 +79,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     await machines.work(job, await machines.worker({ token: 'another-token' }));
     const { state, said } = await machines.latest(sheet);
     expect(state).toBe('running');
-    expect(said[0]).toContain('The service refused the company token');
+    expect(said[0]).toContain('company token');
     expect(said[1]).toContain(`This is about the worker on ${hostname()}, which leaves`);
     expect(lines).toMatchObject([
       {

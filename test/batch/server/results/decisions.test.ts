@@ -360,7 +360,7 @@ test('people are invited and removed only in the test environment, and interrupt
   const { ports, store } = await resultsOfTest();
   const real = { ...ports, service: { ...ports.service, isTest: false } };
   await expect(sendPeople(real, 'invite', [nia], { by: 'Ada Ek' })).rejects.toThrow(
-    /only in the test environment/,
+    'test environment',
   );
   await sendPeople(ports, 'invite', [nia], { by: 'Ada Ek' });
   await store.db.updateTable('person_action').set({ status: 'Sending' }).execute();

@@ -170,7 +170,7 @@ test('a sheet whose file was deleted accepts no schedule, and a due round fails 
   await services.store.db.updateTable('sheet').set({ file: null }).execute();
   clock.now = nextAt;
   await begin();
-  expect((await run())?.said[0]).toContain('The file of this sheet was deleted');
+  expect((await run())?.said[0]).toContain('was deleted');
   const answer = await ask('administrator', 'PUT', `/api/sheets/${sheet}/schedule`, quarterly);
   expect(answer.status).toBe(409);
 });
