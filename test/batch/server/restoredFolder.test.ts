@@ -3,7 +3,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import type { Case, Log, Plan, Sheet } from '../../../batch/server/contract/shapes.js';
+import type { Log, Plan, Sheet } from '../../../batch/server/contract/shapes.js';
 import { openStore } from '../../../batch/server/db/open.js';
 import { noticeRestoredFolder, renewFolderMark } from '../../../batch/server/restore/folderMark.js';
 import { peopleGapText, sheetGapText } from '../../../batch/server/restore/recordGap.js';
@@ -168,51 +168,4 @@ test.each([
   const gap = { since, noticedAt: '2026-11-26T15:43:59.000Z' };
   expect(sheetGapText(gap, false)).toContain(time);
   expect(peopleGapText(gap)).toContain(time);
-});
-
-test('following the notice after a restore sends only what the service does not have', async () => {
-  const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
-  const backup = join(folder, 'backup');
-  let server = await serve(folder, toEnv(sandbox));
-  const { id } = await server.upload('hires.csv', csv(['E-1', 'E-2']));
-  server = await restart(server, folder, sandbox, () => copy(dataFolder(folder), backup));
-  await server.start(id);
-  await server.ended(id);
-
-  server = await restart(server, folder, sandbox, () => copy(`${backup}/.`, dataFolder(folder)));
-  // "Look in the service for assessments of these people from that time"
-  const found = (await sandbox.ledger()).assessments.map((each): [unknown, string] => [
-    each.employeeId,
-    each.assessmentId as string,
-  ]);
-  // "press "Download the sheet with scores" under Results, type the IDs into the column Assessment ID"
-  const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
-  const lines = text.trim().split(/\r?\n/);
-  const column = (lines[0] ?? '').split(',').indexOf('Assessment ID');
-  expect(column).toBeGreaterThan(0);
-  const typed = lines.map((line) => {
-    const cells = line.split(',');
-    const assessmentId = found.find(([employee]) => employee === cells[0])?.[1];
-    if (assessmentId !== undefined) cells[column] = assessmentId;
-    return cells.join(',');
-  });
-  // "upload that file as a new sheet, and delete this one." Its last row was never sent.
-  typed.push(hireRow('E-3'));
-  const copyOfSheet = await server.upload('hires with IDs.csv', `${typed.join('\r\n')}\r\n`);
-  await server.json('DELETE', `/api/sheets/${id}`);
-  // "In the new sheet, open one of these rows under Results and confirm the IDs of all."
-  const { unconfirmed } = await server.json<Case>('GET', `/api/sheets/${copyOfSheet.id}/rows/2`);
-  const { key, assessmentId } = unconfirmed ?? {};
-  await server.json('POST', `/api/sheets/${copyOfSheet.id}/settlements`, {
-    key,
-    exists: true,
-    assessmentId,
-    insteadOf: assessmentId,
-    alsoOthers: true,
-  });
-  const check = { noticedAt: copyOfSheet.restored?.noticedAt };
-  await server.json('POST', `/api/sheets/${copyOfSheet.id}/restore-check`, check);
-  await server.start(copyOfSheet.id);
-  expect((await server.ended(copyOfSheet.id)).counts).toEqual({ Scored: 3 });
-  expect(await sentIds(sandbox)).toEqual(['E-1', 'E-2', 'E-3']);
 });

@@ -14,7 +14,7 @@ import type {
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { folderWith, rwa, toEnv } from '../../cli/rwaUnderTest.js';
 import { toCsv } from '../../cli/sheets.js';
-import { employees } from '../../run/runOfTest.js';
+import { employees, headings, hireRow } from '../../run/runOfTest.js';
 import { dataFolder, serve } from '../serveUnderTest.js';
 import { type Follow, hires, Page } from './pageOfAdvice.js';
 
@@ -107,10 +107,13 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     );
 
     const text = (await page.download(sheet)).join('\r\n');
-    const { data } = Papa.parse<Record<string, string>>(text, { header: true });
+    const parse = (csv: string) => Papa.parse<Record<string, string>>(csv, { header: true }).data;
+    const data = parse(text);
     const known = data.filter((row) => row['Assessment ID'] !== '').length;
     expect(known).toBeLessThan(rows.length);
     for (const row of data) row['Assessment ID'] ||= await page.idOf(row['Employee ID'] ?? '');
+    // One row was never sent.
+    data.push(...parse([headings, hireRow('E-new')].join('\r\n')));
     const copied = await page.upload(toCsv(data).split('\r\n'));
     await page.server.json('DELETE', `/api/sheets/${sheet}`);
     const row = rows.length + 1;
@@ -123,8 +126,8 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     await page.server.json('POST', `/api/sheets/${copied}/settlements`, answer);
     await confirmCheck(page, `sheets/${copied}`);
     await page.assess(copied);
-    expect((await page.server.sheet(copied)).counts).toEqual({ Scored: rows.length });
-    expect(await sentBy(page)).toEqual(rows.toSorted());
+    expect((await page.server.sheet(copied)).counts).toEqual({ Scored: rows.length + 1 });
+    expect(await sentBy(page)).toEqual([...rows, 'E-new'].toSorted());
   },
 
   async 'a decision that was being sent when the server was copied'(first) {
