@@ -17,13 +17,6 @@ test('0: all rows are done', async () => {
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('2: wrong usage, and nothing was sent', async () => {
-  const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': 'Name\nAnna\n' });
-  expect((await rwa(folder, assess, toEnv(sandbox))).code).toBe(2);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
-});
-
 test.each([
   ['invalid', { ...trip, Seniority: 'Junior' }, 1],
   ['duplicate', hire, 1],
@@ -87,9 +80,8 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     running.kill(signal);
     await running.says('Finishing');
     await door.open();
-    const { code, out, err } = await running.ended;
+    const { code, out } = await running.ended;
     expect(code).toBe(130);
-    expect(err).toContain('Press Ctrl+C again to stop at once.');
     expect(out).toContain('Interrupted after');
     expect(out).toContain('Continue; nothing is sent twice:\n    rwa assess hires.csv --yes');
 
@@ -140,23 +132,4 @@ test('130: a second signal loses no answer that has arrived', async () => {
   expect((await running.ended).code).toBe(130);
   const journal = await readFile(join(folder, 'hires.csv.rwa-journal.jsonl'), 'utf8');
   expect(journal.match(/"fact":"created"/g)).toHaveLength(20);
-});
-
-test('130: a signal while the sheet is read prevents all requests', async () => {
-  const sandbox = await sandboxOfTest();
-  const door = await doorBefore(sandbox, 'rwa_retrieve');
-  const folder = await folderWith({ 'hires.csv': toCsv(people(20)) });
-  const running = start(folder, assess, door.env);
-  await door.holds(1);
-  running.kill('SIGINT');
-  await running.says('Stopping');
-  await door.open();
-  const { code, err } = await running.ended;
-  expect([code, err]).toEqual([
-    130,
-    expect.stringContaining(
-      'Stopping before anything is sent. Press Ctrl+C again to stop at once.\nNothing was sent.\n',
-    ),
-  ]);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });

@@ -22,16 +22,6 @@ test('a second run reports that all rows are done, and changes no file', async (
   expect(await readFiles(folder)).toEqual(before);
 });
 
-test('without its journal, rows that the sheet shows as scored are not sent again', async () => {
-  const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': toCsv(people(5)) });
-  await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
-  await rm(join(folder, 'hires.csv.rwa-journal.jsonl'));
-  const { code } = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
-  expect(code).toBe(0);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(5);
-});
-
 test('--output does not change the sheet, and a deleted output file is written again', async () => {
   const sandbox = await sandboxOfTest();
   const content = toCsv(people(3));

@@ -46,8 +46,3 @@ test.each(names)('the list and the help of %s have the same description', async 
   expect(asked.out).toBe(own.out);
   expect([list.code, own.code, asked.code]).toEqual([0, 0, 0]);
 });
-
-test('a mistyped command is refused with a suggestion, without loading that command', async () => {
-  const { code, err } = await rwa(await folderWith(), ['asses', 'hires.csv']);
-  expect([code, err]).toEqual([2, expect.stringContaining('Did you mean assess?')]);
-});
