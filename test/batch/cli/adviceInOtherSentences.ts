@@ -30,7 +30,7 @@ const sheetRenamed = async () => {
   await again(story);
   return story;
 };
-/** Continues with a copy of the journal under another name, or with each of them. */
+/** Runs with a copy of the journal under another name. If `isChangedToo`, only the original contains E-4. */
 const continuedInCopy = (isChangedToo: boolean) => async () => {
   const story = await SheetStory.scored();
   const { rows } = story;

@@ -23,16 +23,15 @@ import type { Line, Lines } from './advice.js';
 import { SheetStory } from './sheetStory.js';
 
 const everybody = ['E-1', 'E-2', 'E-3'];
-/** Requests of two rows may be under way at the same time. */
-const others = ['E-3'];
+/** The row that an interrupted run has not sent: two requests may be in flight at the same time. */
+const unsent = ['E-3'];
 /** Slow enough to do something before the answer to a request arrives. */
 const slowly = { latencyMs: 120 };
 
-/** For a test that needs no row that is still to be sent. */
+/** Sends all rows at the same time, so that an interruption leaves no row unsent. */
 const atOnce = ['--concurrency', '5'];
 
 const again = (story: SheetStory) => story.run('assess');
-/** Runs again and expects that the sheet has the results of all rows. */
 const lockIn = (story: SheetStory) => toSheetFiles(story.path, {}).lock;
 
 /** Begins a run, and does something before the first answer arrives. */
@@ -44,18 +43,15 @@ const during =
     return story;
   };
 /** Runs another command during a run, and keeps only its output. */
-const meanwhile =
-  (act: (story: SheetStory) => Promise<unknown>, after = (_: SheetStory): unknown => undefined) =>
-  async () => {
-    let said = '';
-    const story = await during(async (running) => {
-      await act(running);
-      said = running.said;
-    })();
-    await after(story);
-    story.said = said;
-    return story;
-  };
+const meanwhile = (act: (story: SheetStory) => Promise<unknown>) => async () => {
+  let said = '';
+  const story = await during(async (running) => {
+    await act(running);
+    said = running.said;
+  })();
+  story.said = said;
+  return story;
+};
 
 const replaceJournal = ({ journal }: SheetStory) => {
   copyFileSync(journal, `${journal}.old`);
@@ -157,7 +153,7 @@ function fullDisk(
     async occurs(skip) {
       const disk = tiny(skip);
       ({ empty } = disk);
-      // Another test has sent the same rows.
+      // The disk has the journal of the previous test, which sent the same rows.
       for (const name of readdirSync(disk.folder)) rmSync(join(disk.folder, name));
       const story = await SheetStory.begin(everybody, slowly);
       journal = ['--journal', join(disk.folder, 'kept.jsonl')];
@@ -182,19 +178,19 @@ export const linesAboutFiles: Lines = {
         rmSync(story.journal);
       }),
       follow: moveRecovered,
-      sends: others,
+      sends: unsent,
     },
     {
       advice: /Move that file to \S+, in place of any file that is there now, then run the same/,
       occurs: during(replaceJournal),
       follow: moveRecovered,
-      sends: others,
+      sends: unsent,
     },
     {
       advice: 'move the file there instead, under the same name, and name the new path',
       occurs: renameFolder,
       follow: moveRecovered,
-      sends: others,
+      sends: unsent,
     },
   ],
   journalLostForGood: [
@@ -227,7 +223,7 @@ export const linesAboutFiles: Lines = {
         rmSync(lockIn(story));
       }),
       follow: (story) => story.runToEnd(),
-      sends: others,
+      sends: unsent,
     },
   ],
   lockHeld: [
@@ -412,7 +408,7 @@ export const linesAboutFiles: Lines = {
         rmSync(lockIn(story));
       }),
       follow: restoreHeadings,
-      sends: others,
+      sends: unsent,
     },
   ],
   sheetChanged: [

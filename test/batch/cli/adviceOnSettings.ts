@@ -6,6 +6,7 @@ import { SheetStory } from './sheetStory.js';
 
 const everybody = ['E-1', 'E-2', 'E-3'];
 
+/** Returns options to type, after it has prepared what they need. */
 type Typed = (story: SheetStory) => readonly string[];
 const url: Typed = ({ service }) => ['--base-url', service.sandbox.baseUrl];
 const tokenFile: Typed = ({ folder }) => ['--token-file', join(folder, 'token')];

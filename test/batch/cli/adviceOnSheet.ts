@@ -123,7 +123,7 @@ const aboutCell = (
   sends: ['E-2'],
 });
 
-/** Shows a country as a linked data type of Excel, and then as text. */
+/** A message about a cell with a linked data type of Excel, which is replaced by text. */
 const onlyInExcel: Line = {
   ...aboutCell('Or type the value', 'G3', { error: '#VALUE!' }, 'Germany'),
   async occurs() {
@@ -165,7 +165,7 @@ const noteAbove = (story: SheetStory) => {
   writeFileSync(story.path, `Hires\r\nOf this year\r\n${readFileSync(story.path, 'utf8')}`);
 };
 const linesIn = ({ path }: SheetStory) => readFileSync(path, 'utf8').split('\r\n');
-/** Puts one heading above another one of its column. */
+/** Writes `Employee ID` into a row above the headings, and `Nummer` below it. */
 const headingsInTwoRows = (story: SheetStory) => {
   const [, ...people] = linesIn(story);
   const lower = headings.replace('Employee ID', 'Nummer');
@@ -187,7 +187,7 @@ const notesFirst = (workbook: ExcelJS.Workbook, rows: readonly Entry[]) => {
   addSheet(workbook, 'Data', rows).state = 'hidden';
 };
 
-/** Scores the rows of a sheet without the heading of an input, and does not repeat its option. */
+/** Assesses a sheet with --columns, and then decides on its rows without this option. */
 const decideWithoutOption: Line['occurs'] = async () => {
   const story = await SheetStory.begin();
   rename('Employee ID', 'Nummer')(story);
@@ -206,7 +206,7 @@ const decideUnassessed: Line['occurs'] = async () => {
   story.command = 'decide';
   return story;
 };
-/** Invites S-1, S-2 and S-3, and edits the invitation of S-2 before. */
+/** A message about the invitation of S-2 in row 3, which is edited before the first run. */
 const aboutInvitation = (advice: Line['advice'], wrong: Entry, right: Entry, to: string): Line => ({
   advice,
   async occurs() {
@@ -555,7 +555,7 @@ export const linesAboutSheet: Lines = {
   ],
 };
 
-/** Returns the other inputs of row 3, or nothing in their cells. */
+/** Returns all inputs of row 3 except the Employee ID: their values, or empty cells. */
 function fromRow(filled: '' | 'filled in'): Entry {
   const cells = hireRow('').split(',');
   const all = headings.split(',').map((heading, at) => [heading, cells[at] ?? ''] as const);

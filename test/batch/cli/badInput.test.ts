@@ -98,15 +98,15 @@ test.each<[string, string | Uint8Array]>([
   ['sep=;', `sep=;\r\n${toCsv([trip, hire], ';')}`],
   ['tabs', toCsv([trip, hire], '\t')],
   [
-    'headings twice that are none of ours',
+    'two equal headings that are not ours',
     toCsv([{ ...trip, Note: 'a' }, hire]).replace('Name', 'Note'),
   ],
   ['a heading __proto__', toCsv([{ ...trip, __Proto: 'a' }, hire]).replace('__Proto', '__proto__')],
-  ['a title above', `Hires of the quarter\r\n\r\n${text}`],
-  ['the headings again', text + (text.split('\r\n')[0] ?? '') + '\r\n'],
+  ['a title above the headings', `Hires of the quarter\r\n\r\n${text}`],
+  ['the headings repeated below the rows', text + (text.split('\r\n')[0] ?? '') + '\r\n'],
   ['decimal commas in columns that are not read', toCsv([{ ...trip, Salary: '1,5' }, hire])],
   ['emojis and text from right to left', toCsv([{ ...trip, Name: '👩‍💻 שלום' }, hire])],
-])('a CSV of %s is read and assessed', async (_, content) => {
+])('a CSV file (%s) is read and assessed', async (_, content) => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'a.csv': content });
   const args = ['assess', 'a.csv', '--yes', '--poll-interval', '50ms'];

@@ -7,6 +7,7 @@ import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, type Entry, people, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
+/** The options of a run with the journal, and after its loss. */
 const after = { kept: quick, lost: [...quick, '--without-journal'] };
 
 /** Creates a folder with hires.csv, and returns a function that runs commands in it. */
@@ -228,7 +229,7 @@ test('the plan in JSON contains the columns of the results', async () => {
   });
 });
 
-test('names what headings in another language may mean, and sends nothing before somebody confirms it', async () => {
+test('inputs are suggested for headings in another language, and nothing is sent before somebody confirms them', async () => {
   const sheet = await createSheet(trip);
   const text = await readFile(sheet.path, 'utf8');
   const german = text

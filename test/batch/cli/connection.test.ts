@@ -34,7 +34,8 @@ async function refused(
 /** Does the same for a problem of the service or token, which IT must solve. */
 const unreachable = (env: Environment, args: readonly string[] = []) => refused(env, args, {}, 5);
 
-const port = (server: Server) =>
+/** Starts a server and returns its base URL. */
+const listen = (server: Server) =>
   new Promise<string>((resolve) => {
     onTestFinished(() => {
       server.close();
@@ -82,7 +83,7 @@ test('a token file may contain a line end, a byte order mark and spaces', async 
 });
 
 test.each([
-  ['empty', '', 'The token file token.txt is empty. Put the company token into it'],
+  ['without content', '', 'The token file token.txt is empty. Put the company token into it'],
   [
     'of two lines',
     `${secret}\n${secret}\n`,
@@ -94,7 +95,7 @@ test.each([
     'The token file token.txt contains more than one token, or characters',
   ],
   ['in UTF-16', Buffer.from(`\uFEFF${secret}`, 'utf16le'), 'The token file token.txt contains'],
-])('a token file is refused that is %s', async (_, content, message) => {
+])('a token file %s is refused', async (_, content, message) => {
   const args = ['--token-file', 'token.txt'];
   expect(await refused({ RWA_BASE_URL: url }, args, { 'token.txt': content })).toContain(message);
 });
@@ -115,7 +116,7 @@ test.each([
   ['http to a public host', 'http://rwa.example/wf', 'Use https://rwa.example/wf.'],
   ['no scheme', 'rwa.example', 'The base URL is incomplete.'],
   ['a user name', 'https://me:pw@rwa.example/wf', 'without user name'],
-])('a base URL is refused with %s', async (_, baseUrl, message) => {
+])('a base URL with %s is refused', async (_, baseUrl, message) => {
   expect(await refused({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl })).toContain(message);
 });
 
@@ -123,7 +124,7 @@ test('a base URL that returns HTML is refused', async () => {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Welcome</title>');
   });
-  const baseUrl = await port(server);
+  const baseUrl = await listen(server);
   const err = await unreachable({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
   expect(err).toContain(`${baseUrl} is not the assessment service.`);
   expect(err).toContain('Check the base URL. Nothing was sent.');
@@ -138,7 +139,7 @@ test('a base URL with a wrong path is refused', async () => {
 
 test('a port without a server is reported', async () => {
   const server = createTcpServer();
-  const baseUrl = await port(server);
+  const baseUrl = await listen(server);
   server.close();
   const err = await unreachable({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
   expect(err).toContain('connection refused');
@@ -151,7 +152,7 @@ test('an unknown host is reported', async () => {
 });
 
 test('a server that never answers is reported', async () => {
-  const baseUrl = await port(createTcpServer());
+  const baseUrl = await listen(createTcpServer());
   const err = await unreachable({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl }, [
     '--request-timeout',
     '200ms',
@@ -170,7 +171,7 @@ test('a token that becomes invalid during the run stops it', async () => {
     });
   });
   const folder = await folderWith({ 'hires.csv': toCsv([trip, { ...trip, 'Employee ID': '2' }]) });
-  const env = { ...toEnv(sandbox), RWA_BASE_URL: await port(answers) };
+  const env = { ...toEnv(sandbox), RWA_BASE_URL: await listen(answers) };
   const { code, out } = await rwa(folder, ['assess', 'hires.csv', '--yes', '--verbose'], env);
   expect(code).toBe(5);
   expect(out).toContain('No row was sent.');

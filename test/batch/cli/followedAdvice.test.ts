@@ -39,8 +39,8 @@ const unanswered =
     await story.run('assess');
     return story;
   };
-/** Corrects the Employee ID of a row without an answer, and may copy the row. */
-const unansweredOfOther =
+/** Changes the Employee ID of a row without an answer, and may copy the row. */
+const unansweredThenChanged =
   (fault: string, { isCopied = false, isWithoutJournal = false } = {}) =>
   async () => {
     const story = await unanswered(fault)();
@@ -257,7 +257,7 @@ const restoredWithoutJournal = async () => {
 };
 const lostRound =
   'run the same command again with --without-journal and --rows with their numbers. If this round has a name, do not use it again';
-/** Assesses two of three rows in a round, and loses the journal. Another command may begin a new one. */
+/** Assesses two of three rows in a round, and loses the journal. If `isBegunAnew`, a run begins a new journal. */
 const roundLost =
   (isWithoutBackup: boolean, isBegunAnew = false) =>
   async () => {
@@ -416,7 +416,7 @@ const lines: Lines = {
     },
     {
       advice: 'The inputs have changed since',
-      occurs: unansweredOfOther('reset-after-commit'),
+      occurs: unansweredThenChanged('reset-after-commit'),
       follow: async (story) => {
         const id = await story.lookUp('E-2');
         await story.resolve(...rowOption, '--exists', id);
@@ -426,7 +426,7 @@ const lines: Lines = {
     },
     {
       advice: 'The inputs have changed since',
-      occurs: unansweredOfOther('reset-before-commit'),
+      occurs: unansweredThenChanged('reset-before-commit'),
       follow: sendAgain('assess'),
       sends: ['E-9'],
     },
@@ -434,7 +434,7 @@ const lines: Lines = {
   rowBlockedLike: [
     {
       advice: /A row was sent before.* may have been row \d+.*Follow the message in row \d+/,
-      occurs: unansweredOfOther('reset-after-commit', { isCopied: true }),
+      occurs: unansweredThenChanged('reset-after-commit', { isCopied: true }),
       follow: async (story) => {
         await exists('assess')(story);
         expect(story.rows[3]?.['Assessment message']).toContain('belongs to another employee');
@@ -442,7 +442,7 @@ const lines: Lines = {
     },
     {
       advice: /A row was sent before.* may have been row \d+.*Follow the message in row \d+/,
-      occurs: unansweredOfOther('reset-before-commit', { isCopied: true }),
+      occurs: unansweredThenChanged('reset-before-commit', { isCopied: true }),
       follow: sendAgain('assess'),
       sends: ['E-9', 'E-8'],
     },
@@ -451,7 +451,7 @@ const lines: Lines = {
   rowOnlyInSheet: [
     {
       advice: 'then run rwa resolve',
-      occurs: unansweredOfOther('reset-after-commit', { isWithoutJournal: true }),
+      occurs: unansweredThenChanged('reset-after-commit', { isWithoutJournal: true }),
       follow: async (story) => {
         const id = await story.lookUp('E-2');
         await story.resolve(...rowOption, '--exists', id);
@@ -1168,7 +1168,7 @@ const lines: Lines = {
   ]),
   assessmentsWithoutRow: [
     {
-      // The deletion of one row; the corrected one below it is a new person.
+      // The old inputs count as a deleted row, and the corrected row as a new person.
       advice: 'If the row was deleted on purpose, nothing needs to be done',
       occurs: assessmentWithoutRow,
       follow: (story) => story.run('assess'),

@@ -19,7 +19,7 @@ async function threeScored(): Promise<{ sandbox: SandboxUnderTest; folder: strin
   return { sandbox, folder };
 }
 
-async function createSheet(folder: string): Promise<string> {
+async function readSheet(folder: string): Promise<string> {
   return readFile(join(folder, 'hires.csv'), 'utf8');
 }
 
@@ -37,7 +37,7 @@ test('no file beside the sheet contains a forgotten person, and the row is not s
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', ...quick]);
   const id = await idOfFirst(sandbox);
   expect(await readFile(join(folder, journal), 'utf8')).toContain(id);
-  const sheet = await createSheet(folder);
+  const sheet = await readSheet(folder);
 
   const { code, out } = await rwa(folder, [...first, '--yes']);
   expect([code, out]).toEqual([0, expect.stringMatching(/^ {2}rewrite {2}hires[.]csv[.]rwa-/m)]);
@@ -47,7 +47,7 @@ test('no file beside the sheet contains a forgotten person, and the row is not s
   );
   expect((await readdir(folder)).toSorted()).toEqual(['hires.csv', journal]);
   expect(await readFile(join(folder, journal), 'utf8')).not.toContain(id);
-  expect(await createSheet(folder)).toBe(sheet);
+  expect(await readSheet(folder)).toBe(sheet);
 
   const status = await rwa(folder, ['status', 'hires.csv']);
   expect(status.out).toMatch(
@@ -67,7 +67,7 @@ test('a second rwa forget has nothing to do, even after the row was deleted', as
   const second = await rwa(folder, first);
   expect([second.code, second.out]).toEqual([0, expect.stringContaining('no longer contain')]);
   expect(await readFiles(folder)).toEqual(before);
-  const lines = (await createSheet(folder)).split('\r\n');
+  const lines = (await readSheet(folder)).split('\r\n');
   await writeFile(join(folder, 'hires.csv'), lines.toSpliced(1, 1).join('\r\n'));
   const third = await rwa(folder, first);
   expect([third.code, third.out]).toEqual([
@@ -80,7 +80,7 @@ test('a second rwa forget has nothing to do, even after the row was deleted', as
 
 test('a row that was deleted before rwa forget and restored later is not sent', async () => {
   const { sandbox, folder } = await threeScored();
-  const lines = (await createSheet(folder)).split('\r\n');
+  const lines = (await readSheet(folder)).split('\r\n');
   await writeFile(join(folder, 'hires.csv'), lines.toSpliced(1, 1).join('\r\n'));
   // The row is missing from the sheet, so only the journal can identify the person.
   expect((await rwa(folder, [...first, '--yes'])).code).toBe(0);
@@ -94,7 +94,7 @@ test('a row that was deleted before rwa forget and restored later is not sent', 
 test('a forgotten row with other inputs is not sent until its results are cleared', async () => {
   const { sandbox, folder } = await threeScored();
   await rwa(folder, ['forget', 'hires.csv', '--row', '2', '--yes']);
-  const changed = (await createSheet(folder)).replace('2026-11-20', '2026-11-19');
+  const changed = (await readSheet(folder)).replace('2026-11-20', '2026-11-19');
   await writeFile(join(folder, 'hires.csv'), changed);
   const { code, out } = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   expect([code, await created(sandbox)]).toEqual([3, 3]);

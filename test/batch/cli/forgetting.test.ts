@@ -22,14 +22,14 @@ import { cellsByHeading, readCells, employees, runOn, writeHires } from '../run/
 import { personWith } from './person.js';
 
 /** Runs a command in a terminal with these answers. */
-async function say(words: readonly string[], answers: readonly string[] = []) {
+async function typeCommand(words: readonly string[], answers: readonly string[] = []) {
   const person = personWith(answers);
   const code = await rwa(words, person);
   return { code, said: person.said.join('\n') };
 }
 
 const forgetFirst = (path: string, ...more: string[]) =>
-  say(['forget', path, '--employee', 'E-1', '--yes', ...more]);
+  typeCommand(['forget', path, '--employee', 'E-1', '--yes', ...more]);
 
 /** Creates a sheet of two scored people. */
 async function twoScored() {
@@ -59,7 +59,7 @@ test.each([
 ] as const)('%s at the question deletes nothing and reports it', async (_, answers, code) => {
   const { path, folder } = await twoScored();
   const before = filesIn(folder);
-  const ended = await say(['forget', path, '--row', '2'], answers);
+  const ended = await typeCommand(['forget', path, '--row', '2'], answers);
   expect([ended.code, ended.said]).toEqual([
     code,
     expect.stringMatching(/^Forget employee E-1 .*cannot be undone.*Nothing was deleted[.]$/s),
@@ -69,7 +69,7 @@ test.each([
 
 test('the plan is printed before the question even with --json', async () => {
   const { path } = await twoScored();
-  const { code, said } = await say(['forget', path, '--row', '2', '--json'], ['y']);
+  const { code, said } = await typeCommand(['forget', path, '--row', '2', '--json'], ['y']);
   expect([code, said]).toEqual([
     0,
     expect.stringMatching(/^Forget employee E-1 .*rewrite .*undone.*\n{"type":"file",.*"summary"/s),
@@ -95,7 +95,7 @@ test('nothing is deleted after the lock was lost', async () => {
 test('an unknown ID is reported as not found', async () => {
   const { path, folder } = await twoScored();
   const before = filesIn(folder);
-  const { code, said } = await say(['forget', path, '--employee', 'E-01', '--yes']);
+  const { code, said } = await typeCommand(['forget', path, '--employee', 'E-01', '--yes']);
   expect([code, said]).toEqual([
     2,
     expect.stringContaining('Employee E-01 was not found in hires.csv and its files.'),
@@ -131,7 +131,7 @@ test('the report of another sheet is kept, and that sheet is named with a comman
   const other = path.replace('hires', 'more');
   writeFileSync(other, readFileSync(writeHires(folderOfTest(), ['E-1'])));
   await runOn(other, service.sandbox, { files: toSheetFiles(other, {}), sendKnown: true });
-  await say(['report', other]);
+  await typeCommand(['report', other]);
   const { code, said } = await forgetFirst(path);
   expect([code, said]).toEqual([
     0,
@@ -152,11 +152,21 @@ test('a separate sheet of decisions is named, and its command forgets the decisi
   await runOperationOn(decisions, decide, service);
   const { journal } = toSheetFiles(decisions, { command: 'decide' });
   expect((await forgetFirst(path)).said).toContain(`rwa forget ${decisions} --for decide --row 3`);
-  expect(await say(['forget', decisions, '--for', 'decide', '--employee', 'E-1'])).toMatchObject({
+  expect(
+    await typeCommand(['forget', decisions, '--for', 'decide', '--employee', 'E-1']),
+  ).toMatchObject({
     code: 2,
     said: expect.stringContaining('Use --row with the row of the decision.') as string,
   });
-  const { code, said } = await say(['forget', decisions, '--for', 'decide', '--row', '3', '--yes']);
+  const { code, said } = await typeCommand([
+    'forget',
+    decisions,
+    '--for',
+    'decide',
+    '--row',
+    '3',
+    '--yes',
+  ]);
   expect([code, said]).toEqual([0, expect.stringContaining(`Forget assessment ${id} (row 3 of`)]);
   expect(said).toMatch(/1 journal rewritten, 1 file deleted/);
   const facts = readFileSync(journal, 'utf8').trim().split('\n');
@@ -177,7 +187,7 @@ test('decisions in the sheet of the assessments are forgotten together with them
   writeFileSync(path, `${rows.join('\r\n')}\r\n`);
   const files = toSheetFiles(path, { command: 'decide' });
   await runOn(path, service.sandbox, { operation: decide, files });
-  const alone = await say(['forget', path, '--for', 'decide', '--row', '2', '--yes']);
+  const alone = await typeCommand(['forget', path, '--for', 'decide', '--row', '2', '--yes']);
   expect([alone.code, alone.said]).toEqual([2, expect.stringMatching(/without --for\s+decide/)]);
   expect((await forgetFirst(path)).said).toContain('2 journals rewritten');
   for (const each of [journal, files.journal]) {
@@ -193,7 +203,7 @@ test('an invited person is forgotten and not invited again', async () => {
   const [userId = ''] = cellsByHeading(path).map((cells) => cells['Invited user ID'] ?? '');
   expect(readFileSync(journal, 'utf8')).toContain(userId);
   const args = ['forget', path, '--for', 'invite', '--employee', 'S-1', '--yes'];
-  expect((await say(args)).code).toBe(0);
+  expect((await typeCommand(args)).code).toBe(0);
   expect(readFileSync(journal, 'utf8')).not.toContain(userId);
   expect(readStatuses(await runOperationOn(path, invite, service))).toEqual([
     'Forgotten',
@@ -215,7 +225,7 @@ test('a person whose access was removed is forgotten, even after a lost answer',
   const { journal } = toSheetFiles(path, { command: 'remove-access' });
   const before = readFileSync(journal, 'utf8').split('\n').length;
   const args = ['forget', path, '--for', 'remove-access', '--row', '2', '--yes'];
-  expect(await say(args)).toMatchObject({ code: 0 });
+  expect(await typeCommand(args)).toMatchObject({ code: 0 });
   const after = readFileSync(journal, 'utf8').split('\n');
   expect(after.length).toBeLessThan(before);
   expect(after.join('')).not.toContain('forgotten');
@@ -227,13 +237,13 @@ test('a forgotten row is sent again only after its old ID is cleared', async () 
   await forgetFirst(path);
   const shown = readFileSync(path);
   const again = ['resolve', path, '--row', '2', '--send-again'];
-  const early = await say(again);
+  const early = await typeCommand(again);
   expect([early.code, early.said]).toEqual([
     2,
     expect.stringContaining('Row 2 still shows the Assessment ID'),
   ]);
   clearId(path, id);
-  expect(await say(again)).toMatchObject({ code: 0 });
+  expect(await typeCommand(again)).toMatchObject({ code: 0 });
   // An older copy of the sheet restores the cells.
   writeFileSync(path, shown);
   expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({ Invalid: 1 });
@@ -249,11 +259,11 @@ test('forgetting 113 keeps the assessment and the history of 00113', async () =>
   await runOn(path, service.sandbox);
   const [header = '', row = ''] = readFileSync(path, 'utf8').split('\r\n');
   const readHistory = async (employee: string) =>
-    (await say(['history', path, '--json', '--employee', employee])).code;
+    (await typeCommand(['history', path, '--json', '--employee', employee])).code;
   // The row of 113 is missing, so only the journal can identify the person.
   writeFileSync(path, `${header}\r\n${row}\r\n`);
   expect([await readHistory('113'), await readHistory('00113')]).toEqual([0, 0]);
-  expect((await say(['forget', path, '--employee', '113', '--yes'])).code).toBe(0);
+  expect((await typeCommand(['forget', path, '--employee', '113', '--yes'])).code).toBe(0);
   expect(await readHistory('00113')).toBe(0);
   expect(await readHistory('113')).toBe(2);
   expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({
@@ -282,16 +292,16 @@ test('the history of one person contains no other person', async () => {
     newRound: true,
   });
   const history = async (...args: string[]) => {
-    const { code, said } = await say(['history', path, '--json', ...args]);
+    const { code, said } = await typeCommand(['history', path, '--json', ...args]);
     const lines = said.split('\n').filter((line) => line.startsWith('{'));
-    return { code, whose: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+    return { code, assessments: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
   };
-  expect((await history()).whose).toHaveLength(4);
+  expect((await history()).assessments).toHaveLength(4);
   const theirs = await history('--employee', 'E-2');
-  expect(theirs.whose.map(({ employeeId }) => employeeId)).toEqual(['E-2', 'E-2']);
+  expect(theirs.assessments.map(({ employeeId }) => employeeId)).toEqual(['E-2', 'E-2']);
   expect(await history('--row', '3')).toEqual(theirs);
   // After the row is deleted, the journal identifies the person.
   writeFileSync(path, readFileSync(path, 'utf8').split('\r\n').toSpliced(2, 1).join('\r\n'));
-  expect((await history('--employee', 'E-2')).whose).toHaveLength(2);
+  expect((await history('--employee', 'E-2')).assessments).toHaveLength(2);
   expect((await history('--employee', 'E-02')).code).toBe(2);
 });

@@ -14,7 +14,7 @@ const hostile = breaks.map((mark) => `${attack}${mark}rwa: INJECTED`).join('');
 const forbidden = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{E0000}-\u{E007F}]/u;
 
 /** Runs a command, and checks that its output contains no control character and no line from outside. */
-async function say(folder: string, args: readonly string[], env: Environment = {}) {
+async function runChecked(folder: string, args: readonly string[], env: Environment = {}) {
   const ended = await rwa(folder, args, env);
   const said = ended.out + ended.err;
   const at = forbidden.exec(said)?.index;
@@ -47,25 +47,29 @@ test('control characters in cells and file names are escaped in all output', asy
   // On Linux, a file name may contain all characters except slash and NUL.
   const file = `hi\u001B[2J\u202E\nrwa: INJECTED\u2028INJECTED.csv`;
   const folder = await folderWith({ [file]: toCsv(entries) });
-  await say(folder, ['check', file]);
-  await say(folder, ['check', file, '--json']);
-  await say(folder, ['assess', file], env);
-  const { out } = await say(folder, ['assess', file, ...quick, '--report', `${file}.html`], env);
+  await runChecked(folder, ['check', file]);
+  await runChecked(folder, ['check', file, '--json']);
+  await runChecked(folder, ['assess', file], env);
+  const { out } = await runChecked(
+    folder,
+    ['assess', file, ...quick, '--report', `${file}.html`],
+    env,
+  );
   expect(out).toContain('2 scored');
-  await say(folder, ['assess', file, ...quick, '--json'], env);
+  await runChecked(folder, ['assess', file, ...quick, '--json'], env);
   for (const command of ['status', 'history', 'resolve', 'report']) {
-    await say(folder, [command, file]);
-    if (command !== 'report') await say(folder, [command, file, '--json']);
+    await runChecked(folder, [command, file]);
+    if (command !== 'report') await runChecked(folder, [command, file, '--json']);
   }
-  await say(folder, ['history', file, '--csv']);
-  await say(folder, ['reassess', file, ...quick], env);
+  await runChecked(folder, ['history', file, '--csv']);
+  await runChecked(folder, ['reassess', file, ...quick], env);
   const page = await readFile(join(folder, `${file}.html`), 'utf8');
   expect(forbidden.exec(page)).toBeNull();
 });
 
 test('JSON lines and notices escape control characters and keep the values', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv(entries) });
-  const { out } = await say(folder, ['check', 'hires.csv', '--json']);
+  const { out } = await runChecked(folder, ['check', 'hires.csv', '--json']);
   const problems = out
     .split('\n')
     .slice(0, -1)
@@ -76,7 +80,7 @@ test('JSON lines and notices escape control characters and keep the values', asy
   const notice = `cat > notice.json`;
   const file = 'a\u202Eb\u009B\n.csv';
   const other = await folderWith({ [file]: toCsv([hire]) });
-  await say(other, ['assess', file, '--sandbox', ...quick, '--on-finish', notice]);
+  await runChecked(other, ['assess', file, '--sandbox', ...quick, '--on-finish', notice]);
   const text = await readFile(join(other, 'notice.json'), 'utf8');
   expect(forbidden.exec(text)).toBeNull();
   expect(JSON.parse(text)).toMatchObject({ file });
@@ -118,7 +122,7 @@ test('control characters in errors and options are escaped', async () => {
     ['template', hostile],
   ];
   for (const args of typed) {
-    const { code } = await say(folder, args, toEnv(sandbox));
+    const { code } = await runChecked(folder, args, toEnv(sandbox));
     expect([args, code]).toEqual([args, 2]);
   }
 });
@@ -142,11 +146,11 @@ test('control characters from the service are escaped in the terminal, the log a
     const env = { RWA_BASE_URL: service.url, RWA_TOKEN: 'token-of-test' };
     const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
     const args = ['assess', 'hires.csv', ...quick, '--poll-timeout', '300ms'];
-    const { code } = await say(folder, args, env);
+    const { code } = await runChecked(folder, args, env);
     expect([3, 4, 5, 75]).toContain(code);
     for (const command of ['status', 'history', 'resolve'])
-      await say(folder, [command, 'hires.csv']);
-    await say(folder, ['status', 'hires.csv', '--json'], env);
+      await runChecked(folder, [command, 'hires.csv']);
+    await runChecked(folder, ['status', 'hires.csv', '--json'], env);
     const sheet = await readFile(join(folder, 'hires.csv'), 'utf8');
     expect(forbidden.exec(sheet.replaceAll('\r\n', '\n'))).toBeNull();
   }

@@ -18,7 +18,7 @@ async function requested(sandbox: SandboxUnderTest, name: OperationName, count: 
   }
 }
 
-/** Lets the service never answer requests of an operation. */
+/** Makes the service leave this number of requests unanswered. */
 function unanswered(sandbox: SandboxUnderTest, operation: OperationName, times: number) {
   return sandbox.control('POST faults', { operation, fault: 'timeout-after-commit', times });
 }

@@ -221,7 +221,7 @@ test('no file that rwa writes except the sheet contains the token or names of pe
     expect(text).not.toContain(sandbox.sandbox.tokens[0]);
   }
   const journal = files['hires.csv.rwa-journal.jsonl'];
-  for (const private_ of ['mit', 'pfel', '00123', 'SANDBOX', 'Germany', 'Portugal']) {
-    expect(journal).not.toContain(private_);
+  for (const personal of ['mit', 'pfel', '00123', 'SANDBOX', 'Germany', 'Portugal']) {
+    expect(journal).not.toContain(personal);
   }
 });

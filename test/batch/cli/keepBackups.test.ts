@@ -5,7 +5,7 @@ import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
-// These copies were not made by a run.
+// A sheet with backups and no journal is refused without --without-journal.
 const quick = ['--yes', '--poll-interval', '50ms', '--without-journal'];
 const old = 'hires.backup-2024-01-02T03-04-05.csv';
 const oldResults = 'hires.results-2024-01-02T03-04-05.csv';

@@ -135,7 +135,7 @@ test('a command without --journal is refused and names the journal of the earlie
   expect(await readFile(join(folder, 'hires.csv'), 'utf8')).toContain('Scored');
 });
 
-test('a journal that was named counts from every folder, for copies, and after its sheet was renamed', async () => {
+test('a journal named with --journal is found from every folder, for a copy, and after a rename of the sheet', async () => {
   const { service, folder, original, run, ids } = await sent('--journal', 'kept/journal.jsonl');
   const elsewhere = await folderWith();
   const path = join(folder, 'hires.csv');

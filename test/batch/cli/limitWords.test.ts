@@ -8,7 +8,7 @@ import {
 } from '../../../batch/cli/commands/databaseOptions.js';
 
 /** Returns the words for the limits of these options. */
-function said(...args: readonly string[]) {
+function wordLimits(...args: readonly string[]) {
   const command = addLimitOptions(new Command().exitOverride());
   const flags = command.parse(args, { from: 'user' }).opts<LimitFlags>();
   const { perSecond = null, concurrency = 5 } = readLimitSettings(flags);
@@ -26,7 +26,7 @@ test.for([
     '150 requests a minute, 40 at the same time, of all processes together',
   ],
 ] as const)('the limits of %j are worded as: %s', ([args, words]) => {
-  expect(said(...args.split(' ').filter((arg) => arg !== ''))).toBe(words);
+  expect(wordLimits(...args.split(' ').filter((arg) => arg !== ''))).toBe(words);
 });
 
 test('an omitted rate is distinguished from --rate none', () => {

@@ -1,5 +1,5 @@
-// Loaded before rwa (node --import): writes what is loaded from files and packages, one URL a line,
-// into the file that RWA_LOADED names.
+// Loaded before rwa with `node --import`. Appends the URL of each module that is loaded from a file to the file that
+// RWA_LOADED names.
 import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 

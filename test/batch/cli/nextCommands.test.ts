@@ -21,11 +21,11 @@ test('the command for changed rows repeats the service, the token file and the r
   );
 });
 
-// Later, the command of a round without a name begins the next round, and sends every row.
+// After seven days, the command of a round without a name begins the next round, and sends every row.
 test.each([
   [['reassess', 'hires.csv'], 'Continue within seven days; nothing is sent twice:'],
   [['reassess', 'hires.csv', '--round', 'Q1'], 'Continue; nothing is sent twice:'],
-])('the advice to continue %j says how long it holds', (typed, what) => {
+])('the advice to continue %j has a time limit only without a name of the round', (typed, what) => {
   const counts = { ...countStatuses(reassess, []), Pending: 1 };
   const [step] = nextSteps({ counts }, nextCommands(reassess, 'hires.csv', limits, typed));
   expect(step).toEqual({ what, command: `rwa ${typed.join(' ')}` });

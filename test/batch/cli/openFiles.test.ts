@@ -49,8 +49,8 @@ test.skipIf(process.platform === 'win32')(
 
     const [, raised = ''] = /ulimit -n (\d+)/.exec(refused.err) ?? [];
     const other = await folderWith({ 'hires.csv': sheet });
-    const most100 = assess('--concurrency', '100');
-    const { code } = await rwaWithFiles(Number(raised), other, most100, toEnv(sandbox));
+    const sameOptions = assess('--concurrency', '100');
+    const { code } = await rwaWithFiles(Number(raised), other, sameOptions, toEnv(sandbox));
     expect(code).toBe(0);
     expect((await sandbox.ledger()).commits.rwa_create).toBe(120);
   },
@@ -116,7 +116,7 @@ test.skipIf(process.platform === 'win32')(
     expect(answered.length + unsent.length).toBe(100);
     expect(unsent.length).toBeGreaterThan(0);
     for (const [, message] of unsent) {
-      expect(message).toBe('The service could not be reached: too many files are open');
+      expect(message).toMatch(/: too many files are open$/);
     }
     expect((await sandbox.ledger()).requests.rwa_retrieve).toBe(answered.length);
   },

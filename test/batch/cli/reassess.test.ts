@@ -188,7 +188,7 @@ test('resolve --row resolves a row of a round, and suggests the next command', a
   const lost = await sheet.run('reassess', 'hires.csv', ...quick, '--concurrency', '1');
   expect(lost.code).toBe(4);
   expect((await sheet.run('status', 'hires.csv')).out).toMatch(
-    /Row 2: Unconfirmed\. .*The scores are those of the previous assessment/,
+    /Row 2: Unconfirmed\. .* of the previous assessment/,
   );
   expect((await sheet.run('resolve', 'hires.csv')).out).toMatch(/^Row 2\n/);
   ageJournals(sheet.folder);
@@ -260,12 +260,12 @@ test('a decision on the previous assessment is not sent for the new one', async 
   await run('assess', 'hires.csv', ...quick);
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(0);
   const path = join(folder, 'hires.csv');
-  const saidOfDecision =
+  const decisionNote =
     /Row 2 has a decision on another assessment, and none yet on its latest\s+one\. Check each\s+Decision/;
   const reassessed = await run('reassess', 'hires.csv', ...quick);
-  expect(reassessed.out).toMatch(saidOfDecision);
+  expect(reassessed.out).toMatch(decisionNote);
   expect(cellsByHeading(path)).toMatchObject([{ 'Decision status': 'Invalid' }]);
-  expect((await run('status', 'hires.csv')).out).toMatch(saidOfDecision);
+  expect((await run('status', 'hires.csv')).out).toMatch(decisionNote);
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(3);
   const { out } = await run('status', 'hires.csv', '--for', 'decide');
   expect(out).toContain(

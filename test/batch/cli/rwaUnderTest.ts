@@ -19,7 +19,7 @@ await refuseOldBuild();
 /** The result of one command. */
 export interface Ended {
   readonly code: number | null;
-  /** Standard error without the parts of a log: the times, the first and the last line. */
+  /** Standard output, without the times and the first and the last line of a log; so is `err`. */
   readonly out: string;
   readonly err: string;
   /** Standard output and standard error, unchanged. */
@@ -68,7 +68,7 @@ let isInUse = false;
 
 /**
  * Runs a command in a folder, without a terminal: in this process, because to start another one takes longer than most
- * commands. `rwaProcess` starts the built command, for what depends on its process.
+ * commands. `rwaProcess` starts the built command, for tests that need a separate process.
  */
 export async function rwa(
   folder: string,
@@ -134,16 +134,16 @@ export function start(folder: string, args: readonly string[], env: Environment 
   });
   let [out, err] = ['', ''];
   const watchers = new Set<() => void>();
-  const heard = () => {
+  const notify = () => {
     for (const watcher of watchers) watcher();
   };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     out += text;
-    heard();
+    notify();
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     err += text;
-    heard();
+    notify();
   });
   const ended = waitForEnd(child);
   return {
@@ -163,7 +163,7 @@ export function start(folder: string, args: readonly string[], env: Environment 
         };
         watchers.add(look);
         void ended.then(() => {
-          reject(new Error(`It ended without saying "${text}": ${out}${err}`));
+          reject(new Error(`It ended without printing "${text}": ${out}${err}`));
         });
         look();
       }),

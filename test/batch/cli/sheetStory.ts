@@ -138,7 +138,7 @@ export class SheetStory {
     const person = personWith([]);
     const code = await rwa(args, person);
     this.said = person.said.join('\n');
-    // A command that is refused follows no advice.
+    // The test would follow no advice with a command that is refused.
     expect(this.said).not.toContain('Unknown option');
     return code;
   }
@@ -222,10 +222,10 @@ export class SheetStory {
     await this.service.control('DELETE faults');
   }
 
-  /** Runs a command on another day, on which a finished round does not continue. */
+  /** Begins to count requests, on a later day, so that no finished round continues. */
   async mark(): Promise<void> {
     const now = Date.now() + 8 * 86_400_000;
-    // Wait until results are ready.
+    // The clock advances, so that commands still wait for results.
     vi.useFakeTimers({ toFake: ['Date'], now, shouldAdvanceTime: true });
     this.#marked = await this.#sent();
   }

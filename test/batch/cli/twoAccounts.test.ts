@@ -17,9 +17,9 @@ const [schedule, hr, group] = ['a', 'b', 'g'].map((name) => `rwa-${name}-${proce
   string,
 ];
 
-/** Creates two accounts with a common group; false if accounts cannot be created. */
 const hasAccounts = process.getuid?.() === 0 && makeAccounts();
 
+/** Creates two accounts with a common group. Returns false without the right or the programs for it. */
 function makeAccounts(): boolean {
   try {
     execFileSync('groupadd', ['--system', group], { stdio: 'ignore' });
@@ -161,7 +161,7 @@ test('an account that may not read the token file or write the log gets a messag
   expect(log.err).toContain(`rwa.log ${whose} Put both accounts into one group`);
 });
 
-test('in a sticky folder the backup is never the sheet itself, and the advice is right', async ({
+test('in a sticky folder, a run of another account is refused with advice and leaves no backup', async ({
   skip,
 }) => {
   const folder = await sharedFolder(skip);

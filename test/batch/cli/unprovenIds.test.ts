@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SheetStory } from './sheetStory.js';
 
-/** Begins with E-1 to E-3 scored. Row 5 has the inputs of row 2 with other dates, and an ID. */
+/** Begins with E-1 to E-3 scored. Each of these IDs is typed into a new row, with the inputs of row 2 and another date. */
 async function typed(ids: readonly string[]): Promise<SheetStory> {
   const story = await SheetStory.scored();
   const [{ ...inputs } = {}] = story.rows;
@@ -54,7 +54,7 @@ test('an unproven ID is accepted in one row only', async () => {
   expect(await story.sentSince()).toEqual({ requests: 0, people: [] });
 });
 
-test('an ID that was accepted for one row is refused for another', async () => {
+test('the ID of one row is refused for another', async () => {
   const story = await typed(['wrong-1']);
   const [{ 'Assessment ID': id = '' } = {}] = story.rows;
   expect(await story.resolve('--row', '5', '--exists', id)).toBe(2);

@@ -7,7 +7,7 @@ import { toCsv, hire, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 
-/** Creates a folder with an assessed sheet, whose journal is j.csv, and a new sheet. */
+/** Creates a folder with two assessed sheets. The journal of a.csv is j.csv. */
 async function assessed() {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'a.csv': toCsv([hire]), 'b.csv': toCsv([trip]) });
