@@ -71,7 +71,6 @@ test('every attempt of a rate-limited call causes an event with its duration', a
     { attempt: 1, outcome: 'rate_limited', httpStatus: 429, context: 'first' },
     { attempt: 2, outcome: 'success', httpStatus: 200, context: 'first' },
   ]);
-  // The wait between them does not count.
   for (const { durationMs } of answers) expect(durationMs).toBeGreaterThan(0);
 });
 
@@ -169,7 +168,7 @@ describe('with a custom transport', () => {
     expect(JSON.parse(posts[0]?.body ?? '')).toEqual(trip);
   });
 
-  test('a create is sent once if the transport throws, and the error contains no message of it', async () => {
+  test('a create is sent once if the transport throws, and the failure does not contain the message of the error', async () => {
     const { client, posts } = clientOver(() => Promise.reject(new TypeError('Bearer secret-1')));
     const created = await client.createAssessment(trip);
     expect(created).toMatchObject({ ok: false, failure: { code: 'unconfirmed' } });

@@ -228,7 +228,7 @@ function isOurs({ declarations = [] }: ts.Symbol): boolean {
 test('every type in a public signature is public', () => {
   const { checker, behindAlias, exported } = readIndex();
   const internal = new Set<string>();
-  const visit = (node: ts.Node, of: string): void => {
+  const visit = (node: ts.Node, owner: string): void => {
     // Types that are inferred from a schema are shown in full.
     if (ts.isTypeReferenceNode(node) && node.typeName.getText() === 'z.infer') return;
     if (ts.isTypeReferenceNode(node) || ts.isExpressionWithTypeArguments(node)) {
@@ -236,13 +236,13 @@ test('every type in a public signature is public', () => {
       const symbol = checker.getSymbolAtLocation(name);
       const meant = symbol && behindAlias(symbol);
       const isInternal = meant !== undefined && isOurs(meant) && !exported.includes(meant);
-      if (isInternal) internal.add(`${of}: ${name.getText()}`);
+      if (isInternal) internal.add(`${owner}: ${name.getText()}`);
     }
     ts.forEachChild(node, (child) => {
-      visit(child, of);
+      visit(child, owner);
     });
   };
-  // They are computed from the fields; editors show the resulting inputs, not the helper types.
+  // These types are computed from the fields: editors show the resulting inputs, not the helper types.
   const computed = ['AssessmentFor', 'DecisionWith', 'Decision'];
   for (const symbol of exported) {
     if (computed.includes(symbol.name)) continue;
@@ -272,8 +272,8 @@ test('every input and every result has a comment with its format and its source'
 
 test('every public name has a comment', () => {
   const { checker, exported } = readIndex();
-  const silent = exported
+  const undocumented = exported
     .filter((symbol) => symbol.getDocumentationComment(checker).length === 0)
     .map(({ name }) => name);
-  expect(silent).toEqual([]);
+  expect(undocumented).toEqual([]);
 });

@@ -83,7 +83,7 @@ test('no story of three steps breaks a promise, unless the journal is lost befor
 });
 
 /**
- * True for the known losses of docs/decisions/0004: the evidence was lost, cleared or written over, an Employee
+ * True for the known losses of docs/decisions/0004: the evidence was lost, cleared or overwritten, an Employee
  * ID was corrected together with other inputs, or one of two identical rows took over the other's assessment.
  */
 const isKnownLoss = (story: string, why: string) =>

@@ -55,7 +55,7 @@ describe('a reference', () => {
     [what: string, rows: ProofCells[], sent: SentRequest[], proofs: (string | undefined)[]]
   >([
     [
-      'beside its ID proves what that was made for',
+      'beside its ID proves the request of this assessment',
       [cells('A1', reference('own'))],
       [],
       ['reference:A1 answered'],
@@ -127,7 +127,7 @@ describe('a reference', () => {
       ['U1 unanswered'],
     ],
     [
-      'of a round proves its request beside the ID before',
+      'of a round proves its request beside the previous ID',
       [cells('A1', reference('none', { isIdBefore: true, inputs: 'a2' }))],
       [],
       ['reference:a2 unanswered'],
@@ -150,7 +150,7 @@ describe('a reference', () => {
     expect(prove([cells('A2', reference('other'))]).all).toEqual(['reference:a1']);
   });
 
-  test('whose ID a person has taken away proves nothing', () => {
+  test('whose ID a person has rejected proves nothing', () => {
     const { all, proofs } = prove([cells('A1', reference('own'))], [], { disowned: 'A1' });
     expect([all, proofs]).toEqual([[], [undefined]]);
   });
@@ -165,7 +165,7 @@ describe('a reference', () => {
     expect(prove([cells('', reference('none'))], [], { recorded: 'a1' }).all).toEqual([]);
   });
 
-  test('of a round is of a request that follows the ID beside it', () => {
+  test('of a round proves a request that follows the ID beside it', () => {
     const round = reference('none', { isIdBefore: true });
     const { requests } = prove([cells('A1', round)], [request('A1')]);
     expect(requests.get('reference:a1')).toMatchObject({ follows: 'A1', outcome: 'unanswered' });
@@ -200,13 +200,13 @@ describe('the requests of a journal', () => {
     expect(sent).toMatchObject({ inputs: 'a2', person: 'a', trip: '2', assessmentId: 'A2' });
   });
 
-  test('follow the assessment before', () => {
+  test('follow the previous assessment', () => {
     const entries = { a1: { assessmentId: 'A1' }, 'after:A1': { request: 'a2' } };
     const [, next] = requestsOfJournal(states(entries));
     expect(next).toMatchObject({ follows: 'a1' });
   });
 
-  test('are without a refusal in a round whose assessment before was taken away', () => {
+  test('do not include a refused round whose previous assessment a person has rejected', () => {
     expect(outcomes({ 'after:A1': { state: 'Rejected', request: 'a2' } })).toEqual([]);
   });
 
@@ -230,7 +230,7 @@ describe('a journal has a record', () => {
     [what: string, entries: Record<string, Partial<RowState>>, shown: ShownReference, is: boolean]
   >([
     ['of a first request', { a1: {} }, first, true],
-    ['of no request of a round by a first one', { a1: {} }, ofRound, false],
+    ['of no request of a round, if it has only the first request', { a1: {} }, ofRound, false],
     ['of a request of a round', { 'after:A1': later }, ofRound, true],
     ['of a request that a person has answered', { a1: { wasUnanswered: true } }, ofRound, true],
     ['of a request without an answer', { a1: { state: 'Unconfirmed' } }, ofRound, true],

@@ -9,7 +9,7 @@ import {
 
 /**
  * A sheet, its journal and the service, reduced to what can lead an assessment to a row: inputs, people, IDs and
- * scores are tokens. It decides with the product's own functions.
+ * scores are tokens. The functions that decide are those of the product.
  */
 export interface World {
   rows: Row[];
@@ -196,7 +196,7 @@ export function run(world: World, sending: 'first' | 'duplicates' | 'round', end
   return world;
 }
 
-/** The journal's request of a row; what only a reference proved, the journal records. */
+/** Returns the journal's request of a row. Records a request that only a reference proves. */
 function recordRequest({ journal }: World, situation: Situation): JournalRequest | undefined {
   if (situation.kind !== 'known' && situation.kind !== 'changed') return undefined;
   const { request } = situation;
@@ -301,7 +301,7 @@ function writeBack(
   for (const row of rows) {
     const made = service.find(({ id }) => id === row.scores);
     if (made !== undefined && toHash(made) !== toHash(row)) {
-      world.breach ??= 'scores stand beside other inputs';
+      world.breach ??= 'scores are beside other inputs';
     }
   }
 }

@@ -42,34 +42,39 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
   ['0 its inputs cannot be read', [row(2, { inputs: [] })], [A1], ['invalid']],
   ['1 its inputs were sent', [row(2)], [A1], ['known']],
   [
-    '1 whatever stands beside it',
+    '1 its inputs were sent, and it has an unknown ID',
     [row(2, { assessmentId: 'X', showsNothing: false })],
     [A1],
     ['known'],
   ],
-  ['1 and were never answered', [row(2)], [unanswered], ['known']],
-  ['1 and were refused', [row(2)], [refused], ['known']],
-  ['1 by another way to read them', [row(2, { inputs: ['a0', 'a1'] })], [A1], ['known']],
+  ['1 its inputs were sent and never answered', [row(2)], [unanswered], ['known']],
+  ['1 its inputs were sent and refused', [row(2)], [refused], ['known']],
   [
-    '1 its own request before one that is free',
+    '1 its inputs were sent as they can be read in another way',
+    [row(2, { inputs: ['a0', 'a1'] })],
+    [A1],
+    ['known'],
+  ],
+  [
+    '1 it has its own request, not a free one with the same inputs',
     [row(2, shows(request('A2'))), row(3, shows(A1))],
     [A1, request('A2')],
     ['known', 'known'],
   ],
   [
-    '1 a request that no row shows before one that another row shows',
+    '1 it gets a request that no row shows, not one that another row shows',
     [row(2, { inputs: ['a2'], ...shows(A1) }), row(3)],
     [A1, request('A2')],
     ['changed', 'known'],
   ],
   [
-    '1 and were refused, though it shows an assessment of another person',
+    '1 its inputs were refused, and it shows an assessment of another person',
     [row(2, { inputs: ['b1'], person: 'b', ...shows(A1) })],
     [A1, request('R1', { ...refused, inputs: 'b1', person: 'b' })],
     ['known'],
   ],
   [
-    '1 an assessment that another row shows before a refusal',
+    '1 it gets an assessment that another row shows, not a refusal',
     [row(2, { inputs: ['a2'], ...shows(A1) }), row(3)],
     [refused, A1],
     ['copied', 'known'],
@@ -81,7 +86,7 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['known', 'changed'],
   ],
   [
-    '1 nor when that row shows an assessment that followed it',
+    '1 an ID belongs to the row with the reference of a later assessment, not to a row in which it was typed',
     [
       row(2, shows(A1, { isIdKept: false })),
       row(3, { inputs: ['a2'], ...shows(request('A2', { follows: 'A1' })) }),
@@ -90,7 +95,7 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['known', 'changed'],
   ],
   [
-    '1 but the ID of an answer belongs to the row in which it was typed, not to one with the ID before',
+    '1 the ID of an answer belongs to the row in which it was typed, not to one with the previous ID',
     [
       row(2, shows(request('A2', { follows: 'A1' }), { isIdKept: false })),
       row(3, { ...shows(request('A2', { follows: 'A1' })), assessmentId: 'A1' }),
@@ -120,13 +125,13 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['known', 'duplicate'],
   ],
   [
-    '1 a row whose reference was written for them comes first',
+    '1 a request belongs to the row whose reference was written for it',
     [row(2), row(3, { hasReference: true, showsNothing: false })],
     [A1],
     ['duplicate', 'known'],
   ],
   [
-    '2 unless they were refused, and it shows an assessment of other inputs',
+    '2 its inputs were refused, and it shows an assessment of other inputs',
     [row(2, shows(request('A2', { inputs: 'a2' })))],
     [refused, request('A2', { inputs: 'a2' })],
     ['changed'],
@@ -138,7 +143,7 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['changed'],
   ],
   [
-    '2 though another row shows it that has a request of its own inputs',
+    '2 it shows an assessment of other inputs, and so does a row with its own request',
     [
       row(2, shows(request('A2', { inputs: 'a2' }))),
       row(3, { inputs: ['a3'], ...shows(request('A2', { inputs: 'a2' })) }),
@@ -156,7 +161,7 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['known', 'changed'],
   ],
   [
-    '2 the same with an ID that no request has',
+    '2 with an unknown ID, it shows one of several requests without an answer',
     [
       row(2, { proof: unanswered, showsNothing: false }),
       row(3, { inputs: ['a2'], proof: unanswered, assessmentId: 'X', showsNothing: false }),
@@ -165,13 +170,13 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['known', 'changed'],
   ],
   [
-    '3 and another row shows it, too',
+    '3 it and another row show the same assessment of other inputs',
     [row(2, { inputs: ['a2'], ...shows(A1) }), row(3, { inputs: ['a3'], ...shows(A1) })],
     [A1],
     ['unclear', 'unclear'],
   ],
   [
-    '3 and another row shows the assessment that followed it, also with other inputs',
+    '3 another row shows the assessment that followed, and both have other inputs',
     [
       row(2, { inputs: ['a3'], ...shows(A1) }),
       row(3, { inputs: ['a4'], ...shows(request('A2', { inputs: 'a2', follows: 'A1' })) }),
@@ -180,7 +185,7 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['unclear', 'unclear'],
   ],
   [
-    '3 and a row that cannot be read shows it, too',
+    '3 it and a row that cannot be read show the same assessment',
     [row(2, { inputs: [], ...shows(A1) }), row(3, { inputs: ['a2'], ...shows(A1) })],
     [A1],
     ['invalid', 'unclear'],
@@ -193,7 +198,7 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
   ],
   ['5 another row holds the request of its inputs', [row(2), row(3)], [A1], ['known', 'duplicate']],
   [
-    '5 by another way to read them',
+    '5 another row holds the request of its inputs, as they can be read in another way',
     [row(2), row(3, { inputs: ['a0', 'a1'] })],
     [A1],
     ['known', 'duplicate'],
@@ -230,7 +235,7 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['known', 'copied'],
   ],
   [
-    '6 twice, with the same inputs',
+    '6 it was copied twice from a row that is still there, with the same other inputs',
     [
       row(2, shows(A1)),
       row(3, { inputs: ['a2'], ...shows(A1) }),
@@ -246,7 +251,7 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['known', 'unproven'],
   ],
   [
-    "7 its ID is no row's",
+    '7 its ID is disowned',
     [row(2, { assessmentId: 'gone', showsNothing: false })],
     [],
     ['disowned'],
@@ -260,13 +265,13 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
   ['8 it shows that it was sent', [row(2, { showsNothing: false })], [], ['unproven']],
   ['9 it shows nothing', [row(2)], [], ['new']],
   [
-    '9 and a round refused its inputs for the row of an assessment with other inputs',
+    '9 its inputs were refused in a round of another row',
     [row(2, { inputs: ['a3'], ...shows(A1) }), row(3, { inputs: ['a2'] })],
     [A1, request('R2', { ...refused, key: 'R2', inputs: 'a2', follows: 'A1' })],
     ['changed', 'new'],
   ],
   [
-    '9 and was refused when it was read in another way',
+    '9 its inputs were refused as they can be read in another way',
     [row(2, { inputs: ['a0', 'a1'] })],
     [refused],
     ['new'],
@@ -281,13 +286,13 @@ test.each(lines)('%s', (_line, rows, sent, kinds) => {
 /** Rows that show an assessment, and the request that their situation names. */
 const named: [what: string, rows: ShownRow[], sent: SentRequest[], key: string | undefined][] = [
   [
-    'an edited row stands on the newest assessment of its chain',
+    'an edited row has the newest assessment of its chain',
     [row(2, { inputs: ['a3'], ...shows(A1) })],
     [A1, request('A2', { inputs: 'a2', follows: 'A1' })],
     'A2',
   ],
   [
-    'but not on a refused one',
+    'an edited row has the newest assessment of its chain, not a refused request',
     [row(2, { inputs: ['a3'], ...shows(A1) })],
     [A1, request('R2', { ...refused, key: 'R2', inputs: 'a2', follows: 'A1' })],
     'A1',
@@ -312,7 +317,7 @@ const named: [what: string, rows: ShownRow[], sent: SentRequest[], key: string |
   ],
   ['a row takes an assessment rather than a refusal', [row(2)], [refused, A1], 'A1'],
   [
-    'a row with the ID before holds the assessment that follows',
+    'a row with the previous ID holds the assessment that follows',
     [row(2), row(3, shows(A1))],
     [A1, request('A2', { follows: 'A1' })],
     undefined,
@@ -391,7 +396,7 @@ describe('a request that no row has', () => {
       [],
     ],
     [
-      'holds back its person, if another row shows it as the next one of a row',
+      'holds back its person, if only a row of another person shows it',
       [row(2, shows(A1)), row(3, { inputs: ['b1'], person: 'b', ...shows(request('A2')) })],
       [A1, request('A2', { inputs: 'a2', follows: 'A1' })],
       [2],
@@ -421,7 +426,7 @@ describe('a request that no row has', () => {
       [2],
     ],
     [
-      'holds back a row with its inputs, if its ID is beside others',
+      'holds back a row with its inputs, if its ID is beside other inputs',
       [
         row(2, { inputs: ['c1'], person: 'c', trip: '2', ...shows(A1) }),
         row(3, { inputs: ['b1'], person: 'b', trip: '1' }),
