@@ -123,7 +123,7 @@ test('reports a wrong correction with both values', async () => {
     corrections: [{ field: 'seniority', value: 'Chief', to: 'Boss' }],
   });
   expect(problem).toMatchObject({ value: 'Chief', readAs: 'Boss' });
-  expect(problem && remarkText(problem)).toBe(
-    'C2, Seniority "Boss" (corrected from "Chief"): unsupported value. Use Low, Mid or Senior.',
+  expect(problem && remarkText(problem)).toContain(
+    'C2, Seniority "Boss" (corrected from "Chief"): unsupported value.',
   );
 });

@@ -14,6 +14,6 @@ test.each([
   ['bö@example.com', { code: 'removeAccents' }],
   ['bo@example', { code: 'giveWholeAddress' }],
   ['bo', { code: 'giveWholeAddress' }],
-])('the remedy for %s', (text, remedy) => {
+])('suggests how to correct the email address %s', (text, remedy) => {
   expect(chooseEmailRemedy(text)).toEqual(remedy);
 });

@@ -5,7 +5,7 @@ import type { SheetFile } from '../../../sheets/sheet.js';
 import { toFile, type Table, toTable, trip } from './tables.js';
 
 /** Reads a sheet, and counts how often it is read to its end. */
-async function reading(table: Table, onRow?: RowListener) {
+async function countReadings(table: Table, onRow?: RowListener) {
   const file = toFile({ Hires: table });
   let times = 0;
   const counted: SheetFile = {
@@ -25,7 +25,7 @@ const many = Array.from({ length: 120 }, (_, index) => ({ ...trip, 'Employee ID'
 
 test('reads a sheet once, even with a listener for every row', async () => {
   const received: [number, boolean][] = [];
-  const times = await reading(
+  const times = await countReadings(
     toTable(...many, { ...trip, Seniority: 'Mdi' }),
     ({ number }, read) => {
       received.push([number, 'problems' in read]);
@@ -36,10 +36,10 @@ test('reads a sheet once, even with a listener for every row', async () => {
   expect(received.filter(([, isWrong]) => isWrong)).toEqual([[122, true]]);
 });
 
-test('reads it twice if dates of a column show the order of others', async () => {
+test('reads a sheet twice if dates of a column show the order of others', async () => {
   const dates = ['03/11/2026', '13/11/2026'].map((day) => ({ ...trip, 'Start date': day }));
   const remedies: unknown[] = [];
-  const times = await reading(toTable(...many, ...dates), (_, read) => {
+  const times = await countReadings(toTable(...many, ...dates), (_, read) => {
     if ('problems' in read) remedies.push(...read.problems.map(({ remedy }) => remedy));
   });
   expect(times).toBe(2);
@@ -49,7 +49,7 @@ test('reads it twice if dates of a column show the order of others', async () =>
 test('reports the problems of more rows than it keeps', async () => {
   const rows = Array.from({ length: 20_005 }, () => ({ ...trip, Seniority: 'Mdi' }));
   let wrong = 0;
-  const times = await reading(toTable(...rows), (_, read) => {
+  const times = await countReadings(toTable(...rows), (_, read) => {
     if ('problems' in read) wrong++;
   });
   expect([times, wrong]).toEqual([2, 20_005]);

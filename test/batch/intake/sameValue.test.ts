@@ -34,7 +34,7 @@ test.each<[string, ResultColumn['kind'], Cell, ResultValue, boolean]>([
   ['an id that looks like a number', 'text', number(17), '17', true],
   ['a text in a poor encoding', 'text', text('Z?rich: wrong'), 'Zürich: wrong', true],
   ['a text of signs alone', 'text', text('–'), '—', false],
-  ['nothing to say', 'text', text('Scored'), undefined, false],
+  ['a text where we have none', 'text', text('Scored'), undefined, false],
 ])('compares a cell with our value: %s', (_name, kind, cell, value, same) => {
   expect(isSameValue(cell, value, kind)).toBe(same);
 });

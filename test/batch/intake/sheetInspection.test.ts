@@ -100,7 +100,7 @@ test('prefers a row of exact headings to one of guesses, and reads no guess of a
   expect(toGuesses(found)).toEqual({ managerId: 'P' });
 });
 
-test('guesses from headings in two rows, but makes no heading row of a role in the data', async () => {
+test('guesses headings in two rows, and reads a row of data that contains a role as data', async () => {
   const upper = germanHeadings.map((heading) => {
     return heading === 'Ende' ? undefined : heading === 'Beginn' ? 'Reise' : heading;
   });

@@ -131,7 +131,7 @@ test("never advises to overwrite a person's row that contains the name of an inp
   const person = values.toSpliced(at, 1, 'Purpose');
   const said = await refusal([lacking, person, values]);
   expect(said).toContain(`Row 2 has headings too. ${insertRow}`);
-  expect(said).toContain('Add or rename the headings in a separate row above the first person');
+  expect(said).toContain('in a separate row above the first person');
   expect(said).not.toContain('into row');
 });
 

@@ -117,7 +117,7 @@ describe('dates', () => {
     expect(await readWith('Start date', value)).toEqual([`startDate: ${message}`]);
   });
 
-  test('03/11/2026 is read as --date-format says', async () => {
+  test('the day of 03/11/2026 depends on --date-format', async () => {
     const record = { ...trip, 'Start date': '03/11/2026', 'End date': '31/12/2026' };
     expect(await readOne(record, { dateOrder: 'dmy' })).toMatchObject({
       startDate: day,
@@ -130,7 +130,7 @@ describe('dates', () => {
     });
   });
 
-  describe('an ambiguous one beside others of its column', () => {
+  describe('an ambiguous date beside others of its column', () => {
     const remedies = async (...dates: Value[]) => {
       const rows = dates.map((day) => ({ ...trip, 'Start date': day, 'End date': '2030-01-01' }));
       const problems = await readProblems(toTable(...rows));
@@ -458,10 +458,8 @@ test('reports every problem of a row in the order of the contract', async () => 
 test('shows the first four problems of a row', async () => {
   const begun = { 'Employee ID': '00124', 'Sales contracts': 'No' };
   const { rows } = await read(toTable(trip, begun));
-  expect(remarksText(rows[1]?.problems ?? [])).toBe(
-    'B3, Purpose is missing. Use Work From Anywhere or Hire From Anywhere. C3, Seniority is missing. Use Low, Mid or Senior. ' +
-      "D3, Role type is missing. Use a value of the service's role-type list, for example Other. " +
-      'E3, Citizenship is missing. Use the English country name. And 6 more: rwa check lists them.',
+  expect(remarksText(rows[1]?.problems ?? [])).toMatch(
+    /^B3, Purpose .* C3, Seniority .* D3, Role type .* E3, Citizenship is missing\.[^,]* And 6 more: rwa check lists them\.$/,
   );
 });
 

@@ -67,7 +67,7 @@ describe('a journal', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test('contains all facts of a turn of the event loop after its end, without a sync', async () => {
+  test('contains all facts of a turn of the event loop after that turn, without a sync', async () => {
     const path = join(folderOfTest(), 'j');
     const journal = await openJournal(path, service, now);
     journal.append(intent('r1'));
@@ -430,7 +430,7 @@ describe('a journal that is lost during a run', () => {
     },
   );
 
-  test('is not written to if an older copy replaced its content, and returns what it lacks', async () => {
+  test('is not written to if an older copy replaced its content, and returns the unwritten facts', async () => {
     const path = join(folderOfTest(), 'j.jsonl');
     await journalWith(path, intent('r1'), created('r1'));
     const journal = await openJournal(path, service, now);

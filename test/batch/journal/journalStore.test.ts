@@ -57,7 +57,7 @@ const created = (row: string): RowFact => ({
   at,
 });
 
-async function opened(
+async function openTested(
   tested: StoreUnderTest,
   service = 'https://service.example',
 ): Promise<Journal> {
@@ -65,11 +65,11 @@ async function opened(
   return new Journal(tested.store(stored.length), stored, { service, now: () => Date.parse(at) });
 }
 
-async function written(
+async function writeFacts(
   tested: StoreUnderTest,
   ...facts: Parameters<Journal['append']>[0][]
 ): Promise<void> {
-  const journal = await opened(tested);
+  const journal = await openTested(tested);
   for (const fact of facts) journal.append(fact);
   await journal.close();
 }
@@ -83,18 +83,18 @@ describe.each(stores)('a journal in %s', (_, make) => {
     const store = tested.store(0);
     expect([store.isEmpty, store.isBegun]).toEqual([true, false]);
     store.close();
-    await written(tested);
+    await writeFacts(tested);
     expect((await tested.read()).length).toBe(0);
-    await written(tested, intent('r1'));
+    await writeFacts(tested, intent('r1'));
     const { known, length } = await tested.read();
     expect([known.service, length > 0]).toEqual(['https://service.example', true]);
   });
 
   test('continues with its rows, rounds and columns', async () => {
     const tested = make();
-    await written(tested, { fact: 'round', round: 1, at }, intent('r1'), created('r1'));
-    await written(tested, intent('r2'), { fact: 'written', ids: ['A-r1'], at });
-    const journal = await opened(tested);
+    await writeFacts(tested, { fact: 'round', round: 1, at }, intent('r1'), created('r1'));
+    await writeFacts(tested, intent('r2'), { fact: 'written', ids: ['A-r1'], at });
+    const journal = await openTested(tested);
     expect(journal.isNew).toBe(false);
     expect(journal.rounds).toMatchObject([{ number: 1 }]);
     expect(journal.state('r1')).toMatchObject({ state: 'Pending', isShown: true });
@@ -104,7 +104,7 @@ describe.each(stores)('a journal in %s', (_, make) => {
 
   test('contains the synced facts while it is open', async () => {
     const tested = make();
-    const journal = await opened(tested);
+    const journal = await openTested(tested);
     journal.append(intent('r1'));
     await journal.synced();
     journal.assertUsable();
@@ -114,18 +114,18 @@ describe.each(stores)('a journal in %s', (_, make) => {
 
   test('removes an incomplete last line before the next fact', async () => {
     const tested = make();
-    await written(tested, intent('r1'));
+    await writeFacts(tested, intent('r1'));
     tested.add('{"fact":"created","row":"r1"');
     expect(await readStates(tested)).toEqual([['r1', 'Sent']]);
-    await written(tested, intent('r2'));
+    await writeFacts(tested, intent('r2'));
     expect((await readStates(tested)).map(([row]) => row)).toEqual(['r1', 'r2']);
   });
 
   test('sends nothing if another run has written since it was read', async () => {
     const tested = make();
-    await written(tested, intent('r1'));
-    const late = await opened(tested);
-    await written(tested, created('r1'));
+    await writeFacts(tested, intent('r1'));
+    const late = await openTested(tested);
+    await writeFacts(tested, created('r1'));
     late.append(intent('r2'));
     await expect(late.synced()).rejects.toThrow('journalChanged');
     expect(late.isUsable).toBe(false);
@@ -133,10 +133,10 @@ describe.each(stores)('a journal in %s', (_, make) => {
     expect(await readStates(tested)).toEqual([['r1', 'Pending']]);
   });
 
-  test('does not rekind a journal that began in the meantime', async () => {
+  test('does not replace a journal that began in the meantime', async () => {
     const tested = make();
-    const late = await opened(tested);
-    await written(tested, intent('r1'));
+    const late = await openTested(tested);
+    await writeFacts(tested, intent('r1'));
     late.append(intent('r2'));
     await expect(late.synced()).rejects.toThrow('journalChanged');
     await late.close().catch(() => undefined);
@@ -145,7 +145,7 @@ describe.each(stores)('a journal in %s', (_, make) => {
 
   test('is refused with a damaged line', async () => {
     const tested = make();
-    await written(tested, intent('r1'));
+    await writeFacts(tested, intent('r1'));
     tested.add('{"fact":"guess"}\n');
     await expect(tested.read()).rejects.toMatchObject({
       said: [{ code: 'journalLineDamaged', line: 3 }],
@@ -154,8 +154,8 @@ describe.each(stores)('a journal in %s', (_, make) => {
 
   test('is refused for another service', async () => {
     const tested = make();
-    await written(tested, intent('r1'));
-    await expect(opened(tested, 'https://other.example')).rejects.toThrow(
+    await writeFacts(tested, intent('r1'));
+    await expect(openTested(tested, 'https://other.example')).rejects.toThrow(
       /journalOfOtherService.*https:\/\/service.example/,
     );
   });

@@ -94,18 +94,18 @@ test('refuses a journal of other rows for a sheet that shows results', async () 
 
 /**
  * Creates a sheet whose own journal has one row, and a named journal with three rows whose results
- * the sheet does not show. With `isTrialIn`, the named journal also has the row of the other.
+ * the sheet does not show. With `isComplete`, the named journal also has the row of the other one.
  */
-async function withTwoJournals(service: SandboxUnderTest, isTrialIn = false) {
+async function withTwoJournals(service: SandboxUnderTest, isComplete = false) {
   const folder = folderOfTest();
   const path = writeHires(folder, ['E-1']);
   const files = toSheetFiles(path, { journal: join(folder, 'kept.jsonl') });
   await runOn(path, service.sandbox);
-  const trial = isTrialIn ? readFileSync(path, 'utf8') : '';
+  const withFirstRow = isComplete ? readFileSync(path, 'utf8') : '';
   const rows = writeHires(folder, employees(3));
   const before = readFileSync(rows, 'utf8');
-  if (isTrialIn) {
-    writeFileSync(path, trial);
+  if (isComplete) {
+    writeFileSync(path, withFirstRow);
     await runOn(path, service.sandbox, { files: unchecked(files) });
     writeHires(folder, employees(3));
   }
@@ -136,7 +136,7 @@ test('advises neither journal if each has its own requests', async () => {
   expect((await service.ledger()).requests.rwa_create).toBe(sent);
 });
 
-test('counts an empty journal beside the sheet, and a link to a missing file', async () => {
+test('refuses a named journal beside an empty journal or a broken link of the sheet', async () => {
   const folder = folderOfTest();
   const path = writeHires(folder, employees(1));
   const files = toSheetFiles(path, { journal: join(folder, 'other.jsonl') });
