@@ -200,7 +200,7 @@ describe('without its journal', () => {
     expect(await sandbox.result(ids[0] ?? '')).toMatchObject({ status: 'Rejected' });
   });
 
-  test('a decision on another assessment is sent', async () => {
+  test('a decision on another assessment is not sent', async () => {
     const { sandbox, path, ids } = await decidedWithoutJournal();
     const other = await sandbox.create();
     replace(path, ids[1] ?? '', other);

@@ -21,7 +21,7 @@ async function decidedRows(isBefore: boolean): Promise<SheetStory> {
   await story.run('assess');
   if (!isBefore) story.save(decide(story.rows));
   story.command = 'decide';
-  // `rwa status` does not have this option.
+  // `rwa status` has no option for the base URL.
   vi.stubEnv('RWA_BASE_URL', story.service.sandbox.baseUrl);
   return story;
 }

@@ -56,10 +56,10 @@ describe.concurrent.each(operationCases)('$operation.command', (operationCase) =
       // Wait for slow answers, but time out at once for answers that never arrive.
       const patience = fault === 'slow' ? {} : { startTimer: sandbox.held.startTimer };
       const first = await runOperationOn(path, operation, sandbox, patience);
-      const met = table[fault][operation.command] ?? '';
-      expect(readStatuses(first)).toEqual([operation.succeeded, met, operation.succeeded]);
-      const isDone = met === operation.succeeded;
-      const isRejected = met === 'Rejected';
+      const status = table[fault][operation.command] ?? '';
+      expect(readStatuses(first)).toEqual([operation.succeeded, status, operation.succeeded]);
+      const isDone = status === operation.succeeded;
+      const isRejected = status === 'Rejected';
       const failed = isRejected ? 'someFailed' : 'unconfirmed';
       expect(first.summary.outcome).toBe(isDone ? 'done' : failed);
 

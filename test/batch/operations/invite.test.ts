@@ -268,7 +268,7 @@ describe('no person is invited twice', () => {
   });
 });
 
-describe('if inputs are moved but not our columns, all people keep their own results', () => {
+describe('all people keep their own results if only the inputs are moved', () => {
   const [id, time] = ['user-[^,]+', '20[^,]+'];
   /** Exchanges the inputs of the two rows, but not our columns. */
   const exchangeInputs = (path: string) => {
@@ -279,17 +279,17 @@ describe('if inputs are moved but not our columns, all people keep their own res
     writeFileSync(path, [head, second + one, first + two, ''].join('\r\n'));
   };
   /** Returns the results of a person. */
-  const of = (path: string, person: string) =>
+  const findResults = (path: string, person: string) =>
     new RegExp(`,${person},(.*)`).exec(readFileSync(path, 'utf8'))?.[1] ?? '';
 
   test('if the journal exists', async () => {
     const { sandbox, path } = await invitationsOn();
     await runOperationOn(path, invite, sandbox);
-    const before = ['S-1', 'S-2'].map((person) => of(path, person));
+    const before = ['S-1', 'S-2'].map((person) => findResults(path, person));
     exchangeInputs(path);
     const { summary } = await runOperationOn(path, invite, sandbox);
     expect(summary.notes).toEqual([]);
-    expect(['S-1', 'S-2'].map((person) => of(path, person))).toEqual(before);
+    expect(['S-1', 'S-2'].map((person) => findResults(path, person))).toEqual(before);
   });
 
   test('if the journal was lost before or after it', async () => {
@@ -297,7 +297,9 @@ describe('if inputs are moved but not our columns, all people keep their own res
       const { sandbox, path } = await invitationsOn();
       await runOperationOn(path, invite, sandbox);
       const readResults = () =>
-        ['S-1', 'S-2'].map((person) => of(path, person).replace(/[.][0-9a-f]{6}[.].*$/, ''));
+        ['S-1', 'S-2'].map((person) =>
+          findResults(path, person).replace(/[.][0-9a-f]{6}[.].*$/, ''),
+        );
       const before = readResults();
       rmSync(toSheetFiles(path, { command: 'invite' }).journal);
       if (moment === 'before') await runOperationOn(path, invite, sandbox);
@@ -314,8 +316,8 @@ describe('if inputs are moved but not our columns, all people keep their own res
     exchangeInputs(path);
     const { reports } = await runOperationOn(path, invite, sandbox);
     expect(reports.map(({ status }) => status)).toEqual(['Unconfirmed', 'Invited']);
-    expect(of(path, 'S-1')).toMatch(new RegExp(`^Invited,,${id},${time},`));
-    expect(of(path, 'S-2')).toMatch(/^Unconfirmed,.*,,,[^,]+$/);
+    expect(findResults(path, 'S-1')).toMatch(new RegExp(`^Invited,,${id},${time},`));
+    expect(findResults(path, 'S-2')).toMatch(/^Unconfirmed,.*,,,[^,]+$/);
     expect(await mails(sandbox)).toEqual(both);
   });
 
@@ -330,7 +332,8 @@ describe('if inputs are moved but not our columns, all people keep their own res
     for (const isJournalLost of [false, true]) {
       const { sandbox, path } = await invitationsOn();
       await runOperationOn(path, invite, sandbox);
-      const readIds = () => ['S-1', 'S-2'].map((person) => of(path, person).split(',').slice(0, 4));
+      const readIds = () =>
+        ['S-1', 'S-2'].map((person) => findResults(path, person).split(',').slice(0, 4));
       const before = readIds();
       if (isJournalLost) rmSync(toSheetFiles(path, { command: 'invite' }).journal);
       const [head = '', one = '', two = ''] = readFileSync(path, 'utf8').split('\r\n');
@@ -344,8 +347,8 @@ describe('if inputs are moved but not our columns, all people keep their own res
       const rule = { operation: 'create_pending_user', match: { staff_id: 'S-3' }, times: 1 };
       if (fault !== undefined) await sandbox.control('POST faults', { fault, ...rule });
       await runOperationOn(path, invite, sandbox, { withoutJournal: isJournalLost });
-      expect(of(path, 'S-3')).toMatch(shown);
-      for (const [, , id = ''] of before) expect(of(path, 'S-3')).not.toContain(id);
+      expect(findResults(path, 'S-3')).toMatch(shown);
+      for (const [, , id = ''] of before) expect(findResults(path, 'S-3')).not.toContain(id);
       expect(readIds()).toEqual(before);
       expect(await mails(sandbox)).toHaveLength(3);
     }
@@ -358,12 +361,12 @@ describe('if inputs are moved but not our columns, all people keep their own res
       const rule = { operation: 'create_pending_user', fault, match, times: 1 };
       await sandbox.control('POST faults', rule);
       await runOperationOn(path, invite, sandbox);
-      const before = ['S-1', 'S-2'].map((person) => of(path, person));
+      const before = ['S-1', 'S-2'].map((person) => findResults(path, person));
       exchangeInputs(path);
       await runOperationOn(path, invite, sandbox);
-      expect(['S-1', 'S-2'].map((person) => of(path, person))).toEqual(before);
-      expect(of(path, 'S-1')).toMatch(new RegExp(`^Invited,,${id},${time},`));
-      expect(of(path, 'S-2')).toMatch(/^(?:Unconfirmed|Rejected),.*,,,[^,]+$/);
+      expect(['S-1', 'S-2'].map((person) => findResults(path, person))).toEqual(before);
+      expect(findResults(path, 'S-1')).toMatch(new RegExp(`^Invited,,${id},${time},`));
+      expect(findResults(path, 'S-2')).toMatch(/^(?:Unconfirmed|Rejected),.*,,,[^,]+$/);
     }
   });
 });
