@@ -7,19 +7,19 @@ import { CommandError } from '../../../batch/cli/output/commandError.js';
 import { toFailure } from '../../../batch/cli/output/failure.js';
 import { SheetError } from '../../../sheets/sheet.js';
 
-const ofSystem = (code: string) => Object.assign(new Error(code), { code, syscall: 'write' });
+const systemError = (code: string) => Object.assign(new Error(code), { code, syscall: 'write' });
 
 test.each([
   ['options', new CommandError('No.'), exitCodes.usage],
   ['a sheet', new SheetError('No.'), exitCodes.usage],
   ['a service, a disk or a lock', new OperatingError({ code: 'nothingSent' }), exitCodes.stopped],
   ['a journal', new JournalError({ code: 'journalChanged', journal: 'No.' }), exitCodes.stopped],
-  ['a full disk', ofSystem('ENOSPC'), exitCodes.stopped],
-  ['missing rights', ofSystem('EPERM'), exitCodes.stopped],
+  ['a full disk', systemError('ENOSPC'), exitCodes.stopped],
+  ['missing rights', systemError('EPERM'), exitCodes.stopped],
   ['another run', new SheetInUse({ code: 'nothingSent' }), exitCodes.inUse],
-  ['nobody who listens', new ReaderGoneError(), exitCodes.done],
-  ['what nobody expects', ofSystem('EINVAL'), exitCodes.bug],
-  ['what is no error at all', 'thrown', exitCodes.bug],
+  ['a reader that is gone', new ReaderGoneError(), exitCodes.done],
+  ['an unexpected error', systemError('EINVAL'), exitCodes.bug],
+  ['a thrown text', 'thrown', exitCodes.bug],
 ])('%s ends a command with its exit code', (_, error, code) => {
   expect(toFailure(error, 'rwa assess hires.csv').exitCode).toBe(code);
 });
@@ -27,7 +27,7 @@ test.each([
 test('no failure message contains a secret', () => {
   const secrets = ['token-of-hr', ' https://hooks.example.com/x \n', undefined, 'no'];
   const quoting = 'There is no file token-of-hr at https://hooks.example.com/x.';
-  for (const error of [new CommandError(quoting), ofSystem('ENOSPC'), new Error(quoting)]) {
+  for (const error of [new CommandError(quoting), systemError('ENOSPC'), new Error(quoting)]) {
     const serialized = JSON.stringify(toFailure(error, 'rwa', secrets));
     expect(serialized).not.toMatch(/token-of-hr|hooks.example.com/);
   }

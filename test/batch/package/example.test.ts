@@ -22,14 +22,14 @@ afterAll(() => {
   user.dispose();
 });
 
-function settings(baseUrl: string, token: string): void {
+function writeSettings(baseUrl: string, token: string): void {
   writeFileSync(join(user.folder, '.env'), `RWA_BASE_URL=${baseUrl}\nRWA_TOKEN=${token}\n`);
 }
 
 test('the TypeScript example compiles and prints a score after the steps in docs/typescript.md', async () => {
   const sandbox = await startSandbox({ port: 0, readyAfterMs: 100 });
   try {
-    settings(sandbox.baseUrl, sandbox.tokens[0] ?? '');
+    writeSettings(sandbox.baseUrl, sandbox.tokens[0] ?? '');
     const { exitCode, stdout, stderr } = await user.sh(check);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(Number(stdout)).toBeGreaterThan(0);
@@ -43,14 +43,14 @@ test('the TypeScript example exits with a code other than 0 if it fails', async 
   const sandbox = await startSandbox({ port: 0 });
   const { baseUrl } = sandbox;
   try {
-    settings(baseUrl, 'not-the-token');
+    writeSettings(baseUrl, 'not-the-token');
     const refused = await user.sh('node --env-file=.env assess.ts');
     expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
     expect(refused.stderr).toContain('unauthorized: ');
   } finally {
     await sandbox.close();
   }
-  settings('not an address', 'any');
+  writeSettings('not an address', 'any');
   expect(await user.sh('node --env-file=.env assess.ts')).toMatchObject({ exitCode: 1 });
 });
 

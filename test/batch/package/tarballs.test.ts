@@ -23,17 +23,17 @@ describe.each([
     package: 'n8n-nodes-remote-work-assessment',
     source: '.',
     directory: undefined,
-    contains: true,
+    hasNotices: true,
   },
-  { package: 'remote-work-assessment', source: 'batch', directory: 'batch', contains: true },
+  { package: 'remote-work-assessment', source: 'batch', directory: 'batch', hasNotices: true },
   {
     package: 'remote-work-assessment-client',
     source: 'client',
     directory: 'client',
-    contains: false,
+    hasNotices: false,
   },
-  { package: 'sheet-splice', source: 'sheets', directory: 'sheets', contains: false },
-])('the tarball of $package', ({ package: name, source, directory, contains }) => {
+  { package: 'sheet-splice', source: 'sheets', directory: 'sheets', hasNotices: false },
+])('the tarball of $package', ({ package: name, source, directory, hasNotices }) => {
   const fresh = freshFolder();
   let folder: string;
   let manifest: Manifest;
@@ -61,7 +61,7 @@ describe.each([
   });
 
   test('contains its documents, its licence and those of bundled packages', () => {
-    const notices = contains ? ['dist/THIRD-PARTY-NOTICES.txt'] : [];
+    const notices = hasNotices ? ['dist/THIRD-PARTY-NOTICES.txt'] : [];
     for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', ...notices]) {
       expect(readFileSync(join(folder, file), 'utf8').length, file).toBeGreaterThan(300);
     }

@@ -21,7 +21,7 @@ interface Outcome {
   stderr: string;
 }
 
-/** The environment, without the settings, caches and packages of this machine. */
+/** Creates a user without the settings, caches and packages of this machine. */
 export async function newUser(): Promise<User> {
   const project = freshFolder();
   const beside = freshFolder();

@@ -27,12 +27,15 @@ it.each([
   ['light', light],
   ['dark', dark],
 ])('the text and the bars of the %s page have the contrast of WCAG AA', (_, colours) => {
-  const least = (text: string, on: string) => contrast(colours?.get(text), colours?.get(on));
-  for (const text of ['ink', 'muted', 'accent']) expect(least(text, 'paper')).toBeGreaterThan(4.5);
-  expect(least('ink', 'note')).toBeGreaterThan(4.5);
-  for (const score of scores) expect(least('on-score', score), score).toBeGreaterThan(4.5);
+  const contrastBetween = (text: string, on: string) =>
+    contrast(colours?.get(text), colours?.get(on));
+  for (const text of ['ink', 'muted', 'accent'])
+    expect(contrastBetween(text, 'paper')).toBeGreaterThan(4.5);
+  expect(contrastBetween('ink', 'note')).toBeGreaterThan(4.5);
+  for (const score of scores)
+    expect(contrastBetween('on-score', score), score).toBeGreaterThan(4.5);
   for (const band of ['lower', 'middle', 'higher']) {
-    expect(least(band, 'paper'), band).toBeGreaterThan(3);
+    expect(contrastBetween(band, 'paper'), band).toBeGreaterThan(3);
   }
 });
 

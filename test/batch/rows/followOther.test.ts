@@ -78,7 +78,7 @@ const table: readonly (readonly [
     [],
   ],
   [
-    'the answer to its own sending was lost',
+    'the answer to its own request was lost',
     { state: 'Unconfirmed', at, message: 'timeout' },
     { state: 'Scored', ...made, at: scoredAt, scores: packScores(scores) },
     [],

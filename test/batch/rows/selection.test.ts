@@ -38,10 +38,16 @@ const table: [
     false,
     'recent',
   ],
-  ['older than 90 days, nobody knows when', { olderThanMs: 90 * dayMs }, '', false, undefined],
+  [
+    'older than 90 days, scored at an unknown time',
+    { olderThanMs: 90 * dayMs },
+    '',
+    false,
+    undefined,
+  ],
   ['only changed, and it is', { onlyChanged: true }, daysAgo(1), true, undefined],
   ['only changed, and it is not', { onlyChanged: true }, daysAgo(1), false, 'unchanged'],
-  ['only changed, and nobody knows', { onlyChanged: true }, daysAgo(1), undefined, 'unknown'],
+  ['only changed, and that is unknown', { onlyChanged: true }, daysAgo(1), undefined, 'unknown'],
   ['its row number', { rows: [[14, 14]] }, daysAgo(1), false, undefined],
   [
     'a range with its row number',
@@ -103,7 +109,7 @@ const table: [
   ],
   ['a field that it does not have', where({ managerId: ['M-1'] }), daysAgo(1), false, 'where'],
   [
-    'changed and old, and it is only changed',
+    'changed and old, but it is only changed',
     { onlyChanged: true, olderThanMs: dayMs },
     daysAgo(0),
     true,
@@ -127,18 +133,18 @@ test('selects an invalid row by its valid inputs', () => {
 });
 
 describe('a country in --where', () => {
-  const of = (destination: string) => () => {
+  const refuse = (destination: string) => () => {
     refuseMissing([row], where({ destination: [destination] }));
   };
   test.each(['Germany', 'germany', 'Portugal'])('is accepted if a row has it: %s', (name) => {
-    expect(of(name)).not.toThrow();
+    expect(refuse(name)).not.toThrow();
   });
   test.each([
     ['Portugl', 'Portugal'],
     ['Atlantis', undefined],
   ])('is refused if no row has it: %s', (value, suggestion) => {
     const said = { code: 'countryNotInSheet', label: 'Destination country', value, suggestion };
-    expect(of(value)).toThrow(expect.objectContaining({ said: [said] }));
+    expect(refuse(value)).toThrow(expect.objectContaining({ said: [said] }));
   });
   test('is accepted as it is spelled in the sheet', () => {
     const written = { ...row, inputs: { destination: 'Portugl' } };
@@ -189,6 +195,6 @@ test.each([
   [7.25, 7.2, 0.05],
   [undefined, 5, undefined],
   [5, undefined, undefined],
-])('from %s, %s before, the change is %s', (now, before, change) => {
+])('with %s now and %s before, the change is %s', (now, before, change) => {
   expect(subtractScores(now, before)).toBe(change);
 });

@@ -68,11 +68,11 @@ describe('the status of a row', () => {
 });
 
 describe('the status of a row that only the sheet shows as sent', () => {
-  const says = previous('Invited');
+  const invited = previous('Invited');
   const other = { assessment: 'other' } as const;
   test.each<[string, RowState | undefined, Partial<IntakeRow>, [string, RowState][], string]>([
-    ['done, without any proof', undefined, says, [], 'Invalid'],
-    ['done, unknown to a journal of others', undefined, says, others, 'Invalid'],
+    ['done, without any proof', undefined, invited, [], 'Invalid'],
+    ['done, and the journal has only other rows', undefined, invited, others, 'Invalid'],
     ['an id, without any proof', undefined, previous('', 'u-1'), [], 'Invalid'],
     ['an id that its reference proves', undefined, proven('k', 'Invited', 'u-1'), [], 'Invited'],
     ['a reference without its id', undefined, proven('k', '', '', other), [], 'Unconfirmed'],
