@@ -96,13 +96,13 @@ const ours: [string, string, Cells][] = [
     { message: text('Row 3?'), reference: cellsReference({ message: 'Row 3?' }) },
   ],
   [
-    'an ID that its reference belongs to',
+    'the ID of the reference beside it',
     'id',
     { id: text('a-9'), reference: referenceTo('a-9', {}) },
   ],
   ['a score that the journal has for the row', 'overallTrip', { overallTrip: number(1) }],
-  ['a score that it had for the row', 'overallTrip', { overallTrip: number(0) }],
-  ['a score of the assessment before', 'overallTrip', { overallTrip: number(2) }],
+  ['an earlier score of the row', 'overallTrip', { overallTrip: number(0) }],
+  ['a score of the previous assessment', 'overallTrip', { overallTrip: number(2) }],
   ['an ID that the journal has for the row', 'id', { id: text('a-1') }],
   ['an ID of another row', 'id', { id: text('a-3') }],
   ['a time that the journal has for the row', 'assessedAt', { assessedAt: text(at) }],
@@ -114,7 +114,7 @@ const ours: [string, string, Cells][] = [
 
 const persons: [string, string, Cells][] = [
   ['another word in place of a status', 'status', { status: text('Done') }],
-  ['a score that nothing knows', 'overallTrip', { overallTrip: number(7.7) }],
+  ['a score of unknown origin', 'overallTrip', { overallTrip: number(7.7) }],
   [
     'a score typed over ours',
     'overallTrip',
@@ -122,7 +122,7 @@ const persons: [string, string, Cells][] = [
   ],
   ['one score of another request', 'overallTrip', { overallTrip: number(3) }],
   [
-    'the scores of another request but for one',
+    'all scores of another request except one',
     'overallTrip',
     { ...toScoreCells(others), payrollTax: number(9) },
   ],
@@ -138,8 +138,8 @@ const persons: [string, string, Cells][] = [
     { message: text('Seen by Bo'), reference: cellsReference({ message: 'Row 3?' }) },
   ],
   ['a text in place of an ID', 'id', { id: text('n/a'), reference: referenceTo('a-1', {}) }],
-  ['an ID that nothing knows', 'id', { id: text('a-9'), reference: referenceTo('a-1', {}) }],
-  ['a time that nothing knows', 'assessedAt', { assessedAt: text('2026-12-24') }],
+  ['an unknown ID', 'id', { id: text('a-9'), reference: referenceTo('a-1', {}) }],
+  ['an unknown time', 'assessedAt', { assessedAt: text('2026-12-24') }],
   ['a link to another place', 'redirectUrl', { redirectUrl: text('https://wiki.example') }],
 ];
 

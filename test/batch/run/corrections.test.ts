@@ -78,7 +78,7 @@ test('without a journal, the message about a correction stays until the scores c
   expect(rows()).toEqual([['Portugal', 'Scored', '']]);
 });
 
-test('a decider can be filled in after the row was scored, and is not sent', async () => {
+test('a Manager ID that is filled in after the row was scored is not sent', async () => {
   const { run, rows, sent } = await sheetOfTest();
   await run([poland]);
   await run([poland, { field: 'managerId', value: '', to: 'M-1' }]);

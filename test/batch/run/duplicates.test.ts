@@ -4,8 +4,8 @@ import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { cellsByHeading, runOn, type RunSettings, writeHires } from './runOfTest.js';
 
-/** A sheet with two rows that are the same. */
-const twins = () => writeHires(folderOfTest(), ['E-1', 'E-1']);
+/** Creates a sheet with two identical rows. */
+const writeDuplicates = () => writeHires(folderOfTest(), ['E-1', 'E-1']);
 const both: RunSettings = { sendDuplicates: true, concurrency: 1 };
 const editFirst = (path: string) => {
   writeFileSync(
@@ -17,7 +17,7 @@ const statuses = (path: string) => cellsByHeading(path).map((cells) => cells['As
 
 test('the second of two identical rows takes over the assessment after the first is edited', async () => {
   const service = await sandboxOfTest();
-  const path = twins();
+  const path = writeDuplicates();
   await runOn(path, service.sandbox);
   expect(statuses(path)).toEqual(['Scored', 'Duplicate']);
   const [first] = cellsByHeading(path);
@@ -32,7 +32,7 @@ test('the second of two identical rows takes over the assessment after the first
 
 test('a scored row keeps its score after an identical unconfirmed row above it is edited', async () => {
   const service = await sandboxOfTest();
-  const path = twins();
+  const path = writeDuplicates();
   const lost = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
   await service.control('POST faults', lost);
   await runOn(path, service.sandbox, both);
@@ -40,13 +40,13 @@ test('a scored row keeps its score after an identical unconfirmed row above it i
   editFirst(path);
   const { reports } = await runOn(path, service.sandbox, both);
   expect(statuses(path)).toEqual(['Unconfirmed', 'Scored']);
-  expect(reports[0]?.message).toContain('The inputs have changed since.');
+  expect(reports[0]?.message).toContain('inputs have changed since');
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
 test('resends neither of two identical rows after a crash and an edit of the first', async () => {
   const service = await sandboxOfTest();
-  const path = twins();
+  const path = writeDuplicates();
   let left = 4;
   const crash: RunSettings = {
     ...both,

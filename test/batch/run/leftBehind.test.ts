@@ -314,8 +314,8 @@ test('a sheet without its journal is not sent beside a backup, even if another c
 });
 
 test.each([
-  ['a named one', { roundName: 'Q1' }],
-  ['an unnamed one', {}],
+  ['a named round', { roundName: 'Q1' }],
+  ['an unnamed round', {}],
 ])('does not repeat %s with a journal that was rebuilt from the sheet', async (_, named) => {
   const { service, folder, path, files, creates } = await sent();
   const round = { operation: reassessing({}), ...named };

@@ -195,12 +195,12 @@ test('after the signal, requests do not wait for the rate', async () => {
 
 test('a request that has waited calls `afterDelay` while it holds its permit, and is not sent if that fails', async () => {
   const limiter = processLimiter({ sleep, concurrency: 1 });
-  const told: string[] = [];
+  const events: string[] = [];
   const slow = work();
   const transport = limitedTransport(
     {
       async post({ body }) {
-        told.push(`sent ${body}`);
+        events.push(`sent ${body}`);
         if (body === 'first') await slow.run();
         return answered(200);
       },
@@ -211,10 +211,10 @@ test('a request that has waited calls `afterDelay` while it holds its permit, an
     transport.post({ url: '', body, afterDelay });
   const first = post('first');
   const failing = post('second', () => Promise.reject(new Error('The disk is full')));
-  const third = post('third', () => Promise.resolve(void told.push('told')));
+  const third = post('third', () => Promise.resolve(void events.push('delayed')));
   slow.end();
   await expect(failing).rejects.toThrow('The disk is full');
   expect(await first).toEqual(answered(200));
   expect(await third).toEqual(answered(200));
-  expect(told).toEqual(['sent first', 'told', 'sent third']);
+  expect(events).toEqual(['sent first', 'delayed', 'sent third']);
 });

@@ -75,7 +75,7 @@ const cases = [0o000, 0o077].flatMap((umask) =>
   [0o600, 0o640, 0o660].map((mode) => [umask.toString(8), mode.toString(8)] as const),
 );
 test.each(cases)(
-  'with umask %s every file that is made of a sheet %s is as it is',
+  'with umask %s, every file that is created from a sheet with mode %s has the same group and mode',
   async (umask, mode) => {
     const folder = folderOfTest();
     const path = writeHires(folder, employees(2));

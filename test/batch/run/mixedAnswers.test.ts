@@ -85,7 +85,8 @@ async function swapped(service: SandboxUnderTest, others: readonly Entry[]) {
     String(assessments.find((each) => each.destination === destination)?.assessmentId);
   return { path, run, reports, findId };
 }
-const ofOne = (entry: Entry, destination: string, more: Entry = {}): Entry => ({
+/** Returns a row of E-1 with this destination. */
+const rowTo = (entry: Entry, destination: string, more: Entry = {}): Entry => ({
   ...entry,
   'Employee ID': 'E-1',
   'Destination country': destination,
@@ -95,13 +96,13 @@ const ofOne = (entry: Entry, destination: string, more: Entry = {}): Entry => ({
 test.each([
   [
     'the purpose',
-    [ofOne(trip, 'Portugal'), ofOne({ ...hire, 'Past trips duration': '' }, 'Spain')],
+    [rowTo(trip, 'Portugal'), rowTo({ ...hire, 'Past trips duration': '' }, 'Spain')],
   ],
   [
     'the manager',
     [
-      ofOne(trip, 'Portugal', { 'Manager ID': 'M-1' }),
-      ofOne(trip, 'Spain', { 'Manager ID': 'M-2' }),
+      rowTo(trip, 'Portugal', { 'Manager ID': 'M-1' }),
+      rowTo(trip, 'Spain', { 'Manager ID': 'M-2' }),
     ],
   ],
 ])('two rows of one employee do not keep results that %s shows to be swapped', async (_, rows) => {
@@ -125,8 +126,8 @@ test.each([
 test('takes another row’s assessment from a scored row without sending anything', async () => {
   const service = await sandboxOfTest();
   const { path, run, reports, findId } = await swapped(service, [
-    ofOne(trip, 'Portugal'),
-    ofOne(trip, 'Spain'),
+    rowTo(trip, 'Portugal'),
+    rowTo(trip, 'Spain'),
   ]);
   expect(reports.map(({ status }) => status)).toEqual(['Scored', 'Scored']);
   const right = [findId('Portugal'), findId('Spain')];
@@ -159,7 +160,7 @@ test('takes another row’s assessment from a scored row without sending anythin
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('clears the report link of the assessment before beside the ID of its reassessment', async () => {
+test('clears the previous report link beside the ID of a reassessment', async () => {
   const story = await SheetStory.scored(['E-1', 'E-2']);
   const before = story.rows;
   await story.service.loseAnswerOf('E-1');

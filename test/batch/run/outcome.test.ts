@@ -23,7 +23,7 @@ const table: [RowStatus[], typeof well, Outcome][] = [
   [['Scored', 'Unconfirmed'], well, 'unconfirmed'],
   [['Scored', 'Not sent'], well, 'stopped'],
   [['Scored'], elsewhere, 'notInPlace'],
-  // The gravest wins: 130, 5, 6, 4, 75, 3.
+  // The most severe outcome wins; by exit code: 130, 5, 6, 4, 75, 3.
   [['Scored', 'Unconfirmed', 'Pending', 'Invalid'], elsewhere, 'notInPlace'],
   [['Scored', 'Not sent'], elsewhere, 'stopped'],
   [['Scored'], { ...elsewhere, stopped: true }, 'stopped'],

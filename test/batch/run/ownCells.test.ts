@@ -102,7 +102,9 @@ describe('a result cell', () => {
     const { summary } = await run();
     expect(summary.output).toBeUndefined();
     expect(summary.notes.map(inWords)).toEqual([
-      `Row 2: Working rights risk contains 0.05, but the assessment is ${score ?? ''}; clear the cell to have it written again.`,
+      expect.stringContaining(
+        `Row 2: Working rights risk contains 0.05, but the assessment is ${score ?? ''}`,
+      ),
     ]);
     type(path, 3, 'Payroll tax risk', '');
     const { summary: written } = await run();
@@ -160,20 +162,19 @@ describe('a result cell', () => {
 });
 
 describe('a row with a number of unknown origin', () => {
-  const says = (heading: string, score: string, id: string | undefined) =>
-    `${heading} contains ${score}, which is not from assessment ${id ?? ''}: clear the cell and run again.`;
-
   test('is Invalid until the cell is cleared', async () => {
     const { path, run, service } = await scoredSheet(2);
     const before = readFileSync(path, 'utf8');
     const [id] = column(path, 'Assessment ID');
     type(path, 2, 'Row reference', '');
     type(path, 2, 'Working rights risk', '0.05');
-    for (let run_ = 1; run_ <= 2; run_++) {
+    for (let time = 1; time <= 2; time++) {
       const { summary } = await run();
       expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
       expect(column(path, 'Assessment status')).toEqual(['Invalid', 'Scored']);
-      expect(column(path, 'Assessment message')[0]).toBe(says('Working rights risk', '0.05', id));
+      expect(column(path, 'Assessment message')[0]).toContain(
+        `Working rights risk contains 0.05, which is not from assessment ${id ?? ''}`,
+      );
       expect(column(path, 'Working rights risk')[0]).toBe('0.05');
       expect(column(path, 'Overall trip risk')[0]).toBe('');
       expect(column(path, 'Assessment ID')[0]).toBe(id);
@@ -311,7 +312,7 @@ describe('the sheet and the program show the same status', () => {
 
     await runOn(path, service.sandbox);
     expect(column(path, 'Assessment status')).toEqual(['Scored', 'Scored', 'Invalid']);
-    expect(column(path, 'Assessment message')[2]).toContain('belongs to no row of the sheet yet');
+    expect(column(path, 'Assessment message')[2]).toContain('belongs to no row');
     expect(await statuses(path)).toEqual(['Scored', 'Scored', 'Invalid']);
     expect((await service.ledger()).commits.rwa_create).toBe(3);
   });

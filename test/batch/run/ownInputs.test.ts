@@ -289,7 +289,7 @@ test.each([
   },
 );
 
-test('a decider can be filled in after the row was scored', async () => {
+test('a Manager ID can be filled in after the row was scored', async () => {
   const service = await sandboxOfTest();
   const path = writeHires(folderOfTest(), employees(1));
   await runOn(path, service.sandbox);

@@ -110,10 +110,10 @@ test('the message of an unconfirmed row does not mention edits from before its r
   await sheet.lose(1);
   const { reports } = await sheet.reassess();
   expect(reports[0]).toMatchObject({ status: 'Unconfirmed' });
-  expect(reports[0]?.message).not.toContain('The inputs have changed since.');
+  expect(reports[0]?.message).not.toContain('inputs have changed since');
   sheet.edit('E-1,Hire From Anywhere,Senior', 'E-1,Hire From Anywhere,Low');
   const { reports: edited } = await sheet.reassess();
-  expect(edited[0]?.message).toContain('The inputs have changed since.');
+  expect(edited[0]?.message).toContain('inputs have changed since');
 });
 
 test('new scores replace the old ones, with the previous overall risk and the change', async () => {
@@ -274,7 +274,7 @@ describe('a row that is unconfirmed in a round', () => {
     expect((await sheet.assess()).summary.counts).toMatchObject({ Unconfirmed: 1, Scored: 2 });
   });
 
-  test('is sent in no round either after its earlier inputs were put back', async () => {
+  test('is sent in no round after its earlier inputs were restored', async () => {
     const sheet = await Sheet.assessed(['E-1']);
     sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
     await sheet.lose(1);
@@ -402,7 +402,7 @@ test('skips and reports rows that were never assessed', async () => {
   expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-new': 1 });
 });
 
-test('counts only rows that an assessment would send as rows for it', async () => {
+test('counts only rows that rwa assess would send as never assessed', async () => {
   const sheet = await Sheet.assessed(['E-1', 'E-2']);
   const text = (from: string, to: string) => sheetText(sheet.path, from, to);
   sheet.edit(/$/, text('E-1', 'E-new'));

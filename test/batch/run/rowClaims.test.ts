@@ -69,7 +69,7 @@ test('a run is refused if a copy was sent while a person read its plan', async (
   expect(await creates()).toBe(4);
 });
 
-test('a copy in which a Manager ID was filled in is refused, too', async () => {
+test('a copy with an added Manager ID is refused during a run of the original', async () => {
   const { path, run, creates } = await createFolder({ 'a.csv': employees(3) });
   const filledIn = [`${headings},Manager ID`, `${hireRow('E-2')},M-1`, ''].join('\r\n');
   let copy: Promise<unknown> | undefined;

@@ -33,8 +33,8 @@ function save(path: string, rows: readonly string[], fixture = {}): string {
   return path;
 }
 
-/** Runs, and returns the plan, too. */
-async function planned(...args: Parameters<typeof runOn>) {
+/** Runs a sheet, and returns its plan with the results. */
+async function runWithPlan(...args: Parameters<typeof runOn>) {
   const [path, sandbox, settings = {}] = args;
   let plan: Plan | undefined;
   const ran = await runOn(path, sandbox, {
@@ -64,7 +64,7 @@ test('neither sends nor changes the totals row of a table', async () => {
       },
     },
   );
-  const { summary, plan } = await planned(path, sandbox.sandbox);
+  const { summary, plan } = await runWithPlan(path, sandbox.sandbox);
   expect([summary.outcome, plan?.rows]).toEqual(['done', 2]);
   expect(plan?.notes).toEqual([{ code: 'rowsLeftOut', kind: 'totals', rows: [4] }]);
   expect(await readResults(path)).toEqual([
@@ -72,7 +72,7 @@ test('neither sends nor changes the totals row of a table', async () => {
     [3, 'Scored'],
     [4, ''],
   ]);
-  expect((await planned(path, sandbox.sandbox)).summary).toMatchObject({ outcome: 'done' });
+  expect((await runWithPlan(path, sandbox.sandbox)).summary).toMatchObject({ outcome: 'done' });
 });
 
 test('leaves out hidden rows with --visible-only, and counts and sends them without it', async () => {
@@ -82,7 +82,7 @@ test('leaves out hidden rows with --visible-only, and counts and sends them with
     person('E-2'),
     person('E-3', hidden),
   ]);
-  const first = await planned(path, sandbox.sandbox, visibleOnly);
+  const first = await runWithPlan(path, sandbox.sandbox, visibleOnly);
   expect(first.plan?.hidden).toEqual({ rows: 0, new: 0, leftOut: 2 });
   expect(first.plan?.notes).toEqual([{ code: 'hiddenRowsLeftOut', rows: 2 }]);
   expect(first.summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
@@ -91,7 +91,7 @@ test('leaves out hidden rows with --visible-only, and counts and sends them with
     [3, 'Scored'],
     [4, ''],
   ]);
-  const all = await planned(path, sandbox.sandbox);
+  const all = await runWithPlan(path, sandbox.sandbox);
   expect(all.plan).toMatchObject({ rows: 3, hidden: { rows: 2, new: 2, leftOut: 0 } });
   expect((await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId)).toEqual([
     'E-2',
@@ -109,22 +109,22 @@ test('neither polls nor writes a row that was hidden after it was sent, and does
   });
   const path = join(folderOfTest(), 'hires.xlsx');
   save(path, [person('E-1')]);
-  expect((await planned(path, sandbox.sandbox)).summary.outcome).toBe('unconfirmed');
+  expect((await runWithPlan(path, sandbox.sandbox)).summary.outcome).toBe('unconfirmed');
   save(path, [person('E-1', hidden), person('E-2')]);
-  const { summary } = await planned(path, sandbox.sandbox, visibleOnly);
+  const { summary } = await runWithPlan(path, sandbox.sandbox, visibleOnly);
   expect(summary).toMatchObject({
     outcome: 'done',
     missing: 0,
     counts: { Scored: 1, Unconfirmed: 0 },
   });
-  expect((await planned(path, sandbox.sandbox)).summary.outcome).toBe('unconfirmed');
+  expect((await runWithPlan(path, sandbox.sandbox)).summary.outcome).toBe('unconfirmed');
 });
 
 test('two identical rows are duplicates, whichever of them is hidden', async () => {
   const sandbox = await sandboxOfTest();
   const path = join(folderOfTest(), 'hires.xlsx');
   save(path, [person('E-1', hidden), person('E-1')]);
-  const { summary } = await planned(path, sandbox.sandbox, visibleOnly);
+  const { summary } = await runWithPlan(path, sandbox.sandbox, visibleOnly);
   expect(summary.counts).toMatchObject({ Scored: 0, Duplicate: 1 });
   expect((await sandbox.ledger()).assessments).toEqual([]);
 });
@@ -133,7 +133,7 @@ test('hiding or showing rows during a run does not affect it', async () => {
   const sandbox = await sandboxOfTest();
   const path = join(folderOfTest(), 'hires.xlsx');
   save(path, [person('E-1', hidden), person('E-2')]);
-  const { summary } = await planned(path, sandbox.sandbox, {
+  const { summary } = await runWithPlan(path, sandbox.sandbox, {
     ...visibleOnly,
     onEvent: ({ type }) => {
       if (type === 'start') save(path, [person('E-1'), person('E-2', hidden)]);
@@ -150,13 +150,13 @@ test('hiding or showing rows during a run does not affect it', async () => {
 test('a sheet whose rows are all hidden is refused with --visible-only', async () => {
   const sandbox = await sandboxOfTest();
   const path = save(join(folderOfTest(), 'hires.xlsx'), [person('E-1', hidden)]);
-  await expect(planned(path, sandbox.sandbox, visibleOnly)).rejects.toThrow('allRowsHidden');
+  await expect(runWithPlan(path, sandbox.sandbox, visibleOnly)).rejects.toThrow('allRowsHidden');
 });
 
-test('a note says that a CSV file has no hidden rows', async () => {
+test('a note reports that a CSV file has no hidden rows', async () => {
   const sandbox = await sandboxOfTest();
   const path = writeHires(folderOfTest(), employees(2));
-  const { plan, summary } = await planned(path, sandbox.sandbox, visibleOnly);
+  const { plan, summary } = await runWithPlan(path, sandbox.sandbox, visibleOnly);
   expect(plan?.hidden).toBeUndefined();
   expect(plan?.notes).toEqual([{ code: 'csvHidesNoRows' }]);
   expect(summary.counts.Scored).toBe(2);

@@ -58,7 +58,7 @@ export interface RunSettings
   readonly timing?: RunPorts['timing'];
 }
 
-/** The options of a run that have nothing to do with its sheet; it polls often. */
+/** The options of a run that do not depend on its sheet; it polls often. */
 export const quickOptions = {
   isSandboxRun: false,
   concurrency: 5,

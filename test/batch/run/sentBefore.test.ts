@@ -51,14 +51,14 @@ describe.each([
 
   test.each<[what: string, before: string, after: string, intake: Partial<IntakeOptions>]>([
     [
-      'a value for which only a suggestion can be sent',
+      'a value that only a suggestion makes valid',
       ',No,Yes,No,',
       ',Nein,Yes,No,',
       { acceptSuggestions: true },
     ],
-    ['dates that only an option makes days', ',2026-11-03,', ',03.11.2026,', { dateOrder: 'dmy' }],
+    ['an ambiguous date', ',2026-11-03,', ',03.11.2026,', { dateOrder: 'dmy' }],
   ])(
-    '%s was sent: the row is done without the option, and keeps its scores',
+    'after %s was sent with an option, the row is done without it and keeps its scores',
     async (_, before, after, intake) => {
       const service = await sandboxOfTest();
       const { path, output } = sheetWith('E-1', before, after);
@@ -97,7 +97,7 @@ test('a row that was sent with an accepted suggestion counts as unchanged withou
   expect(reports).toMatchObject([{ status: 'Scored', message: '' }]);
 });
 
-describe('a row that was sent before its suggestion was accepted has the request', () => {
+describe('a row whose suggestion is accepted has the request', () => {
   const keys = () => new RowKeys({});
   const toRows = (
     ...rows: readonly (readonly [inputs: SheetRequest, other?: SheetRequest])[]
@@ -111,43 +111,53 @@ describe('a row that was sent before its suggestion was accepted has the request
   const toKey = (inputs: SheetRequest) => keys().next(inputs, 1).key;
   const state = (name: RowState['state']): RowState => ({ state: name, at: '', assessmentId: 'A' });
   const [german, english] = [{ c: 'Deutschland' }, { c: 'Germany' }];
-  const [asItStood, asAccepted] = [toKey(german), toKey(english)];
+  const [cellKey, suggestionKey] = [toKey(german), toKey(english)];
 
   test.each<[string, RowState['state'], RowState['state'] | undefined, string]>([
-    ['that was scored as it stood', 'Scored', undefined, asItStood],
-    ['that is pending as it stood', 'Pending', undefined, asItStood],
-    ['that is unconfirmed as it stood', 'Unconfirmed', undefined, asItStood],
-    ['of its inputs now, if it was rejected as it stood', 'Rejected', undefined, asAccepted],
-    ['of its inputs now, if it is known not to exist as it stood', 'Ready', undefined, asAccepted],
-    ['of its inputs now, if it was sent both ways', 'Scored', 'Scored', asAccepted],
+    ['of the value in its cell, if that was scored', 'Scored', undefined, cellKey],
+    ['of the value in its cell, if that is pending', 'Pending', undefined, cellKey],
+    ['of the value in its cell, if that is unconfirmed', 'Unconfirmed', undefined, cellKey],
     [
-      'that was scored as it stood, if it was rejected when accepted',
+      'of the suggestion, if the value in its cell was rejected',
+      'Rejected',
+      undefined,
+      suggestionKey,
+    ],
+    [
+      'of the suggestion, if the request with the value in its cell had no effect',
+      'Ready',
+      undefined,
+      suggestionKey,
+    ],
+    ['of the suggestion, if both were sent', 'Scored', 'Scored', suggestionKey],
+    [
+      'of the value in its cell, if that was scored and the suggestion rejected',
       'Scored',
       'Rejected',
-      asItStood,
+      cellKey,
     ],
   ])('%s', (_, before, now, expected) => {
-    const states = new Map([[asItStood, state(before)]]);
-    if (now !== undefined) states.set(asAccepted, state(now));
+    const states = new Map([[cellKey, state(before)]]);
+    if (now !== undefined) states.set(suggestionKey, state(now));
     expect(planRows(toRows([english, german]), states)[0]?.key).toBe(expected);
   });
 
-  test('of its own, next to a row with the same accepted value', () => {
-    const states = new Map([[asItStood, state('Scored')]]);
+  test('of the value in its cell, next to rows that contain the suggestion', () => {
+    const states = new Map([[cellKey, state('Scored')]]);
     const rows = planRows(toRows([english, german], [english], [english]), states);
     expect(rows.map(({ key, sameAs }) => [key, sameAs])).toEqual([
-      [asItStood, undefined],
-      [asAccepted, undefined],
-      [`${asAccepted}:2`, 3],
+      [cellKey, undefined],
+      [suggestionKey, undefined],
+      [`${suggestionKey}:2`, 3],
     ]);
   });
 
-  test('of its own, even if there are two such rows', () => {
+  test('of the value in its cell, even if there are two such rows', () => {
     const states = new Map([
-      [asItStood, state('Scored')],
-      [`${asItStood}:2`, state('Scored')],
+      [cellKey, state('Scored')],
+      [`${cellKey}:2`, state('Scored')],
     ]);
     const rows = planRows(toRows([english, german], [english, german]), states);
-    expect(rows.map(({ key }) => key)).toEqual([asItStood, `${asItStood}:2`]);
+    expect(rows.map(({ key }) => key)).toEqual([cellKey, `${cellKey}:2`]);
   });
 });

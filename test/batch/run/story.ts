@@ -19,7 +19,7 @@ import { Creates } from './creates.js';
 import { cellsByHeading, headings, hireRow, runOn, type RunSettings } from './runOfTest.js';
 import { findNewCaseKey } from '../../../batch/engine/rows/plannedRow.js';
 
-/** The employees of the rows at first, two of which are the same. */
+/** The employees of the first rows. E-2 has two rows, with different purposes. */
 const people = ['E-1', 'E-2', 'E-2'];
 const resultHeadings = [
   'Assessment status',
@@ -58,7 +58,7 @@ type Edit =
   /** A person copies a row to the end, with its results or without them. */
   | { readonly do: 'copy'; readonly row: number; readonly results: boolean };
 
-interface Said {
+interface Output {
   readonly code: number;
   readonly text: string;
 }
@@ -115,7 +115,7 @@ export class Story {
       case 'newCase':
         return this.#newCase(what.row);
       case 'acceptSheet':
-        await this.#say(['resolve', this.#path, '--accept-sheet']);
+        await this.#type(['resolve', this.#path, '--accept-sheet']);
         return;
       case 'keep':
         this.#keep();
@@ -140,7 +140,7 @@ export class Story {
       followed.push(text);
       if (code === 0) break;
       if (text.includes('older than the sheet')) await this.#mendJournal();
-      else await this.#doWhatRowsSay();
+      else await this.#followRowAdvice();
     }
     const statuses = cellsByHeading(this.#path).map((cells) => cells['Assessment status']);
     expect([statuses, followed.slice(-3)]).toEqual([
@@ -150,7 +150,7 @@ export class Story {
   }
 
   /** Follows the advice in the message of the first unfinished row. */
-  async #doWhatRowsSay(): Promise<void> {
+  async #followRowAdvice(): Promise<void> {
     const { rows } = await this.#read(assess);
     for (const { planned, report } of rows) {
       const { message, status } = wordedReport(report, inWords);
@@ -198,10 +198,10 @@ export class Story {
       }
       return rows;
     });
-    expect(await this.#say(['resolve', this.#path, '--accept-sheet'])).toMatchObject({ code: 0 });
+    expect(await this.#type(['resolve', this.#path, '--accept-sheet'])).toMatchObject({ code: 0 });
   }
 
-  async #say(args: readonly string[]): Promise<Said> {
+  async #type(args: readonly string[]): Promise<Output> {
     const person = personWith([]);
     const code = await rwa([...args], person);
     const text = [`$ rwa ${args.join(' ')} → ${code}`, ...person.said].join('\n');
@@ -210,10 +210,10 @@ export class Story {
   }
 
   /** Runs a command, and checks that the sheet and `rwa status` agree afterwards. */
-  async #run(operation: SheetOperation, ...args: string[]): Promise<Said> {
+  async #run(operation: SheetOperation, ...args: string[]): Promise<Output> {
     const [command = '', ...flags] = args;
     const quick = command.includes('assess') ? ['--poll-interval', '50ms'] : [];
-    const said = await this.#say([
+    const said = await this.#type([
       command,
       this.#path,
       '--yes',
@@ -229,7 +229,7 @@ export class Story {
     return said;
   }
 
-  #assess(...flags: string[]): Promise<Said> {
+  #assess(...flags: string[]): Promise<Output> {
     return this.#run(assess, 'assess', ...flags);
   }
 
@@ -237,7 +237,7 @@ export class Story {
     const { rows } = await this.#read(assess);
     const employees = rows.map(({ planned }) => planned.subject?.employeeId ?? '');
     const run = () =>
-      this.#say([
+      this.#type([
         'reassess',
         this.#path,
         '--yes',
@@ -273,7 +273,7 @@ export class Story {
   async #resolve(): Promise<void> {
     ageJournals(dirname(this.#path));
     for (;;) {
-      const { text } = await this.#say(['resolve', this.#path, '--json']);
+      const { text } = await this.#type(['resolve', this.#path, '--json']);
       const open = text
         .split('\n')
         .filter((line) => line.startsWith('{'))
@@ -303,7 +303,7 @@ export class Story {
       const said =
         found === undefined ? ['--send-again'] : ['--exists', String(found.assessmentId)];
       const args = ['resolve', this.#path, '--row', String(row ?? key), ...said];
-      const { code, text } = await this.#say(args);
+      const { code, text } = await this.#type(args);
       expect([code, text]).toEqual([0, text]);
       return true;
     }
@@ -316,7 +316,7 @@ export class Story {
     if (planned === undefined) return;
     const held = findNewCaseKey(planned) !== undefined;
     const args = ['resolve', this.#path, '--row', String(planned.number), '--new-case'];
-    expect(await this.#say(args)).toMatchObject({ code: held ? 0 : 2 });
+    expect(await this.#type(args)).toMatchObject({ code: held ? 0 : 2 });
     if (held) this.#creates.allow(planned.subject?.employeeId ?? '');
   }
 

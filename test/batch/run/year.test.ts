@@ -160,7 +160,7 @@ test('after a year of quarterly rounds, history and changes are correct for ever
   expect(await year.follow(1)).toBe(24);
   year.check();
 
-  // Second: inputs change, one row leaves, one comes, and the sheet is sorted.
+  // Second quarter: inputs change, one row is removed, one is added, and the sheet is sorted.
   year.quarter = 1;
   year.edit(where('00042', ';Spain;', ';Portugal;'));
   year.edit(where('01004', ';Senior;', ';Mid;'));
@@ -173,7 +173,7 @@ test('after a year of quarterly rounds, history and changes are correct for ever
   expect(await year.follow(1)).toBe(1);
   year.check();
 
-  // Third: a change is undone, another made; the results go to a workbook, the sheet stays old.
+  // Third quarter: one change is undone and another one made. The results are written to a workbook only.
   year.quarter = 2;
   year.edit(where('00042', ';Portugal;', ';Spain;'));
   year.edit(where('01008', ';India;', ';Kenya;'));
@@ -190,8 +190,8 @@ test('after a year of quarterly rounds, history and changes are correct for ever
   year.check(await shownInWorkbook(output));
   expect(year.shown()).toEqual(old);
 
-  // Fourth: in the old sheet, results sorted away from their rows, a row that comes back without its
-  // results, and an interruption.
+  // Fourth quarter: the results in the old sheet are sorted into other rows, a removed row is added again without
+  // results, and the run is interrupted.
   year.quarter = 3;
   const [, , , ...sample] = readFileSync(join(samples, 'hires-2026-q4.csv'), 'utf8').split('\r\n');
   year.edit((rows) => [...rows, sample.find((row) => row.startsWith('00113')) ?? '']);

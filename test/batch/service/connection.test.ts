@@ -38,6 +38,6 @@ test.each([
   ['a credential that everybody may read', 0o444, 'unit/token', 'unit'],
   ['a file beside the credentials', 0o440, 'token', 'unit'],
   ['a file where there are no credentials', 0o440, 'token', undefined],
-] as const)('of %s is warned', async (_, mode, tokenFile, credentials) => {
+] as const)('a warning is given about %s', async (_, mode, tokenFile, credentials) => {
   expect(await warnings(mode, tokenFile, credentials)).toEqual(['tokenFileOpenToOthers']);
 });

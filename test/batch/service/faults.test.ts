@@ -65,7 +65,6 @@ describe.concurrent('after one fault', () => {
       const before = (await sandbox.ledger()).commits[operation];
       await sandbox.control('POST faults', { operation, fault, times: 1 });
 
-      // After a crash, only what is recorded at that moment would be left.
       const record: string[] = [];
       const result = await calls[operation](client, id, {
         intend: (attempt) => Promise.resolve(void record.push(`intend ${attempt}`)),

