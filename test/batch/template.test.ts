@@ -95,7 +95,7 @@ it('has headings and an example row for each purpose, which our reader accepts',
 });
 
 it('freezes the headings and explains each in a note', async () => {
-  const sheet = await loaded('Assessments');
+  const sheet = await loadSheet('Assessments');
   expect(sheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
   expect(JSON.stringify(sheet.getCell('C1').note)).toMatch(
     /How many hires.*Required: for Hire From Anywhere/,
@@ -103,7 +103,7 @@ it('freezes the headings and explains each in a note', async () => {
 });
 
 it('has drop-downs to row 1000, which refuse other values if the list is complete', async () => {
-  const sheet = await loaded('Assessments');
+  const sheet = await loadSheet('Assessments');
   expect(sheet.getCell('A1000').dataValidation).toMatchObject({
     type: 'list',
     formulae: ['Lists!$A$2:$A$3'],
@@ -112,11 +112,11 @@ it('has drop-downs to row 1000, which refuse other values if the list is complet
   expect(sheet.getCell('B2').dataValidation).toMatchObject({ formulae: ['Lists!$B$2:$B$251'] });
   expect(sheet.getCell('B2').dataValidation.showErrorMessage).toBeUndefined();
   expect(sheet.getCell('A1001').dataValidation).toBeUndefined();
-  expect((await loaded('Lists')).getCell('B251').value).toBe(COUNTRIES[249]);
+  expect((await loadSheet('Lists')).getCell('B251').value).toBe(COUNTRIES[249]);
 });
 
 it('formats the cells for dates, whole numbers and Staff IDs', async () => {
-  const sheet = await loaded('Assessments');
+  const sheet = await loadSheet('Assessments');
   expect(sheet.getCell('C9').dataValidation).toMatchObject({ type: 'whole', formulae: [0] });
   expect(sheet.getCell('D9').dataValidation).toMatchObject({ type: 'date' });
   expect(sheet.getColumn('D').numFmt).toBe('yyyy-mm-dd');
@@ -124,7 +124,7 @@ it('formats the cells for dates, whole numbers and Staff IDs', async () => {
 });
 
 it('lists every field on the help sheet', async () => {
-  const help = await loaded('Help');
+  const help = await loadSheet('Help');
   expect(help.getRow(4).values).toEqual([
     undefined,
     'Hires over the next two years',
@@ -137,7 +137,7 @@ it('lists every field on the help sheet', async () => {
   expect(help.getCell('D3').value).toMatch(/^for example Country, number 0, .* more in the drop/);
 });
 
-async function loaded(name: string): Promise<ExcelJS.Worksheet> {
+async function loadSheet(name: string): Promise<ExcelJS.Worksheet> {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(file);
   const sheet = workbook.getWorksheet(name);

@@ -16,11 +16,11 @@ export interface TinyDisk {
  * returned function inside: it skips the test if only root could mount one.
  */
 export function tinyDisk(): (skip: (why: string) => never) => TinyDisk {
-  const disk = mounted();
+  const disk = mountDisk();
   return (skip) => disk ?? cannotRun(skip, 'A full disk needs the right to mount a tmpfs (root).');
 }
 
-function mounted(): TinyDisk | undefined {
+function mountDisk(): TinyDisk | undefined {
   const folder = mkdtempSync(join('/tmp', 'rwa-tiny-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' });

@@ -152,7 +152,7 @@ const inTunnel: [string, (socket: Socket) => void][] = [
   ],
   ['ended at the first byte', connected((socket) => socket.once('data', () => socket.end()))],
   [
-    'led to what is not TLS',
+    'led to a server without TLS',
     connected((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     ),
@@ -171,7 +171,7 @@ test.each([
     connected((socket) => socket.end('<html><h1>Please log in</h1></html>')),
   ],
   [
-    'leads to what is not TLS',
+    'leads to a server without TLS',
     connected((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     ),

@@ -9,7 +9,7 @@ import type { Exchange } from '../../../src/transport.js';
 const token = 'a-secret-company-token';
 
 /** A timer that a test ends, so that a request times out at a known stage. */
-class Patience {
+class ManualTimer {
   readonly #ends = new Map<string, () => void>();
 
   readonly startTimer = (end: () => void, _timeoutMs: number, { body }: { body: string }) => {
@@ -86,7 +86,7 @@ test('sends the body with the token in its header', async () => {
 // The stage at which a request fails: the reported delivery, and whether the server received a byte.
 interface Case {
   readonly name: string;
-  readonly origin: (patience: Patience) => Promise<{ origin: string; received?: () => string }>;
+  readonly origin: (timer: ManualTimer) => Promise<{ origin: string; received?: () => string }>;
   readonly delivery: Exchange['delivery'];
   readonly reason: RegExp;
   /** True if a byte of the request reached the server. */
@@ -115,9 +115,9 @@ const cases: Case[] = [
   {
     // TEST-NET-1 is never routed; some networks refuse it at once.
     name: 'a connection that times out',
-    origin(patience) {
+    origin(timer) {
       setTimeout(() => {
-        patience.end();
+        timer.end();
       }, 300);
       return Promise.resolve({ origin: 'http://192.0.2.1' });
     },
@@ -137,10 +137,10 @@ const cases: Case[] = [
   },
   {
     name: 'TLS to a port that never answers',
-    async origin(patience) {
+    async origin(timer) {
       const raw = await rawServer((socket) =>
         socket.once('data', () => {
-          patience.end();
+          timer.end();
         }),
       );
       return { origin: raw.origin.replace('http:', 'https:') };
@@ -165,10 +165,10 @@ const cases: Case[] = [
   },
   {
     name: 'no answer at all',
-    origin: (patience) =>
+    origin: (timer) =>
       rawServer((socket) =>
         socket.once('data', () => {
-          patience.end();
+          timer.end();
         }),
       ),
     delivery: 'unknown',
@@ -199,9 +199,9 @@ const cases: Case[] = [
 ];
 
 test.each(cases)('$name: $delivery', async ({ origin, delivery, reason, arrives }) => {
-  const patience = new Patience();
-  const { origin: url, received } = await origin(patience);
-  const { startTimer } = patience;
+  const timer = new ManualTimer();
+  const { origin: url, received } = await origin(timer);
+  const { startTimer } = timer;
   const exchange = await post(url, transportOfTest({ startTimer }));
   expect(exchange.delivery).toBe(delivery);
   expect((exchange as { reason: string }).reason).toMatch(reason);
@@ -219,20 +219,20 @@ test('a reset on accept counts as not sent if no byte was written, and never as 
 });
 
 test('a request that times out before it has a connection is never written', async () => {
-  const patience = new Patience();
+  const timer = new ManualTimer();
   const { origin, received } = await rawServer((socket) =>
     socket.on('data', (chunk) => {
       if (chunk.includes('third')) socket.write(`${ok}content-length: 2\r\n\r\n{}`);
-      else if (chunk.includes('first')) patience.end('second');
+      else if (chunk.includes('first')) timer.end('second');
     }),
   );
-  const transport = transportOfTest({ connections: 1, startTimer: patience.startTimer });
+  const transport = transportOfTest({ connections: 1, startTimer: timer.startTimer });
   const first = post(origin, transport, 'first');
   const second = await post(origin, transport, 'second');
   expect(second.delivery).toBe('not_sent');
   // Any byte of the second request would arrive before the third.
   const third = post(origin, transport, 'third');
-  patience.end('first');
+  timer.end('first');
   expect((await first).delivery).toBe('unknown');
   expect((await third).delivery).toBe('answered');
   expect(received().match(/first|second|third/g)).toEqual(['first', 'third']);
@@ -303,18 +303,18 @@ test.each(begun)('%s', async (_name, onSocket, answered) => {
 
 test('a body that stops is incomplete', async () => {
   const { origin } = await rawServer(answering(`${ok}content-length: 100\r\n\r\n{"status":`));
-  const patience = new Patience();
+  const timer = new ManualTimer();
   // Both arrive together, so the body is read right after the headers.
   const onHeaders = () => {
     setImmediate(() => {
-      patience.end();
+      timer.end();
     });
   };
   subscribe('undici:request:headers', onHeaders);
   onTestFinished(() => {
     unsubscribe('undici:request:headers', onHeaders);
   });
-  const { startTimer } = patience;
+  const { startTimer } = timer;
   expect(await post(origin, transportOfTest({ startTimer }))).toMatchObject({
     delivery: 'answered',
     httpStatus: 200,
@@ -386,13 +386,13 @@ test('a huge body is not read to its end', async () => {
 });
 
 test('HTTP/2 is not offered: undici would send a refused stream again by itself', async () => {
-  const patience = new Patience();
+  const timer = new ManualTimer();
   const { origin, received } = await rawServer((socket) =>
     socket.once('data', () => {
-      patience.end();
+      timer.end();
     }),
   );
-  const { startTimer } = patience;
+  const { startTimer } = timer;
   await post(origin.replace('http:', 'https:'), transportOfTest({ startTimer }));
   expect(received()).toContain('\x08http/1.1');
   expect(received()).not.toContain('\x02h2');
@@ -401,7 +401,7 @@ test('HTTP/2 is not offered: undici would send a refused stream again by itself'
 test.each([
   ['word for word', token],
   ['with the escapes of JSON', '\\u0061-secret-company\\u002dtoken'],
-  ['in percents', token.replaceAll('-', '%2d')],
+  ['percent-encoded', token.replaceAll('-', '%2d')],
   ['in base64', Buffer.from(`Bearer ${token}`).toString('base64')],
 ])('the token is removed from the answer, %s', async (_name, quoted) => {
   const echo = `{"message":"bad token ${quoted}"}`;

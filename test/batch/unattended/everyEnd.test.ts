@@ -23,10 +23,10 @@ import { toCsv, people, trip } from '../cli/sheets.js';
 import { rwaForAll, temporaryFolder } from '../otherAccounts.js';
 import { type TinyDisk, tinyDisk } from '../tinyDisk.js';
 
-const diskOf = tinyDisk();
+const getDisk = tinyDisk();
 const isRoot = process.getuid?.() === 0;
 
-/** The surroundings of one end of a run. */
+/** A sheet, a service, and a command that runs the sheet. */
 interface Scene {
   readonly folder: string;
   readonly sandbox: SandboxUnderTest;
@@ -112,14 +112,14 @@ function fillUp(path: string): void {
 
 /** Creates a small disk with a sheet on it. */
 async function onTinyDisk({ skip }: Scene): Promise<{ disk: TinyDisk; sheet: string }> {
-  const disk = diskOf(skip);
+  const disk = getDisk(skip);
   for (const name of await readdir(disk.folder)) await rm(join(disk.folder, name));
   const sheet = join(disk.folder, 'hires.csv');
   await writeFile(sheet, toCsv(people(2)));
   return { disk, sheet };
 }
 
-const lockPath = (holder: object) => JSON.stringify({ ...thisProcess, id: 'x', ...holder });
+const lockText = (holder: object) => JSON.stringify({ ...thisProcess, id: 'x', ...holder });
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
 type Cause = readonly [
@@ -185,7 +185,7 @@ const causes: readonly Cause[] = [
     'stopped',
     'a lock stays for more than a day',
     async ({ folder, assess }) => {
-      await writeFile(join(folder, `${journal}.lock`), lockPath({ since: daysAgo(2) }));
+      await writeFile(join(folder, `${journal}.lock`), lockText({ since: daysAgo(2) }));
       return assess();
     },
     'has been using this sheet since',
@@ -244,7 +244,7 @@ const causes: readonly Cause[] = [
   ],
   [
     'stopped',
-    'the log cannot be written any more, which keeps no result from the sheet',
+    'the log becomes full during the run, and the sheet still gets its results',
     async (scene) => {
       const { disk } = await onTinyDisk(scene);
       const log = join(disk.folder, 'rwa.log');
@@ -353,7 +353,7 @@ const causes: readonly Cause[] = [
   ],
   [
     'bug',
-    'something is thrown that nobody expects',
+    'an unexpected error is thrown',
     async ({ assess, folder }) => {
       const broken = 'process.report.getReport = () => { throw new Error("unheard of"); };';
       await writeFile(join(folder, 'broken.cjs'), broken);

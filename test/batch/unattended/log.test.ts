@@ -34,12 +34,17 @@ test.each([
     /^rwa assess none.csv did not begin[.] The file none.csv does not exist[.].* Exit code 2[.]$/,
   ],
   [
-    'an option that there is not',
+    'an unknown option',
     ['assess', '--rate', '1/s', 'hires.csv', '--bogus'],
     2,
     /^rwa assess hires.csv ended: invalid command line[.] Exit code 2[.]$/,
   ],
-  ['no terminal to ask on', ['assess', 'hires.csv'], 2, / Add --yes[.].* Exit code 2[.]$/],
+  [
+    'a missing terminal for the question',
+    ['assess', 'hires.csv'],
+    2,
+    / Add --yes[.].* Exit code 2[.]$/,
+  ],
 ])(
   'every line of %s has a time, and the first and last line are those of a log',
   async (_, args, code, last) => {
@@ -118,7 +123,7 @@ test('a log is never appended to a sheet or a journal', async () => {
   expect(await readFile(join(folder, 'hires.csv'), 'utf8')).toBe(before);
 });
 
-/** Creates a sheet with unique values, so that each can be found in any output. */
+/** Unique values of a sheet, so that each can be found in any output. */
 const values = ['Nauru', 'QX-LOST', 'QX-TWIN', 'Zzyzx', 'Qwertz', '1 April 1987', 'Vanuatu'];
 const person = { ...trip, Citizenship: 'Nauru', 'Destination country': 'Vanuatu' };
 const faulty = [

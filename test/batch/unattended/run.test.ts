@@ -51,9 +51,9 @@ test('notices contain neither the token nor people', async () => {
   const refused = { ...trip, 'Employee ID': 'SANDBOX-REJECTED' };
   const folder = await folderWith({ 'hires.csv': toCsv([trip, lost, refused]) });
   await rwa(folder, [...assess, ...keep], toEnv(sandbox));
-  const told = JSON.stringify(await noticeIn(folder));
+  const text = JSON.stringify(await noticeIn(folder));
   for (const secret of [sandbox.sandbox.tokens[0], 'mit', 'pfel', '00123', 'LOST', 'Portugal']) {
-    expect(told).not.toContain(secret);
+    expect(text).not.toContain(secret);
   }
 });
 
@@ -91,7 +91,7 @@ test('the notice of a run that stopped early contains the reason', async () => {
   expect(notice.stopped).toMatch(/^2 consecutive rows have failed/);
 });
 
-test('a run whose rows could not be sent says why in the summary, the log and the notice', async () => {
+test('a run whose rows could not be sent reports the reason in the summary, the log and the notice', async () => {
   const sandbox = await sandboxOfTest();
   const busy = { status: 429, type: 'text/plain', body: '', headers: { 'retry-after': '100000' } };
   let requests = 0;
@@ -218,9 +218,9 @@ test('a webhook gets the notice of a command that failed before any run, without
   const args = [...assess, ...webhook, '--base-url', sandbox.sandbox.baseUrl];
   const { code, out, err } = await rwa(folder, args, { RWA_TOKEN: token });
   expect(code).toBe(5);
-  const [told] = service.requests;
-  expect(told?.body).toMatchObject({ exitCode: 5, counts: {}, interrupted: false });
-  const said = JSON.stringify(told?.body) + out + err;
+  const [posted] = service.requests;
+  expect(posted?.body).toMatchObject({ exitCode: 5, counts: {}, interrupted: false });
+  const said = JSON.stringify(posted?.body) + out + err;
   for (const secret of [token, 'sig=secret']) expect(said).not.toContain(secret);
 });
 

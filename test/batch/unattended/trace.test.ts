@@ -31,9 +31,9 @@ async function readTrace(folder: string): Promise<Line[]> {
 }
 
 /** Returns the outcomes of the requests for one row, in order. */
-const ofRow = (lines: readonly Line[], of: number | undefined) =>
+const outcomesFor = (lines: readonly Line[], wanted: number | undefined) =>
   lines
-    .filter(({ row }) => row === of)
+    .filter(({ row }) => row === wanted)
     .map(({ operation, attempt, outcome }) => `${operation} ${attempt} ${outcome}`);
 
 test('a trace has a line for every exchange, with its row, time and outcome', async () => {
@@ -43,10 +43,10 @@ test('a trace has a line for every exchange, with its row, time and outcome', as
   expect(await rwa(folder, assess, toEnv(sandbox))).toMatchObject({ code: 0 });
   const lines = await readTrace(folder);
   // The check of the service before the run belongs to no row.
-  expect(ofRow(lines, undefined)).toEqual(['rwa_retrieve 1 not_found']);
+  expect(outcomesFor(lines, undefined)).toEqual(['rwa_retrieve 1 not_found']);
   for (const row of [2, 3]) {
-    expect(ofRow(lines, row)[0]).toBe('rwa_create 1 success');
-    expect(ofRow(lines, row).at(-1)).toBe('rwa_retrieve 1 success');
+    expect(outcomesFor(lines, row)[0]).toBe('rwa_create 1 success');
+    expect(outcomesFor(lines, row).at(-1)).toBe('rwa_retrieve 1 success');
   }
   for (const line of lines) {
     expect(Date.parse(line.time)).toBeGreaterThanOrEqual(startMs - 1);
@@ -156,7 +156,7 @@ test('other commands that send a sheet can write a trace', async () => {
   });
   const args = ['invite', 'staff.csv', '--sandbox', '--yes', '--trace', 'rwa.trace.jsonl'];
   expect(await rwa(folder, args)).toMatchObject({ code: 0 });
-  expect(ofRow(await readTrace(folder), 2)).toEqual(['create_pending_user 1 success']);
+  expect(outcomesFor(await readTrace(folder), 2)).toEqual(['create_pending_user 1 success']);
 });
 
 test.skipIf(process.platform === 'win32')(

@@ -25,8 +25,8 @@ test('the notice is posted once, as JSON, without a token', async () => {
 });
 
 test.each([
-  ['an answer that says to try again', { status: 503, body: '' }],
-  ['a stated time', { status: 429, headers: { 'retry-after': '1' }, body: '' }],
+  ['HTTP 503', { status: 503, body: '' }],
+  ['HTTP 429 with Retry-After', { status: 429, headers: { 'retry-after': '1' }, body: '' }],
   ['a reset', 'reset' as const],
 ])('%s is retried', async (_, turn) => {
   const { service, url } = await receiver(turn, { status: 204, body: '' });
