@@ -11,7 +11,7 @@ import {
   trip,
 } from './sandboxUnderTest.js';
 
-// The list of faults: what the client sees, and whether the change took effect.
+// The outcome that the client sees after each fault, and whether the change took effect.
 const faults: Record<Fault, [seen: string, commits: boolean]> = {
   'reset-before-commit': ['ECONNRESET', false],
   'reset-after-commit': ['ECONNRESET', true],
@@ -71,7 +71,7 @@ describe('each fault on each operation', () => {
     },
   );
 
-  test('gzip compresses the answer, also where the client does not want it', async () => {
+  test('gzip compresses the answer even if the client does not accept it', async () => {
     const sandbox = await sandboxOfTest();
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'gzip', times: 1 });
     const headers = { 'content-type': 'application/json', 'accept-encoding': 'identity' };

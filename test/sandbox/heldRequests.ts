@@ -14,8 +14,8 @@ interface Waiting {
 export class HeldRequests {
   readonly #waiting = new Set<Waiting>();
 
-  /** Takes a request from the sandbox; its `onHeld`. */
-  readonly hear = ({ operation, body }: HeldRequest): void => {
+  /** The callback of the sandbox for each held request. */
+  readonly onHeld = ({ operation, body }: HeldRequest): void => {
     for (const waiting of this.#waiting) {
       if (waiting.operation !== operation || waiting.body !== body) continue;
       this.#waiting.delete(waiting);

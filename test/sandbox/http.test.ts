@@ -38,7 +38,7 @@ describe.each(Object.entries(unauthorised))('%s', (operation, message) => {
   });
 });
 
-describe('requests that are none of the contract', () => {
+describe('a request outside of the contract is refused', () => {
   test.each([
     ['no JSON', { body: '{"purpose":' }, 400],
     ['no object', { body: '[]' }, 400],
@@ -82,7 +82,7 @@ describe('requests that are none of the contract', () => {
         `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer sandbox-token\r\n` +
         `Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n${JSON.stringify(trip)}`,
     );
-    // A whole exchange on another connection comes after what was written before.
+    // After a later exchange on another connection, the first part has arrived.
     await sandbox.ledger();
     socket.destroy();
     await sandbox.ledger();
@@ -125,7 +125,7 @@ test('the live base URL has every operation but remove_user_access', async () =>
 });
 
 describe('startSandbox', () => {
-  test('gives its addresses and tokens', async () => {
+  test('returns its addresses and tokens', async () => {
     const sandbox = await startSandbox({ port: 0 });
     expect(sandbox.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(sandbox).toMatchObject({
@@ -138,7 +138,7 @@ describe('startSandbox', () => {
     await expect(fetch(sandbox.origin)).rejects.toThrow();
   });
 
-  test('says when the port is in use', async () => {
+  test('reports that the port is in use', async () => {
     const { sandbox } = await sandboxOfTest();
     const port = Number(new URL(sandbox.baseUrl).port);
     await expect(startSandbox({ port })).rejects.toThrow(

@@ -21,14 +21,14 @@ describe('the report page', () => {
     }
   });
 
-  test('says when the results are not ready', async () => {
+  test('reports that the results are not ready', async () => {
     const sandbox = await sandboxOfTest({ readyAfterMs: 60_000 });
     const { text } = await page(sandbox, `/redirect/${await sandbox.create()}`);
     expect(text).toContain('still being calculated');
     expect(text).not.toContain('class="score"');
   });
 
-  test('escapes what came from outside', async () => {
+  test('escapes inputs', async () => {
     const sandbox = await sandboxOfTest();
     const employeeId = `<script>alert("1")</script>'&`;
     const { text } = await page(sandbox, `/redirect/${await sandbox.create({ employeeId })}`);
@@ -45,7 +45,7 @@ describe('the report page', () => {
   );
 });
 
-test('the front page says what this is and where its parts are', async () => {
+test('the front page shows the base URL, the ledger and the magic employees', async () => {
   const sandbox = await sandboxOfTest();
   const { status, text } = await page(sandbox, '/');
   expect(status).toBe(200);

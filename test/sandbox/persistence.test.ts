@@ -43,7 +43,7 @@ describe('a data file', () => {
     expect((await sandbox.post('rwa_create', trip)).status).toBe(200);
   });
 
-  test('remembers which fault ids have met their fault', async () => {
+  test('keeps which magic employees have had their fault', async () => {
     const options = { port: 0, dataFile: join(await folderOfTest(), 'data.db') };
     const busy = { ...trip, employeeId: 'SANDBOX-BUSY' };
     const statuses: number[] = [];
@@ -85,7 +85,7 @@ describe('a data file', () => {
     );
   });
 
-  test('is refused, and left as it is, when it is something else', async () => {
+  test('is refused and unchanged if it is another file', async () => {
     const folder = await folderOfTest();
     const [text, theirs] = [join(folder, 'hires.csv'), join(folder, 'theirs.db')];
     await writeFile(text, 'Employee ID;Purpose\n'.repeat(1000));
@@ -116,7 +116,7 @@ test('a data file of another version is refused and stays as it is', async () =>
 });
 
 describe('kill -9', () => {
-  test('loses nothing that was answered, and counts what is there', async () => {
+  test('loses no answered request, and counts every assessment', async () => {
     const folder = await folderOfTest();
     const child = join(folder, 'child.mjs');
     await build({

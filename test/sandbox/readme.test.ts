@@ -4,7 +4,7 @@ import { faultEffects } from '../../sandbox/faults/faultEffects.js';
 import { magicEmployees } from '../../sandbox/magicEmployees.js';
 import { publishedLists } from '../../sandbox/publishedLists.js';
 
-test('the README lists every fault, employee id for one and list value', async () => {
+test('the sandbox README lists every fault, every magic employee and every published value', async () => {
   const readme = await readFile(new URL('../../sandbox/README.md', import.meta.url), 'utf8');
   for (const [name, { commits }] of Object.entries(faultEffects)) {
     expect(readme).toContain(`| \`${name}\` | ${commits ? 'yes' : 'no'}`);

@@ -31,7 +31,7 @@ export async function sandboxOfTest(
   const sandbox = await startSandbox({
     port: 0,
     readyAfterMs: 0,
-    onHeld: held.hear,
+    onHeld: held.onHeld,
     ...options,
   });
   onFinished(() => sandbox.close());
@@ -51,7 +51,7 @@ export class SandboxUnderTest {
     return { status: response.status, headers: response.headers, body: await response.json() };
   }
 
-  /** The same without reading the answer. */
+  /** Posts like `post`, and does not read the answer. */
   request(
     operation: string,
     body: unknown,
@@ -70,17 +70,17 @@ export class SandboxUnderTest {
   }
 
   /**
-   * The same by a client that gives up, with a TimeoutError, once the sandbox keeps the answer back.
-   * An answer that was sent all the same would come before that.
+   * Posts like `request`, and fails with a TimeoutError once the sandbox holds the answer back. An answer that was
+   * sent would arrive before that.
    */
   async requestUntilHeld(operation: string, body: unknown, company: 1 | 2 = 1): Promise<Response> {
-    const patience = new AbortController();
+    const timeout = new AbortController();
     const forget = this.held.once(operation, JSON.stringify(body), () => {
       void this.ledger().then(() => {
-        patience.abort(new DOMException('The sandbox keeps the answer back', 'TimeoutError'));
+        timeout.abort(new DOMException('The sandbox keeps the answer back', 'TimeoutError'));
       });
     });
-    return this.request(operation, body, company, patience.signal).finally(forget);
+    return this.request(operation, body, company, timeout.signal).finally(forget);
   }
 
   /** The JSON of an operation's answer, which must be HTTP 200. */
@@ -112,7 +112,7 @@ export class SandboxUnderTest {
     return { status: response.status, headers: response.headers, body: await response.json() };
   }
 
-  /** Loses the next answer to an assessment of an employee, which is made. */
+  /** Loses the answer to the next creation for an employee, by default after it took effect. */
   async loseAnswerOf(employeeId: string, fault = 'reset-after-commit'): Promise<void> {
     await this.control('POST faults', {
       operation: 'rwa_create',

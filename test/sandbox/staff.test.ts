@@ -10,7 +10,7 @@ import {
 const removed = { status: 'success', success: true, role: 'Remove Access' };
 const noSingleMatch = failure('staff_id must match exactly one user in this company');
 
-/** Whether a compliance team member's decision is accepted. */
+/** Returns whether a compliance team member's decision is accepted. */
 async function mayDecide(sandbox: SandboxUnderTest, staffId: string): Promise<boolean> {
   const assessmentId = await sandbox.create();
   const answer = await sandbox.answer('rwa_update', {
