@@ -67,7 +67,7 @@ async function scene(
 }
 
 /** Creates a client for a port without a server. */
-async function deserted(options: Partial<SenderOptions> = {}): Promise<Scene> {
+async function sceneWithoutServer(options: Partial<SenderOptions> = {}): Promise<Scene> {
   const it = await scene([], options);
   await it.service.close();
   return it;
@@ -276,7 +276,7 @@ describe('an operation with effect once is sent again, and the record is release
   });
 
   test('a refused connection is retried until the attempts are used up', async () => {
-    const { client, timing } = await deserted({ maxAttempts: 3 });
+    const { client, timing } = await sceneWithoutServer({ maxAttempts: 3 });
     const { entries, record } = recorder();
     expect(failureIn(await client.createAssessment(trip, { record }))).toMatchObject({
       code: 'not_sent',
@@ -477,7 +477,7 @@ describe('the effect of a decision without an answer is looked up', () => {
     ['applied', ok.retrieve(rejected), look],
     ['not applied', ok.retrieve({ status: 'Pending' }), again],
     ['of another manager', ok.retrieve({ ...rejected, managerId: 'M-1' }), again],
-    ['not told', ok.retrieve(), again],
+    ['without a status', ok.retrieve(), again],
     ['still pending', error('Pending'), again],
     ['unknown', error('Not Found'), again],
   ] as [string, Turn, string[]][])('and found to be %s', async (_, found, operations) => {
@@ -492,7 +492,7 @@ describe('the effect of a decision without an answer is looked up', () => {
   test.each([
     ['applied', ok.retrieve(rejected), look, undefined],
     ['not applied', ok.retrieve({ status: 'Pending' }), again, undefined],
-    ['not told', ok.retrieve(), look, 'unconfirmed'],
+    ['without a status', ok.retrieve(), look, 'unconfirmed'],
     ['still pending', error('Pending'), look, 'unconfirmed'],
   ] as [string, Turn, string[], string | undefined][])(
     'and, after an answer that breaks the contract, found to be %s',

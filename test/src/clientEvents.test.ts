@@ -16,14 +16,17 @@ const created: Turn = {
 const rejection = { assessmentId: 'a-1', status: 'Rejected', managerId: 'M-200' } as const;
 const refusal = (message: string): Turn => ({ body: { status: 'error', message } });
 
-interface Heard {
+interface Recorded {
   readonly events: (RequestEvent | ResponseEvent)[];
   readonly posts: Post[];
   readonly client: Client;
 }
 
 /** Creates a client that records its events, and a service that answers with one turn after another. */
-async function listening(turns: Turn[], options: Partial<SenderOptions> = {}): Promise<Heard> {
+async function recordingClient(
+  turns: Turn[],
+  options: Partial<SenderOptions> = {},
+): Promise<Recorded> {
   const transport = nodeTransport('company-token-1');
   const service = await scriptedService(turns, () => {
     transport.giveUp();
@@ -31,9 +34,9 @@ async function listening(turns: Turn[], options: Partial<SenderOptions> = {}): P
   onTestFinished(() => service.close());
   const read = readBaseUrl(service.url);
   if (!read.ok) throw new Error(read.message);
-  const events: Heard['events'] = [];
+  const events: Recorded['events'] = [];
   const posts: Post[] = [];
-  const hear = (event: RequestEvent | ResponseEvent) => events.push(event);
+  const record = (event: RequestEvent | ResponseEvent) => events.push(event);
   const client = new Client({
     baseUrl: read.baseUrl,
     transport: {
@@ -43,25 +46,25 @@ async function listening(turns: Turn[], options: Partial<SenderOptions> = {}): P
       },
     },
     timing: fakeTiming(),
-    onRequest: hear,
-    onResponse: hear,
+    onRequest: record,
+    onResponse: record,
     ...options,
   });
   return { events, posts, client };
 }
 
 /** Lists the operations, attempts and outcomes of the answers. */
-function outcomes({ events }: Heard) {
+function outcomes({ events }: Recorded) {
   return events.flatMap((event) =>
     'outcome' in event ? [`${event.operation} ${event.attempt} ${event.outcome}`] : [],
   );
 }
 
 test('each attempt has an event before and after it, with the context of the call', async () => {
-  const heard = await listening([{ status: 429, body: '' }, created]);
-  await heard.client.createAssessment(hire, { context: 14 });
+  const recorded = await recordingClient([{ status: 429, body: '' }, created]);
+  await recorded.client.createAssessment(hire, { context: 14 });
   const about = { operation: 'rwa_create', context: 14 };
-  expect(heard.events).toMatchObject([
+  expect(recorded.events).toMatchObject([
     { ...about, attempt: 1 },
     {
       ...about,
@@ -74,7 +77,7 @@ test('each attempt has an event before and after it, with the context of the cal
     { ...about, attempt: 2, atMs: expect.any(Number) as number },
     { ...about, attempt: 2, delivery: 'answered', httpStatus: 200, outcome: 'success' },
   ]);
-  expect(heard.events[0]).not.toHaveProperty('outcome');
+  expect(recorded.events[0]).not.toHaveProperty('outcome');
 });
 
 test.each<[string, Turn, string]>([
@@ -86,36 +89,39 @@ test.each<[string, Turn, string]>([
   ['a web page', { body: '<html></html>' }, 'unreadable'],
   ['a lost answer', 'reset', 'no_answer'],
 ])('%s has its own outcome', async (_, turn, outcome) => {
-  const heard = await listening([turn], { maxAttempts: 1 });
-  await heard.client.retrieveRiskResult(tripResult.assessmentId);
-  expect(outcomes(heard)).toEqual([`rwa_retrieve 1 ${outcome}`]);
+  const recorded = await recordingClient([turn], { maxAttempts: 1 });
+  await recorded.client.retrieveRiskResult(tripResult.assessmentId);
+  expect(outcomes(recorded)).toEqual([`rwa_retrieve 1 ${outcome}`]);
 });
 
 test('the look-up after a lost answer has events with the context of its call', async () => {
   const data = { ...tripResult, assessmentId: 'a-1' };
-  const heard = await listening(['reset', { body: { status: 'success', data } }, 'reset'], {
-    maxAttempts: 1,
-  });
-  await heard.client.updateAssessment(rejection, { context: 7 });
-  expect(outcomes(heard)).toContain('rwa_retrieve 1 success');
-  expect(new Set(heard.events.map(({ context }) => context))).toEqual(new Set([7]));
+  const recorded = await recordingClient(
+    ['reset', { body: { status: 'success', data } }, 'reset'],
+    {
+      maxAttempts: 1,
+    },
+  );
+  await recorded.client.updateAssessment(rejection, { context: 7 });
+  expect(outcomes(recorded)).toContain('rwa_retrieve 1 success');
+  expect(new Set(recorded.events.map(({ context }) => context))).toEqual(new Set([7]));
 });
 
 test('an event contains no input, no ID, no answer and no token', async () => {
-  const heard = await listening([created, refusal('Pending')]);
-  await heard.client.createAssessment(hire);
-  await heard.client.retrieveRiskResult('assessment-id-1');
-  const told = JSON.stringify(heard.events);
+  const recorded = await recordingClient([created, refusal('Pending')]);
+  await recorded.client.createAssessment(hire);
+  await recorded.client.retrieveRiskResult('assessment-id-1');
+  const text = JSON.stringify(recorded.events);
   for (const secret of [...Object.values(hire).map(String), 'assessment-id-1', 'company-token-1']) {
-    if (secret.length > 3) expect(told).not.toContain(secret);
+    if (secret.length > 3) expect(text).not.toContain(secret);
   }
-  expect(told).not.toContain('://');
+  expect(text).not.toContain('://');
 });
 
 test('a request that validation refuses has no events', async () => {
-  const heard = await listening([]);
-  await heard.client.createAssessment({ ...hire, employeeId: '' });
-  expect(heard.events).toEqual([]);
+  const recorded = await recordingClient([]);
+  await recorded.client.createAssessment({ ...hire, employeeId: '' });
+  expect(recorded.events).toEqual([]);
 });
 
 const failing: readonly [how: string, listener: () => unknown][] = [
@@ -129,20 +135,20 @@ const failing: readonly [how: string, listener: () => unknown][] = [
 ];
 
 test.each(failing)('a listener that %s does not lose the answer', async (_how, broken) => {
-  const { client } = await listening([created], { onRequest: broken, onResponse: broken });
+  const { client } = await recordingClient([created], { onRequest: broken, onResponse: broken });
   expect(await client.createAssessment(hire)).toMatchObject({ ok: true });
 });
 
 test('each call can have its own number of attempts and time limit', async () => {
   const busy: Turn = { status: 429, body: '' };
-  const heard = await listening([busy, busy, busy, created]);
-  const once = await heard.client.createAssessment(hire, { maxAttempts: 1, timeoutMs: 1_500 });
+  const recorded = await recordingClient([busy, busy, busy, created]);
+  const once = await recorded.client.createAssessment(hire, { maxAttempts: 1, timeoutMs: 1_500 });
   expect(once).toMatchObject({ ok: false, failure: { code: 'busy' } });
-  expect(await heard.client.createAssessment(hire, { maxAttempts: 2 })).toMatchObject({
+  expect(await recorded.client.createAssessment(hire, { maxAttempts: 2 })).toMatchObject({
     ok: false,
   });
-  expect(await heard.client.createAssessment(hire)).toMatchObject({ ok: true });
-  expect(heard.posts.map(({ timeoutMs }) => timeoutMs)).toEqual([
+  expect(await recorded.client.createAssessment(hire)).toMatchObject({ ok: true });
+  expect(recorded.posts.map(({ timeoutMs }) => timeoutMs)).toEqual([
     1_500,
     ...[undefined, undefined, undefined],
   ]);
@@ -157,7 +163,7 @@ test.each<CallOptions>([
   { timeoutMs: Number.NaN },
   { timeoutMs: 2 ** 31 },
 ])('impossible limits are refused before anything is sent: %o', async (limits) => {
-  const { client, posts } = await listening([created]);
+  const { client, posts } = await recordingClient([created]);
   await expect(client.createAssessment(hire, limits)).rejects.toThrow(RangeError);
   expect(posts).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { validate } from '../../src/problems.js';
 const unsupported =
   'Status must be Pending, Manager Approved, Compliance Approved, Rejected, or Canceled. Approved is also accepted as a legacy alias for Compliance Approved.';
 
-const told = (input: Record<string, unknown>) => {
+const listProblems = (input: Record<string, unknown>) => {
   const validated = validate('rwa_update', { assessmentId: 'a-1', ...input });
   return validated.ok ? [] : validated.problems.map(({ field, message }) => [field, message]);
 };
@@ -46,11 +46,11 @@ describe('a decision needs the actor that its status requires', () => {
     ['Canceled', {}, [['cancelledByStaffId', canceller]]],
     ['Canceled', { managerId: 'M-200' }, [['cancelledByStaffId', canceller]]],
   ])('%s with %j', (status, actors, problems) => {
-    expect(told({ status, ...actors })).toEqual(problems);
+    expect(listProblems({ status, ...actors })).toEqual(problems);
   });
 
   test('and this is reported together with other problems', () => {
-    expect(told({ assessmentId: '', status: 'Rejected', note: 5, by: 'me' })).toEqual([
+    expect(listProblems({ assessmentId: '', status: 'Rejected', note: 5, by: 'me' })).toEqual([
       ['assessmentId', 'Assessment ID is missing'],
       ['note', 'Note: must be text'],
       ['by', 'Unknown input by'],
@@ -68,7 +68,7 @@ test.each([
   ['__proto__', '__proto__'],
   ['constructor', 'constructor'],
 ])('a status that is %s is refused in the words of the contract', (_, status) => {
-  expect(told({ status })).toEqual([['status', unsupported]]);
+  expect(listProblems({ status })).toEqual([['status', unsupported]]);
 });
 
 test('Approved is an alias of Compliance Approved only', () => {

@@ -32,14 +32,16 @@ test('no foreign name is the English name of another country', () => {
 test.each(Object.entries({ german, french, spanish, dutch, portuguese, italian }))(
   'the %s names are those of i18n-iso-countries, except for the two Congos',
   (_, { countries }) => {
-    const namesOf = new Map(lines.map(([english = '', ...names]) => [english, new Set(names)]));
+    const namesByCountry = new Map(
+      lines.map(([english = '', ...names]) => [english, new Set(names)]),
+    );
     const missing = Object.entries(countries).flatMap(([code, names]) => {
       const [first = '', ...others] = [english.countries[code as 'DE']].flat();
       if (code === 'CD' || code === 'CG') return [];
       return [names]
         .flat()
         .filter((name) => ![first, ...others].includes(name))
-        .filter((name) => namesOf.get(first)?.has(name) !== true);
+        .filter((name) => namesByCountry.get(first)?.has(name) !== true);
     });
     expect(missing).toEqual([]);
   },

@@ -8,12 +8,12 @@ function findProblems(operation: OperationName, input: Record<string, unknown>) 
   return validated.ok ? [] : validated.problems;
 }
 
-const told = (operation: OperationName, input: Record<string, unknown>) =>
+const listProblems = (operation: OperationName, input: Record<string, unknown>) =>
   findProblems(operation, input).map(({ field, message }) => [field, message]);
 
 describe('all problems are reported, in the order of the contract', () => {
   test('for an empty Work From Anywhere assessment', () => {
-    expect(told('rwa_create', { purpose: 'Work From Anywhere' })).toEqual([
+    expect(listProblems('rwa_create', { purpose: 'Work From Anywhere' })).toEqual([
       ['employeeId', 'Employee ID is missing'],
       ['seniority', 'Seniority is missing'],
       ['roleType', 'Role type is missing'],
@@ -30,7 +30,7 @@ describe('all problems are reported, in the order of the contract', () => {
   });
 
   test('for an empty Hire From Anywhere assessment', () => {
-    expect(told('rwa_create', { purpose: 'Hire From Anywhere' })).toEqual([
+    expect(listProblems('rwa_create', { purpose: 'Hire From Anywhere' })).toEqual([
       ['employeeId', 'Employee ID is missing'],
       ['seniority', 'Seniority is missing'],
       ['roleType', 'Role type is missing'],
@@ -67,7 +67,7 @@ describe('all problems are reported, in the order of the contract', () => {
       purpose: 'Holiday',
       employeeId: 123,
     };
-    expect(told('rwa_create', input)).toEqual([
+    expect(listProblems('rwa_create', input)).toEqual([
       ['employeeId', 'Employee ID: must be text'],
       ['purpose', 'Purpose: unsupported value'],
       ['seniority', 'Seniority: unsupported value'],
@@ -95,7 +95,7 @@ describe('all problems are reported, in the order of the contract', () => {
       seniority: 'Junior',
       endDate: '2026-11-01T00:00:00.000Z',
     };
-    expect(told('rwa_create', input)).toEqual([
+    expect(listProblems('rwa_create', input)).toEqual([
       ['seniority', 'Seniority: unsupported value'],
       ['pastTripsDuration', 'Past Trip Duration is missing'],
       ['endDate', 'End date is before start date'],
@@ -156,7 +156,7 @@ describe('a single wrong input is reported', () => {
     ['endDate', '2026-11-02T23:59:59.999Z', 'End date is before start date'],
     ['endDate', '2026-11-03T00:30:00+01:00', 'End date is before start date'],
   ])('%s: %j', (field, value, message) => {
-    expect(told('rwa_create', { ...trip, [field]: value })).toEqual([[field, message]]);
+    expect(listProblems('rwa_create', { ...trip, [field]: value })).toEqual([[field, message]]);
   });
 
   test.each([
@@ -165,12 +165,12 @@ describe('a single wrong input is reported', () => {
     ['urgency', undefined, 'Urgency is missing'],
     ['urgency', 3, 'Hiring urgency: must be text'],
   ])('for a hire, %s: %j', (field, value, message) => {
-    expect(told('rwa_create', { ...hire, [field]: value })).toEqual([[field, message]]);
+    expect(listProblems('rwa_create', { ...hire, [field]: value })).toEqual([[field, message]]);
   });
 
   test('an invalid end date is not also reported as before the start', () => {
     const input = { ...trip, startDate: '2026-11-03T00:00:00.000Z', endDate: '5' };
-    expect(told('rwa_create', input)).toEqual([
+    expect(listProblems('rwa_create', input)).toEqual([
       ['endDate', 'End date: must be an ISO 8601 date-time'],
     ]);
   });
@@ -202,7 +202,7 @@ describe('a valid request is accepted', () => {
     ['roleType', '__proto__'],
     ['destination', 'constructor'],
   ])('with any %s, such as %s: the contract does not publish the list', (field, value) => {
-    expect(told('rwa_create', { ...hire, [field]: value })).toEqual([]);
+    expect(listProblems('rwa_create', { ...hire, [field]: value })).toEqual([]);
   });
 
   test('and returned without its blanks', () => {
@@ -232,7 +232,7 @@ describe('the purpose decides which inputs are sent', () => {
 
   test('without a known purpose, all inputs are checked and none is required', () => {
     const input = { ...trip, purpose: null, pastTripsDuration: null, numberHires: 'many' };
-    expect(told('rwa_create', input)).toEqual([
+    expect(listProblems('rwa_create', input)).toEqual([
       ['purpose', 'Purpose is missing'],
       ['numberHires', 'Number of hires: must be a whole number'],
     ]);
@@ -245,15 +245,17 @@ describe('property names of JavaScript objects', () => {
   test.each([['__proto__'], ['constructor'], ['toString'], ['hasOwnProperty']])(
     'such as %s are unknown inputs',
     (name) => {
-      expect(told('rwa_create', { ...trip, ...named('x') })).toEqual([['x', 'Unknown input x']]);
+      expect(listProblems('rwa_create', { ...trip, ...named('x') })).toEqual([
+        ['x', 'Unknown input x'],
+      ]);
       const input = Object.defineProperty({ ...trip }, name, { value: 1, enumerable: true });
-      expect(told('rwa_create', input)).toEqual([[name, `Unknown input ${name}`]]);
+      expect(listProblems('rwa_create', input)).toEqual([[name, `Unknown input ${name}`]]);
     },
   );
 
   test('do not replace missing inputs', () => {
     const input = named('__proto__') as Record<string, unknown>;
-    expect(told('rwa_create', input)[1]).toEqual(['purpose', 'Purpose is missing']);
+    expect(listProblems('rwa_create', input)[1]).toEqual(['purpose', 'Purpose is missing']);
     expect(Object.keys(withoutBlanks(input))).toEqual(['__proto__']);
   });
 });
@@ -289,6 +291,6 @@ describe('the other operations', () => {
       ],
     ],
   ])('%s %j', (operation, input, expected) => {
-    expect(told(operation, input)).toEqual(expected);
+    expect(listProblems(operation, input)).toEqual(expected);
   });
 });

@@ -18,7 +18,7 @@ const quotations: [name: string, quoted: string][] = [
   ['all in \\uXXXX, upper case', hex(token, (code) => `\\u00${code.toUpperCase()}`)],
   ['as a URL component', encodeURIComponent(token)],
   ['as a URL component, lower case', encodeURIComponent(token).toLowerCase()],
-  ['all in percents', hex(token, (code) => `%${code}`)],
+  ['all percent-encoded', hex(token, (code) => `%${code}`)],
   ['as a URL component twice', encodeURIComponent(encodeURIComponent(token))],
   ['in numeric entities', Array.from(token, (char) => `&#${char.charCodeAt(0)};`).join('')],
   ['in hexadecimal entities', hex(token, (code) => `&#x${code};`)],

@@ -13,10 +13,10 @@ const recorded = { status: 'Compliance Approved', complianceTeamMemberId: 'C-100
 
 test.each<[string, StateCheck, Decision, object]>([
   ['the recorded status stands for its alias', 'applied', approved, recorded],
-  ['the alias came back', 'applied', approved, { ...recorded, status: 'Approved' }],
+  ['the alias is returned', 'applied', approved, { ...recorded, status: 'Approved' }],
   ['the note is the same', 'applied', { ...approved, note: 'n' }, { ...recorded, note: 'n' }],
   ['another note is there and none was sent', 'applied', approved, { ...recorded, note: 'old' }],
-  ['nobody tells who cancelled', 'applied', canceled, { status: 'Canceled' }],
+  ['the canceller is not returned', 'applied', canceled, { status: 'Canceled' }],
   ['the status is another', 'not_applied', approved, { ...recorded, status: 'Pending' }],
   ['the note is another', 'not_applied', { ...approved, note: 'n' }, { ...recorded, note: 'o' }],
   ['the note is empty', 'not_applied', { ...approved, note: 'n' }, { ...recorded, note: '' }],
@@ -27,12 +27,17 @@ test.each<[string, StateCheck, Decision, object]>([
     { ...recorded, complianceTeamMemberId: 'C-101' },
   ],
   ['the member alone is another', 'not_applied', approved, { complianceTeamMemberId: 'C-101' }],
-  ['no status came back', 'cannot_tell', approved, { complianceTeamMemberId: 'C-100' }],
+  ['no status is returned', 'cannot_tell', approved, { complianceTeamMemberId: 'C-100' }],
   ['the status is unknown', 'cannot_tell', approved, { ...recorded, status: 'Complete' }],
   ['the status is null', 'cannot_tell', approved, { ...recorded, status: null }],
-  ['no note came back', 'cannot_tell', { ...approved, note: 'n' }, recorded],
-  ['a null note came back', 'cannot_tell', { ...approved, note: 'n' }, { ...recorded, note: null }],
-  ['no member came back', 'cannot_tell', approved, { ...recorded, complianceTeamMemberId: '' }],
+  ['no note is returned', 'cannot_tell', { ...approved, note: 'n' }, recorded],
+  [
+    'a null note is returned',
+    'cannot_tell',
+    { ...approved, note: 'n' },
+    { ...recorded, note: null },
+  ],
+  ['no member is returned', 'cannot_tell', approved, { ...recorded, complianceTeamMemberId: '' }],
 ])('%s: %s', (_, expected, decision, saved) => {
   expect(compareDecision(decision, { ...tripResult, ...saved })).toBe(expected);
 });
