@@ -137,7 +137,7 @@ export class EditedSheet {
       expect([row, status, scores]).toEqual([
         row,
         status,
-        made === undefined ? scores.map(() => '') : await this.#scoresOf(id),
+        made === undefined ? scores.map(() => '') : await this.#readScores(id),
       ]);
     }
     for (const employee of new Set([...this.employees, ...people])) {
@@ -149,7 +149,7 @@ export class EditedSheet {
     }
   }
 
-  async #scoresOf(id: string): Promise<readonly string[]> {
+  async #readScores(id: string): Promise<readonly string[]> {
     const result = await this.face.service.result(id);
     const numbers = result as Record<string, number | undefined>;
     return Object.keys(riskScores).map((name) => String(numbers[name] ?? ''));

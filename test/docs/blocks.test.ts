@@ -30,7 +30,7 @@ test('a block has the name of its step, and whether the text above marks it as u
   ];
   const found = blocksIn('page.md', text.join('\n'));
   expect(
-    found.map(({ line, text, triedBy, isSaidUntried }) => [line, text, triedBy, isSaidUntried]),
+    found.map(({ line, text, triedBy, isMarkedUntried }) => [line, text, triedBy, isMarkedUntried]),
   ).toEqual([
     [4, 'a\n', 'one', false],
     [12, 'b\n', undefined, false],
@@ -42,8 +42,8 @@ test('every block is tried, or the text above it marks it as untried', async () 
   const steps = await allSteps();
   const wrong = pages()
     .flatMap(readBlocks)
-    .filter(({ triedBy, isSaidUntried }) =>
-      triedBy === undefined ? !isSaidUntried : isSaidUntried || !steps.has(triedBy),
+    .filter(({ triedBy, isMarkedUntried }) =>
+      triedBy === undefined ? !isMarkedUntried : isMarkedUntried || !steps.has(triedBy),
     )
     .map(({ file, line, triedBy }) => `${file}:${line} ${triedBy ?? ''}`);
   expect(wrong).toEqual([]);

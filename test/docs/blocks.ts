@@ -15,8 +15,8 @@ export interface Block {
   readonly text: string;
   /** The name of the step that tries it, from the comment `<!-- tried: NAME -->` above it. */
   readonly triedBy: string | undefined;
-  /** True if the paragraph above it tells the reader that it was not tried. */
-  readonly isSaidUntried: boolean;
+  /** True if the paragraph above it contains that it was not tried. */
+  readonly isMarkedUntried: boolean;
 }
 
 /** The pages whose blocks are checked. */
@@ -53,7 +53,7 @@ export function blocksIn(file: string, markdown: string): Block[] {
 
 const opening = /^( *)(```+)(\w*)\s*$/;
 
-function above(lines: readonly string[], at: number): Pick<Block, 'triedBy' | 'isSaidUntried'> {
+function above(lines: readonly string[], at: number): Pick<Block, 'triedBy' | 'isMarkedUntried'> {
   let from = at - 1;
   let triedBy: string | undefined;
   const isPassed = () => {
@@ -65,5 +65,5 @@ function above(lines: readonly string[], at: number): Pick<Block, 'triedBy' | 'i
   const until = from;
   while (from >= 0 && (lines[from] ?? '').trim() !== '') from--;
   const paragraph = lines.slice(from + 1, until + 1).join(' ');
-  return { triedBy, isSaidUntried: /\bnot tried\b/i.test(paragraph) };
+  return { triedBy, isMarkedUntried: /\bnot tried\b/i.test(paragraph) };
 }

@@ -21,15 +21,15 @@ function runJob(...codes: number[]): { code: number | null; began: string[] } {
 
 // The order in docs/schedules.md: 5, 6, 4, 75, 3, after 2 and 1.
 const order = [1, 5, 6, 4, 75, 3, 7, 0];
-const pairs = order.flatMap((graver, at) =>
-  order.slice(at).map((other) => [graver, other] as const),
+const pairs = order.flatMap((moreSevere, at) =>
+  order.slice(at).map((other) => [moreSevere, other] as const),
 );
 test.each(pairs)(
   'the scheduled job exits with %i if the other command exits with %i',
-  (graver, other) => {
+  (moreSevere, other) => {
     const both = ['assess', 'reassess'];
-    expect(runJob(graver, other)).toEqual({ code: graver, began: both });
-    expect(runJob(other, graver)).toEqual({ code: graver, began: both });
+    expect(runJob(moreSevere, other)).toEqual({ code: moreSevere, began: both });
+    expect(runJob(other, moreSevere)).toEqual({ code: moreSevere, began: both });
   },
 );
 

@@ -21,8 +21,8 @@ test.each(pages)('%s has no broken link', (page) => {
 
 test('no page or sample advises an npx command that would download an unrelated package', () => {
   const files = [...pages, ...globSync('samples/**/*.{mjs,mts,json}', { cwd: root })];
-  const told = files.filter((file) =>
+  const found = files.filter((file) =>
     /npx (?:rwa|remote-work-assessment)\b/.test(readFileSync(join(root, file), 'utf8')),
   );
-  expect(told).toEqual([]);
+  expect(found).toEqual([]);
 });

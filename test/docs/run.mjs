@@ -30,11 +30,11 @@ if (mode === inside) {
   const packages = missing.map((name) => needed[name]).join(' ');
   sayNotChecked(`The book needs ${missing.join(', ')} (apt-get install ${packages}).`);
 } else {
-  process.exitCode = onMachineOfItsOwn();
+  process.exitCode = runOnSeparateMachine();
 }
 
 /** Mounts in a private namespace are removed with the process, and so are all changes. */
-function onMachineOfItsOwn() {
+function runOnSeparateMachine() {
   const mounted = mkdtempSync('/run/rwa-book-');
   const self = [process.execPath, import.meta.filename, inside, mounted];
   const args = ['--mount', '--propagation', 'private', ...self, ...(isLoud ? ['--loud'] : [])];

@@ -45,7 +45,7 @@ try {
     if (written) cases.push(written);
   }
   const list = writeCases(cases, folder);
-  const isSame = said(compareInOpenpyxl(list));
+  const isSame = printReport(compareInOpenpyxl(list));
   const isValid = fitsSchema(list);
   const isShown = isShownInLibreOffice(cases);
   process.exitCode = isSame && isValid && isShown ? 0 : 1;
@@ -139,7 +139,7 @@ function valuesFor(row) {
 /** Validates the results against the schema of ECMA-376. Errors of the source are ignored. */
 function fitsSchema(list) {
   const missing = schemaMissing();
-  if (missing === undefined) return said(validateInSchema(list));
+  if (missing === undefined) return printReport(validateInSchema(list));
   sayNotChecked(missing);
   return true;
 }
@@ -153,10 +153,10 @@ function isShownInLibreOffice(cases) {
   const readable = cases.filter(
     ({ isFirst, result }) => isFirst && !readFileSync(result).includes('xl\\workbook.xml'),
   );
-  return said(showInLibreOffice(readable, folder));
+  return printReport(showInLibreOffice(readable, folder));
 }
 
-function said({ isSame, report }) {
+function printReport({ isSame, report }) {
   console.log(report.trimEnd());
   return isSame;
 }

@@ -54,7 +54,7 @@ export async function runBook({ folder: mounted, isLoud }) {
         console.log(`FAIL  ${where}\n${error.stack}`);
       }
     }
-    const end = failed.length === 0 ? 'All blocks of the book do what it says.' : 'Failed:';
+    const end = failed.length === 0 ? 'All blocks of the book work as described.' : 'Failed:';
     console.log([`\n${end}`, ...failed].join('\n  '));
     return failed.length === 0 ? 0 : 1;
   } finally {
@@ -103,7 +103,7 @@ class Book {
   }
 
   /** Returns the text of a block with the addresses of this machine instead of the examples. */
-  textOf({ text }) {
+  adaptText({ text }) {
     return text
       .replaceAll('https://example.com/version-test/api/1.1/wf', this.service.baseUrl)
       .replaceAll('https://hooks.example.com/rwa', this.#hooks.url)
@@ -112,7 +112,7 @@ class Book {
 
   /** Types a block as the administrator or another account. Throws if it ends with another code than expected. */
   async type(block, { account = 'admin', code = 0, env, change = (text) => text } = {}) {
-    return this.typeText(change(this.textOf(block)), { account, code, env });
+    return this.typeText(change(this.adaptText(block)), { account, code, env });
   }
 
   async typeText(text, { account = 'admin', code = 0, env } = {}) {
@@ -129,8 +129,8 @@ class Book {
   place(block, mode = 0o644) {
     const [path] = /^\/\S+/.exec(/^# (\/.*)$/m.exec(block.text)?.[1] ?? '') ?? [];
     if (path === undefined)
-      throw new Error(`${block.file}:${block.line} does not say where it belongs.`);
-    this.machine.write(path, this.textOf(block), mode);
+      throw new Error(`${block.file}:${block.line} has no path in its first two lines.`);
+    this.machine.write(path, this.adaptText(block), mode);
     return path;
   }
 }

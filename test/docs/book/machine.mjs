@@ -25,7 +25,7 @@ export class Machine {
     for (const each of ['/run', '/tmp']) {
       mount('-t', 'tmpfs', '-o', 'mode=1777', 'tmpfs', this.path(each));
     }
-    // They are often separate mounts, and then not part of the disk below.
+    // These files are often separate mounts, and then not part of the lower file system.
     for (const each of ['/etc/hosts', '/etc/resolv.conf', '/etc/hostname']) {
       copyFileSync(each, this.path(each));
     }
@@ -84,12 +84,12 @@ export class Machine {
       stream.setEncoding('utf8').on('data', (text) => (said += text));
     }
     // A command that hangs is killed by its id, and fails with its output.
-    const patience = setTimeout(() => void stop(child), longestMs);
+    const timer = setTimeout(() => void stop(child), longestMs);
     const code = await new Promise((resolve, reject) => {
       child.once('error', reject);
       child.once('close', (exitCode, signal) => resolve(exitCode ?? signal));
     });
-    clearTimeout(patience);
+    clearTimeout(timer);
     return { code, said };
   }
 

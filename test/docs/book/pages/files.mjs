@@ -67,7 +67,7 @@ export const steps = {
     await folder('mkdir /srv/old && mv hires.* /srv/old/');
     try {
       await folder('install -m 600 -o rwa -g rwa /home/admin/hires.xlsx hires.xlsx');
-      const assess = (options = '') => book.textOf(block).replace(' --max-new 0', options);
+      const assess = (options = '') => book.adaptText(block).replace(' --max-new 0', options);
       const all = async () => (await book.service.ledger()).assessments;
       const earlier = (await all()).length;
       // The backup is from after an interrupted run.

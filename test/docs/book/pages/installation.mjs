@@ -58,7 +58,7 @@ export const steps = {
   },
 
   async settings(book, block) {
-    const [text, path] = [book.textOf(block), '/etc/rwa/env'];
+    const [text, path] = [book.adaptText(block), '/etc/rwa/env'];
     const { mode, uid, gid } = statSync(book.machine.path(path));
     book.machine.write(path, text, mode & 0o777);
     assert.deepEqual(
@@ -102,7 +102,7 @@ export const steps = {
 
   // test/batch tests the proxy itself; this only checks that the shell reads the quoted values in the file.
   async proxy(book, block) {
-    book.machine.write('/tmp/proxy', book.textOf(block));
+    book.machine.write('/tmp/proxy', book.adaptText(block));
     const said = await book.typeText(
       '. /tmp/proxy; echo "$HTTPS_PROXY $NO_PROXY"; ls "$NODE_EXTRA_CA_CERTS"',
     );

@@ -190,7 +190,8 @@ async function ranByCron(book) {
  * are writable, there is no home, temporary files are private, and there are no capabilities.
  */
 async function runAsUnit(book, unit) {
-  const of = (name) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? assert.fail(name);
+  const readSetting = (name) =>
+    new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? assert.fail(name);
   for (const set of [
     'NoNewPrivileges=yes',
     'ProtectSystem=strict',
@@ -199,18 +200,18 @@ async function runAsUnit(book, unit) {
   ]) {
     assert(unit.includes(`\n${set}\n`), set);
   }
-  const [credentials, writable] = ['/run/credentials/rwa', of('ReadWritePaths')];
-  const [name, source] = of('LoadCredential').split(':');
-  const inner = `umask ${of('UMask')} && export CREDENTIALS_DIRECTORY=${credentials} && ${of('ExecStart')}`;
+  const [credentials, writable] = ['/run/credentials/rwa', readSetting('ReadWritePaths')];
+  const [name, source] = readSetting('LoadCredential').split(':');
+  const inner = `umask ${readSetting('UMask')} && export CREDENTIALS_DIRECTORY=${credentials} && ${readSetting('ExecStart')}`;
   const outer = `set -e
     mkdir -p ${credentials}
-    install -m 440 -o root -g ${of('User')} ${source} ${credentials}/${name}
+    install -m 440 -o root -g ${readSetting('User')} ${source} ${credentials}/${name}
     mount --bind ${writable} ${writable}
     mount -t tmpfs -o mode=1777 tmpfs /tmp
     mount -t tmpfs -o ro tmpfs /home
     mount -o remount,bind,ro /
     ! touch /etc/rwa/written 2>/dev/null
-    exec setpriv --reuid ${of('User')} --regid ${of('User')} --init-groups --no-new-privs \\
+    exec setpriv --reuid ${readSetting('User')} --regid ${readSetting('User')} --init-groups --no-new-privs \\
       --bounding-set=-all --inh-caps=-all sh -c ${quoted(inner)}`;
   const args = ['--mount', '--propagation', 'private', 'sh', '-c', outer];
   const { code, said } = await book.machine.run('unshare', args);
