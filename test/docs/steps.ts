@@ -23,7 +23,7 @@ export const elsewhere: Readonly<Record<string, { readonly file: string; readonl
     gate: { file: '.ci/run', has: /^npm ci\nnpm test\nnpm run demo$/m },
     'page-start': {
       file: 'test/batch/server/service.test.ts',
-      has: /prints a link to open, which signs in one person, once/,
+      has: /prints a link that signs in one person once/,
     },
     'machines-database': { file: machines, has: /block[(]'machines-database'[)]/ },
     'machines-file': { file: machines, has: /block[(]'machines-file'[)]/ },
