@@ -143,13 +143,13 @@ async function checkSheetScreens(admin, stage) {
   await toResults(admin);
   await page.getByText('Filter', { exact: true }).click();
   await page.getByLabel('At least').selectOption('1');
-  await seen(admin, 'filtered-results');
+  await checkScreen(admin, 'filtered-results');
   await admin.press('Clear filters');
   await page.getByText('Views', { exact: true }).click();
   await page.getByLabel('Name of this view').fill('High');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Delete the view High' }).waitFor();
-  await seen(admin, 'views');
+  await checkScreen(admin, 'views');
   await page.getByText('Columns', { exact: true }).click();
   await checkScreen(admin, 'results');
   await openCase(admin, 'SANDBOX-LOST-ANSWER');
