@@ -109,15 +109,19 @@ export interface KnownTexts {
   findKeyById(id: string): string | undefined;
 }
 
-/** Returns the journal's copy of a text of a row, if it has one. */
-export type SharedTexts = (text: string) => string | undefined;
+/** Returns the journal's copy of a text of a row; without one, the text, or what `copy` makes of it. */
+export type SharedTexts = (text: string, copy?: (text: string) => string) => string;
 
 /** Returns a function that finds the journal's copies. In a sheet of 300,000 rows, they save 40 MB. */
 export function shareTexts(
   known: KnownTexts | undefined,
   { assessmentId, employee }: TextsOfRow = {},
 ): SharedTexts {
-  if (assessmentId === undefined) return () => undefined;
+  if (assessmentId === undefined) return (text, copy = same) => copy(text);
   const texts = [known?.findKeyById(assessmentId), employee, assessmentId];
-  return (text) => texts.find((each) => each === text);
+  return (text, copy = same) => texts.find((each) => each === text) ?? copy(text);
+}
+
+function same(text: string): string {
+  return text;
 }

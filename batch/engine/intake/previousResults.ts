@@ -65,14 +65,11 @@ export function readPreviousResults(
   const isId = id === '' || canBeId(id);
   const scored = readCellText(at('overallTrip')) !== '';
   const doneAt = readTime(at('doneAt'));
-  const hash = (text: string) => {
-    const hashed = hashOf(text);
-    return share(hashed) ?? hashed;
-  };
+  const hash = (text: string) => share(hashOf(text));
   const isOfCase = inputs.identifyCase !== undefined;
   const common = {
     status,
-    id: isId ? (share(id) ?? detached(id)) : '',
+    id: isId ? share(id, detached) : '',
     scored,
     isLinked: readLink(at('redirectUrl')) !== undefined,
     reference: isOfCase ? undefined : reference && kindOfReference(reference),

@@ -225,10 +225,10 @@ class IntakeRows {
     // A copy takes more memory than a literal, and most rows have only the common properties.
     const common = {
       number,
-      key: ownKey === '' ? toUnreadableKey(previous) : (share(ownKey) ?? ownKey),
+      key: ownKey === '' ? toUnreadableKey(previous) : share(ownKey),
       inputs: 'request' in read && !isOmitted ? read.request : undefined,
       subject: isOmitted ? undefined : this.#subject(read),
-      employee: employee && (share(employee) ?? employee),
+      employee: employee && share(employee),
       previous,
     };
     const rare: Partial<IntakeRow> = {
