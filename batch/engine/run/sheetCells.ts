@@ -37,6 +37,8 @@ export class SheetCells {
   readonly #references: ReferenceCells;
   /** The index of each column. */
   readonly #places: ReadonlyMap<string, number>;
+  /** The journal's Assessment IDs by their hashes in references. Few sheets need it. */
+  #idsByHash: ReadonlyMap<string, string> | undefined;
 
   constructor(sheet: PlannedSheet, journal: CellMemory, options: CellOptions) {
     this.columns = columnsToWrite(options.operation, sheet.rows, sheet.columns);
@@ -91,7 +93,10 @@ export class SheetCells {
       if (column.name === referenceColumn) return keep;
       const wanted = column.of(shown.report);
       const there = current(index);
-      if (there === undefined) return (ours[index] = wanted) ?? keep;
+      if (there === undefined) {
+        ours[index] = wanted;
+        return wanted ?? keep;
+      }
       if (wanted === undefined && staysAsItIs(column, shown)) return keep;
       if (isSameValue(there, wanted, column.kind)) {
         ours[index] = wanted;
@@ -173,11 +178,12 @@ export class SheetCells {
   /** Returns the ID that a reference names if a person's text replaces the ID beside it. */
   #idReplaced(made: ShownReference['made']): string | undefined {
     if (made === undefined) return undefined;
-    for (const { assessmentId } of this.#journal.states.values()) {
-      if (assessmentId === undefined) continue;
-      if (assessmentHash(made.service, assessmentId) === made.hash) return assessmentId;
-    }
-    return undefined;
+    this.#idsByHash ??= new Map(
+      Array.from(this.#journal.states.values()).flatMap(({ assessmentId: id }) =>
+        id === undefined ? [] : [[assessmentHash(made.service, id), id]],
+      ),
+    );
+    return this.#idsByHash.get(made.hash);
   }
 
   /** Notes about cells that were not changed. */
