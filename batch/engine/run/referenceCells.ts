@@ -209,8 +209,9 @@ function createReference(
   // Most rows show the reference already. Hashing their ID and inputs again takes longer.
   const proof = previous?.shown;
   const isOwn = proof?.assessment === 'own' && previous?.id === assessmentId;
-  const made = () => assessmentId && assessmentHash(service, assessmentId);
-  const assessment = isOwn ? shown?.assessment : made();
+  const assessment = isOwn
+    ? shown?.assessment
+    : assessmentId && assessmentHash(service, assessmentId);
   const isShown = proof !== undefined && proof.inputs === sent && proof.person === state.employee;
   if (shown !== undefined && isShown) {
     return { inputs: shown.inputs, person: shown.person, assessment, journal };
