@@ -1,4 +1,4 @@
-import type { Role, SheetSummary, Stage } from '../../../contract/shapes.js';
+import type { Role, rowStatuses, SheetSummary, Stage } from '../../../contract/shapes.js';
 
 const numbers = new Intl.NumberFormat('en-GB');
 
@@ -33,7 +33,7 @@ const statusWords: Readonly<Record<string, string>> = {
   Rejected: 'rejected',
   Invalid: 'with problems',
   Duplicate: 'duplicates',
-};
+} satisfies Record<(typeof rowStatuses)[number], string>;
 
 /** The statuses of rows, in the order of a bar. */
 export const statuses = Object.keys(statusWords);
