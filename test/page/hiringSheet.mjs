@@ -106,10 +106,7 @@ async function settleRows(hr, stage) {
 async function filterRows(hr, stage) {
   const { page } = hr;
   const rows = page.locator('.results tbody tr');
-  await page.getByLabel('Order').selectOption('As in the sheet');
-  await page.waitForFunction(
-    () => document.querySelector('.results tbody a').textContent === 'Zoë Ahlgren 00042',
-  );
+  await orderAsInSheet(page);
   await sortRows(hr);
   await checkStickyParts(hr);
   await hideColumns(hr);
@@ -232,7 +229,20 @@ async function sortRows(hr) {
     highestFirst,
     highestFirst.toSorted((a, b) => b - a),
   );
+  await orderAsInSheet(page);
+}
+
+/** Orders the rows as the sheet does, and waits until they are shown: other rows are higher or lower. */
+async function orderAsInSheet(page) {
   await page.getByLabel('Order').selectOption('As in the sheet');
+  await page.waitForFunction((ids) => {
+    const names = [...document.querySelectorAll('.results tbody a')];
+    return ids.every((id, index) => names[index].textContent.endsWith(id));
+  }, people.slice(0, 5).map(sheetId));
+}
+
+function sheetId(person) {
+  return String(person['Employee ID']).padStart(5, '0');
 }
 
 /** Checks that the headings stay in view, and the people where the window is too narrow for all columns. */
@@ -250,6 +260,7 @@ async function checkStickyParts({ page }) {
   await page.setViewportSize({ width: 780, height: 700 });
   const box = page.locator('.results .scroll:not(.fits)');
   await box.evaluate((element) => element.scrollTo(0, 400));
+  await (await heading.elementHandle()).waitForElementState('stable');
   const before = [await edges(heading), await edges(box.locator(person))];
   await box.evaluate((element) => element.scrollTo(200, 400));
   assert.ok(
@@ -287,7 +298,7 @@ async function hideColumns(hr) {
 async function checkDownloads(hr, stage) {
   const workbook = await hr.download('Download the sheet with scores', stage.folder);
   assert.equal(workbook, stage.at('hires-2026-q4.scored.xlsx'));
-  const ids = people.map((person) => String(person['Employee ID']).padStart(5, '0'));
+  const ids = people.map(sheetId);
   const service = {
     ledger: () => stage.sandbox.control('GET', 'ledger'),
     retrieve: stage.sandbox.retrieve,
