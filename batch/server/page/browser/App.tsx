@@ -1,7 +1,7 @@
 import { Frame } from './app/Frame.js';
 import { place } from './app/location.js';
 import { readSession, session, sessionFailure } from './app/session.js';
-import { Loading, Wrong } from './parts/Said.js';
+import { Loading, ErrorNote } from './parts/Notes.js';
 import { Title } from './parts/Title.js';
 import { Join } from './screens/Join.js';
 import { Log } from './screens/Log.js';
@@ -12,21 +12,21 @@ import { Sheets } from './screens/Sheets.js';
 import { SignIn } from './screens/SignIn.js';
 import { OneSheet } from './sheet/OneSheet.js';
 
-/** The whole page: the screen that the address names. */
+/** The whole page: the screen for the current address. */
 export function App() {
-  const known = session.value;
-  if (known === undefined) {
+  const current = session.value;
+  if (current === undefined) {
     return (
       <main class="alone">
         {sessionFailure.value === undefined ? (
           <Loading what="the page" />
         ) : (
-          <Wrong error={sessionFailure.value} again={() => void readSession()} />
+          <ErrorNote error={sessionFailure.value} refetch={() => void readSession()} />
         )}
       </main>
     );
   }
-  return <Frame session={known}>{screen(known.member !== null)}</Frame>;
+  return <Frame session={current}>{screen(current.member !== null)}</Frame>;
 }
 
 function screen(isSignedIn: boolean) {

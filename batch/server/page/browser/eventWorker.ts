@@ -1,30 +1,30 @@
-// Runs once for all tabs of a browser, as a shared worker: they get their events by one connection.
+// A shared worker: it runs once for all tabs of a browser, so that they share one connection for their events.
 import type { EventTopic, ServerEvent } from '../../contract/shapes.js';
 import { EventHub } from './app/eventHub.js';
 
-/** A message from a tab, which follows a topic from `follow` to `leave`. Each time has another key. */
-export type Request =
+/** A message from a tab. The tab follows a topic from `follow` to `leave`; each `follow` has a new key. */
+export type MessageFromTab =
   | { readonly do: 'follow'; readonly key: number; readonly topic: EventTopic }
   | { readonly do: 'leave'; readonly key: number }
-  | { readonly do: 'hurry' };
+  | { readonly do: 'reconnect' };
 
-/** A message to a tab, about the topic that it follows with this key. */
-export type Answer =
-  | { readonly key: number; readonly heard: ServerEvent }
-  | { readonly key: number; readonly isCut: boolean };
+/** A message to a tab about the topic that it follows with this key. */
+export type MessageToTab =
+  | { readonly key: number; readonly event: ServerEvent }
+  | { readonly key: number; readonly isLost: boolean };
 
 const hub = new EventHub();
 
-addEventListener('connect', (event) => {
-  const [port] = (event as MessageEvent).ports;
+addEventListener('connect', (connection) => {
+  const [port] = (connection as MessageEvent).ports;
   if (port === undefined) return;
-  const tell = (answer: Answer) => {
-    port.postMessage(answer);
+  const post = (message: MessageToTab) => {
+    port.postMessage(message);
   };
   const followed = new Map<number, () => void>();
-  port.onmessage = ({ data }: MessageEvent<Request>) => {
-    if (data.do === 'hurry') {
-      hub.hurry();
+  port.onmessage = ({ data }: MessageEvent<MessageFromTab>) => {
+    if (data.do === 'reconnect') {
+      hub.reconnect();
       return;
     }
     const { key } = data;
@@ -32,11 +32,11 @@ addEventListener('connect', (event) => {
     followed.delete(key);
     if (data.do === 'leave') return;
     const leave = hub.follow(data.topic, {
-      hear: (heard) => {
-        tell({ key, heard });
+      onEvent: (event) => {
+        post({ key, event });
       },
-      cut: (isCut) => {
-        tell({ key, isCut });
+      onConnection: (isLost) => {
+        post({ key, isLost });
       },
     });
     followed.set(key, leave);

@@ -28,8 +28,8 @@ test('a page no longer follows a sheet that does not exist, and follows others',
   const heard: string[] = [];
   const follow = (sheet: string) =>
     hub.follow(sheet, {
-      hear: ({ type }) => heard.push(`${sheet} ${type}`),
-      cut: (isCut) => cuts.push(isCut),
+      onEvent: ({ type }) => heard.push(`${sheet} ${type}`),
+      onConnection: (isLost) => cuts.push(isLost),
     });
   const { opened } = SourceOfTest;
   follow('gone');

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Session } from '../../../contract/shapes.js';
 import { Announcements } from './announce.js';
-import { isCutOff } from './live.js';
+import { isDisconnected } from './live.js';
 import { place } from './location.js';
 import { may, signOut } from './session.js';
 
@@ -48,7 +48,7 @@ export function Frame({ session, children }: { session: Session; children: Compo
           <strong>Sandbox:</strong> all scores are made up.
         </aside>
       )}
-      {isCutOff.value && (
+      {isDisconnected.value && (
         <p class="cut-off" role="status">
           The connection to the server is lost, so what you see may be out of date. Trying to
           reconnect…

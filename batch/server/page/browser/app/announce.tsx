@@ -1,26 +1,26 @@
 import { signal } from '@preact/signals';
 
-interface Sentence {
+interface Announcement {
   readonly number: number;
   readonly text: string;
 }
 
-const said = signal<readonly Sentence[]>([]);
-/** Announcements at the same moment are joined. */
-const mostSaid = 5;
+const announcements = signal<readonly Announcement[]>([]);
+/** More than one, because several can be made at the same moment. */
+const maxAnnouncements = 5;
 
-/** Tells people who do not see the change; said politely, after what is being read. */
+/** Reads a text aloud for people who do not see the change, after what a screen reader is reading. */
 export function announce(text: string): void {
-  // The same sentence twice is a change, too.
-  const number = (said.value.at(-1)?.number ?? 0) + 1;
-  said.value = [...said.value, { number, text }].slice(-mostSaid);
+  // A new number, so that the same text is read again.
+  const number = (announcements.value.at(-1)?.number ?? 0) + 1;
+  announcements.value = [...announcements.value, { number, text }].slice(-maxAnnouncements);
 }
 
-/** The element that screen readers watch: they read added text, and not the text before. */
+/** The element that screen readers watch: they read only added text. */
 export function Announcements() {
   return (
     <div class="unseen" role="log" aria-label="Announcements" aria-live="polite">
-      {said.value.map(({ number, text }) => (
+      {announcements.value.map(({ number, text }) => (
         <p key={number}>{text}</p>
       ))}
     </div>

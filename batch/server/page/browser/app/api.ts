@@ -15,10 +15,10 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** Raised when the server no longer knows who is asking: the page then asks for a sign-in. */
+/** Counts the requests that were refused because nobody is signed in. */
 export const signedOut = signal(0);
 
-/** Asks the API for an answer of this shape. Throws a {@link RefusedRequest}. */
+/** Sends a request to the API. Throws a {@link RefusedRequest}. */
 export async function ask<T>(
   method: string,
   path: string,
@@ -42,9 +42,9 @@ function json(body: unknown): RequestInit {
 }
 
 async function toRefusedRequest(answer: Response): Promise<RefusedRequest> {
-  const said = await answer.text();
+  const body = await answer.text();
   if (answer.status === 401) signedOut.value += 1;
-  return readRefusal(answer.status, said);
+  return readRefusal(answer.status, body);
 }
 
 /** A refusal from its status and body. */

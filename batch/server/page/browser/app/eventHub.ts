@@ -2,9 +2,9 @@ import type { EventTopic, ServerEvent } from '../../../contract/shapes.js';
 
 /** A screen that follows a topic. */
 export interface Follower {
-  hear(event: ServerEvent): void;
+  onEvent(event: ServerEvent): void;
   /** Called when the connection is lost, and when it is back. */
-  cut(isCut: boolean): void;
+  onConnection(isLost: boolean): void;
 }
 
 const kinds = ['sheets', 'sheet', 'rows', 'deleted'];
@@ -12,18 +12,18 @@ const firstPauseMs = 1000;
 const longestPauseMs = 15_000;
 
 /**
- * Gives all followers the server's events by one stream: a browser opens only six connections to a server, and
- * further tabs would wait for ever. The whole state comes first in each stream, so it is opened again after it was
- * lost, and for each new follower.
+ * Passes the server's events to all followers, from one stream: a browser opens only six connections to a server, so
+ * further tabs would wait for ever. Each stream begins with the whole state. It is therefore opened again after a lost
+ * connection, and for each new follower.
  */
 export class EventHub {
   readonly #followers = new Map<Follower, EventTopic>();
   #source: EventSource | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pauseMs = firstPauseMs;
-  #isCut = false;
+  #isLost = false;
 
-  /** Follows a topic until the function that it returns is called. */
+  /** Follows a topic. Returns a function that ends this. */
   follow(topic: EventTopic, follower: Follower): () => void {
     this.#followers.set(follower, topic);
     this.#openIn(0);
@@ -32,9 +32,9 @@ export class EventHub {
     };
   }
 
-  /** Connects at once where the connection is lost: the network is back. */
-  hurry(): void {
-    if (this.#isCut) this.#openIn(0);
+  /** Connects at once if the connection is lost: the network is back. */
+  reconnect(): void {
+    if (this.#isLost) this.#openIn(0);
   }
 
   #openIn(ms: number): void {
@@ -50,13 +50,13 @@ export class EventHub {
     this.#source = source;
     source.onopen = () => {
       this.#pauseMs = firstPauseMs;
-      this.#tellCut(false);
+      this.#reportConnection(false);
     };
-    // A browser does not go on by itself after an answer that was an error.
+    // A browser does not reconnect by itself after the server has answered with an error.
     source.onerror = () => {
       this.#openIn(this.#pauseMs);
       this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs);
-      this.#tellCut(true);
+      this.#reportConnection(true);
     };
     for (const kind of kinds) source.addEventListener(kind, this.#receive);
   }
@@ -71,8 +71,8 @@ export class EventHub {
     const about = findTopic(event);
     for (const [follower, topic] of this.#followers) {
       if (topic !== about) continue;
-      follower.hear(event);
-      // It has no more events. The server ends a stream that has no other topic.
+      follower.onEvent(event);
+      // The sheet has no more events. The server ends a stream that has no other topic.
       if (event.type === 'deleted') this.#leave(follower);
     }
   };
@@ -82,9 +82,9 @@ export class EventHub {
     if (this.#followers.size === 0) this.#close();
   }
 
-  #tellCut(isCut: boolean): void {
-    this.#isCut = isCut;
-    for (const follower of this.#followers.keys()) follower.cut(isCut);
+  #reportConnection(isLost: boolean): void {
+    this.#isLost = isLost;
+    for (const follower of this.#followers.keys()) follower.onConnection(isLost);
   }
 }
 

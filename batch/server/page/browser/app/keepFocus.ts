@@ -1,6 +1,6 @@
 /**
- * Keeps the focus where somebody works. An answer may remove the element that has it, such as a problem that is
- * corrected. The focus then goes to the next element, or else to the parent, and not to the beginning of the page.
+ * Keeps the focus near an element that is removed while it has the focus, such as a problem that was corrected. The
+ * focus goes to the next element, or else to the parent. A browser would move it to the beginning of the page.
  */
 export function keepFocus(): void {
   let focused: Element | undefined;
@@ -9,15 +9,15 @@ export function keepFocus(): void {
   });
   new MutationObserver((changes) => {
     if (focused === undefined || focused.isConnected) return;
-    // Another element may have it by now, such as the heading of another screen.
+    // Another element has the focus already, such as the heading of another screen.
     if (document.activeElement !== document.body) return;
-    const next = afterRemoval(focused, changes);
-    if (next !== undefined) take(next);
+    const next = findNear(focused, changes);
+    if (next !== undefined) moveFocus(next);
   }).observe(document.body, { childList: true, subtree: true });
 }
 
-/** Returns the element after a part of the page that was removed, or else its parent, or the heading of the page. */
-function afterRemoval(removed: Element, changes: readonly MutationRecord[]): Element | undefined {
+/** Returns the element after the removed one, or else its parent, or the heading of the page. */
+function findNear(removed: Element, changes: readonly MutationRecord[]): Element | undefined {
   for (const { removedNodes, nextSibling, target } of changes) {
     if (![...removedNodes].some((node) => node.contains(removed))) continue;
     const near = [nextSibling, target].find(
@@ -28,9 +28,10 @@ function afterRemoval(removed: Element, changes: readonly MutationRecord[]): Ele
   return document.querySelector('h1') ?? undefined;
 }
 
-function take(part: Element): void {
-  const heading = part.matches('h1, h2, h3') ? part : part.querySelector('h1, h2, h3');
-  const next = heading ?? part;
+/** Focuses the first heading in an element, or else the element. */
+function moveFocus(element: Element): void {
+  const heading = element.matches('h1, h2, h3') ? element : element.querySelector('h1, h2, h3');
+  const next = heading ?? element;
   if (!(next instanceof HTMLElement)) return;
   if (!next.hasAttribute('tabindex')) next.tabIndex = -1;
   next.focus({ preventScroll: true });

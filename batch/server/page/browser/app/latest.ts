@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from './api.js';
 
-/** Long enough for the next of several quick choices, and for the next letter. */
+/** Long enough for a person to type the next letter, or to make the next of several choices. */
 const waitMs = 300;
 
-/** Requests of which only the answer to the latest counts. */
-interface LatestRequest<T> {
+/** Requests that replace each other: only the answer to the latest one is used. */
+interface LatestPost<T> {
   readonly isWaiting: boolean;
   readonly failure: unknown;
-  /** Aborts the request before, and sends this one unless another follows at once. */
+  /** Aborts the previous request, and sends this one unless another follows at once. */
   readonly send: (body: unknown, onAnswer: (answer: T) => void) => void;
   readonly abort: () => void;
 }
 
-/** Posts to a path after each of several quick changes, and only once. */
-export function useLatestPost<T>(path: string): LatestRequest<T> {
-  const [state, setState] = useState<Pick<LatestRequest<T>, 'isWaiting' | 'failure'>>(nothing);
+/** Posts to a path once after several quick changes. */
+export function useLatestPost<T>(path: string): LatestPost<T> {
+  const [state, setState] = useState<Pick<LatestPost<T>, 'isWaiting' | 'failure'>>(idle);
   const latest = useRef(new AbortController());
   const stop = () => {
     latest.current.abort();
@@ -24,17 +24,17 @@ export function useLatestPost<T>(path: string): LatestRequest<T> {
   };
   useEffect(() => () => void stop(), []);
   const post = async (signal: AbortSignal, body: unknown, onAnswer: (answer: T) => void) => {
-    const isOver = () => signal.aborted;
+    const isAborted = () => signal.aborted;
     setState({ isWaiting: true, failure: undefined });
     await new Promise((resolve) => setTimeout(resolve, waitMs));
-    if (isOver()) return;
+    if (isAborted()) return;
     try {
       const answer = await ask<T>('POST', path, body, signal);
-      if (isOver()) return;
-      setState(nothing);
+      if (isAborted()) return;
+      setState(idle);
       onAnswer(answer);
     } catch (failure) {
-      if (!isOver()) setState({ isWaiting: false, failure });
+      if (!isAborted()) setState({ isWaiting: false, failure });
     }
   };
   return {
@@ -42,9 +42,9 @@ export function useLatestPost<T>(path: string): LatestRequest<T> {
     send: (body, onAnswer) => void post(stop(), body, onAnswer),
     abort: () => {
       stop();
-      setState(nothing);
+      setState(idle);
     },
   };
 }
 
-const nothing = { isWaiting: false, failure: undefined };
+const idle = { isWaiting: false, failure: undefined };

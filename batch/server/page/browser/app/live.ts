@@ -1,81 +1,81 @@
 import { signal } from '@preact/signals';
 import type { EventTopic, ServerEvent } from '../../../contract/shapes.js';
-import type { Answer, Request } from '../eventWorker.js';
+import type { MessageFromTab, MessageToTab } from '../eventWorker.js';
 import { EventHub, type Follower } from './eventHub.js';
 import { readSession } from './session.js';
 
-/** Whether what is shown may be old, as the connection for changes is lost. */
-export const isCutOff = signal(false);
+/** True while the connection for events is lost: the screen may then show old data. */
+export const isDisconnected = signal(false);
 
-type Hub = Pick<EventHub, 'follow' | 'hurry'>;
+type Hub = Pick<EventHub, 'follow' | 'reconnect'>;
 
-/** The stream of all tabs, or of this one where the browser has no shared workers, as on Android. */
+/** The hub for all tabs, or for this one if the browser has no shared workers, as on Android. */
 let hub: Hub | undefined;
 
-/** Listens to the events of a topic until the function that it returns is called. */
-export function listen(topic: EventTopic, hear: (event: ServerEvent) => void): () => void {
+/** Listens to the events of a topic. Returns a function that ends this. */
+export function listen(topic: EventTopic, onEvent: (event: ServerEvent) => void): () => void {
   const opened = (hub ??= openHub());
   const follower: Follower = {
-    hear,
-    cut: (isCut) => {
-      isCutOff.value = isCut;
-      // The browser does not say why: the session may have ended.
-      if (isCut) void readSession();
+    onEvent,
+    onConnection: (isLost) => {
+      isDisconnected.value = isLost;
+      // The browser gives no reason: the session may have ended.
+      if (isLost) void readSession();
     },
   };
   let leave = opened.follow(topic, follower);
-  const hurry = () => {
-    opened.hurry();
+  const reconnect = () => {
+    opened.reconnect();
   };
   const onHide = () => {
     leave();
   };
-  // A tab that comes back from the history continues.
+  // A page that the browser restores from its history follows the topic again.
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) leave = opened.follow(topic, follower);
   };
-  addEventListener('online', hurry);
+  addEventListener('online', reconnect);
   addEventListener('pagehide', onHide);
   addEventListener('pageshow', onShow);
   return () => {
-    removeEventListener('online', hurry);
+    removeEventListener('online', reconnect);
     removeEventListener('pagehide', onHide);
     removeEventListener('pageshow', onShow);
     leave();
-    isCutOff.value = false;
+    isDisconnected.value = false;
   };
 }
 
 function openHub(): Hub {
   const script = document.querySelector<HTMLMetaElement>('meta[name="event-worker"]')?.content;
-  if (script !== undefined && 'SharedWorker' in globalThis) return hubOfAllTabs(script);
+  if (script !== undefined && 'SharedWorker' in globalThis) return connectToSharedHub(script);
   return new EventHub();
 }
 
-function hubOfAllTabs(script: string): Hub {
+function connectToSharedHub(script: string): Hub {
   const { port } = new SharedWorker(script, { type: 'module' });
   const followers = new Map<number, Follower>();
-  const ask = (request: Request) => {
-    port.postMessage(request);
+  const post = (message: MessageFromTab) => {
+    port.postMessage(message);
   };
   let lastKey = 0;
-  port.onmessage = ({ data }: MessageEvent<Answer>) => {
+  port.onmessage = ({ data }: MessageEvent<MessageToTab>) => {
     const follower = followers.get(data.key);
-    if ('heard' in data) follower?.hear(data.heard);
-    else follower?.cut(data.isCut);
+    if ('event' in data) follower?.onEvent(data.event);
+    else follower?.onConnection(data.isLost);
   };
   return {
     follow: (topic, follower) => {
       const key = ++lastKey;
       followers.set(key, follower);
-      ask({ do: 'follow', key, topic });
+      post({ do: 'follow', key, topic });
       return () => {
         followers.delete(key);
-        ask({ do: 'leave', key });
+        post({ do: 'leave', key });
       };
     },
-    hurry: () => {
-      ask({ do: 'hurry' });
+    reconnect: () => {
+      post({ do: 'reconnect' });
     },
   };
 }

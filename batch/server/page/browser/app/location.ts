@@ -7,10 +7,10 @@ export interface Place {
   readonly hash: string;
 }
 
-/** The address that is shown. */
+/** The current address. */
 export const place = signal<Place>(read());
 
-/** True after a person has changed the screen: then its heading takes the focus. */
+/** True after a person has gone to another screen: its heading then takes the focus. */
 export const hasMoved = signal(false);
 
 /** Goes to an address of the page; `replace` leaves no entry in the history. */
@@ -21,7 +21,10 @@ export function go(address: string, { replace = false } = {}): void {
 }
 
 /** Goes to the same screen with some parts of its query changed; null removes one. */
-export function goWith(changes: Readonly<Record<string, string | null>>, replace = true): void {
+export function changeQuery(
+  changes: Readonly<Record<string, string | null>>,
+  replace = true,
+): void {
   go(addressWith(changes), { replace });
 }
 
@@ -36,7 +39,7 @@ export function addressWith(changes: Readonly<Record<string, string | null>>): s
   return place.value.path + (text === '' ? '' : `?${text}`);
 }
 
-/** Lets links of the page change the screen instead of loading a document. */
+/** Makes links of the page change the screen instead of loading a document. */
 export function followLinks(): void {
   addEventListener('popstate', arrive);
   document.addEventListener('click', (event) => {

@@ -3,12 +3,12 @@ import type { Right, Session } from '../../../contract/shapes.js';
 import { ask, toSentence, signedOut } from './api.js';
 import { dropDrafts } from './drafts.js';
 
-/** The session: the member and the service; undefined until the server has answered. */
+/** The member and the service; undefined until the server has answered. */
 export const session = signal<Session | undefined>(undefined);
-/** Why the server could not say it. */
+/** The reason why the session could not be read; undefined if it was. */
 export const sessionFailure = signal<string | undefined>(undefined);
 
-/** Asks who is signed in. */
+/** Gets the session from the server. */
 export async function readSession(): Promise<void> {
   try {
     session.value = await ask<Session>('GET', '/api/session');
@@ -18,7 +18,7 @@ export async function readSession(): Promise<void> {
   }
 }
 
-/** Whether who is signed in may do this. */
+/** Returns true if the signed-in member has this right. */
 export function may(right: Right): boolean {
   return session.value?.rights.includes(right) ?? false;
 }
@@ -31,7 +31,7 @@ export async function signOut(): Promise<void> {
   await readSession();
 }
 
-/** Asks again whenever a request was refused because nobody is signed in. */
+/** Gets the session again whenever a request was refused because nobody is signed in. */
 export function watchSession(): void {
   effect(() => {
     if (signedOut.value > 0) void readSession();

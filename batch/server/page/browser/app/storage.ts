@@ -1,6 +1,6 @@
 /** Returns what this browser keeps under a key; undefined if there is nothing, or nothing that can be read. */
 export function readStored(key: string): unknown {
-  return orNothing(() => {
+  return tryStorage(() => {
     const text = localStorage.getItem(key);
     return text === null ? undefined : (JSON.parse(text) as unknown);
   });
@@ -8,7 +8,7 @@ export function readStored(key: string): unknown {
 
 /** Keeps a value in this browser in place of an earlier one; without a value, drops that. */
 export function keepStored(key: string, value: object | undefined): void {
-  orNothing(() => {
+  tryStorage(() => {
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(value));
   });
@@ -16,13 +16,13 @@ export function keepStored(key: string, value: object | undefined): void {
 
 /** Drops all values whose keys begin with a text. */
 export function dropStored(beginning: string): void {
-  orNothing(() => {
+  tryStorage(() => {
     const own = Object.keys(localStorage).filter((key) => key.startsWith(beginning));
     for (const key of own) localStorage.removeItem(key);
   });
 }
 
-function orNothing<T>(use: () => T): T | undefined {
+function tryStorage<T>(use: () => T): T | undefined {
   try {
     return use();
   } catch {

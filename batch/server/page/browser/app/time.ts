@@ -28,7 +28,7 @@ export function moment(iso: string, now = new Date()): string {
   return `${name} at ${clock.format(at)}`;
 }
 
-/** Today as a date input has it: "2026-12-31". */
+/** Today in the form of a date input: "2026-12-31" */
 export function today(now = new Date()): string {
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
   return parts.map((part) => String(part).padStart(2, '0')).join('-');

@@ -2,29 +2,29 @@ import type { Role, rowStatuses, SheetSummary, Stage } from '../../../contract/s
 
 const numbers = new Intl.NumberFormat('en-GB');
 
-/** 1,234 */
-export function number(value: number): string {
+/** "1,234" */
+export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 
 /** "1 row", "1,234 rows" */
-export function many(value: number, one: string, more = `${one}s`): string {
-  return `${number(value)} ${value === 1 ? one : more}`;
+export function plural(value: number, one: string, more = `${one}s`): string {
+  return `${formatNumber(value)} ${value === 1 ? one : more}`;
 }
 
-/** A risk as it is shown: "7.6". */
-export function figure(score: number): string {
+/** "7.6", for a risk */
+export function formatScore(score: number): string {
   return (Math.round(score * 10) / 10).toFixed(1);
 }
 
-/** A change of a risk: "+0.8", "−0.4", "0.0". */
-export function signed(change: number): string {
+/** "+0.8", "−0.4", "0.0", for a change of a risk */
+export function formatChange(change: number): string {
   const rounded = Math.round(change * 10) / 10;
   if (rounded === 0) return '0.0';
   return `${rounded > 0 ? '+' : '−'}${Math.abs(rounded).toFixed(1)}`;
 }
 
-/** The names of statuses in a sentence, in the order of a bar. */
+/** The names of statuses in a sentence, in the order of {@link statuses}. */
 const statusWords: Readonly<Record<string, string>> = {
   Scored: 'scored',
   Pending: 'waiting for the score',
@@ -35,7 +35,7 @@ const statusWords: Readonly<Record<string, string>> = {
   Duplicate: 'duplicates',
 } satisfies Record<(typeof rowStatuses)[number], string>;
 
-/** The statuses of rows, in the order of a bar. */
+/** The statuses of rows, in the order of a status bar. */
 export const statuses = Object.keys(statusWords);
 
 /** Returns the name of a status for this number of rows. */
@@ -48,7 +48,7 @@ export function countsInWords(counts: SheetSummary['counts']): string {
   return statuses
     .map((status) => [status, counts[status] ?? 0] as const)
     .filter(([, rows]) => rows > 0)
-    .map(([status, rows]) => `${number(rows)} ${statusName(status, rows)}`)
+    .map(([status, rows]) => `${formatNumber(rows)} ${statusName(status, rows)}`)
     .join(', ');
 }
 
@@ -60,17 +60,20 @@ export const roleWords: Readonly<Record<Role, string>> = {
   administrator: 'can do everything, also manage members, schedules and settings',
 };
 
-/** How the latest run of a sheet went, once it is over; undefined before that. */
+/** The result of a run that is over. */
 type RunOutcome = 'done' | 'rejected' | 'failed';
 
-/** Returns how the latest run of a sheet went: `rejected` if rows are left that the service has rejected. */
+/**
+ * Returns the result of the latest run of a sheet; undefined if it is not over. `rejected` if the sheet still has rows
+ * that the service rejected.
+ */
 export function runOutcome({ stage, runState, counts }: SheetSummary): RunOutcome | undefined {
   if (stage !== 'results') return undefined;
   if (runState === 'failed') return 'failed';
   return (counts.Rejected ?? 0) > 0 ? 'rejected' : 'done';
 }
 
-/** Returns true if a run has ended and left no row that can still get its score. */
+/** Returns true if a run has ended, and no row waits for a score or a person. */
 export function isAssessed(sheet: SheetSummary): boolean {
   const { 'Not sent': unsent = 0, Pending: pending = 0 } = sheet.counts;
   return runOutcome(sheet) === 'done' && sheet.unconfirmed + unsent + pending === 0;
@@ -79,33 +82,33 @@ export function isAssessed(sheet: SheetSummary): boolean {
 /** The next step of a sheet, by its stage. */
 export function stageInWords(sheet: SheetSummary): string {
   const { stage, problems, rows } = sheet;
-  const waits: Readonly<Record<Stage, string>> = {
+  const words: Readonly<Record<Stage, string>> = {
     reading: 'Being read…',
     unreadable: 'Cannot be read',
     match: 'Columns to match',
     check:
       problems > 0
-        ? `${many(problems, 'row')} with problems`
-        : `${many(rows, 'row')} ready to assess`,
+        ? `${plural(problems, 'row')} with problems`
+        : `${plural(rows, 'row')} ready to assess`,
     running: 'Being assessed',
     paused: 'Paused',
     results: outcomeInWords(sheet),
   };
-  return waits[stage];
+  return words[stage];
 }
 
 function outcomeInWords(sheet: SheetSummary): string {
   const { unconfirmed, counts } = sheet;
   const outcome = runOutcome(sheet);
   if (outcome === 'failed') return 'The run has failed';
-  if (unconfirmed > 0) return `${number(unconfirmed)} to settle`;
-  if (outcome === 'rejected') return `${many(counts.Rejected ?? 0, 'row')} rejected`;
+  if (unconfirmed > 0) return `${formatNumber(unconfirmed)} to settle`;
+  if (outcome === 'rejected') return `${plural(counts.Rejected ?? 0, 'row')} rejected`;
   const left = ['Not sent', 'Pending'].find((status) => (counts[status] ?? 0) > 0);
   if (left === undefined) return 'Assessed';
-  return `${many(counts[left] ?? 0, 'row')} ${statusName(left, counts[left] ?? 0)}`;
+  return `${plural(counts[left] ?? 0, 'row')} ${statusName(left, counts[left] ?? 0)}`;
 }
 
-/** The screen of a sheet on which there is something to do. */
+/** Returns the screen with the next task of a sheet. */
 export function screenForSheet(sheet: SheetSummary): string {
   const screens: Readonly<Record<Stage, string>> = {
     reading: 'match',
@@ -114,7 +117,7 @@ export function screenForSheet(sheet: SheetSummary): string {
     check: 'check',
     running: 'watch',
     paused: 'watch',
-    // There, a failed run says why.
+    // That screen shows the reason of a failure.
     results: runOutcome(sheet) === 'failed' ? 'watch' : 'results',
   };
   return screens[sheet.stage];

@@ -1,10 +1,10 @@
 import type { Unconfirmed } from '../../../contract/shapes.js';
 
 /** The inputs that were sent for a person: a label and a value for each. */
-export function Facts({ of }: { of: Unconfirmed['sent'] }) {
+export function Facts({ facts }: { facts: Unconfirmed['sent'] }) {
   return (
     <dl class="facts">
-      {of.map(({ label, value }) => (
+      {facts.map(({ label, value }) => (
         <>
           <dt key={label}>{label}</dt>
           <dd key={`${label} value`}>{value}</dd>

@@ -29,7 +29,7 @@ export function TextField({
   minLength?: number;
 }) {
   const id = useId();
-  // Preact has a type of attributes for each; those that follow fit all of them.
+  // Preact types the attributes of each input type separately. Those below are valid for all of these types.
   const kind = { type } as { type: 'text' };
   return (
     <div class="field">
@@ -56,17 +56,17 @@ export function TextField({
   );
 }
 
-/** A field to choose a value. */
+/** A list to choose a value from. */
 export function Choice({
   label,
   hint,
   value,
   change,
   options,
-  isOff = false,
+  isDisabled = false,
 }: Labelled & {
   options: readonly (readonly [value: string, words: string])[];
-  isOff?: boolean;
+  isDisabled?: boolean;
 }) {
   const id = useId();
   return (
@@ -75,7 +75,7 @@ export function Choice({
       <select
         id={id}
         value={value}
-        disabled={isOff}
+        disabled={isDisabled}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         onChange={(event) => {
           change(event.currentTarget.value);
@@ -92,24 +92,23 @@ export function Choice({
   );
 }
 
-/** Something to tick. */
-export function Tick({
+export function Checkbox({
   label,
   isOn,
   change,
-  isOff = false,
+  isDisabled = false,
 }: {
   label: ComponentChildren;
   isOn: boolean;
   change: (isOn: boolean) => void;
-  isOff?: boolean;
+  isDisabled?: boolean;
 }) {
   return (
     <label class="tick">
       <input
         type="checkbox"
         checked={isOn}
-        disabled={isOff}
+        disabled={isDisabled}
         onChange={(event) => {
           change(event.currentTarget.checked);
         }}

@@ -1,7 +1,7 @@
 import type { RestoreHold } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
-import { Act } from './Act.js';
+import { ActionButton } from './ActionButton.js';
 
 /** Shows the necessary checks after a restore of the server, and the button that confirms them. */
 export function Restored({
@@ -22,9 +22,9 @@ export function Restored({
   return (
     <div class="note wrong" role="alert">
       <p>{hold.said}</p>
-      {mayConfirm && <Act act={confirm(path)}>I have checked the service</Act>}
+      {mayConfirm && <ActionButton act={confirm(path)}>I have checked the service</ActionButton>}
       {hold.isNewSheet === true && may('administer') && (
-        <Act act={confirm('/api/sheets/restore-check')}>Let new sheets run</Act>
+        <ActionButton act={confirm('/api/sheets/restore-check')}>Let new sheets run</ActionButton>
       )}
     </div>
   );

@@ -1,7 +1,10 @@
 import type { SheetSummary } from '../../../contract/shapes.js';
 import { statuses } from '../app/words.js';
 
-/** How many rows are in each state, as a bar. The text beside it has the same content, so it is not read aloud. */
+/**
+ * The number of rows with each status, as a bar. Hidden from screen readers, because the text beside it has the same
+ * content.
+ */
 export function StatusBar({ counts }: { counts: SheetSummary['counts'] }) {
   const parts = statuses.filter((status) => (counts[status] ?? 0) > 0);
   return (
@@ -10,7 +13,7 @@ export function StatusBar({ counts }: { counts: SheetSummary['counts'] }) {
         <i
           key={status}
           class={`is-${status.toLowerCase().replace(' ', '-')}`}
-          // Set by script, which the content security policy allows; an attribute it would not.
+          // The content security policy allows styles that a script sets, but not a style attribute.
           style={{ flexGrow: counts[status] ?? 0 }}
         />
       ))}

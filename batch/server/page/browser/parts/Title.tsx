@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { hasMoved, place } from '../app/location.js';
 
-/** The head of a screen. It names the document, and takes the focus when somebody came from another. */
+/** The head of a screen. Also sets the title of the document, and takes the focus after a change of the screen. */
 export function Title({
   title,
   part,
@@ -10,7 +10,7 @@ export function Title({
   children,
 }: {
   title: string;
-  /** Which part of it is shown, for who cannot see that. */
+  /** The name of the part that is shown, for screen readers. */
   part?: string | undefined;
   lead?: ComponentChildren;
   children?: ComponentChildren;

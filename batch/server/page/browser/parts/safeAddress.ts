@@ -1,4 +1,4 @@
-/** Returns an address of the web, or undefined: other text in data is not a link. */
+/** Returns an http or https address, and undefined for any other text, which must not become a link. */
 export function safeAddress(text: string | undefined): string | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);

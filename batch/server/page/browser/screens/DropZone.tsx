@@ -3,18 +3,19 @@ import { announce } from '../app/announce.js';
 import { toSentence } from '../app/api.js';
 import { go } from '../app/location.js';
 import { screenForSheet } from '../app/words.js';
-import { acceptedEndings, upload } from './upload.js';
+import { acceptedExtensions, upload } from './upload.js';
 
 /** A file on its way to the server. */
 interface Sending {
   readonly name: string;
+  /** The part that was sent, 0 to 1. */
   readonly part: number;
   readonly refused?: string;
   readonly link?: string;
   readonly said?: string;
 }
 
-/** A place to drop files, with a button for those who do not drop. */
+/** An area to drop files on, with a button to choose them instead. */
 export function DropZone() {
   const [sendings, setSendings] = useState<readonly Sending[]>([]);
   const [isOver, setOver] = useState(false);
@@ -41,7 +42,7 @@ export function DropZone() {
     if (files.length === 0) return;
     const first = sendings.length;
     setSendings((all) => [...all, ...files.map(({ name }) => ({ name, part: 0 }))]);
-    // One after the other, because the server reads each in another thread.
+    // One after the other, because the server uses a thread for each file.
     for (const [at, file] of files.entries()) await send(file, first + at, files.length === 1);
   };
 
@@ -75,7 +76,7 @@ export function DropZone() {
           ref={input}
           type="file"
           multiple
-          accept={acceptedEndings}
+          accept={acceptedExtensions}
           hidden
           aria-label="Files to upload"
           onChange={({ currentTarget }) => {

@@ -4,20 +4,20 @@ import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { moment } from '../app/time.js';
 import { roleWords } from '../app/words.js';
-import { Act, useActing } from '../parts/Act.js';
+import { ActionButton, useAction } from '../parts/ActionButton.js';
 import { Choice, TextField } from '../parts/Field.js';
-import { Wrong } from '../parts/Said.js';
+import { ErrorNote } from '../parts/Notes.js';
 import { Secret } from './Secret.js';
 
 const roles = Object.keys(roleWords) as Role[];
 
-/** People are invited by a link that is shown once. */
+/** Invites members by a link that is shown once, and lists the open invitations. */
 export function Invitations({
   invitations,
-  again,
+  refetch,
 }: {
   invitations: MemberList['invitations'];
-  again: () => void;
+  refetch: () => void;
 }) {
   const [link, setLink] = useState<string>();
   if (!may('administer')) return null;
@@ -27,7 +27,7 @@ export function Invitations({
       <Invite
         made={(made) => {
           setLink(made);
-          again();
+          refetch();
         }}
       />
       {link !== undefined && (
@@ -46,16 +46,16 @@ export function Invitations({
                   invited by {by}, expires {moment(expiresAt)}
                 </small>
               </span>
-              <Act
+              <ActionButton
                 kind="small"
                 label={`Withdraw the invitation of ${name}`}
                 act={async () => {
                   await ask('DELETE', `/api/members/invitations/${encodeURIComponent(id)}`);
-                  again();
+                  refetch();
                 }}
               >
                 Withdraw
-              </Act>
+              </ActionButton>
             </li>
           ))}
         </ul>
@@ -67,7 +67,7 @@ export function Invitations({
 function Invite({ made }: { made: (link: string) => void }) {
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('editor');
-  const { isBusy, refused, begin } = useActing();
+  const { isBusy, refused, begin } = useAction();
   const invite = async () => {
     const { link } = await ask<{ link: string }>('POST', '/api/members/invitations', {
       name,
@@ -98,7 +98,7 @@ function Invite({ made }: { made: (link: string) => void }) {
           Create a link
         </button>
       </div>
-      {refused !== undefined && <Wrong error={refused} />}
+      {refused !== undefined && <ErrorNote error={refused} />}
     </form>
   );
 }

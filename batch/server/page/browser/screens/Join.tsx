@@ -5,19 +5,19 @@ import { ask } from '../app/api.js';
 import { go, place } from '../app/location.js';
 import { readSession } from '../app/session.js';
 import { roleWords } from '../app/words.js';
-import { useActing } from '../parts/Act.js';
+import { useAction } from '../parts/ActionButton.js';
 import { TextField } from '../parts/Field.js';
-import { Loading, Wrong } from '../parts/Said.js';
+import { Loading, ErrorNote } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
 
 type LinkState = z.infer<typeof linkState>;
 
-/** The screen of a one-time link. The code stands behind the #, which no server sees. */
+/** The screen of a one-time link. Its code is after the #, which browsers do not send to servers. */
 export function Join() {
   const [code] = useState(place.value.hash);
   const [data, setData] = useState<LinkState>();
   const [refused, setRefused] = useState<unknown>();
-  // In the body: addresses are kept in the logs of proxies.
+  // In the body, because proxies write addresses to their logs.
   useEffect(() => {
     void ask<LinkState>('POST', '/api/links/state', { code }).then(setData, setRefused);
   }, [code]);
@@ -26,7 +26,7 @@ export function Join() {
       <Title title={data === undefined ? 'Your link' : `Welcome, ${data.name}`} />
       {refused !== undefined && (
         <>
-          <Wrong error={refused} />
+          <ErrorNote error={refused} />
           <a class="button" href="/">
             Go to the start
           </a>
@@ -41,7 +41,7 @@ export function Join() {
 function Accept({ code, link }: { code: string; link: LinkState }) {
   const [email, setEmail] = useState('');
   const [word, setWord] = useState('');
-  const { isBusy, refused, begin } = useActing();
+  const { isBusy, refused, begin } = useAction();
   return (
     <form
       class="card padded stack"
@@ -80,7 +80,7 @@ function Accept({ code, link }: { code: string; link: LinkState }) {
           />
         </>
       )}
-      {refused !== undefined && <Wrong error={refused} />}
+      {refused !== undefined && <ErrorNote error={refused} />}
       <button class="button primary" aria-busy={isBusy}>
         {link.needsPassword ? 'Create my account' : 'Sign in here'}
       </button>

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { Log as LogPage } from '../../../contract/shapes.js';
-import { useAnswer } from '../app/answer.js';
+import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { moment } from '../app/time.js';
-import { Act } from '../parts/Act.js';
-import { Empty, Loading, Note, Wrong } from '../parts/Said.js';
+import { ActionButton } from '../parts/ActionButton.js';
+import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
 
 /** The log of actions, without the contents of rows. */
@@ -19,13 +19,13 @@ export function Log() {
 }
 
 function Entries() {
-  const { data, refused, again } = useAnswer<LogPage>('/api/log');
+  const { data, refused, refetch } = useQuery<LogPage>('/api/log');
   const [more, setMore] = useState<LogPage>();
   if (data === undefined) {
     return refused === undefined ? (
       <Loading what="the log" />
     ) : (
-      <Wrong error={refused} again={again} />
+      <ErrorNote error={refused} refetch={refetch} />
     );
   }
   const next = more === undefined ? data.next : more.next;
@@ -67,7 +67,7 @@ function Entries() {
       </table>
       {next !== null && (
         <div class="pager">
-          <Act act={showMore}>Show earlier entries</Act>
+          <ActionButton act={showMore}>Show earlier entries</ActionButton>
         </div>
       )}
     </div>

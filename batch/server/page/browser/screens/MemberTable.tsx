@@ -4,26 +4,32 @@ import { announce } from '../app/announce.js';
 import { ask, toSentence } from '../app/api.js';
 import { may, readSession, session } from '../app/session.js';
 import { moment } from '../app/time.js';
-import { number, roleWords } from '../app/words.js';
-import { Ask } from '../parts/Ask.js';
-import { Wrong } from '../parts/Said.js';
+import { formatNumber, roleWords } from '../app/words.js';
+import { Dialog } from '../parts/Dialog.js';
+import { ErrorNote } from '../parts/Notes.js';
 
 const roles = Object.keys(roleWords) as Role[];
-const ways = { link: 'a link', password: 'a password', openid: 'the company account' };
+const signInWays = { link: 'a link', password: 'a password', openid: 'the company account' };
 
 /** All members: an administrator changes their roles, ends their sessions and removes them. */
-export function MemberTable({ members, again }: { members: readonly Member[]; again: () => void }) {
+export function MemberTable({
+  members,
+  refetch,
+}: {
+  members: readonly Member[];
+  refetch: () => void;
+}) {
   const [removing, setRemoving] = useState<Member>();
   const [failure, setFailure] = useState<string>();
-  const act = async (what: () => Promise<unknown>, said: string) => {
+  const act = async (action: () => Promise<unknown>, announcement: string) => {
     try {
-      await what();
-      announce(said);
+      await action();
+      announce(announcement);
       setFailure(undefined);
     } catch (error) {
       setFailure(toSentence(error));
     }
-    again();
+    refetch();
     await readSession();
   };
   const canChange = may('administer');
@@ -32,7 +38,7 @@ export function MemberTable({ members, again }: { members: readonly Member[]; ag
       <h2 id="members" class="unseen">
         Members
       </h2>
-      {failure !== undefined && <Wrong error={failure} />}
+      {failure !== undefined && <ErrorNote error={failure} />}
       <table class="members">
         <thead>
           <tr>
@@ -71,11 +77,11 @@ export function MemberTable({ members, again }: { members: readonly Member[]; ag
                 )}
                 <small>{roleWords[member.role]}</small>
               </td>
-              <td data-label="Signs in with">{ways[member.signsInBy]}</td>
+              <td data-label="Signs in with">{signInWays[member.signsInBy]}</td>
               <td data-label="Last seen">
                 {member.lastSeenAt === undefined ? '–' : moment(member.lastSeenAt)}
                 <small>
-                  {number(member.sessions)} {member.sessions === 1 ? 'session' : 'sessions'}
+                  {formatNumber(member.sessions)} {member.sessions === 1 ? 'session' : 'sessions'}
                 </small>
               </td>
               {canChange && (
@@ -114,21 +120,21 @@ export function MemberTable({ members, again }: { members: readonly Member[]; ag
         </tbody>
       </table>
       {removing !== undefined && (
-        <Ask
+        <Dialog
           title={`Remove ${removing.name}?`}
           button="Remove the member"
-          isGrave
+          isDestructive
           act={async () => {
             await ask('DELETE', memberPath(removing));
             announce(`${removing.name} has been removed.`);
-            again();
+            refetch();
           }}
           close={() => {
             setRemoving(undefined);
           }}
         >
           <p>Their sessions and tokens end at once. What they did stays in the log.</p>
-        </Ask>
+        </Dialog>
       )}
     </section>
   );

@@ -1,16 +1,16 @@
 import type { MemberList } from '../../../contract/shapes.js';
-import { useAnswer } from '../app/answer.js';
+import { useQuery } from '../app/query.js';
 import { may, session } from '../app/session.js';
-import { Loading, Note, Wrong } from '../parts/Said.js';
+import { Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
 import { Invitations } from './Invitations.js';
 import { MemberTable } from './MemberTable.js';
 import { OwnPassword } from './OwnPassword.js';
 import { Tokens } from './Tokens.js';
 
-/** The members of this server, invitations, and the own tokens. */
+/** The members of this server, the invitations, and the signed-in member's tokens and password. */
 export function Members() {
-  const { data, refused, again } = useAnswer<MemberList>('/api/members');
+  const { data, refused, refetch } = useQuery<MemberList>('/api/members');
   const { password = false, openId = null } = session.value?.signIn ?? {};
   return (
     <>
@@ -19,11 +19,11 @@ export function Members() {
       <div class="columns">
         {data !== undefined ? (
           <>
-            <MemberTable members={data.members} again={again} />
-            <Invitations invitations={data.invitations} again={again} />
+            <MemberTable members={data.members} refetch={refetch} />
+            <Invitations invitations={data.invitations} refetch={refetch} />
           </>
         ) : refused !== undefined ? (
-          <Wrong error={refused} again={again} />
+          <ErrorNote error={refused} refetch={refetch} />
         ) : (
           <Loading what="the members" />
         )}

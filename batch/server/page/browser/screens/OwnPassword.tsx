@@ -2,22 +2,22 @@ import { useState } from 'preact/hooks';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { session } from '../app/session.js';
-import { useActing } from '../parts/Act.js';
+import { useAction } from '../parts/ActionButton.js';
 import { TextField } from '../parts/Field.js';
-import { Wrong } from '../parts/Said.js';
+import { ErrorNote } from '../parts/Notes.js';
 
-/** One's own password, changed or set for the first time. */
+/** Changes the member's own password, or sets the first one. */
 export function OwnPassword() {
-  const known = session.value?.member?.email ?? '';
+  const knownEmail = session.value?.member?.email ?? '';
   const [password, setPassword] = useState('');
   const [newPassword, setNew] = useState('');
-  const [email, setEmail] = useState(known);
-  const { isBusy, refused, begin } = useActing();
+  const [email, setEmail] = useState(knownEmail);
+  const { isBusy, refused, begin } = useAction();
   const change = async () => {
     await ask('PUT', '/api/password', {
       password,
       newPassword,
-      ...(known === '' ? { email } : {}),
+      ...(knownEmail === '' ? { email } : {}),
     });
     setPassword('');
     setNew('');
@@ -33,7 +33,7 @@ export function OwnPassword() {
         }}
       >
         <h2 id="password">Your password</h2>
-        {known === '' && (
+        {knownEmail === '' && (
           <TextField
             label="Email"
             type="email"
@@ -61,7 +61,7 @@ export function OwnPassword() {
           hint="At least 12 characters."
           autoComplete="new-password"
         />
-        {refused !== undefined && <Wrong error={refused} />}
+        {refused !== undefined && <ErrorNote error={refused} />}
         <button class="button" aria-busy={isBusy}>
           Change the password
         </button>

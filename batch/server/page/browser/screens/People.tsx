@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { PersonAction, RestoreHold } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
-import { type Answer, useAnswer } from '../app/answer.js';
+import { type Query, useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { may, session } from '../app/session.js';
 import { moment } from '../app/time.js';
-import { useActing } from '../parts/Act.js';
-import { Ask } from '../parts/Ask.js';
+import { useAction } from '../parts/ActionButton.js';
+import { Dialog } from '../parts/Dialog.js';
 import { TextField } from '../parts/Field.js';
-import { Empty, Loading, Note, Wrong } from '../parts/Said.js';
+import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Restored } from '../parts/Restored.js';
 import { Title } from '../parts/Title.js';
 import { SettleInvitation } from './SettleInvitation.js';
@@ -17,10 +17,10 @@ interface Actions {
   readonly actions: readonly PersonAction[];
 }
 
-/** People of the service: compliance approvers are invited, and access is removed. */
+/** Invites compliance approvers to the service, and removes people's access to it. */
 export function People() {
-  const answer = useAnswer<Actions>('/api/people');
-  const { data: hold, again } = useAnswer<RestoreHold | null>('/api/people/restore-check');
+  const answer = useQuery<Actions>('/api/people');
+  const { data: hold, refetch } = useQuery<RestoreHold | null>('/api/people/restore-check');
   const isTest = session.value?.service.isTest === true;
   return (
     <>
@@ -33,7 +33,7 @@ export function People() {
           hold={hold}
           path="/api/people/restore-check"
           mayConfirm={may('administer')}
-          confirmed={again}
+          confirmed={refetch}
         />
       )}
       {!isTest ? (
@@ -56,10 +56,10 @@ export function People() {
 
 const nobody = { first_name: '', last_name: '', email: '', staff_id: '' };
 
-function Invite({ answer }: { answer: Answer<Actions> }) {
+function Invite({ answer }: { answer: Query<Actions> }) {
   const [person, setPerson] = useState(nobody);
-  const { isBusy, refused, begin } = useActing();
-  const line = (name: keyof typeof nobody, label: string) => (
+  const { isBusy, refused, begin } = useAction();
+  const field = (name: keyof typeof nobody, label: string) => (
     <TextField
       label={label}
       value={person[name]}
@@ -72,7 +72,7 @@ function Invite({ answer }: { answer: Answer<Actions> }) {
   );
   const invite = async () => {
     const done = await ask<Actions>('POST', '/api/people/invitations', { people: [person] });
-    answer.put(done);
+    answer.setData(done);
     announceLatest(done, 'invite', person.staff_id);
     setPerson(nobody);
   };
@@ -86,11 +86,11 @@ function Invite({ answer }: { answer: Answer<Actions> }) {
         }}
       >
         <h2 id="invite">Invite a compliance approver</h2>
-        {line('first_name', 'First name')}
-        {line('last_name', 'Last name')}
-        {line('email', 'Email')}
-        {line('staff_id', 'Staff ID')}
-        {refused !== undefined && <Wrong error={refused} />}
+        {field('first_name', 'First name')}
+        {field('last_name', 'Last name')}
+        {field('email', 'Email')}
+        {field('staff_id', 'Staff ID')}
+        {refused !== undefined && <ErrorNote error={refused} />}
         <button class="button primary" aria-busy={isBusy}>
           Invite
         </button>
@@ -99,19 +99,19 @@ function Invite({ answer }: { answer: Answer<Actions> }) {
   );
 }
 
-/** Announces the status of the latest action on a person, and why it was not sent. */
+/** Announces the status of the latest action on a person, and its message. */
 function announceLatest({ actions }: Actions, action: PersonAction['action'], staffId: string) {
   const person = staffId.trim();
   const latest = actions.find((each) => each.action === action && each.person === person);
   if (latest !== undefined) announce(`${person}: ${latest.status}. ${latest.said}`.trim());
 }
 
-function Remove({ answer }: { answer: Answer<Actions> }) {
+function Remove({ answer }: { answer: Query<Actions> }) {
   const [id, setId] = useState('');
   const [isAsking, setAsking] = useState(false);
   const remove = async () => {
     const done = await ask<Actions>('POST', '/api/people/removals', { staff_ids: [id.trim()] });
-    answer.put(done);
+    answer.setData(done);
     announceLatest(done, 'remove', id);
     setId('');
   };
@@ -129,28 +129,28 @@ function Remove({ answer }: { answer: Answer<Actions> }) {
         <button class="button grave">Remove access…</button>
       </form>
       {isAsking && (
-        <Ask
+        <Dialog
           title={`Remove the access of ${id.trim()}?`}
           button="Remove the access"
-          isGrave
+          isDestructive
           act={remove}
           close={() => {
             setAsking(false);
           }}
         >
           <p>This person can no longer sign in to the service or approve anything there.</p>
-        </Ask>
+        </Dialog>
       )}
     </section>
   );
 }
 
-function Done({ answer: { data, refused, again, put } }: { answer: Answer<Actions> }) {
+function Done({ answer: { data, refused, refetch, setData } }: { answer: Query<Actions> }) {
   if (data === undefined) {
     return refused === undefined ? (
       <Loading what="what was done" />
     ) : (
-      <Wrong error={refused} again={again} />
+      <ErrorNote error={refused} refetch={refetch} />
     );
   }
   if (data.actions.length === 0)
@@ -176,7 +176,7 @@ function Done({ answer: { data, refused, again, put } }: { answer: Answer<Action
                 {each.status}
                 {each.said !== '' && <small>{each.said}</small>}
                 {each.waitsFor !== undefined && may('administer') && (
-                  <SettleInvitation action={each} settled={put} />
+                  <SettleInvitation action={each} settled={setData} />
                 )}
               </td>
               <td>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { announce } from '../app/announce.js';
 
-/** Something that is shown once, to be copied. */
+/** A link or token that is shown once, to be copied. */
 export function Secret({ secret, about }: { secret: string; about: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
@@ -13,7 +13,7 @@ export function Secret({ secret, about }: { secret: string; about: string }) {
     <div class="note" role="status">
       <p>{about}</p>
       <code class="secret">{secret}</code>
-      {/* Only pages with https, or on this machine, may write to the clipboard. */}
+      {/* Browsers let only pages with https, or on this machine, write to the clipboard. */}
       {isSecureContext && (
         <button type="button" class="button small" onClick={() => void copy()}>
           {isCopied ? 'Copied' : 'Copy'}

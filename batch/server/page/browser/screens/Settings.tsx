@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
 import type { Settings as Shown } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
-import { useAnswer } from '../app/answer.js';
+import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
-import { many } from '../app/words.js';
-import { useActing } from '../parts/Act.js';
+import { plural } from '../app/words.js';
+import { useAction } from '../parts/ActionButton.js';
 import { TextField } from '../parts/Field.js';
-import { Loading, Note, Wrong } from '../parts/Said.js';
+import { Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
 
 /** The settings of the whole server. */
 export function Settings() {
-  const { data, refused, again, put } = useAnswer<Shown>('/api/settings');
+  const { data, refused, refetch, setData } = useQuery<Shown>('/api/settings');
   return (
     <>
       <Title title="Settings" lead="They apply to all sheets on this server." />
@@ -20,10 +20,10 @@ export function Settings() {
         refused === undefined ? (
           <Loading what="the settings" />
         ) : (
-          <Wrong error={refused} again={again} />
+          <ErrorNote error={refused} refetch={refetch} />
         )
       ) : may('administer') ? (
-        <Form shown={data} put={put} />
+        <Form shown={data} setData={setData} />
       ) : (
         <ReadOnly shown={data} />
       )}
@@ -31,17 +31,17 @@ export function Settings() {
   );
 }
 
-function Form({ shown, put }: { shown: Shown; put: (settings: Shown) => void }) {
+function Form({ shown, setData }: { shown: Shown; setData: (settings: Shown) => void }) {
   const [webhook, setWebhook] = useState(shown.webhookUrl ?? '');
   const [days, setDays] = useState(shown.retentionDays === null ? '' : String(shown.retentionDays));
   const [isSaved, setSaved] = useState(false);
-  const { isBusy, refused, begin } = useActing();
+  const { isBusy, refused, begin } = useAction();
   const save = async () => {
     const settings = {
       webhookUrl: webhook.trim() === '' ? null : webhook.trim(),
       retentionDays: days === '' ? null : Number(days),
     };
-    put((await ask<Shown | undefined>('PUT', '/api/settings', settings)) ?? settings);
+    setData((await ask<Shown | undefined>('PUT', '/api/settings', settings)) ?? settings);
     setSaved(true);
     announce('The settings are saved.');
   };
@@ -72,7 +72,7 @@ function Form({ shown, put }: { shown: Shown; put: (settings: Shown) => void }) 
         change={setDays}
         hint="Counted from the last run of a sheet. Scores and IDs stay until the sheet is deleted. Leave it empty to keep everything."
       />
-      {refused !== undefined && <Wrong error={refused} />}
+      {refused !== undefined && <ErrorNote error={refused} />}
       <div class="actions">
         <button class="button primary" aria-busy={isBusy}>
           Save the settings
@@ -94,7 +94,7 @@ function ReadOnly({ shown: { retentionDays } }: { shown: Shown }) {
         <dd>
           {retentionDays === null
             ? 'are kept until the sheet is deleted'
-            : `are deleted ${many(retentionDays, 'day')} after the last run`}
+            : `are deleted ${plural(retentionDays, 'day')} after the last run`}
         </dd>
       </dl>
     </div>

@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import type { PersonAction } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
-import { Ask } from '../parts/Ask.js';
+import { Dialog } from '../parts/Dialog.js';
 import { Facts } from '../parts/Facts.js';
 import { TextField } from '../parts/Field.js';
 
 type Question = 'exists' | 'send';
 
-/** The answers about an invitation that waits for one: whether it exists, or is meant as it is. */
+/** Buttons to answer for an invitation that waits for a person: whether it exists, or should be sent anyway. */
 export function SettleInvitation({
   action,
   settled,
@@ -44,31 +44,31 @@ export function SettleInvitation({
       {isUnconfirmed && button('exists', 'It exists…')}
       {button('send', isUnconfirmed ? 'It does not exist…' : 'Invite anyway…')}
       {question === 'exists' && (
-        <Ask
+        <Dialog
           title="The invitation exists in the service"
           button="It exists"
           act={() => settle({ exists: true, userId: userId.trim() })}
           close={close}
         >
-          <Facts of={sent} />
+          <Facts facts={sent} />
           <TextField label="User ID, if the service shows it" value={userId} change={setUserId} />
-        </Ask>
+        </Dialog>
       )}
       {question === 'send' && (
-        <Ask
+        <Dialog
           title={isUnconfirmed ? 'It does not exist in the service' : `Invite ${person} once more?`}
           button={isUnconfirmed ? 'It does not exist: send it again' : 'Invite anyway'}
-          isGrave
+          isDestructive
           act={() => settle({ exists: false })}
           close={close}
         >
-          <Facts of={sent} />
+          <Facts facts={sent} />
           <p>
             {isUnconfirmed
               ? 'It is sent again at once. If the invitation does exist after all, the person gets another email, and may have two accounts.'
               : 'The same Staff ID was invited with another email before: the person may then have two accounts.'}
           </p>
-        </Ask>
+        </Dialog>
       )}
     </div>
   );

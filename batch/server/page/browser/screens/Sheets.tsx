@@ -1,28 +1,28 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SheetSummary } from '../../../contract/shapes.js';
-import { useAnswer } from '../app/answer.js';
+import { useQuery } from '../app/query.js';
 import { listen } from '../app/live.js';
 import { may } from '../app/session.js';
 import { day, moment } from '../app/time.js';
-import { countsInWords, many, runOutcome, screenForSheet, stageInWords } from '../app/words.js';
-import { Empty, Loading, Wrong } from '../parts/Said.js';
+import { countsInWords, plural, runOutcome, screenForSheet, stageInWords } from '../app/words.js';
+import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
 import { Score } from '../parts/Score.js';
 import { StatusBar } from '../parts/StatusBar.js';
 import { Title } from '../parts/Title.js';
 import { DropZone } from './DropZone.js';
 
-/** All uploads, and a place for the next one. */
+/** All sheets, and an area to upload the next one. */
 export function Sheets() {
-  const answer = useAnswer<{ sheets: SheetSummary[] }>('/api/sheets');
-  const [heard, setHeard] = useState<SheetSummary[]>();
+  const answer = useQuery<{ sheets: SheetSummary[] }>('/api/sheets');
+  const [latest, setLatest] = useState<SheetSummary[]>();
   useEffect(
     () =>
       listen('all', (event) => {
-        if (event.type === 'sheets') setHeard(event.sheets);
+        if (event.type === 'sheets') setLatest(event.sheets);
       }),
     [],
   );
-  const sheets = heard ?? answer.data?.sheets;
+  const sheets = latest ?? answer.data?.sheets;
   return (
     <>
       <Title
@@ -43,7 +43,7 @@ export function Sheets() {
       {sheets !== undefined ? (
         <List sheets={sheets} />
       ) : answer.refused !== undefined ? (
-        <Wrong error={answer.refused} again={answer.again} />
+        <ErrorNote error={answer.refused} refetch={answer.refetch} />
       ) : (
         <Loading what="the sheets" />
       )}
@@ -95,7 +95,7 @@ function Line({ sheet }: { sheet: SheetSummary }) {
         <a href={`/sheets/${encodeURIComponent(sheet.id)}/${screenForSheet(sheet)}`}>
           {sheet.name}
         </a>
-        <small>{sheet.rows > 0 ? many(sheet.rows, 'row') : ''}</small>
+        <small>{sheet.rows > 0 ? plural(sheet.rows, 'row') : ''}</small>
       </th>
       <td data-label="State">
         <span class={`stage is-${sheet.stage} run-${runOutcome(sheet) ?? 'open'}`}>

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { ask } from '../app/api.js';
 import { readSession, session } from '../app/session.js';
-import { useActing } from '../parts/Act.js';
+import { useAction } from '../parts/ActionButton.js';
 import { TextField } from '../parts/Field.js';
-import { Wrong } from '../parts/Said.js';
+import { ErrorNote } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
 
-/** For a browser that is not signed in. Afterwards the screen is shown that was asked for. */
+/** Signs a browser in. The page then shows the screen of the current address. */
 export function SignIn() {
   const { password = false, openId = null } = session.value?.signIn ?? {};
   return (
@@ -37,7 +37,7 @@ export function SignIn() {
 function WithPassword({ isFirst }: { isFirst: boolean }) {
   const [email, setEmail] = useState('');
   const [word, setWord] = useState('');
-  const { isBusy, refused, begin } = useActing();
+  const { isBusy, refused, begin } = useAction();
   return (
     <form
       class="card padded stack"
@@ -65,7 +65,7 @@ function WithPassword({ isFirst }: { isFirst: boolean }) {
         isRequired
         autoComplete="current-password"
       />
-      {refused !== undefined && <Wrong error={refused} />}
+      {refused !== undefined && <ErrorNote error={refused} />}
       <button class={`button ${isFirst ? 'primary' : ''}`} aria-busy={isBusy}>
         Sign in
       </button>

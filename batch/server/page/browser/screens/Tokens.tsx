@@ -1,25 +1,25 @@
 import { useState } from 'preact/hooks';
 import type { Right, Role, Token } from '../../../contract/shapes.js';
-import { useAnswer } from '../app/answer.js';
+import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { may, session } from '../app/session.js';
 import { day } from '../app/time.js';
-import { Act, useActing } from '../parts/Act.js';
+import { ActionButton, useAction } from '../parts/ActionButton.js';
 import { Choice, TextField } from '../parts/Field.js';
-import { Loading, Wrong } from '../parts/Said.js';
+import { Loading, ErrorNote } from '../parts/Notes.js';
 import { Secret } from './Secret.js';
 
-/** The right that is needed to give a token this role. */
-const rightOf: Readonly<Record<Role, Right>> = {
+/** The right that a member needs to give a token this role. */
+const requiredRight: Readonly<Record<Role, Right>> = {
   viewer: 'look',
   editor: 'edit',
   decider: 'decide',
   administrator: 'administer',
 };
 
-/** One's own tokens for the API. */
+/** The member's own tokens for the API. */
 export function Tokens() {
-  const { data, refused, again } = useAnswer<{ tokens: Token[] }>('/api/tokens');
+  const { data, refused, refetch } = useQuery<{ tokens: Token[] }>('/api/tokens');
   const [secret, setSecret] = useState<string>();
   return (
     <section class="card padded stack" aria-labelledby="tokens">
@@ -31,13 +31,13 @@ export function Tokens() {
       <NewToken
         made={(made) => {
           setSecret(made);
-          again();
+          refetch();
         }}
       />
       {secret !== undefined && (
         <Secret secret={secret} about="Copy this token. It is shown only once." />
       )}
-      {refused !== undefined && <Wrong error={refused} again={again} />}
+      {refused !== undefined && <ErrorNote error={refused} refetch={refetch} />}
       {data === undefined && refused === undefined && <Loading what="your tokens" />}
       {data !== undefined && data.tokens.length > 0 && (
         <ul class="list">
@@ -50,16 +50,16 @@ export function Tokens() {
                   expires {day(expiresAt)}
                 </small>
               </span>
-              <Act
+              <ActionButton
                 kind="small"
                 label={`Revoke ${name}`}
                 act={async () => {
                   await ask('DELETE', `/api/tokens/${encodeURIComponent(id)}`);
-                  again();
+                  refetch();
                 }}
               >
                 Revoke
-              </Act>
+              </ActionButton>
             </li>
           ))}
         </ul>
@@ -72,8 +72,8 @@ function NewToken({ made }: { made: (secret: string) => void }) {
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>(session.value?.member?.role ?? 'viewer');
   const [days, setDays] = useState('365');
-  const { isBusy, refused, begin } = useActing();
-  const roles = (Object.keys(rightOf) as Role[]).filter((each) => may(rightOf[each]));
+  const { isBusy, refused, begin } = useAction();
+  const roles = (Object.keys(requiredRight) as Role[]).filter((each) => may(requiredRight[each]));
   const make = async () => {
     const asked = { name, role, days: Number(days) };
     const { secret } = await ask<{ secret: string }>('POST', '/api/tokens', asked);
@@ -108,7 +108,7 @@ function NewToken({ made }: { made: (secret: string) => void }) {
           isRequired
         />
       </div>
-      {refused !== undefined && <Wrong error={refused} />}
+      {refused !== undefined && <ErrorNote error={refused} />}
       <button class="button" aria-busy={isBusy}>
         Create a token
       </button>

@@ -1,28 +1,28 @@
 import { useEffect } from 'preact/hooks';
 import type { Round } from '../../../contract/shapes.js';
-import { useAnswer } from '../app/answer.js';
+import { useQuery } from '../app/query.js';
 import { moment } from '../app/time.js';
-import { figure, many, number } from '../app/words.js';
-import { Empty, Loading, Wrong } from '../parts/Said.js';
+import { formatScore, plural, formatNumber } from '../app/words.js';
+import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
 import { Change } from '../parts/Score.js';
 import { AgainNow } from './AgainNow.js';
 import { Person } from './Person.js';
-import { apiPath, type OfSheet, stepPath } from './sheetPaths.js';
+import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
 import { ScheduleForm } from './ScheduleForm.js';
 
-/** The sheet assessed again: now or regularly, and what each round has changed. */
-export function Again({ sheet, put }: OfSheet) {
-  const { data, refused, again } = useAnswer<{ rounds: Round[] }>(`${apiPath(sheet)}/rounds`);
-  useEffect(again, [sheet.lastRunAt, sheet.run?.state]);
+/** Assesses a sheet again, now or regularly, and shows the changes of each round. */
+export function Again({ sheet, setData }: SheetProps) {
+  const { data, refused, refetch } = useQuery<{ rounds: Round[] }>(`${apiPath(sheet)}/rounds`);
+  useEffect(refetch, [sheet.lastRunAt, sheet.run?.state]);
   return (
     <div class="again columns">
       <div class="columns">
-        <AgainNow sheet={sheet} put={put} />
+        <AgainNow sheet={sheet} setData={setData} />
         <ScheduleForm key={sheet.schedule?.nextAt ?? ''} sheet={sheet} />
       </div>
       <section aria-labelledby="rounds" class="columns">
         <h2 id="rounds">Rounds</h2>
-        {refused !== undefined && <Wrong error={refused} again={again} />}
+        {refused !== undefined && <ErrorNote error={refused} refetch={refetch} />}
         {data === undefined && refused === undefined && <Loading what="the rounds" />}
         {data?.rounds.length === 0 && (
           <Empty title="No rounds yet">
@@ -50,9 +50,9 @@ function OneRound({ round, results }: { round: Round; results: string }) {
       </h3>
       <p class="under">
         {round.startedBy}, {moment(round.startedAt)}
-        {round.endedAt === undefined ? ', under way' : ''}. {many(assessed, 'case')} assessed
+        {round.endedAt === undefined ? ', under way' : ''}. {plural(assessed, 'case')} assessed
         {risen + fallen + same > 0 &&
-          `: ${number(risen)} risen, ${number(fallen)} fallen, ${number(same)} the same`}
+          `: ${formatNumber(risen)} risen, ${formatNumber(fallen)} fallen, ${formatNumber(same)} the same`}
         .
       </p>
       {changes.length > 0 && (
@@ -83,8 +83,8 @@ function OneRound({ round, results }: { round: Round; results: string }) {
                     </a>
                   </th>
                   <td>{change.destination}</td>
-                  <td class="number">{figure(change.before)}</td>
-                  <td class="number">{figure(change.now)}</td>
+                  <td class="number">{formatScore(change.before)}</td>
+                  <td class="number">{formatScore(change.now)}</td>
                   <td class="number">
                     <Change change={change.by} />
                   </td>

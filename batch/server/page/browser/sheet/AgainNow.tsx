@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 import type { Plan, Run } from '../../../contract/shapes.js';
-import { useAnswer } from '../app/answer.js';
+import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { go } from '../app/location.js';
 import { may } from '../app/session.js';
-import { many, number } from '../app/words.js';
-import { Act } from '../parts/Act.js';
-import { Choice, TextField, Tick } from '../parts/Field.js';
-import { Loading, Note, Wrong } from '../parts/Said.js';
-import { apiPath, type OfSheet, stepPath } from './sheetPaths.js';
-import { howLong, rowsToDo } from './Start.js';
+import { plural, formatNumber } from '../app/words.js';
+import { ActionButton } from '../parts/ActionButton.js';
+import { Choice, TextField, Checkbox } from '../parts/Field.js';
+import { Loading, Note, ErrorNote } from '../parts/Notes.js';
+import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
+import { durationText, countRowsToDo } from './Start.js';
 
 const rounds = {
   latest: 'Continue the latest one if it is unfinished or from today, otherwise begin one',
@@ -17,8 +17,8 @@ const rounds = {
   named: 'A named one',
 };
 
-/** A new round now, with its plan in words. */
-export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
+/** Starts a round now, and shows its plan before. */
+export function AgainNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setData'>) {
   const [days, setDays] = useState('0');
   const [rowNumbers, setRowNumbers] = useState('');
   const [retryRejected, setRetryRejected] = useState(false);
@@ -26,7 +26,7 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
   const [roundName, setRoundName] = useState('');
   const olderThanDays = Math.min(3660, Math.max(0, Math.floor(Number(days) || 0)));
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
-  const isOff = !may('edit') || isRunning;
+  const isDisabled = !may('edit') || isRunning;
   const onlyRows = rowNumbers.trim();
   const name = roundName.trim();
   const options = {
@@ -40,18 +40,18 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
     .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
     .join('&');
   const isIncomplete = round === 'named' && name === '';
-  const path = isOff || isIncomplete ? null : `${apiPath(sheet)}/plan?${query}`;
-  const { data: plan, refused, again } = useAnswer<Plan>(path, true);
-  const rows = plan === undefined ? 0 : rowsToDo(plan);
+  const path = isDisabled || isIncomplete ? null : `${apiPath(sheet)}/plan?${query}`;
+  const { data: plan, refused, refetch } = useQuery<Plan>(path, true);
+  const rows = plan === undefined ? 0 : countRowsToDo(plan);
   const toSend = plan?.rowsToSend ?? 0;
-  const time = plan === undefined || rows === 0 ? undefined : howLong(plan);
+  const time = plan === undefined || rows === 0 ? undefined : durationText(plan);
   const start = async () => {
     try {
       const order = { operation: 'reassess', ...options, token: plan?.token };
       const run = await ask<Run>('POST', `${apiPath(sheet)}/runs`, order);
-      put({ ...sheet, stage: 'running', run });
+      setData({ ...sheet, stage: 'running', run });
     } catch (error) {
-      again();
+      refetch();
       throw error;
     }
     go(stepPath(sheet, 'watch'));
@@ -63,7 +63,7 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
       {!may('edit') && (
         <Note>Your role is view-only here. Only editors and administrators can start a round.</Note>
       )}
-      {!isOff && (
+      {!isDisabled && (
         <>
           <TextField
             label="Only cases last assessed more than this many days ago"
@@ -99,13 +99,13 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
             />
           )}
           {(sheet.counts.Rejected ?? 0) > 0 && (
-            <Tick
-              label={`Send rejected rows again (${number(sheet.counts.Rejected ?? 0)})`}
+            <Checkbox
+              label={`Send rejected rows again (${formatNumber(sheet.counts.Rejected ?? 0)})`}
               isOn={retryRejected}
               change={setRetryRejected}
             />
           )}
-          {refused !== undefined && <Wrong error={refused} again={again} />}
+          {refused !== undefined && <ErrorNote error={refused} refetch={refetch} />}
           {path !== null && plan === undefined && refused === undefined && (
             <Loading what="the plan" />
           )}
@@ -117,13 +117,17 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
               {time !== undefined && <li>{time}</li>}
             </ul>
           )}
-          <Act kind="primary" act={start} isOff={rows === 0 || sheet.restored !== undefined}>
+          <ActionButton
+            kind="primary"
+            act={start}
+            isDisabled={rows === 0 || sheet.restored !== undefined}
+          >
             {toSend > 0
-              ? `Assess ${many(toSend, 'row')} again`
+              ? `Assess ${plural(toSend, 'row')} again`
               : rows === 0
                 ? 'Nothing to assess again'
-                : `Fetch the scores of ${many(rows, 'row')}`}
-          </Act>
+                : `Fetch the scores of ${plural(rows, 'row')}`}
+          </ActionButton>
         </>
       )}
     </section>

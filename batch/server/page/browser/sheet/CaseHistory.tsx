@@ -1,6 +1,6 @@
 import type { Case } from '../../../contract/shapes.js';
 import { day, shortDay, shortMonth } from '../app/time.js';
-import { figure } from '../app/words.js';
+import { formatScore } from '../app/words.js';
 import { Change } from '../parts/Score.js';
 
 const width = 340;
@@ -42,7 +42,7 @@ export function CaseHistory({ history }: { history: Case['history'] }) {
             {earliestFirst.toReversed().map(({ round, assessedAt, overall, change }) => (
               <tr key={round}>
                 <th scope="row">{assessedAt === undefined ? `Round ${round}` : day(assessedAt)}</th>
-                <td class="number">{overall === undefined ? '–' : figure(overall)}</td>
+                <td class="number">{overall === undefined ? '–' : formatScore(overall)}</td>
                 <td class="number">
                   <Change change={change} />
                 </td>
@@ -55,7 +55,7 @@ export function CaseHistory({ history }: { history: Case['history'] }) {
   );
 }
 
-/** Assessments that have a score, evenly spaced: their dates are below them. */
+/** Returns a point for each assessment with a score, evenly spaced: each is labelled with its date. */
 function toPoints(history: Case['history']): readonly Point[] {
   const scored = history.filter((each) => each.overall !== undefined);
   const from = edge.left + inset;
@@ -64,29 +64,31 @@ function toPoints(history: Case['history']): readonly Point[] {
   const short = new Set(months).size === months.length ? shortMonth : shortDay;
   return scored.map(({ overall = 0, assessedAt, round }, at) => ({
     x: from + at * step,
-    y: toHeight(overall),
+    y: yForScore(overall),
     overall,
     name: assessedAt === undefined ? `Round ${round}` : short(assessedAt),
   }));
 }
 
-function toHeight(score: number): number {
+function yForScore(score: number): number {
   return edge.top + (1 - score / 10) * (height - edge.top - edge.bottom);
 }
 
 function Line({ points }: { points: readonly Point[] }) {
-  const said = points.map(({ name, overall }) => `${name} ${figure(overall)}`).join(', ');
+  const description = points
+    .map(({ name, overall }) => `${name} ${formatScore(overall)}`)
+    .join(', ');
   return (
     <svg
       class="line"
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={`Overall risk: ${said}`}
+      aria-label={`Overall risk: ${description}`}
     >
       {[0, 5, 10].map((score) => (
         <g key={score}>
-          <path class="grid-line" d={`M${edge.left} ${toHeight(score)}H${width}`} />
-          <text x={edge.left - 8} y={toHeight(score) + 4} text-anchor="end">
+          <path class="grid-line" d={`M${edge.left} ${yForScore(score)}H${width}`} />
+          <text x={edge.left - 8} y={yForScore(score) + 4} text-anchor="end">
             {score}
           </text>
         </g>
@@ -95,10 +97,10 @@ function Line({ points }: { points: readonly Point[] }) {
       {points.map(({ x, y, overall, name }, at) => (
         <g key={at}>
           <circle cx={x} cy={y} r="4" />
-          {isNamed(at, points.length) && (
+          {isLabelled(at, points.length) && (
             <>
               <text x={x} y={y - 8} text-anchor="middle" class="value">
-                {figure(overall)}
+                {formatScore(overall)}
               </text>
               <text x={x} y={height - 6} text-anchor="middle">
                 {name}
@@ -111,7 +113,7 @@ function Line({ points }: { points: readonly Point[] }) {
   );
 }
 
-/** Of many, only the first and the last are named: others would overlap. */
-function isNamed(at: number, count: number): boolean {
+/** Labels only the first and the last of more than five points: the labels would overlap. */
+function isLabelled(at: number, count: number): boolean {
   return count <= 5 || at === 0 || at === count - 1;
 }

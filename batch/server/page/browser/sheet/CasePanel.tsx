@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Case, Row, Sheet } from '../../../contract/shapes.js';
-import { useAnswer } from '../app/answer.js';
+import { useQuery } from '../app/query.js';
 import { addressWith, go } from '../app/location.js';
 import { may } from '../app/session.js';
 import { moment } from '../app/time.js';
-import { Loading, Note, Wrong } from '../parts/Said.js';
+import { Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Change, Score, statusKind, Tag } from '../parts/Score.js';
 import { safeAddress } from '../parts/safeAddress.js';
 import { CaseHistory } from './CaseHistory.js';
@@ -13,10 +13,10 @@ import { Decide } from './Decide.js';
 import { DecisionList } from './DecisionList.js';
 import { Person, personText } from './Person.js';
 import { apiPath } from './sheetPaths.js';
-import { SayOfCase } from './SayOfCase.js';
+import { RowAnswerButton } from './RowAnswerButton.js';
 import { SettleCase } from './SettleCase.js';
 
-/** One case: all that is known of it, and what can be done about it. */
+/** One case with its results, inputs and decisions, and the actions on it. */
 export function CasePanel({
   sheet,
   row,
@@ -30,21 +30,21 @@ export function CasePanel({
   labels: Readonly<Record<string, string>>;
   changed: () => void;
 }) {
-  const { data, refused, again } = useAnswer<Case>(`${apiPath(sheet)}/rows/${row}`);
+  const { data, refused, refetch } = useQuery<Case>(`${apiPath(sheet)}/rows/${row}`);
   const heading = useRef<HTMLHeadingElement>(null);
   const isThere = data !== undefined;
   useEffect(() => {
     heading.current?.focus({ preventScroll: matchMedia('(min-width: 64rem)').matches });
   }, [isThere]);
   useEffect(() => {
-    if (rows.some((each) => each.row === row)) again();
+    if (rows.some((each) => each.row === row)) refetch();
   }, [rows]);
   const close = () => {
     go(addressWith({ case: null }), { replace: true });
     document.getElementById(`case-${row}`)?.focus();
   };
-  const acted = () => {
-    again();
+  const onActed = () => {
+    refetch();
     changed();
   };
   return (
@@ -52,7 +52,7 @@ export function CasePanel({
       class="card case"
       aria-labelledby="case"
       onKeyDown={(event) => {
-        // A question in a dialog is closed first, and alone.
+        // In a dialog, Escape closes only the dialog.
         const isInDialog = event.target instanceof Element && event.target.closest('dialog');
         if (event.key !== 'Escape' || isInDialog) return;
         event.preventDefault();
@@ -67,9 +67,9 @@ export function CasePanel({
           Close
         </button>
       </div>
-      {refused !== undefined && <Wrong error={refused} again={again} />}
+      {refused !== undefined && <ErrorNote error={refused} refetch={refetch} />}
       {data === undefined && refused === undefined && <Loading what="the case" />}
-      {data !== undefined && <Body sheet={sheet} shown={data} labels={labels} acted={acted} />}
+      {data !== undefined && <Body sheet={sheet} shown={data} labels={labels} acted={onActed} />}
     </aside>
   );
 }
@@ -148,17 +148,17 @@ function Body({
           </>
         )}
       </dl>
-      {/* For an unconfirmed row, the question above has the same content. */}
+      {/* For an unconfirmed row, the question above has the same text. */}
       {shown.message !== '' && shown.unconfirmed === undefined && <Note>{shown.message}</Note>}
       {shown.choices.includes('newCase') && (
         <div class="actions">
-          <SayOfCase
+          <RowAnswerButton
             sheet={sheet}
             who={who}
             seen={seen}
             row={shown.row}
-            what="newCase"
-            said={acted}
+            answer="newCase"
+            answered={acted}
           />
         </div>
       )}
@@ -174,13 +174,13 @@ function Body({
       <Inputs inputs={shown.inputs} />
       {shown.choices.includes('notItsAssessment') && (
         <div class="actions">
-          <SayOfCase
+          <RowAnswerButton
             sheet={sheet}
             who={who}
             seen={seen}
             row={shown.row}
-            what="notItsAssessment"
-            said={acted}
+            answer="notItsAssessment"
+            answered={acted}
           />
         </div>
       )}

@@ -1,4 +1,4 @@
-import { figure } from '../app/words.js';
+import { formatScore } from '../app/words.js';
 
 /** The risks of a case by their kinds: figures first, bars beside them. */
 export function CaseScores({
@@ -27,7 +27,7 @@ export function CaseScores({
                   <i style={{ width: `${Math.min(100, score * 10)}%` }} />
                 </span>
               </td>
-              <td class="number">{figure(score)}</td>
+              <td class="number">{formatScore(score)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,42 +1,42 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Problem, Problems, Sheet } from '../../../contract/shapes.js';
-import { useAnswer } from '../app/answer.js';
+import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { addressWith, place } from '../app/location.js';
 import { may } from '../app/session.js';
-import { many, number } from '../app/words.js';
-import { Act } from '../parts/Act.js';
-import { Empty, Loading, Note, Wrong } from '../parts/Said.js';
+import { plural, formatNumber } from '../app/words.js';
+import { ActionButton } from '../parts/ActionButton.js';
+import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Corrections } from './Corrections.js';
-import { apiPath, type OfSheet, stepPath } from './sheetPaths.js';
+import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
 import { ProblemLine } from './ProblemLine.js';
 
 const pageSize = 50;
 
-/** The values that would be refused, with fields to correct them. */
-export function Check({ sheet, put }: OfSheet) {
+/** The values that the service would reject, with fields to correct them. */
+export function Check({ sheet, setData }: SheetProps) {
   const kind = place.value.query.get('kind') ?? '';
   const path = `${apiPath(sheet)}/problems?limit=${pageSize}${kind === '' ? '' : `&kind=${encodeURIComponent(kind)}`}`;
-  const { data, refused, again } = useAnswer<Problems>(path, true);
+  const { data, refused, refetch } = useQuery<Problems>(path, true);
   const [more, setMore] = useState<{ problems: readonly Problem[]; next: string | null }>();
   useEffect(() => {
     setMore(undefined);
   }, [data]);
-  // Another member may have corrected something, the sheet have been read anew, or a run have ended.
-  useEffect(again, [sheet.problems, sheet.corrections, sheet.run?.state]);
+  // Another member may have corrected a value, the sheet may have been read again, or a run may have ended.
+  useEffect(refetch, [sheet.problems, sheet.corrections, sheet.run?.state]);
 
   if (data === undefined) {
     return refused === undefined ? (
       <Loading what="the problems" />
     ) : (
-      <Wrong error={refused} again={again} />
+      <ErrorNote error={refused} refetch={refetch} />
     );
   }
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
-  const isOff = !may('edit') || isRunning || sheet.deletedDataAt !== undefined;
+  const isDisabled = !may('edit') || isRunning || sheet.deletedDataAt !== undefined;
   const corrected = (next: Sheet) => {
-    put(next);
-    again();
+    setData(next);
+    refetch();
   };
   const next = more === undefined ? data.next : more.next;
   const showMore = async () => {
@@ -46,8 +46,8 @@ export function Check({ sheet, put }: OfSheet) {
   const shown = [...data.problems, ...(more?.problems ?? [])];
   return (
     <>
-      <Head sheet={sheet} isOff={isOff} problems={data} />
-      {isOff && isRunning && (
+      <Head sheet={sheet} isDisabled={isDisabled} problems={data} />
+      {isDisabled && isRunning && (
         <Note>The sheet is being assessed. Stop the run to correct values.</Note>
       )}
       {!may('edit') && (
@@ -55,11 +55,16 @@ export function Check({ sheet, put }: OfSheet) {
           Your role is view-only here. Only editors and administrators can correct values.
         </Note>
       )}
-      {refused !== undefined && <Wrong error={refused} again={again} />}
+      {refused !== undefined && <ErrorNote error={refused} refetch={refetch} />}
       <div class="check columns">
         <Kinds problems={data} kind={kind} corrections={sheet.corrections} />
         {kind === 'corrected' ? (
-          <Corrections sheet={sheet} isOff={isOff} corrected={corrected} made={data.corrections} />
+          <Corrections
+            sheet={sheet}
+            isDisabled={isDisabled}
+            corrected={corrected}
+            made={data.corrections}
+          />
         ) : (
           <section class="card" aria-labelledby="problems">
             <h2 id="problems" class="unseen">
@@ -76,16 +81,16 @@ export function Check({ sheet, put }: OfSheet) {
                     key={`${problem.row} ${problem.field} ${problem.kind}`}
                     problem={problem}
                     sheet={sheet}
-                    isOff={isOff}
+                    isDisabled={isDisabled}
                     corrected={corrected}
-                    said={again}
+                    answered={refetch}
                   />
                 ))}
               </ul>
             )}
             {next !== null && (
               <div class="pager">
-                <Act act={showMore}>Show more problems</Act>
+                <ActionButton act={showMore}>Show more problems</ActionButton>
               </div>
             )}
           </section>
@@ -97,11 +102,11 @@ export function Check({ sheet, put }: OfSheet) {
 
 function Head({
   sheet,
-  isOff,
+  isDisabled,
   problems: { kinds },
 }: {
   sheet: Sheet;
-  isOff: boolean;
+  isDisabled: boolean;
   problems: Problems;
 }) {
   const { problems, counts } = sheet;
@@ -112,9 +117,9 @@ function Head({
       <p aria-live="polite">
         {problems === 0
           ? 'No problems were found.'
-          : `${many(problems, 'row has', 'rows have')} problems. Correct them here.${valid > 0 ? ' You can also assess the others first.' : ''}`}
+          : `${plural(problems, 'row has', 'rows have')} problems. Correct them here.${valid > 0 ? ' You can also assess the others first.' : ''}`}
         {unusual > 0 &&
-          ` ${many(unusual, 'row has', 'rows have')} something unusual, which can be sent as it is.`}
+          ` ${plural(unusual, 'row has', 'rows have')} something unusual, which can be sent as it is.`}
       </p>
       <div class="actions">
         {problems > 0 && (
@@ -122,10 +127,10 @@ function Head({
             Download the list
           </a>
         )}
-        {!isOff && valid > 0 && (
+        {!isDisabled && valid > 0 && (
           <a class="button primary" href={stepPath(sheet, 'start')}>
             Plan the assessment of{' '}
-            {problems === 0 ? many(valid, 'row') : `the ${many(valid, 'valid row')}`}
+            {problems === 0 ? plural(valid, 'row') : `the ${plural(valid, 'valid row')}`}
           </a>
         )}
       </div>
@@ -156,7 +161,7 @@ function Kinds({
           href={addressWith({ kind: each.kind })}
           aria-current={each.kind === kind ? 'true' : undefined}
         >
-          <span>{each.label}</span> <span class="muted">{number(each.rows)}</span>
+          <span>{each.label}</span> <span class="muted">{formatNumber(each.rows)}</span>
         </a>
       ))}
     </nav>

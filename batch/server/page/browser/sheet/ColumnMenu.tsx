@@ -1,4 +1,4 @@
-import { Tick } from '../parts/Field.js';
+import { Checkbox } from '../parts/Field.js';
 import { Menu } from '../parts/Menu.js';
 import type { ResultColumn } from './resultColumns.js';
 
@@ -17,7 +17,7 @@ export function ColumnMenu({
       {columns
         .filter(({ canHide }) => canHide)
         .map(({ name, words }) => (
-          <Tick
+          <Checkbox
             key={name}
             label={words}
             isOn={!hidden.includes(name)}

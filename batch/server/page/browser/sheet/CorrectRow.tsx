@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { RowCells, Sheet } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
-import { Act, ActForm } from '../parts/Act.js';
+import { ActionButton, ActionForm } from '../parts/ActionButton.js';
 import { Choice } from '../parts/Field.js';
 import { Replacement } from './Replacement.js';
 import { apiPath } from './sheetPaths.js';
@@ -31,9 +31,9 @@ export function CorrectRow({
     };
     return (
       <div class="mend">
-        <Act kind="small" act={open} label={`Correct an input of ${who}…`}>
+        <ActionButton kind="small" act={open} label={`Correct an input of ${who}…`}>
           Correct an input…
-        </Act>
+        </ActionButton>
       </div>
     );
   }
@@ -51,11 +51,11 @@ export function CorrectRow({
           setTo('');
         }}
       />
-      <ActForm
+      <ActionForm
         act={() => correct({ field, value, to })}
         words="Correct"
         label={`Correct ${label} of ${who}`}
-        isOff={to.trim() === ''}
+        isDisabled={to.trim() === ''}
         field={
           <Replacement label={`${label} of ${who}`} value={to} choices={choices} change={setTo} />
         }

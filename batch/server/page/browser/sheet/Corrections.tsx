@@ -1,21 +1,21 @@
 import type { MadeCorrection, Sheet } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
 import { moment } from '../app/time.js';
-import { many } from '../app/words.js';
-import { Act } from '../parts/Act.js';
-import { Empty } from '../parts/Said.js';
+import { plural } from '../app/words.js';
+import { ActionButton } from '../parts/ActionButton.js';
+import { Empty } from '../parts/Notes.js';
 import { apiPath } from './sheetPaths.js';
 
 /** The corrections of a sheet, with a button to undo each. */
 export function Corrections({
   sheet,
   made,
-  isOff,
+  isDisabled,
   corrected,
 }: {
   sheet: Sheet;
   made: readonly MadeCorrection[];
-  isOff: boolean;
+  isDisabled: boolean;
   corrected: (sheet: Sheet) => void;
 }) {
   if (made.length === 0) {
@@ -42,7 +42,7 @@ export function Corrections({
             <th scope="col">Sent instead</th>
             <th scope="col">Where</th>
             <th scope="col">By</th>
-            {!isOff && (
+            {!isDisabled && (
               <th scope="col">
                 <span class="unseen">Undo</span>
               </th>
@@ -56,10 +56,10 @@ export function Corrections({
               <td>{value === '' ? <span class="muted">(empty)</span> : value}</td>
               <td>{to}</td>
               <td>
-                {row === null ? many(rows, 'row') : `row ${row}`}
-                {!isOff && assessedRows > 0 && (
+                {row === null ? plural(rows, 'row') : `row ${row}`}
+                {!isDisabled && assessedRows > 0 && (
                   <small>
-                    {many(assessedRows, 'row was', 'rows were')} sent like this: Undo takes the
+                    {plural(assessedRows, 'row was', 'rows were')} sent like this: Undo takes the
                     scores away.
                   </small>
                 )}
@@ -68,11 +68,11 @@ export function Corrections({
                 {by}
                 <small>{moment(at)}</small>
               </td>
-              {!isOff && (
+              {!isDisabled && (
                 <td class="number">
-                  <Act kind="small" act={() => undo(id)} label={`Undo ${to} for ${value}`}>
+                  <ActionButton kind="small" act={() => undo(id)} label={`Undo ${to} for ${value}`}>
                     Undo
-                  </Act>
+                  </ActionButton>
                 </td>
               )}
             </tr>

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import type { Outcomes, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
-import { useActing } from '../parts/Act.js';
-import { Wrong } from '../parts/Said.js';
+import { useAction } from '../parts/ActionButton.js';
+import { ErrorNote } from '../parts/Notes.js';
 import { type DecidedRow, useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
 import { apiPath } from './sheetPaths.js';
@@ -19,17 +19,17 @@ export function Decide({
   acted: () => void;
 }) {
   const draft = useDecisionDraft();
-  const { isBusy, refused, begin } = useActing();
-  const [against, setAgainst] = useState<string>();
+  const { isBusy, refused, begin } = useAction();
+  const [failure, setFailure] = useState<string>();
   const record = async () => {
-    setAgainst(undefined);
+    setFailure(undefined);
     const { outcomes } = await ask<Outcomes>(
       'POST',
       `${apiPath(sheet)}/decisions`,
       draft.requestFor(rows),
     );
     const failed = outcomes.find(({ ok }) => !ok);
-    setAgainst(failed?.said);
+    setFailure(failed?.said);
     if (failed === undefined) announce(`Recorded: ${draft.status}.`);
     acted();
   };
@@ -44,8 +44,8 @@ export function Decide({
     >
       <h3>Decide</h3>
       <DecisionFields draft={draft} />
-      {refused !== undefined && <Wrong error={refused} />}
-      {against !== undefined && <Wrong error={against} />}
+      {refused !== undefined && <ErrorNote error={refused} />}
+      {failure !== undefined && <ErrorNote error={failure} />}
       <button class="button primary" aria-busy={isBusy}>
         Record the decision
       </button>

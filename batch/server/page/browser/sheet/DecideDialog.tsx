@@ -2,16 +2,16 @@ import { useState } from 'preact/hooks';
 import type { Outcomes, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask, toSentence } from '../app/api.js';
-import { many } from '../app/words.js';
-import { Ask } from '../parts/Ask.js';
+import { plural } from '../app/words.js';
+import { Dialog } from '../parts/Dialog.js';
 import { type DecidedRow, useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
 import { apiPath } from './sheetPaths.js';
 
-/** The most rows that the server takes in a request. */
-const mostAtOnce = 1000;
+/** The server's limit. */
+const maxRowsPerRequest = 1000;
 
-/** Records the same decision for the cases that are selected, and shows the outcome of each. */
+/** Records the same decision for all selected cases, and lists those for which this failed. */
 export function DecideDialog({
   sheet,
   rows,
@@ -27,14 +27,14 @@ export function DecideDialog({
   const [outcomes, setOutcomes] = useState<Outcomes['outcomes']>();
   const record = async () => {
     const all: Outcomes['outcomes'] = [];
-    for (let from = 0; from < rows.length; from += mostAtOnce) {
-      const some = draft.requestFor(rows.slice(from, from + mostAtOnce));
+    for (let from = 0; from < rows.length; from += maxRowsPerRequest) {
+      const request = draft.requestFor(rows.slice(from, from + maxRowsPerRequest));
       try {
-        const answer = await ask<Outcomes>('POST', `${apiPath(sheet)}/decisions`, some);
+        const answer = await ask<Outcomes>('POST', `${apiPath(sheet)}/decisions`, request);
         all.push(...answer.outcomes);
       } catch (error) {
         if (from === 0) throw error;
-        // The decisions before are recorded.
+        // Earlier requests have recorded decisions, so show the outcome of every row.
         const said = toSentence(error);
         all.push(...rows.slice(from).map(({ row }) => ({ row, ok: false, said })));
         break;
@@ -42,19 +42,19 @@ export function DecideDialog({
     }
     changed();
     const recorded = all.filter(({ ok }) => ok).length;
-    announce(`${many(recorded, 'decision')} recorded.`);
+    announce(`${plural(recorded, 'decision')} recorded.`);
     if (recorded === all.length) close();
     else setOutcomes(all);
   };
   if (outcomes !== undefined) {
     const failed = outcomes.filter(({ ok }) => !ok);
     return (
-      <Ask
+      <Dialog
         key="outcomes"
-        title={`${many(failed.length, 'decision')} could not be recorded`}
+        title={`${plural(failed.length, 'decision')} could not be recorded`}
         close={close}
       >
-        <p>{many(outcomes.length - failed.length, 'other was', 'others were')} recorded.</p>
+        <p>{plural(outcomes.length - failed.length, 'other was', 'others were')} recorded.</p>
         <ul class="outcomes">
           {failed.map(({ row, said }) => (
             <li key={row}>
@@ -62,18 +62,18 @@ export function DecideDialog({
             </li>
           ))}
         </ul>
-      </Ask>
+      </Dialog>
     );
   }
   return (
-    <Ask
+    <Dialog
       key="question"
-      title={`Decide for ${many(rows.length, 'case')}`}
-      button={`Record ${many(rows.length, 'decision')}`}
+      title={`Decide for ${plural(rows.length, 'case')}`}
+      button={`Record ${plural(rows.length, 'decision')}`}
       act={record}
       close={close}
     >
       <DecisionFields draft={draft} />
-    </Ask>
+    </Dialog>
   );
 }

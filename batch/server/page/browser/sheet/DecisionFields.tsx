@@ -6,7 +6,7 @@ import {
 import { Choice, TextField } from '../parts/Field.js';
 import { actorWords, type DecisionDraft } from './decisionDraft.js';
 
-/** The status, the person that it needs, and a note. */
+/** Fields for the status of a decision, the person that it needs, and a note. */
 export function DecisionFields({ draft }: { draft: DecisionDraft }) {
   const { status, actor, actors, person, note } = draft;
   return (

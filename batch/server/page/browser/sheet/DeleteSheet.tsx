@@ -4,10 +4,10 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { go } from '../app/location.js';
 import { may } from '../app/session.js';
-import { Ask } from '../parts/Ask.js';
+import { Dialog } from '../parts/Dialog.js';
 import { apiPath } from './sheetPaths.js';
 
-/** Deletes a sheet, after a question. */
+/** A button that deletes a sheet after a confirmation. */
 export function DeleteSheet({ sheet }: { sheet: Sheet }) {
   const [isAsking, setAsking] = useState(false);
   if (!may('edit')) return null;
@@ -28,10 +28,10 @@ export function DeleteSheet({ sheet }: { sheet: Sheet }) {
         Delete…
       </button>
       {isAsking && (
-        <Ask
+        <Dialog
           title={`Delete ${sheet.name}?`}
           button="Delete the sheet"
-          isGrave
+          isDestructive
           act={remove}
           close={() => {
             setAsking(false);
@@ -42,7 +42,7 @@ export function DeleteSheet({ sheet }: { sheet: Sheet }) {
             the service. A record of what was sent stays here, with IDs and scores but without names
             and inputs, so that nothing is sent twice.
           </p>
-        </Ask>
+        </Dialog>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { decisionStatuses } from '../../../../../src/decisionStatus.js';
 import { purposes } from '../../../../../src/purposes.js';
-import { goWith, place } from '../app/location.js';
+import { changeQuery, place } from '../app/location.js';
 import { statuses } from '../app/words.js';
 import { Choice } from '../parts/Field.js';
 import { Menu } from '../parts/Menu.js';
@@ -63,7 +63,7 @@ export function FilterMenu({ traits }: { traits: readonly Trait[] }) {
           value={query.get(name) ?? ''}
           options={options}
           change={(value) => {
-            goWith({ [name]: value });
+            changeQuery({ [name]: value });
           }}
         />
       ))}
@@ -93,7 +93,7 @@ export function FilterChips({ traits }: { traits: readonly Trait[] }) {
             type="button"
             class="pill"
             onClick={() => {
-              goWith(name === 'atLeast' ? { atLeast: null, risk: null } : { [name]: null });
+              changeQuery(name === 'atLeast' ? { atLeast: null, risk: null } : { [name]: null });
             }}
           >
             <span class="unseen">Remove </span>
@@ -106,7 +106,7 @@ export function FilterChips({ traits }: { traits: readonly Trait[] }) {
           type="button"
           class="button plain small"
           onClick={() => {
-            goWith(allRows);
+            changeQuery(allRows);
           }}
         >
           Clear filters

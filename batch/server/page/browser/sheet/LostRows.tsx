@@ -1,15 +1,15 @@
 import { useEffect } from 'preact/hooks';
 import type { Sheet, Unconfirmed } from '../../../contract/shapes.js';
-import { useAnswer } from '../app/answer.js';
+import { useQuery } from '../app/query.js';
 import { apiPath } from './sheetPaths.js';
 import { SettleCase } from './SettleCase.js';
 
-/** Rows that were sent and never answered, and are not in the sheet any more, as it is read now. */
+/** Requests that were sent and never answered, and whose rows are no longer in the sheet. */
 export function LostRows({ sheet, changed }: { sheet: Sheet; changed: () => void }) {
   const hasLost = sheet.unconfirmed > (sheet.counts.Unconfirmed ?? 0);
   const path = hasLost ? `${apiPath(sheet)}/unconfirmed` : null;
-  const { data, again } = useAnswer<{ unconfirmed: readonly Unconfirmed[] }>(path);
-  useEffect(again, [sheet.unconfirmed]);
+  const { data, refetch } = useQuery<{ unconfirmed: readonly Unconfirmed[] }>(path);
+  useEffect(refetch, [sheet.unconfirmed]);
   const lost = data?.unconfirmed.filter(({ row }) => row === null) ?? [];
   return (
     <>
@@ -19,7 +19,7 @@ export function LostRows({ sheet, changed }: { sheet: Sheet; changed: () => void
           sheet={sheet}
           unconfirmed={unconfirmed}
           acted={() => {
-            again();
+            refetch();
             changed();
           }}
         />

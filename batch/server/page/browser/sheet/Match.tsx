@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Matching, Sheet } from '../../../contract/shapes.js';
-import { useAnswer } from '../app/answer.js';
+import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { useLatestPost } from '../app/latest.js';
 import { go } from '../app/location.js';
 import { may } from '../app/session.js';
-import { many, number as inFigures } from '../app/words.js';
-import { Act } from '../parts/Act.js';
-import { Choice as ChoiceField, Tick } from '../parts/Field.js';
-import { Loading, Note, Wrong } from '../parts/Said.js';
+import { plural, formatNumber } from '../app/words.js';
+import { ActionButton } from '../parts/ActionButton.js';
+import { Choice as ChoiceField, Checkbox } from '../parts/Field.js';
+import { Loading, Note, ErrorNote } from '../parts/Notes.js';
 import {
   type Choice,
   isGuess,
@@ -19,51 +19,51 @@ import {
 } from './matchChoice.js';
 import { type MatchDraft, useMatchDraft } from './matchDraft.js';
 import { MatchFields } from './MatchFields.js';
-import { apiPath, type OfSheet, stepPath } from './sheetPaths.js';
+import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
 import { Preview } from './Preview.js';
 import { ValuesToSettle } from './ValuesToSettle.js';
 
-/** Which column is what: found from the headings, and open to another choice. */
-export function Match({ sheet, put }: OfSheet) {
+/** Shows which column each field is read from, as the server found it from the headings, and lets members change it. */
+export function Match({ sheet, setData }: SheetProps) {
   const path = `${apiPath(sheet)}/match`;
-  const { data: stored, refused, again } = useAnswer<Matching>(path);
+  const { data: stored, refused, refetch } = useQuery<Matching>(path);
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
-  const isOff = !may('edit') || isRunning || sheet.deletedDataAt !== undefined;
+  const isDisabled = !may('edit') || isRunning || sheet.deletedDataAt !== undefined;
   const [kept, keep] = useMatchDraft(sheet.id);
-  const draft = isOff ? undefined : kept;
-  const isFromBefore = useRef(kept !== undefined);
-  const [seen, setSeen] = useState<Matching>();
+  const draft = isDisabled ? undefined : kept;
+  const isRestoredDraft = useRef(kept !== undefined);
+  const [previewed, setPreviewed] = useState<Matching>();
   const { isWaiting, failure, send, abort } = useLatestPost<Matching>(`${path}/preview`);
   const preview = ({ choice, basis }: MatchDraft, shown?: Matching) => {
     const sent = shown === undefined ? choice : sentChoice(choice, shown);
     send(sent, (answer) => {
-      setSeen(answer);
+      setPreviewed(answer);
       if (sent !== choice) keep({ choice: toChoice(answer), basis });
     });
   };
   const drop = () => {
-    isFromBefore.current = false;
+    isRestoredDraft.current = false;
     abort();
     keep(undefined);
-    setSeen(undefined);
-    again();
+    setPreviewed(undefined);
+    refetch();
   };
-  const isGuessed = !isOff && stored?.fields.some(isGuess) === true;
+  const isGuessed = !isDisabled && stored?.fields.some(isGuess) === true;
   useEffect(() => {
-    if (stored === undefined || isOff) return;
+    if (stored === undefined || isDisabled) return;
     // The server has not read the rows by its guesses, since nobody has confirmed them.
     if (draft === undefined && isGuessed) {
       preview({ choice: toChoice(stored), basis: toChoice(stored) });
     }
-    if (draft !== undefined && isFromBefore.current) preview(draft);
-    isFromBefore.current = false;
+    if (draft !== undefined && isRestoredDraft.current) preview(draft);
+    isRestoredDraft.current = false;
   }, [stored, draft === undefined]);
-  const data = (draft !== undefined || isGuessed ? seen : undefined) ?? stored;
+  const data = (draft !== undefined || isGuessed ? previewed : undefined) ?? stored;
   if (stored === undefined || data === undefined) {
     return refused === undefined ? (
       <Loading what="the columns" />
     ) : (
-      <Wrong error={refused} again={again} />
+      <ErrorNote error={refused} refetch={refetch} />
     );
   }
   const choice = draft?.choice ?? toChoice(data);
@@ -77,7 +77,7 @@ export function Match({ sheet, put }: OfSheet) {
     // Stores only new choices and guesses, because it takes time to read a sheet again.
     if (draft !== undefined || isGuessed || sheet.stage === 'match') {
       if (draft !== undefined) await assertNotMatchedSince(draft);
-      put(await ask<Sheet>('PUT', path, choice));
+      setData(await ask<Sheet>('PUT', path, choice));
       keep(undefined);
     }
     go(stepPath(sheet, 'check'));
@@ -90,7 +90,7 @@ export function Match({ sheet, put }: OfSheet) {
       'Somebody has matched the columns since you began your draft, which is still shown here. Press "Check the rows" again to use it, or drop it to see how they are matched now.',
     );
   };
-  // The server finds the columns of another worksheet or heading row: choices before that would be lost.
+  // The server is finding the columns of another worksheet or heading row, and replaces any choice made before it answers.
   const isFinding = choice.worksheet !== data.worksheet || choice.headerRow !== data.headerRow;
   const missing = data.fields.filter(isMissing);
 
@@ -104,17 +104,17 @@ export function Match({ sheet, put }: OfSheet) {
             <Lead matching={data} missing={missing.map(({ label }) => label)} />
           )}
         </p>
-        {!isOff && (
-          <Act
+        {!isDisabled && (
+          <ActionButton
             kind="primary"
             act={finish}
-            isOff={isWaiting || missing.length > 0 || data.misfit !== null}
+            isDisabled={isWaiting || missing.length > 0 || data.misfit !== null}
           >
             Check the rows
-          </Act>
+          </ActionButton>
         )}
       </div>
-      {isOff && <Note>{whyOff(sheet, isRunning)}</Note>}
+      {isDisabled && <Note>{disabledReason(sheet, isRunning)}</Note>}
       {draft !== undefined && (
         <div class="notes">
           <Note>
@@ -128,16 +128,16 @@ export function Match({ sheet, put }: OfSheet) {
           </Note>
         </div>
       )}
-      {failure !== undefined && <Wrong error={failure} />}
+      {failure !== undefined && <ErrorNote error={failure} />}
       <div class="match columns">
         <section class="card" aria-labelledby="which">
           <h2 id="which">Which column is what?</h2>
           <MatchFields
-            // Which fields are listed first stays the same until the server finds other columns.
+            // The order of the fields stays the same until the server finds other columns.
             key={`${data.worksheet} ${data.headerRow}`}
             matching={data}
             choice={choice}
-            isOff={isOff || isFinding}
+            isDisabled={isDisabled || isFinding}
             change={change}
           />
         </section>
@@ -145,17 +145,17 @@ export function Match({ sheet, put }: OfSheet) {
           <ValuesToSettle
             sheet={sheet}
             matching={data}
-            isOff={isOff}
+            isDisabled={isDisabled}
             settled={(next) => {
-              put(next);
-              if (draft === undefined) again();
+              setData(next);
+              if (draft === undefined) refetch();
               else preview(draft);
             }}
           />
           <section class="card" aria-labelledby="yours">
             <h2 id="yours">Your sheet</h2>
             <div class="padded">
-              <Where matching={data} choice={choice} isOff={isOff} change={change} />
+              <Where matching={data} choice={choice} isDisabled={isDisabled} change={change} />
             </div>
             <Preview matching={data} />
           </section>
@@ -165,7 +165,7 @@ export function Match({ sheet, put }: OfSheet) {
   );
 }
 
-function whyOff(sheet: Sheet, isRunning: boolean): string {
+function disabledReason(sheet: Sheet, isRunning: boolean): string {
   if (!may('edit'))
     return 'Your role is view-only here. Ask an editor or an administrator to change this.';
   if (sheet.deletedDataAt !== undefined)
@@ -189,7 +189,7 @@ function Lead({ matching, missing }: { matching: Matching; missing: readonly str
   if (guesses > 0) {
     return (
       <>
-        <strong>{many(guesses, 'column is', 'columns are')} guessed.</strong> Please check the
+        <strong>{plural(guesses, 'column is', 'columns are')} guessed.</strong> Please check the
         guesses below. "Check the rows" confirms them.
       </>
     );
@@ -203,12 +203,12 @@ function Lead({ matching, missing }: { matching: Matching; missing: readonly str
 function Where({
   matching,
   choice,
-  isOff,
+  isDisabled,
   change,
 }: {
   matching: Matching;
   choice: Choice;
-  isOff: boolean;
+  isDisabled: boolean;
   change: (next: Choice) => void;
 }) {
   const { worksheets, preview, hiddenRows, datesAreAmbiguous, dateOrder } = matching;
@@ -220,7 +220,7 @@ function Where({
           <ChoiceField
             label="Worksheet"
             value={choice.worksheet}
-            isOff={isOff}
+            isDisabled={isDisabled}
             options={worksheets.map(({ name, visible }) => [
               name,
               visible ? name : `${name} (hidden)`,
@@ -233,7 +233,7 @@ function Where({
         <ChoiceField
           label="Heading row"
           value={String(choice.headerRow)}
-          isOff={isOff}
+          isDisabled={isDisabled}
           options={rows.toSorted((a, b) => a - b).map((row) => [String(row), `row ${row}`])}
           change={(row) => {
             change({ ...choice, headerRow: Number(row) });
@@ -243,7 +243,7 @@ function Where({
           <ChoiceField
             label="03/04/2026 is"
             value={choice.dateOrder ?? ''}
-            isOff={isOff}
+            isDisabled={isDisabled}
             options={[
               ...(choice.dateOrder === null ? ([['', 'choose']] as const) : []),
               ['dmy', '3 April (day first)'],
@@ -256,10 +256,10 @@ function Where({
         )}
       </div>
       {hiddenRows > 0 && (
-        <Tick
+        <Checkbox
           isOn={choice.skipHidden}
-          isOff={isOff}
-          label={`Skip hidden rows (${inFigures(hiddenRows)})`}
+          isDisabled={isDisabled}
+          label={`Skip hidden rows (${formatNumber(hiddenRows)})`}
           change={(skipHidden) => {
             change({ ...choice, skipHidden });
           }}

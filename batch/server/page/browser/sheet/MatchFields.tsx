@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import type { Matching } from '../../../contract/shapes.js';
-import { many } from '../app/words.js';
+import { plural } from '../app/words.js';
 import { Tag } from '../parts/Score.js';
 import {
   type Choice,
@@ -14,20 +14,20 @@ import {
 const none = '';
 const oneValue = '=';
 
-interface OfFields {
+interface FieldsProps {
   readonly matching: Matching;
   readonly choice: Choice;
-  readonly isOff: boolean;
+  readonly isDisabled: boolean;
   readonly change: (next: Choice) => void;
 }
 
 /**
- * A choice for each field of the contract: first those that are missing or guessed; the others are
- * summed up in one line until somebody opens their list.
+ * A choice for each field of the contract. Missing and guessed fields are first; the others are summed up in one line
+ * until a member opens their list.
  */
-export function MatchFields({ matching, choice, isOff, change }: OfFields) {
+export function MatchFields({ matching, choice, isDisabled, change }: FieldsProps) {
   const fields = chosenFields(matching, choice);
-  // A field stays in its list while somebody chooses its column.
+  // Computed once, so that a field stays in its list while a member chooses its column.
   const [titles] = useState(() => fields.map(listTitle));
   const [isOpen, setOpen] = useState(false);
   const list = (title: string) => {
@@ -43,7 +43,7 @@ export function MatchFields({ matching, choice, isOff, change }: OfFields) {
               field={field}
               matching={matching}
               choice={choice}
-              isOff={isOff}
+              isDisabled={isDisabled}
               change={change}
             />
           ))}
@@ -58,7 +58,7 @@ export function MatchFields({ matching, choice, isOff, change }: OfFields) {
       {list(missing)}
       {list(guessed)}
       <div class={isShort ? 'matched-line is-short' : 'matched-line'}>
-        <p>{inOneLine(others)}</p>
+        <p>{summarize(others)}</p>
         <button
           type="button"
           class="button small"
@@ -67,7 +67,7 @@ export function MatchFields({ matching, choice, isOff, change }: OfFields) {
             setOpen(!isOpen);
           }}
         >
-          {isOpen ? 'Hide' : isOff ? 'Show' : 'Change'}
+          {isOpen ? 'Hide' : isDisabled ? 'Show' : 'Change'}
           <span class="unseen"> the matched columns</span>
         </button>
       </div>
@@ -96,7 +96,7 @@ function listTitle(field: MatchField): string {
  * "13 inputs are matched. One value for all rows: Manager ID (M-1). No column chosen: Past trips duration
  * (needed for Work From Anywhere). Shown beside the Employee ID, never sent: Name."
  */
-function inOneLine(fields: readonly MatchField[]): string {
+function summarize(fields: readonly MatchField[]): string {
   const inputs = fields.filter(({ isContext }) => isContext !== true);
   const context = fields.filter(({ isContext, column }) => isContext === true && column !== null);
   const matched = inputs.filter(({ column }) => column !== null).length;
@@ -108,12 +108,18 @@ function inOneLine(fields: readonly MatchField[]): string {
     if (value) return [];
     return requiredFor === undefined ? label : `${label} (needed for ${requiredFor})`;
   });
-  const first = matched === 0 ? '' : `${many(matched, 'input is', 'inputs are')} matched.`;
+  const first = matched === 0 ? '' : `${plural(matched, 'input is', 'inputs are')} matched.`;
   const labels = context.map(({ label }) => label);
   return `${first}${named('One value for all rows', one)}${named('No column chosen', none)}${named('Shown beside the Employee ID, never sent', labels)}`;
 }
 
-function Line({ field, matching, choice, isOff, change }: OfFields & { field: MatchField }) {
+function Line({
+  field,
+  matching,
+  choice,
+  isDisabled,
+  change,
+}: FieldsProps & { field: MatchField }) {
   const id = useId();
   const { name, label, help, requiredFor, column, guessedFrom, isContext } = field;
   const value = field.value ?? undefined;
@@ -123,7 +129,7 @@ function Line({ field, matching, choice, isOff, change }: OfFields & { field: Ma
       <div class="field">
         <select
           id={id}
-          disabled={isOff}
+          disabled={isDisabled}
           aria-describedby={`${id}-help`}
           value={value === undefined ? (column ?? none) : oneValue}
           onChange={({ currentTarget: { value: chosen } }) => {
@@ -152,7 +158,7 @@ function Line({ field, matching, choice, isOff, change }: OfFields & { field: Ma
           <OneValue
             field={field}
             value={value}
-            isOff={isOff}
+            isDisabled={isDisabled}
             change={(next) => {
               change(withField(choice, name, { column: null, value: next }));
             }}
@@ -166,7 +172,7 @@ function Line({ field, matching, choice, isOff, change }: OfFields & { field: Ma
             <b class="guessed">Guessed from “{guessedFrom}”; please check.</b>{' '}
           </>
         )}
-        {helpWith(help, requiredFor)}
+        {withPurposes(help, requiredFor)}
       </small>
     </li>
   );
@@ -177,8 +183,8 @@ function noColumn({ isContext, required }: MatchField): string {
   return required ? 'Choose a column' : 'Not in the sheet';
 }
 
-/** The meaning of the field, and the rows that need it: most help texts begin with it. */
-function helpWith(help: string, requiredFor: string | undefined): string {
+/** Adds the purposes that need a field to its help text. Most help texts begin with them: they are not repeated. */
+function withPurposes(help: string, requiredFor: string | undefined): string {
   if (requiredFor === undefined) return help;
   const start = `For ${requiredFor}: `;
   return `Needed for ${requiredFor}: ${help.startsWith(start) ? help.slice(start.length) : help}`;
@@ -196,12 +202,12 @@ function State({ field }: { field: MatchField }) {
 function OneValue({
   field,
   value,
-  isOff,
+  isDisabled,
   change,
 }: {
   field: MatchField;
   value: string;
-  isOff: boolean;
+  isDisabled: boolean;
   change: (value: string) => void;
 }) {
   const label = `${field.label} of all rows`;
@@ -209,7 +215,7 @@ function OneValue({
     return (
       <input
         value={value}
-        disabled={isOff}
+        disabled={isDisabled}
         aria-label={label}
         onInput={({ currentTarget }) => {
           change(currentTarget.value);
@@ -220,7 +226,7 @@ function OneValue({
   return (
     <select
       value={value}
-      disabled={isOff}
+      disabled={isDisabled}
       aria-label={label}
       onChange={({ currentTarget }) => {
         change(currentTarget.value);

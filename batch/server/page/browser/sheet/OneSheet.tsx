@@ -1,34 +1,34 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Row, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
-import { useAnswer } from '../app/answer.js';
+import { useQuery } from '../app/query.js';
 import { RefusedRequest } from '../app/api.js';
 import { listen } from '../app/live.js';
 import { go } from '../app/location.js';
 import { moment } from '../app/time.js';
 import { may } from '../app/session.js';
-import { countsInWords, many, screenForSheet } from '../app/words.js';
-import { Empty, Loading, Note, Wrong } from '../parts/Said.js';
+import { countsInWords, plural, screenForSheet } from '../app/words.js';
+import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
 import { Again } from './Again.js';
 import { Check } from './Check.js';
 import { DeleteSheet } from './DeleteSheet.js';
 import { dropMatchDraft } from './matchDraft.js';
 import { Match } from './Match.js';
-import type { OfSheet } from './sheetPaths.js';
+import type { SheetProps } from './sheetPaths.js';
 import { Restored } from '../parts/Restored.js';
 import { Results } from './Results.js';
 import { Start } from './Start.js';
 import { Steps } from './Steps.js';
 import { Watch } from './Watch.js';
 
-const steps: Readonly<Record<string, (of: OfSheet) => preact.JSX.Element>> = {
+const steps: Readonly<Record<string, (of: SheetProps) => preact.JSX.Element>> = {
   match: Match,
   check: Check,
   start: Start,
   watch: Watch,
   results: Results,
-  again: Again,
+  refetch: Again,
 };
 
 /** The names of the steps. */
@@ -38,7 +38,7 @@ const parts: Readonly<Record<string, string>> = {
   start: 'Assess',
   watch: 'Assess',
   results: 'Results',
-  again: 'Again',
+  refetch: 'Again',
 };
 
 /** Keeps the inputs on the screen while the rows are read again, such as after a correction. */
@@ -46,18 +46,18 @@ const stayWhileRead: ReadonlySet<string> = new Set(['match', 'check']);
 
 /** The place of one sheet: its name, its steps with their figures, and the step that is shown. */
 export function OneSheet({ id, step }: { id: string; step: string }) {
-  const answer = useAnswer<Sheet>(`/api/sheets/${encodeURIComponent(id)}`);
+  const answer = useQuery<Sheet>(`/api/sheets/${encodeURIComponent(id)}`);
   const [rows, setRows] = useState<readonly Row[]>([]);
   const [isDeleted, setDeleted] = useState(false);
-  const { data: sheet, put } = answer;
+  const { data: sheet, setData } = answer;
   useEffect(
     () =>
       listen(id, (event) => {
-        if (event.type === 'sheet') put(event.sheet);
+        if (event.type === 'sheet') setData(event.sheet);
         if (event.type === 'rows') setRows(event.rows);
         if (event.type === 'deleted') setDeleted(true);
       }),
-    [id, put],
+    [id, setData],
   );
   const stage = sheet?.stage;
   const lastRead = useRef<Sheet | undefined>(undefined);
@@ -103,7 +103,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
         {refused === undefined ? (
           <Loading what="the sheet" />
         ) : (
-          <Wrong error={refused} again={answer.again} />
+          <ErrorNote error={refused} refetch={answer.refetch} />
         )}
       </>
     );
@@ -122,7 +122,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
           hold={shown.restored}
           path={`/api/sheets/${encodeURIComponent(id)}/restore-check`}
           mayConfirm={may('edit')}
-          confirmed={answer.again}
+          confirmed={answer.refetch}
         />
       )}
       <Notes sheet={shown} step={step} />
@@ -131,7 +131,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
       ) : shown.stage === 'unreadable' ? null : Step === undefined ? (
         <Empty title="There is no such step" />
       ) : (
-        <Step key={step} sheet={shown} rows={rows} put={put} />
+        <Step key={step} sheet={shown} rows={rows} setData={setData} />
       )}
     </>
   );
@@ -141,7 +141,7 @@ function About({ sheet }: { sheet: Sheet }) {
   return (
     <>
       {sheet.worksheet !== undefined && <>Worksheet “{sheet.worksheet}”. </>}
-      {sheet.rows > 0 && <>{many(sheet.rows, 'row')}. </>}
+      {sheet.rows > 0 && <>{plural(sheet.rows, 'row')}. </>}
       {countsInWords(sheet.counts) !== '' && <>{countsInWords(sheet.counts)}. </>}
       Uploaded by {sheet.uploadedBy}, {moment(sheet.uploadedAt)}.
     </>
@@ -157,7 +157,7 @@ function Notes({ sheet, step }: { sheet: Sheet; step: string }) {
   if (isEmpty) return null;
   return (
     <div class="notes">
-      {refused !== undefined && <Wrong error={refused} />}
+      {refused !== undefined && <ErrorNote error={refused} />}
       {deletedDataAt !== undefined && (
         <Note>
           The file and its inputs were deleted {moment(deletedDataAt)}, as set under Settings.

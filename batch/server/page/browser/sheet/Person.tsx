@@ -2,7 +2,7 @@ import type { Row } from '../../../contract/shapes.js';
 
 type Named = Pick<Row, 'row' | 'employeeId' | 'name'>;
 
-/** Names a row for a label: its person and Employee ID, as far as they are known, or else its number. */
+/** Returns a row's person and Employee ID for a label, as far as they are known, or else its number. */
 export function personText({ row, employeeId, name = '' }: Named): string {
   const known = [name, employeeId].filter((text) => text !== '');
   return known.length === 0 ? `row ${row}` : known.join(', ');

@@ -1,6 +1,6 @@
 import type { Matching } from '../../../contract/shapes.js';
 
-/** The first rows as they look in the spreadsheet, with what each column is matched to. */
+/** The first rows of the sheet, with the field that each column is matched to. */
 export function Preview({ matching }: { matching: Matching }) {
   const { columns, preview, headerRow, fields } = matching;
   const labels = new Map(

@@ -2,28 +2,28 @@ import { useState } from 'preact/hooks';
 import type { CorrectedSheet, Problem, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
-import { many, number } from '../app/words.js';
-import { Act, ActForm } from '../parts/Act.js';
+import { plural, formatNumber } from '../app/words.js';
+import { ActionButton, ActionForm } from '../parts/ActionButton.js';
 import { CorrectRow } from './CorrectRow.js';
 import { personText } from './Person.js';
 import { apiPath } from './sheetPaths.js';
 import { Replacement } from './Replacement.js';
-import { SayOfCase } from './SayOfCase.js';
-import { stayText } from './ValuesToSettle.js';
+import { RowAnswerButton } from './RowAnswerButton.js';
+import { unchangedRowsText } from './ValuesToSettle.js';
 
-/** One problem: where, who, what is wrong, what to do, and its correction. */
+/** One problem: its cell, person, message and remedy, and a field to correct it. */
 export function ProblemLine({
   problem,
   sheet,
-  isOff,
+  isDisabled,
   corrected,
-  said,
+  answered,
 }: {
   problem: Problem;
   sheet: Sheet;
-  isOff: boolean;
+  isDisabled: boolean;
   corrected: (sheet: Sheet) => void;
-  said: () => void;
+  answered: () => void;
 }) {
   const {
     row,
@@ -45,7 +45,7 @@ export function ProblemLine({
     const next = await ask<CorrectedSheet>('POST', `${apiPath(sheet)}/corrections`, [correction]);
     corrected(next);
     const where = isForAll
-      ? `${many(rowsAlike, 'row')}. ${stayText(assessedAlike)}`
+      ? `${plural(rowsAlike, 'row')}. ${unchangedRowsText(assessedAlike)}`
       : `row ${row}.`;
     announce(`Corrected: ${next.sentInstead[0] ?? of.to} in ${where}`);
   };
@@ -64,42 +64,44 @@ export function ProblemLine({
             : “<span>{value}</span>”
           </>
         )}
-        {hasAlike && `, and ${many(alike - 1, 'more row')} with the same value`}
+        {hasAlike && `, and ${plural(alike - 1, 'more row')} with the same value`}
       </p>
       {remedy !== '' && <p class="muted">{remedy}</p>}
-      {rowsAlike > 1 && assessedAlike > 0 && <p class="muted">{stayText(assessedAlike)}</p>}
-      {!isOff && problem.canBeNewCase && (
+      {rowsAlike > 1 && assessedAlike > 0 && (
+        <p class="muted">{unchangedRowsText(assessedAlike)}</p>
+      )}
+      {!isDisabled && problem.canBeNewCase && (
         <div class="mend">
-          <SayOfCase
+          <RowAnswerButton
             sheet={sheet}
             row={row}
             who={who}
-            said={said}
-            what="newCase"
+            answered={answered}
+            answer="newCase"
             seen={{ key: problem.key }}
           />
         </div>
       )}
-      {!isOff && problem.field === '' && (
+      {!isDisabled && problem.field === '' && (
         <CorrectRow sheet={sheet} row={row} who={who} correct={send} />
       )}
-      {!isOff && problem.field !== '' && (
-        <ActForm
+      {!isDisabled && problem.field !== '' && (
+        <ActionForm
           act={() => correct(false)}
           words={hasAlike ? 'Correct only this row' : 'Correct'}
           label={`Correct ${hasAlike ? 'only this row: ' : ''}${label} of ${who}`}
-          isOff={to.trim() === ''}
+          isDisabled={to.trim() === ''}
           field={
             <Replacement label={`${label} of ${who}`} value={to} choices={choices} change={setTo} />
           }
         >
           {rowsAlike > 1 && (
-            <Act kind="small" act={() => correct(true)} isOff={to.trim() === ''}>
+            <ActionButton kind="small" act={() => correct(true)} isDisabled={to.trim() === ''}>
               Use for {assessedAlike === 0 ? 'all ' : ''}
-              {number(rowsAlike)} rows
-            </Act>
+              {formatNumber(rowsAlike)} rows
+            </ActionButton>
           )}
-        </ActForm>
+        </ActionForm>
       )}
     </li>
   );

@@ -1,9 +1,9 @@
 import { useId } from 'preact/hooks';
 
-/** More choices than this are typed with suggestions instead of picked from a list. */
-const mostInList = 12;
+/** With more choices than this, a text field with suggestions replaces the list. */
+const maxListed = 12;
 
-/** A field for the replacement of a value: typed, or chosen. */
+/** A field for the replacement of a value, to type or to choose. */
 export function Replacement({
   label,
   value,
@@ -16,7 +16,7 @@ export function Replacement({
   change: (value: string) => void;
 }) {
   const id = useId();
-  if (choices !== undefined && choices.length <= mostInList) {
+  if (choices !== undefined && choices.length <= maxListed) {
     return (
       <select
         value={value}

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RowList } from '../../../contract/shapes.js';
-import { goWith } from '../app/location.js';
-import { number } from '../app/words.js';
+import { changeQuery } from '../app/location.js';
+import { formatNumber } from '../app/words.js';
 import { FilterChips, FilterMenu, listTraits } from './FilterMenu.js';
 
 type Filter = keyof RowList['counts'];
@@ -54,7 +54,7 @@ export function ResultFilters({
   useEffect(() => {
     if (typed === search) return;
     const timer = setTimeout(() => {
-      goWith({ q: typed });
+      changeQuery({ q: typed });
     }, typingMs);
     return () => {
       clearTimeout(timer);
@@ -79,7 +79,7 @@ export function ResultFilters({
         <select
           value={sort}
           onChange={({ currentTarget }) => {
-            goWith({ sort: currentTarget.value, reverse: null });
+            changeQuery({ sort: currentTarget.value, reverse: null });
           }}
         >
           {!sorts.some(([name]) => name === sort) && (
@@ -106,10 +106,10 @@ export function ResultFilters({
               class="pill"
               aria-pressed={name === filter}
               onClick={() => {
-                goWith({ filter: name === 'all' ? null : name });
+                changeQuery({ filter: name === 'all' ? null : name });
               }}
             >
-              {words} <b>{number(counts[name])}</b>
+              {words} <b>{formatNumber(counts[name])}</b>
             </button>
           ))}
       </div>

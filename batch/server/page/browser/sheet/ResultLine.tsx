@@ -1,6 +1,6 @@
 import type { Row } from '../../../contract/shapes.js';
 import { addressWith } from '../app/location.js';
-import { figure } from '../app/words.js';
+import { formatScore } from '../app/words.js';
 import { Change, decisionKind, Score, scoreClass, statusKind, Tag } from '../parts/Score.js';
 import { Person, personText } from './Person.js';
 import type { Risks } from './resultColumns.js';
@@ -73,7 +73,7 @@ export function ResultLine({
             </td>
           ) : (
             <td key={risk} class={`heat ${scoreClass(score)}`}>
-              {figure(score)}
+              {formatScore(score)}
             </td>
           );
         })}
@@ -107,7 +107,7 @@ function HighestRisk({ risks, scores }: { risks: Risks; scores: Row['scores'] })
   if (highest === undefined) return null;
   return (
     <small class="highest">
-      Highest: {highest.label} <b>{figure(highest.score)}</b>
+      Highest: {highest.label} <b>{formatScore(highest.score)}</b>
     </small>
   );
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Row, RowList, Sheet } from '../../../contract/shapes.js';
-import { useAnswer } from '../app/answer.js';
+import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
-import { goWith, place } from '../app/location.js';
+import { changeQuery, place } from '../app/location.js';
 import { announce } from '../app/announce.js';
-import { many } from '../app/words.js';
-import { Act } from '../parts/Act.js';
-import { Empty, Loading, Wrong } from '../parts/Said.js';
+import { plural } from '../app/words.js';
+import { ActionButton } from '../parts/ActionButton.js';
+import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
 import { apiPath } from './sheetPaths.js';
 import { allRows, readSelection } from './resultSelection.js';
 import { ColumnMenu } from './ColumnMenu.js';
@@ -62,7 +62,7 @@ export function ResultTable({
   const path = `${apiPath(sheet)}/rows?${asked.toString()}`;
   const shownPath = useRef(path);
   shownPath.current = path;
-  const { data, refused, isLoading, again } = useAnswer<RowList>(path, true);
+  const { data, refused, isLoading, refetch } = useQuery<RowList>(path, true);
   const [more, setMore] = useState<{ path: string; rows: readonly Row[]; next: string | null }>();
   const added = more?.path === path ? more : undefined;
   /** The row whose box was clicked last. */
@@ -71,11 +71,11 @@ export function ResultTable({
   const [hidden, hide] = usePreference('columns', isText);
 
   useEffect(() => {
-    if (version > 0) again();
+    if (version > 0) refetch();
   }, [version]);
   useEffect(() => {
     if (changed.length === 0) return;
-    const timer = setTimeout(again, refreshMs);
+    const timer = setTimeout(refetch, refreshMs);
     return () => {
       clearTimeout(timer);
     };
@@ -85,7 +85,7 @@ export function ResultTable({
     return refused === undefined ? (
       <Loading what="the results" />
     ) : (
-      <Wrong error={refused} again={again} />
+      <ErrorNote error={refused} refetch={refetch} />
     );
   }
   const next = added === undefined ? data.next : added.next;
@@ -122,7 +122,7 @@ export function ResultTable({
       after = page.next;
     }
     select(all);
-    announce(`${many(all.size, 'case')} selected.`);
+    announce(`${plural(all.size, 'case')} selected.`);
   };
   const risks = Object.entries(labels).filter(([name]) => name !== 'overallTrip');
   const columns = listColumns(risks);
@@ -140,19 +140,19 @@ export function ResultTable({
         <ColumnMenu columns={columns} hidden={hidden} hide={hide} />
         <Shortcuts
           leave={() => {
-            if (shownCase > 0) goWith({ case: null });
+            if (shownCase > 0) changeQuery({ case: null });
             else select(new Map());
           }}
         />
       </ResultFilters>
-      {refused !== undefined && <Wrong error={refused} again={again} />}
+      {refused !== undefined && <ErrorNote error={refused} refetch={refetch} />}
       {isAll && next !== null && selected.size <= shown.length && (
         <div class="padded">
-          <Act kind="small" act={selectMatching}>
+          <ActionButton kind="small" act={selectMatching}>
             {search === ''
-              ? `Select all ${many(data.counts[filter as keyof RowList['counts']], 'row')} that match`
+              ? `Select all ${plural(data.counts[filter as keyof RowList['counts']], 'row')} that match`
               : 'Select all rows that match'}
-          </Act>
+          </ActionButton>
         </div>
       )}
       {shown.length === 0 ? (
@@ -162,7 +162,7 @@ export function ResultTable({
               type="button"
               class="button small"
               onClick={() => {
-                goWith(allRows);
+                changeQuery(allRows);
               }}
             >
               Show all rows
@@ -202,7 +202,7 @@ export function ResultTable({
       )}
       {next !== null && (
         <div class="pager">
-          <Act act={showMore}>Show more rows</Act>
+          <ActionButton act={showMore}>Show more rows</ActionButton>
         </div>
       )}
     </section>
@@ -269,7 +269,7 @@ function SortHead({
         type="button"
         class="sort"
         onClick={() => {
-          goWith({ sort: name, reverse: isSorted && !isReversed ? 'true' : null });
+          changeQuery({ sort: name, reverse: isSorted && !isReversed ? 'true' : null });
         }}
       >
         {words}

@@ -1,28 +1,28 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { RiskMap } from '../../../contract/shapes.js';
-import { useAnswer } from '../app/answer.js';
+import { useQuery } from '../app/query.js';
 import { addressWith, place } from '../app/location.js';
 import { may } from '../app/session.js';
-import { number } from '../app/words.js';
+import { formatNumber } from '../app/words.js';
 import { CasePanel } from './CasePanel.js';
 import { DecideDialog } from './DecideDialog.js';
 import { LostRows } from './LostRows.js';
-import { apiPath, type OfSheet } from './sheetPaths.js';
+import { apiPath, type SheetProps } from './sheetPaths.js';
 import { readSelection } from './resultSelection.js';
 import { ResultTable, type Selection } from './ResultTable.js';
 import { RiskPictures } from './RiskPictures.js';
 
 /** The rows by risk, one case beside them, and the pictures of the whole. */
-export function Results({ sheet, rows }: OfSheet) {
+export function Results({ sheet, rows }: SheetProps) {
   const { query } = place.value;
   const shownCase = Number(query.get('case') ?? 0);
   const isPictures = query.get('view') === 'pictures';
-  const { data: risks, refused, again } = useAnswer<RiskMap>(`${apiPath(sheet)}/risks`);
+  const { data: risks, refused, refetch } = useQuery<RiskMap>(`${apiPath(sheet)}/risks`);
   const [selected, setSelected] = useState<Selection>(new Map());
   const [isDeciding, setDeciding] = useState(false);
   // Raised by what is done here; the stream of events tells what others do.
   const [version, setVersion] = useState(0);
-  useEffect(again, [sheet.counts.Scored, sheet.lastRunAt]);
+  useEffect(refetch, [sheet.counts.Scored, sheet.lastRunAt]);
   const changed = () => {
     setVersion((before) => before + 1);
   };
@@ -49,14 +49,14 @@ export function Results({ sheet, rows }: OfSheet) {
       </div>
       <LostRows sheet={sheet} changed={changed} />
       {isPictures ? (
-        <RiskPictures risks={risks} refused={refused} again={again} />
+        <RiskPictures risks={risks} refused={refused} refetch={refetch} />
       ) : (
         <div class={`split ${shownCase > 0 ? 'with-case' : ''}`}>
           <div>
             {selected.size > 0 && (
               <div class="card selection">
                 <strong aria-live="polite">
-                  {number(selected.size)} {selected.size === 1 ? 'case' : 'cases'} selected
+                  {formatNumber(selected.size)} {selected.size === 1 ? 'case' : 'cases'} selected
                 </strong>
                 {may('decide') ? (
                   <button

@@ -1,6 +1,6 @@
 import type { RiskMap } from '../../../contract/shapes.js';
-import { figure, many, number } from '../app/words.js';
-import { Empty, Loading, Wrong } from '../parts/Said.js';
+import { formatScore, plural, formatNumber } from '../app/words.js';
+import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
 import { Score, scoreClass } from '../parts/Score.js';
 
 const overallRisk = 'overallTrip';
@@ -9,23 +9,23 @@ const overallRisk = 'overallTrip';
 export function RiskPictures({
   risks,
   refused,
-  again,
+  refetch,
 }: {
   risks: RiskMap | undefined;
   refused: unknown;
-  again: () => void;
+  refetch: () => void;
 }) {
   if (risks === undefined) {
     return refused === undefined ? (
       <Loading what="the risks" />
     ) : (
-      <Wrong error={refused} again={again} />
+      <ErrorNote error={refused} refetch={refetch} />
     );
   }
   if (risks.scored === 0) {
     return (
       <Empty title="No scores yet">
-        <p>Pictures are drawn of the cases that have scores.</p>
+        <p>The pictures appear when cases have scores.</p>
       </Empty>
     );
   }
@@ -43,17 +43,17 @@ function Bands({ risks: { bands, scored, cases, mean } }: { risks: RiskMap }) {
     <section class="card padded stack" aria-labelledby="bands">
       <h2 id="bands">How high the risks are</h2>
       <p class="muted">
-        {number(scored)} of {many(cases, 'case')} have scores
-        {mean !== undefined && `; the mean overall risk is ${figure(mean)}`}. The service does not
-        define a high score; these bands are ours, for sorting only.
+        {formatNumber(scored)} of {plural(cases, 'case')} have scores
+        {mean !== undefined && `; the mean overall risk is ${formatScore(mean)}`}. The service does
+        not define a high score; these bands are ours, for sorting only.
       </p>
       <dl class="figures">
         {bands.map(({ name, from, to, cases: inBand }) => (
           <div key={name} class={`band is-${name}`}>
             <dt>
-              {figure(from)} to {figure(to)}
+              {formatScore(from)} to {formatScore(to)}
             </dt>
-            <dd>{number(inBand)}</dd>
+            <dd>{formatNumber(inBand)}</dd>
           </div>
         ))}
       </dl>
@@ -89,8 +89,8 @@ function Kinds({ risks }: { risks: RiskMap }) {
                   <i style={{ width: `${Math.min(100, mean * 10)}%` }} />
                 </span>
               </td>
-              <td class="number">{figure(mean)}</td>
-              <td class="number">{figure(highest)}</td>
+              <td class="number">{formatScore(mean)}</td>
+              <td class="number">{formatScore(highest)}</td>
             </tr>
           ))}
         </tbody>
@@ -127,7 +127,7 @@ function Destinations({ risks: { destinations, labels } }: { risks: RiskMap }) {
             {destinations.map(({ destination, cases, means }) => (
               <tr key={destination}>
                 <th scope="row">{destination}</th>
-                <td class="number">{number(cases)}</td>
+                <td class="number">{formatNumber(cases)}</td>
                 <td class="number">
                   <Score score={means[overallRisk] ?? 0} />
                 </td>
@@ -145,5 +145,5 @@ function Destinations({ risks: { destinations, labels } }: { risks: RiskMap }) {
 
 function Heat({ score }: { score: number | undefined }) {
   if (score === undefined) return <td class="heat none">–</td>;
-  return <td class={`heat ${scoreClass(score)}`}>{figure(score)}</td>;
+  return <td class={`heat ${scoreClass(score)}`}>{formatScore(score)}</td>;
 }

@@ -4,9 +4,9 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { moment, today } from '../app/time.js';
-import { Act, useActing } from '../parts/Act.js';
+import { ActionButton, useAction } from '../parts/ActionButton.js';
 import { Choice, TextField } from '../parts/Field.js';
-import { Wrong } from '../parts/Said.js';
+import { ErrorNote } from '../parts/Notes.js';
 import { apiPath } from './sheetPaths.js';
 
 const periods = [
@@ -22,7 +22,7 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
   const [from, setFrom] = useState(schedule?.from ?? today());
   const [older, setOlder] = useState(String(schedule?.olderThanDays ?? 0));
   const [maxNew, setMaxNew] = useState(schedule?.maxNew == null ? '' : String(schedule.maxNew));
-  const { isBusy, refused, begin } = useActing();
+  const { isBusy, refused, begin } = useAction();
   const path = `${apiPath(sheet)}/schedule`;
   const save = async () => {
     await ask('PUT', path, {
@@ -80,12 +80,14 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
             change={setMaxNew}
             hint="A round does not begin if it would assess more rows than this for the first time."
           />
-          {refused !== undefined && <Wrong error={refused} />}
+          {refused !== undefined && <ErrorNote error={refused} />}
           <div class="actions">
             <button class="button" aria-busy={isBusy}>
               {schedule === undefined ? 'Set the schedule' : 'Change the schedule'}
             </button>
-            {schedule !== undefined && <Act act={() => ask('DELETE', path)}>End the schedule</Act>}
+            {schedule !== undefined && (
+              <ActionButton act={() => ask('DELETE', path)}>End the schedule</ActionButton>
+            )}
           </div>
         </form>
       )}

@@ -4,12 +4,12 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { moment } from '../app/time.js';
-import { Ask } from '../parts/Ask.js';
+import { Dialog } from '../parts/Dialog.js';
 import { Facts } from '../parts/Facts.js';
-import { TextField, Tick } from '../parts/Field.js';
+import { TextField, Checkbox } from '../parts/Field.js';
 import { apiPath, nextRun } from './sheetPaths.js';
 
-type Question = 'exists' | 'does not';
+type Question = 'exists' | 'doesNot';
 
 const wordsAboutRequest = {
   heading: 'Was this assessment created?',
@@ -44,7 +44,7 @@ const wordsAboutEnteredId: typeof wordsAboutRequest = {
   exists: 'Another ID…',
 };
 
-/** An unconfirmed row: what was sent, and the two answers about it. */
+/** An unconfirmed request: its inputs, and buttons for the two answers about it. */
 export function SettleCase({
   sheet,
   unconfirmed,
@@ -94,7 +94,7 @@ export function SettleCase({
       {sent.length > 0 && (
         <details>
           <summary>{words.inputs}</summary>
-          <Facts of={sent} />
+          <Facts facts={sent} />
         </details>
       )}
       {may('edit') ? (
@@ -112,7 +112,7 @@ export function SettleCase({
             type="button"
             class="button small"
             onClick={() => {
-              setQuestion('does not');
+              setQuestion('doesNot');
             }}
           >
             {words.doesNot}
@@ -122,7 +122,7 @@ export function SettleCase({
         <p>Only editors and administrators can answer.</p>
       )}
       {question === 'exists' && (
-        <Ask
+        <Dialog
           title={words.existsTitle}
           button="Use this assessment"
           act={() => settle({ exists: true, assessmentId: id.trim(), alsoOthers })}
@@ -133,19 +133,19 @@ export function SettleCase({
           </p>
           <TextField label="Assessment ID" value={id} change={setId} isRequired />
           {isUnproven && (
-            <Tick
+            <Checkbox
               label="Also accept the IDs that the other rows of this sheet show and nothing proves"
               isOn={alsoOthers}
               change={setAlsoOthers}
             />
           )}
-        </Ask>
+        </Dialog>
       )}
-      {question === 'does not' && (
-        <Ask
+      {question === 'doesNot' && (
+        <Dialog
           title={words.doesNotTitle}
           button={words.send}
-          isGrave
+          isDestructive
           act={() => settle({ exists: false })}
           close={close}
         >
@@ -154,7 +154,7 @@ export function SettleCase({
             {nextRun(sheet)}. If the assessment does exist after all, there will be two for the same
             person.
           </p>
-        </Ask>
+        </Dialog>
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isText, usePreference } from '../app/preference.js';
-import { Ask } from '../parts/Ask.js';
-import { Tick } from '../parts/Field.js';
+import { Dialog } from '../parts/Dialog.js';
+import { Checkbox } from '../parts/Field.js';
 
 const keys = [
   ['j or ↓', 'Next row'],
@@ -57,7 +57,7 @@ export function Shortcuts({ leave }: { leave: () => void }) {
         ?
       </button>
       {isShown && (
-        <Ask
+        <Dialog
           title="Keyboard shortcuts"
           close={() => {
             setShown(false);
@@ -73,14 +73,14 @@ export function Shortcuts({ leave }: { leave: () => void }) {
               </>
             ))}
           </dl>
-          <Tick
+          <Checkbox
             label="Use these keys"
             isOn={isOn}
             change={(next) => {
               setOff(next ? [] : ['results']);
             }}
           />
-        </Ask>
+        </Dialog>
       )}
     </>
   );

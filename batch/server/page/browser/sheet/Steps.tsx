@@ -1,9 +1,9 @@
 import type { Sheet } from '../../../contract/shapes.js';
 import { day } from '../app/time.js';
-import { isAssessed, many, number, stageInWords } from '../app/words.js';
+import { isAssessed, plural, formatNumber, stageInWords } from '../app/words.js';
 import { stepPath } from './sheetPaths.js';
 
-/** The steps of a sheet with their figures: always in view, and each can be gone back to. */
+/** The steps of a sheet with their figures. They are always in view, as links to each open step. */
 export function Steps({
   sheet,
   step,
@@ -71,7 +71,7 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
   const scored = counts.Scored ?? 0;
   const isRunning = stage === 'running' || stage === 'paused';
   const hasRun = run !== undefined || scored > 0;
-  // Row messages and the notice after a restore refer to the download in this step.
+  // The messages of rows and the notice after a restore refer to the download in Results.
   const needsDownload = problems > 0 || sheet.restored !== undefined;
   return [
     {
@@ -79,7 +79,11 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
       title: 'Match',
       isDone: isMatched,
       isOpen: isRead,
-      figure: isReading ? 'Being read…' : isMatched ? many(sheet.rows, 'row') : stageInWords(sheet),
+      figure: isReading
+        ? 'Being read…'
+        : isMatched
+          ? plural(sheet.rows, 'row')
+          : stageInWords(sheet),
     },
     {
       name: 'check',
@@ -87,8 +91,8 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
       isDone: isMatched && problems === 0,
       isOpen: isMatched,
       figure: isMatched
-        ? (problems === 0 ? 'no problems' : `${many(problems, 'row')} with problems`) +
-          (corrections > 0 ? `, ${number(corrections)} corrected` : '')
+        ? (problems === 0 ? 'no problems' : `${plural(problems, 'row')} with problems`) +
+          (corrections > 0 ? `, ${formatNumber(corrections)} corrected` : '')
         : '–',
     },
     {
@@ -99,11 +103,11 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
       figure: isRunning
         ? run === undefined || run.rows === 0
           ? 'starting'
-          : `${number(run.done)} of ${number(run.rows)}`
+          : `${formatNumber(run.done)} of ${formatNumber(run.rows)}`
         : stage === 'results' && !isAssessed(sheet)
           ? stageInWords(sheet)
           : isMatched
-            ? `${number(counts['Not sent'] ?? 0)} not sent yet`
+            ? `${formatNumber(counts['Not sent'] ?? 0)} not sent yet`
             : '–',
     },
     {
@@ -111,7 +115,7 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
       title: 'Results',
       isDone: false,
       isOpen: hasRun || needsDownload,
-      figure: `${number(scored)} scored`,
+      figure: `${formatNumber(scored)} scored`,
     },
     {
       name: 'again',

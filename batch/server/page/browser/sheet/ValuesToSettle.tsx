@@ -2,44 +2,44 @@ import { useState } from 'preact/hooks';
 import type { CorrectedSheet, Matching, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
-import { many, number } from '../app/words.js';
-import { Act, ActForm } from '../parts/Act.js';
+import { plural, formatNumber } from '../app/words.js';
+import { ActionButton, ActionForm } from '../parts/ActionButton.js';
 import { apiPath } from './sheetPaths.js';
 import { Replacement } from './Replacement.js';
 
 type Value = Matching['valuesToSettle'][number];
 
-/** Values that the service would not understand, each once for all of its rows. */
+/** Values that the service would not understand, each once for all rows with it. */
 export function ValuesToSettle({
   sheet,
   matching,
-  isOff,
+  isDisabled,
   settled,
 }: {
   sheet: Sheet;
   matching: Matching;
-  isOff: boolean;
+  isDisabled: boolean;
   settled: (sheet: Sheet) => void;
 }) {
   const { valuesToSettle } = matching;
   if (valuesToSettle.length === 0) return null;
-  // A guess at a slip is looked at by itself.
+  // A person confirms each guess at a spelling mistake separately.
   const suggested = valuesToSettle.flatMap(({ field, value, suggestion, isGuess }) =>
     suggestion === undefined || isGuess ? [] : [{ field, value, to: suggestion, row: null }],
   );
   const useAll = async () => {
     settled(await ask<Sheet>('POST', `${apiPath(sheet)}/corrections`, suggested));
-    announce(`${number(suggested.length)} known spellings are used.`);
+    announce(`${formatNumber(suggested.length)} known spellings are used.`);
   };
   return (
     <section class="card" aria-labelledby="settle">
       <h2 id="settle">Values to settle</h2>
       <p class="under">Sent as you say here. The cells in your sheet stay as they are.</p>
-      {!isOff && suggested.length > 1 && (
+      {!isDisabled && suggested.length > 1 && (
         <div class="padded">
-          <Act kind="small" act={useAll}>
-            Use all {number(suggested.length)} known spellings
-          </Act>
+          <ActionButton kind="small" act={useAll}>
+            Use all {formatNumber(suggested.length)} known spellings
+          </ActionButton>
         </div>
       )}
       <ul class="settle">
@@ -48,7 +48,7 @@ export function ValuesToSettle({
             key={`${each.field} ${each.value}`}
             each={each}
             sheet={sheet}
-            isOff={isOff}
+            isDisabled={isDisabled}
             settled={settled}
           />
         ))}
@@ -57,22 +57,22 @@ export function ValuesToSettle({
   );
 }
 
-/** Returns a sentence about rows that a correction of all rows leaves out. */
-export function stayText(assessed: number): string {
+/** Returns a sentence about the rows that a correction of all rows does not change, because they were sent. */
+export function unchangedRowsText(assessed: number): string {
   if (assessed === 0) return '';
-  const were = many(assessed, 'row with this value was', 'rows with this value were');
+  const were = plural(assessed, 'row with this value was', 'rows with this value were');
   return `${were} sent and ${assessed === 1 ? 'stays as it is' : 'stay as they are'}.`;
 }
 
 function Settle({
   each,
   sheet,
-  isOff,
+  isDisabled,
   settled,
 }: {
   each: Value;
   sheet: Sheet;
-  isOff: boolean;
+  isDisabled: boolean;
   settled: (sheet: Sheet) => void;
 }) {
   const [to, setTo] = useState(each.suggestion ?? '');
@@ -82,29 +82,29 @@ function Settle({
     const next = await ask<CorrectedSheet>('POST', `${apiPath(sheet)}/corrections`, [correction]);
     settled(next);
     announce(
-      `${next.sentInstead[0] ?? to} is used for ${value} in ${many(rows, 'row')}. ${stayText(assessedRows)}`,
+      `${next.sentInstead[0] ?? to} is used for ${value} in ${plural(rows, 'row')}. ${unchangedRowsText(assessedRows)}`,
     );
   };
   const all = assessedRows === 0 ? 'all ' : '';
-  const words = rows === 1 ? 'Use it' : `Use for ${all}${number(rows)} rows`;
+  const words = rows === 1 ? 'Use it' : `Use for ${all}${formatNumber(rows)} rows`;
   return (
     <li>
       <div>
         <strong>{value === '' ? '(empty)' : value}</strong>{' '}
         <span class="muted">
-          in {rows === 1 && assessedRows === 0 ? `row ${firstRows[0] ?? ''}` : many(rows, 'row')},{' '}
+          in {rows === 1 && assessedRows === 0 ? `row ${firstRows[0] ?? ''}` : plural(rows, 'row')},{' '}
           {label}
         </span>
         <small>
-          {message} {stayText(assessedRows)}
+          {message} {unchangedRowsText(assessedRows)}
         </small>
       </div>
-      {!isOff && (
-        <ActForm
+      {!isDisabled && (
+        <ActionForm
           act={use}
           words={words}
           label={`${words}: ${to} for ${value}`}
-          isOff={to.trim() === ''}
+          isDisabled={to.trim() === ''}
           field={
             <Replacement
               label={`${label} instead of ${value}`}

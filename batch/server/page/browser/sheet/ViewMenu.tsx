@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { announce } from '../app/announce.js';
-import { goWith, place } from '../app/location.js';
+import { changeQuery, place } from '../app/location.js';
 import { usePreference } from '../app/preference.js';
 import { TextField } from '../parts/Field.js';
 import { closeMenu, Menu } from '../parts/Menu.js';
@@ -46,7 +46,7 @@ export function ViewMenu({
                 class="button plain"
                 onClick={({ currentTarget }) => {
                   closeMenu(currentTarget);
-                  goWith({
+                  changeQuery({
                     ...allRows,
                     sort: null,
                     reverse: null,

@@ -4,23 +4,23 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { about, moment } from '../app/time.js';
-import { many, number, runOutcome, statuses, statusName } from '../app/words.js';
-import { Act } from '../parts/Act.js';
-import { Ask } from '../parts/Ask.js';
-import { Empty, Note } from '../parts/Said.js';
+import { plural, formatNumber, runOutcome, statuses, statusName } from '../app/words.js';
+import { ActionButton } from '../parts/ActionButton.js';
+import { Dialog } from '../parts/Dialog.js';
+import { Empty, Note } from '../parts/Notes.js';
 import { Score, statusKind, Tag } from '../parts/Score.js';
 import { Person } from './Person.js';
-import { apiPath, type OfSheet, stepPath } from './sheetPaths.js';
+import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
 
-const mostFinished = 12;
+const maxFinished = 12;
 const working = new Set<Run['state']>(['queued', 'running', 'pausing']);
 const operations = { assess: 'Assessing', reassess: 'Assessing again', decide: 'Deciding' };
 
-/** A run as it goes on: its figures, the rows that have ended, and how to hold it. */
-export function Watch({ sheet, rows }: OfSheet) {
+/** The progress of a run: its figures, the rows that finished last, and buttons to pause or stop it. */
+export function Watch({ sheet, rows }: SheetProps) {
   const { run } = sheet;
   const finished = useFinished(rows);
-  useSpokenProgress(run);
+  useAnnouncedProgress(run);
   if (run === undefined) {
     return (
       <Empty title="Nothing is being assessed">
@@ -35,7 +35,7 @@ export function Watch({ sheet, rows }: OfSheet) {
       <section class="card padded stack" aria-labelledby="run">
         <div class="run-head">
           <h2 id="run">{titleText(run)}</h2>
-          <Hold sheet={sheet} run={run} />
+          <RunButtons sheet={sheet} run={run} />
         </div>
         <p class="muted">{leadText(sheet, run)}</p>
         <Bar sheet={sheet} run={run} />
@@ -50,7 +50,7 @@ export function Watch({ sheet, rows }: OfSheet) {
           </Note>
         )}
       </section>
-      {/* The rows of a run that was over before are under Results. */}
+      {/* If the run was over before this screen was opened, its rows are only under Results. */}
       {(finished.length > 0 || run.endedAt === undefined) && (
         <Finished sheet={sheet} rows={finished} />
       )}
@@ -91,7 +91,7 @@ function titleText(run: Run): string {
   const titles: Readonly<Record<Run['state'], string>> = {
     queued: 'Waiting for its turn',
     running: isPlanned(run)
-      ? `${operations[run.operation]} ${many(run.rows, 'row')}`
+      ? `${operations[run.operation]} ${plural(run.rows, 'row')}`
       : 'Reading the sheet',
     pausing: 'Pausing: rows in flight are being finished',
     paused: 'Paused',
@@ -107,18 +107,18 @@ function leadText({ counts }: Sheet, run: Run): string {
   if (run.endedAt !== undefined) return `${who} Ended ${moment(run.endedAt)}.`;
   if (run.state === 'paused') return `${who} It continues when somebody presses "Resume".`;
   if (!isPlanned(run)) return `${who} You can close this page: the run continues.`;
-  // The figures below follow within a second: until then, they would contradict the sentence.
+  // The figures below are updated a second later. Until then, they would contradict this text.
   const isShown = (counts.Pending ?? 0) >= run.created;
   const isSent = isShown && run.created > 0 && run.created === run.rows - run.done;
   const left = isSent
-    ? `; ${many(run.created, 'score is', 'scores are')} awaited from the service`
+    ? `; ${plural(run.created, 'score is', 'scores are')} awaited from the service`
     : run.remainingMs === undefined
       ? ''
       : `, ${about(run.remainingMs)} left`;
-  return `${who} ${number(run.done)} of ${number(run.rows)} done${left}. You can close this page: the run continues.`;
+  return `${who} ${formatNumber(run.done)} of ${formatNumber(run.rows)} done${left}. You can close this page: the run continues.`;
 }
 
-/** Whether the run knows its rows: it has read the sheet, and its journal. */
+/** Returns true if the run has read the sheet and its journal: only then does it have a number of rows. */
 function isPlanned({ rows }: Run): boolean {
   return rows > 0;
 }
@@ -132,7 +132,7 @@ function Bar({ sheet, run: { state, rows, done, created } }: { sheet: Sheet; run
       aria-valuemin={0}
       aria-valuemax={rows}
       aria-valuenow={done}
-      aria-valuetext={`${number(done)} of ${number(rows)} done`}
+      aria-valuetext={`${formatNumber(done)} of ${formatNumber(rows)} done`}
     >
       <i class="is-scored" style={{ flexGrow: done }} />
       <i class="is-pending" style={{ flexGrow: created }} />
@@ -153,7 +153,7 @@ function Figures({ sheet: { counts }, run }: { sheet: Sheet; run: Run }) {
           <div key={status}>
             {/* A row whose request is in flight counts as not sent. */}
             <dt>{isWorking && status === 'Not sent' ? 'still to do' : statusName(status, rows)}</dt>
-            <dd>{number(rows)}</dd>
+            <dd>{formatNumber(rows)}</dd>
           </div>
         ))}
       </dl>
@@ -162,7 +162,7 @@ function Figures({ sheet: { counts }, run }: { sheet: Sheet; run: Run }) {
   );
 }
 
-function Hold({ sheet, run }: { sheet: Sheet; run: Run }) {
+function RunButtons({ sheet, run }: { sheet: Sheet; run: Run }) {
   const [isAsking, setAsking] = useState(false);
   const post = (what: string) => () => ask('POST', `${apiPath(sheet)}/run/${what}`);
   const isHeld = run.state === 'paused';
@@ -173,13 +173,13 @@ function Hold({ sheet, run }: { sheet: Sheet; run: Run }) {
   return (
     <div class="actions">
       {isHeld ? (
-        <Act kind="primary" act={post('resume')} isOff={sheet.restored !== undefined}>
+        <ActionButton kind="primary" act={post('resume')} isDisabled={sheet.restored !== undefined}>
           Resume
-        </Act>
+        </ActionButton>
       ) : (
-        <Act act={post('pause')} isOff={run.state === 'pausing'}>
+        <ActionButton act={post('pause')} isDisabled={run.state === 'pausing'}>
           Pause
-        </Act>
+        </ActionButton>
       )}
       <button
         type="button"
@@ -191,7 +191,7 @@ function Hold({ sheet, run }: { sheet: Sheet; run: Run }) {
         Stop…
       </button>
       {isAsking && (
-        <Ask
+        <Dialog
           title="Stop the run?"
           button="Stop the run"
           act={post('stop')}
@@ -203,20 +203,20 @@ function Hold({ sheet, run }: { sheet: Sheet; run: Run }) {
             Rows in flight are finished, and the others are not sent. You can start again later:
             finished rows are skipped.
           </p>
-        </Ask>
+        </Dialog>
       )}
     </div>
   );
 }
 
-/** The buttons for what comes after a run: correct its rejected rows, plan a failed one again, or see the results. */
+/** Buttons for the next step after a run: correct its rejected rows, plan it again if it failed, or see the results. */
 function AfterRun({ sheet, run }: { sheet: Sheet; run: Run }) {
   const { Rejected: rejected = 0, Scored: scored = 0 } = sheet.counts;
   const planStep = run.operation === 'reassess' ? 'again' : 'start';
   const steps: { step: string; words: string }[] = [];
   if (may('edit') && sheet.deletedDataAt === undefined) {
     if (rejected > 0) {
-      steps.push({ step: 'check?kind=refused', words: `Correct ${many(rejected, 'row')}` });
+      steps.push({ step: 'check?kind=refused', words: `Correct ${plural(rejected, 'row')}` });
     }
     if (run.state === 'failed') steps.push({ step: planStep, words: 'Plan it again' });
   }
@@ -232,7 +232,7 @@ function AfterRun({ sheet, run }: { sheet: Sheet; run: Run }) {
   );
 }
 
-/** The rows that have ended last, the latest first, each once. */
+/** Returns the rows that finished last, the latest first, each once. */
 function useFinished(rows: readonly Row[]): readonly Row[] {
   const [finished, setFinished] = useState<readonly Row[]>([]);
   useEffect(() => {
@@ -242,20 +242,20 @@ function useFinished(rows: readonly Row[]): readonly Row[] {
     setFinished((before) =>
       [...ended.toReversed(), ...before.filter(({ row }) => !numbers.has(row))].slice(
         0,
-        mostFinished,
+        maxFinished,
       ),
     );
   }, [rows]);
   return finished;
 }
 
-/** Speaks at every quarter: each row would be too much. */
-function useSpokenProgress(run: Run | undefined): void {
+/** Announces the progress at each quarter: an announcement for each row would be too much. */
+function useAnnouncedProgress(run: Run | undefined): void {
   const quarter = run === undefined || run.rows === 0 ? 0 : Math.floor((run.done / run.rows) * 4);
   const before = useRef(quarter);
   useEffect(() => {
     if (run === undefined || quarter <= before.current) return;
     before.current = quarter;
-    announce(`${number(run.done)} of ${many(run.rows, 'row')} done.`);
+    announce(`${formatNumber(run.done)} of ${plural(run.rows, 'row')} done.`);
   }, [quarter]);
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../../../src/decisionStatus.js';
 import type { DecisionRequest, Row } from '../../../contract/shapes.js';
 
-/** The labels of the persons that a decision can need. */
+/** The labels of the people that a decision can need. */
 export const actorWords: Readonly<Record<Actor, string>> = {
   managerId: 'Staff ID of the manager',
   complianceTeamMemberId: 'Staff ID of the compliance team member',
@@ -16,8 +16,9 @@ export const actorWords: Readonly<Record<Actor, string>> = {
 /** A decision that is being filled in. */
 export interface DecisionDraft {
   readonly status: DecisionStatus;
-  /** Which of the persons is named, of those that the status can need. */
+  /** The kind of person to enter; one of `actors`. Undefined if the status needs none. */
   readonly actor: Actor | undefined;
+  /** The kinds of people of whom the status needs one. */
   readonly actors: readonly Actor[];
   readonly person: string;
   readonly note: string;
@@ -29,10 +30,10 @@ export interface DecisionDraft {
   readonly requestFor: (rows: readonly DecidedRow[]) => DecisionRequest;
 }
 
-/** A row to decide on, as the person sees it. */
+/** A row to decide on, with the assessment that the member sees. */
 export type DecidedRow = Pick<Row, 'row' | 'assessmentId'>;
 
-/** A draft, with the persons that its status needs by the service's contract. */
+/** Creates a draft. */
 export function useDecisionDraft(): DecisionDraft {
   const [status, setStatus] = useState<DecisionStatus>('Manager Approved');
   const [chosen, setActor] = useState<Actor>();

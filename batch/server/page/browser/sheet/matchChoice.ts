@@ -1,6 +1,6 @@
 import type { Matching } from '../../../contract/shapes.js';
 
-/** The choice so far, in the form that the server takes. */
+/** How a sheet should be read, in the form that the server takes. */
 export interface Choice {
   readonly worksheet: string;
   readonly headerRow: number;
@@ -10,10 +10,10 @@ export interface Choice {
   readonly skipHidden: boolean;
 }
 
-/** One field of the contract, as the sheet may fill it. */
+/** One field of the contract, with its column or value. */
 export type MatchField = Matching['fields'][number];
 
-/** The choices that a matching stands for. */
+/** Returns the choice that gives this matching. */
 export function toChoice(matching: Matching): Choice {
   const { worksheet, headerRow, fields, dateOrder, skipHidden } = matching;
   return {
@@ -43,7 +43,10 @@ function byName([one]: readonly [string, unknown], [other]: readonly [string, un
   return one < other ? -1 : 1;
 }
 
-/** Returns the choice for the server: for another worksheet or heading row, it finds the columns again. */
+/**
+ * Returns the choice to send. For another worksheet or heading row it has no columns, so that the server finds them
+ * again.
+ */
 export function sentChoice(choice: Choice, shown: Matching): Choice | Omit<Choice, 'columns'> {
   const isSame = choice.worksheet === shown.worksheet && choice.headerRow === shown.headerRow;
   if (isSame) return choice;
@@ -58,7 +61,7 @@ export function sentChoice(choice: Choice, shown: Matching): Choice | Omit<Choic
   } as Omit<Choice, 'columns'>;
 }
 
-/** The choices with a field read from a column, from none, or given one value for all rows. */
+/** Returns the choice with another source for a field: a column, none, or one value for all rows. */
 export function withField(
   choice: Choice,
   name: string,
@@ -72,12 +75,12 @@ export function withField(
   };
 }
 
-/** Whether the column of a field is guessed from its heading, and nobody has confirmed it yet. */
+/** Returns true if the column of a field is guessed from its heading, and nobody has confirmed it. */
 export function isGuess(field: MatchField): boolean {
   return field.guessedFrom !== undefined;
 }
 
-/** The fields as they are chosen now, before the server has read the sheet so. */
+/** Returns the fields with the columns and values of a choice that the server has not answered yet. */
 export function chosenFields({ fields }: Matching, choice: Choice): MatchField[] {
   return fields.map(({ guessedFrom, ...field }) => {
     const column = choice.columns[field.name] ?? null;
@@ -87,7 +90,7 @@ export function chosenFields({ fields }: Matching, choice: Choice): MatchField[]
   });
 }
 
-/** Whether a field that every row needs is filled by nothing. */
+/** Returns true if every row needs the field, and it has no column and no value. */
 export function isMissing(field: MatchField): boolean {
   return field.required && field.column === null && (field.value ?? '') === '';
 }

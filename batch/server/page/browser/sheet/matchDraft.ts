@@ -3,14 +3,14 @@ import { keepDraft, readDraft } from '../app/drafts.js';
 import { session } from '../app/session.js';
 import type { Choice } from './matchChoice.js';
 
-/** Choices under Match that are not used yet. */
+/** A choice under Match that was not sent to the server yet. */
 export interface MatchDraft {
   readonly choice: Choice;
-  /** How the sheet was matched when the draft was begun. */
+  /** The choice on the server when the draft was begun. */
   readonly basis: Choice;
 }
 
-/** Returns the draft for a sheet, and a function that keeps another one, or drops it. */
+/** Returns the draft for a sheet, and a function that replaces it, or deletes it for `undefined`. */
 export function useMatchDraft(
   sheet: string,
 ): [MatchDraft | undefined, (draft: MatchDraft | undefined) => void] {
@@ -24,7 +24,7 @@ export function useMatchDraft(
   return [draft, keep];
 }
 
-/** Drops the draft for a sheet that is gone. */
+/** Deletes the draft for a deleted sheet. */
 export function dropMatchDraft(sheet: string): void {
   keepDraft(memberId(), draftName(sheet), undefined);
 }

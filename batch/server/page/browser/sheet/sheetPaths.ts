@@ -1,12 +1,12 @@
 import type { Row, Sheet } from '../../../contract/shapes.js';
 
 /** The props of every step of a sheet. */
-export interface OfSheet {
+export interface SheetProps {
   readonly sheet: Sheet;
-  /** The rows that have changed last, from the events of the server. */
+  /** The rows that changed last, from the server's events. */
   readonly rows: readonly Row[];
-  /** Shows the sheet that another request has answered with. */
-  readonly put: (sheet: Sheet) => void;
+  /** Replaces the sheet by the answer to another request. */
+  readonly setData: (sheet: Sheet) => void;
 }
 
 /** The address of the sheet in the API. */
@@ -19,7 +19,10 @@ export function stepPath({ id }: { readonly id: string }, step: string): string 
   return `/sheets/${encodeURIComponent(id)}/${step}`;
 }
 
-/** The run that carries out a person's answer about a row. A round under way has no rows without an assessment. */
+/**
+ * Returns words for the run that carries out a person's answer about a row. A round under way may leave that to the next
+ * run, because it has no rows without an assessment.
+ */
 export function nextRun({ stage, run }: Sheet): string {
   if (stage !== 'running') return 'the next run';
   return run?.operation === 'assess'

@@ -1,28 +1,28 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from './api.js';
 
-/** An answer of the API, as far as it is there. */
-export interface Answer<T> {
+/** A query of the API, with its latest answer. */
+export interface Query<T> {
   readonly data: T | undefined;
   readonly refused: unknown;
   readonly isLoading: boolean;
-  /** Asks again; what is shown stays until the new answer is there. */
-  readonly again: () => void;
-  /** Shows what another request has answered. */
-  readonly put: (data: T) => void;
+  /** Asks again. `data` stays until the new answer arrives. */
+  readonly refetch: () => void;
+  /** Replaces the data by the answer to another request. */
+  readonly setData: (data: T) => void;
 }
 
 /**
- * Asks for a path, and again when it changes. With `keeps`, the answer of another path stays in view meanwhile. An
- * answer that comes after a newer question is dropped.
+ * Gets a path of the API, and gets it again when the path changes. With `keeps`, the answer for the path before stays
+ * until the new one arrives. Drops an answer that arrives after a newer request.
  */
-export function useAnswer<T>(path: string | null, keeps = false): Answer<T> {
+export function useQuery<T>(path: string | null, keeps = false): Query<T> {
   const [state, setState] = useState<{ path: string | null; data?: T; refused?: unknown }>({
     path,
   });
   const [isLoading, setLoading] = useState(path !== null);
   const latest = useRef(0);
-  // A later call asks for the path that is shown by then.
+  // `refetch` is the same function for all paths, and gets the current one.
   const shown = useRef(path);
   shown.current = path;
   const load = useCallback(() => {
@@ -47,7 +47,7 @@ export function useAnswer<T>(path: string | null, keeps = false): Answer<T> {
       latest.current++;
     };
   }, [load, path]);
-  const put = useCallback(
+  const setData = useCallback(
     (data: T) => {
       latest.current++;
       setState({ path, data });
@@ -55,12 +55,12 @@ export function useAnswer<T>(path: string | null, keeps = false): Answer<T> {
     },
     [path],
   );
-  const isOf = state.path === path;
+  const isCurrent = state.path === path;
   return {
-    data: isOf || keeps ? state.data : undefined,
-    refused: isOf ? state.refused : undefined,
+    data: isCurrent || keeps ? state.data : undefined,
+    refused: isCurrent ? state.refused : undefined,
     isLoading,
-    again: load,
-    put,
+    refetch: load,
+    setData,
   };
 }

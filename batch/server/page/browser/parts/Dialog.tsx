@@ -1,30 +1,30 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { useActing } from './Act.js';
-import { Wrong } from './Said.js';
+import { useAction } from './ActionButton.js';
+import { ErrorNote } from './Notes.js';
 
-/** A question in a dialog; Escape and Cancel close it, and the focus goes back. */
-export function Ask({
+/** A dialog. Escape and Cancel close it, and the focus goes back to the element that had it before. */
+export function Dialog({
   title,
   button,
-  isGrave = false,
+  isDestructive = false,
   act,
   close,
   children,
 }: {
   title: string;
-  /** The action of the button; without it, the dialog is only to read. */
+  /** The text of the button that runs `act`; without it, the dialog has only a button that closes it. */
   button?: string;
-  isGrave?: boolean;
+  isDestructive?: boolean;
   act?: () => Promise<unknown>;
   close: () => void;
   children: ComponentChildren;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const { isBusy, refused, begin } = useActing();
+  const { isBusy, refused, begin } = useAction();
   useEffect(() => {
-    // The browser gives the focus back only where a dialog is closed before it is taken away.
+    // The browser gives the focus back only if a dialog is closed before it is removed.
     const before = document.activeElement;
     const shown = dialog.current;
     shown?.showModal();
@@ -51,14 +51,14 @@ export function Ask({
       >
         <h2 id={id}>{title}</h2>
         {children}
-        {refused !== undefined && <Wrong error={refused} />}
+        {refused !== undefined && <ErrorNote error={refused} />}
         <div class="actions">
           {button !== undefined && (
             <button type="button" class="button" onClick={close}>
               Cancel
             </button>
           )}
-          <button class={`button ${isGrave ? 'grave' : 'primary'}`} aria-busy={isBusy}>
+          <button class={`button ${isDestructive ? 'grave' : 'primary'}`} aria-busy={isBusy}>
             {button ?? 'Close'}
           </button>
         </div>

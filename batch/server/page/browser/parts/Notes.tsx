@@ -1,13 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { toSentence } from '../app/api.js';
 
-/** Something that went wrong, where it went wrong; read aloud as it appears. */
-export function Wrong({ error, again }: { error: unknown; again?: (() => void) | undefined }) {
+/** An error message beside the thing that failed. Screen readers read it as it appears. */
+export function ErrorNote({
+  error,
+  refetch,
+}: {
+  error: unknown;
+  refetch?: (() => void) | undefined;
+}) {
   return (
     <div class="note wrong" role="alert">
       <p>{toSentence(error)}</p>
-      {again !== undefined && (
-        <button type="button" class="button small" onClick={again}>
+      {refetch !== undefined && (
+        <button type="button" class="button small" onClick={refetch}>
           Try again
         </button>
       )}
@@ -15,12 +21,12 @@ export function Wrong({ error, again }: { error: unknown; again?: (() => void) |
   );
 }
 
-/** Something that should be known on this screen. */
+/** A note about the current screen. */
 export function Note({ children }: { children: ComponentChildren }) {
   return <div class="note">{children}</div>;
 }
 
-/** The placeholder while an answer is awaited. */
+/** The placeholder before the answer arrives. */
 export function Loading({ what }: { what: string }) {
   return (
     <div class="loading" role="status">

@@ -1,16 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Wrong } from './Said.js';
+import { ErrorNote } from './Notes.js';
 
-/** An action that takes a moment: whether it runs, what was refused, and how to begin it. */
-export interface Acting {
+/** An action that the server carries out. */
+export interface Action {
   readonly isBusy: boolean;
   readonly refused: unknown;
   readonly begin: (action: () => Promise<unknown>) => void;
 }
 
-/** For a form or a button whose work the server does. A second press during the first does nothing. */
-export function useActing(): Acting {
+/** Creates an action for a form or a button. A second press while the action runs does nothing. */
+export function useAction(): Action {
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<unknown>();
   return {
@@ -30,24 +30,24 @@ export function useActing(): Acting {
 }
 
 /** A field with its button: Enter in the field presses it. */
-export function ActForm({
+export function ActionForm({
   act,
   words,
   label,
-  isOff,
+  isDisabled,
   field,
   children,
 }: {
   act: () => Promise<unknown>;
   words: string;
-  /** For a screen reader, where the words alone do not say it. */
+  /** The name for screen readers. */
   label: string;
-  isOff: boolean;
+  isDisabled: boolean;
   field: ComponentChildren;
   /** Other buttons after this one. */
   children?: ComponentChildren;
 }) {
-  const { isBusy, refused, begin } = useActing();
+  const { isBusy, refused, begin } = useAction();
   return (
     <form
       class="mend"
@@ -57,31 +57,31 @@ export function ActForm({
       }}
     >
       {field}
-      <button class="button small" aria-label={label} aria-busy={isBusy} disabled={isOff}>
+      <button class="button small" aria-label={label} aria-busy={isBusy} disabled={isDisabled}>
         {words}
       </button>
       {children}
-      {refused !== undefined && <Wrong error={refused} />}
+      {refused !== undefined && <ErrorNote error={refused} />}
     </form>
   );
 }
 
-/** A button that does something on the server, and says below it when that is refused. */
-export function Act({
+/** A button for an action of the server. A refusal is shown below it. */
+export function ActionButton({
   act,
   kind = '',
   label,
-  isOff = false,
+  isDisabled = false,
   children,
 }: {
   act: () => Promise<unknown>;
   kind?: string;
-  /** For a screen reader, where the words alone do not say it. */
+  /** The name for screen readers, if the text of the button is not enough. */
   label?: string;
-  isOff?: boolean;
+  isDisabled?: boolean;
   children: ComponentChildren;
 }) {
-  const { isBusy, refused, begin } = useActing();
+  const { isBusy, refused, begin } = useAction();
   return (
     <>
       <button
@@ -89,14 +89,14 @@ export function Act({
         class={`button ${kind}`}
         aria-label={label}
         aria-busy={isBusy}
-        disabled={isOff}
+        disabled={isDisabled}
         onClick={() => {
           begin(act);
         }}
       >
         {children}
       </button>
-      {refused !== undefined && <Wrong error={refused} />}
+      {refused !== undefined && <ErrorNote error={refused} />}
     </>
   );
 }

@@ -3,14 +3,14 @@ import type { Case, SeenState, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
-import { Ask } from '../parts/Ask.js';
+import { Dialog } from '../parts/Dialog.js';
 import { apiPath, nextRun } from './sheetPaths.js';
 
-type Said = 'newCase' | 'notItsAssessment';
+type RowAnswer = 'newCase' | 'notItsAssessment';
 
 const words: Readonly<
   Record<
-    Said,
+    RowAnswer,
     {
       path: string;
       open: string;
@@ -38,29 +38,29 @@ const words: Readonly<
   },
 };
 
-/** A button for what can be said of a row, and the question before it is done. */
-export function SayOfCase({
+/** A button to give an answer about a row, with a confirmation. */
+export function RowAnswerButton({
   sheet,
   row,
   seen,
-  what,
+  answer,
   who,
-  said,
+  answered,
 }: {
   sheet: Sheet;
   row: number;
   /** The row as the person sees it. */
   seen: SeenState;
-  what: Said;
+  answer: RowAnswer;
   /** The person of the row, for screen readers. */
   who: string;
-  said: (shown: Case) => void;
+  answered: (shown: Case) => void;
 }) {
   const [isAsking, setAsking] = useState(false);
   if (!may('edit')) return null;
-  const { path, open, title, button, about } = words[what];
-  const say = async () => {
-    said(await ask<Case>('POST', `${apiPath(sheet)}/rows/${row}/${path}`, seen));
+  const { path, open, title, button, about } = words[answer];
+  const send = async () => {
+    answered(await ask<Case>('POST', `${apiPath(sheet)}/rows/${row}/${path}`, seen));
     announce('Recorded.');
   };
   return (
@@ -76,17 +76,17 @@ export function SayOfCase({
         {open}
       </button>
       {isAsking && (
-        <Ask
+        <Dialog
           title={`${title}: ${who}`}
           button={button}
-          isGrave
-          act={say}
+          isDestructive
+          act={send}
           close={() => {
             setAsking(false);
           }}
         >
           <p>{about(sheet)}</p>
-        </Ask>
+        </Dialog>
       )}
     </>
   );
