@@ -15,21 +15,21 @@ export interface AddressOptions {
   /** Files with the certificate (with its chain) and its key. */
   readonly tlsCert?: string | undefined;
   readonly tlsKey?: string | undefined;
-  /** The address under which a proxy with https shows this server: `https://rwa.example.com`. */
+  /** The public address of the https proxy in front of this server: `https://rwa.example.com`. */
   readonly behind?: string | undefined;
 }
 
-/** A checked address: how to listen there, and how it is reached then. */
+/** A checked address to listen on. */
 export interface Address {
   readonly host: string;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** Known once the port is. */
+  /** Returns the address for browsers. Port 0 is known only after listening. */
   publicAddress(port: number): PublicAddress;
 }
 
 /**
- * Checks where a server may listen: on this machine, or where browsers reach it by https. Throws a {@link ServeError}
- * that names the remedy.
+ * Checks the address to listen on: only this machine may reach it, unless browsers use https. Throws a
+ * {@link ServeError} that names the remedy.
  */
 export async function readAddress({
   host,
@@ -60,7 +60,7 @@ export async function readAddress({
       `Others could read everything on the way to ${host}. Add --tls-cert and --tls-key, or --behind https://… for a proxy that has https; or leave out --host, and only this machine reaches it.`,
     );
   }
-  // A name of loopback may mean IPv6 here and IPv4 in the browser.
+  // The name localhost may resolve to IPv6 here and to IPv4 in the browser.
   return { host: host === 'localhost' ? '127.0.0.1' : host, publicAddress: loopbackAddress(host) };
 }
 

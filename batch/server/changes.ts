@@ -5,7 +5,7 @@ export type Change =
   | { readonly type: 'deleted'; readonly sheet: string }
   | { readonly type: 'sessionsEnded' };
 
-/** Tells listeners of changes, as they happen. */
+/** Passes changes to listeners as they happen. */
 export class Changes {
   readonly #listeners = new Set<(change: Change) => void>();
 
@@ -15,7 +15,6 @@ export class Changes {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells all listeners. */
   tell(change: Change): void {
     for (const listener of this.#listeners) listener(change);
   }

@@ -2,7 +2,7 @@ import { isTransient } from './db/errors.js';
 import { log } from './log.js';
 import type { OutageLog } from './outageLog.js';
 
-/** Work that is done again and again, by one call at a time. */
+/** Work that is repeated, with at most one call at a time. */
 export interface Job {
   /** Runs the job; if it is running, it runs once more afterwards. */
   readonly run: () => void;
@@ -22,7 +22,7 @@ export function oneAtATime(work: () => Promise<void>, outage: OutageLog): Job {
         await work();
         outage.over();
       } catch (error) {
-        // The job is tried again at its next time.
+        // The next call of `run` tries again.
         if (isTransient(error)) outage.failed(error);
         else log.error({ err: error }, 'A background job failed');
       }

@@ -6,19 +6,19 @@ import { isTransient } from './db/errors.js';
 
 export type LogLevel = LevelWithSilent;
 
-/** How the lines of a process are written. */
+/** How a process writes its log. */
 export interface LogSettings {
   readonly process: 'serve' | 'worker';
   readonly level: LogLevel;
   /** Lines for people in a terminal; otherwise JSON. */
   readonly isPretty: boolean;
-  /** The worker thread that writes; undefined for the main thread. */
+  /** The number of the worker thread; undefined for the main thread. */
   readonly thread?: number;
 }
 
 /**
- * The fields of a line. Names, values of a sheet and files have no field, so that they cannot get into the log; a
- * message is a constant for the same reason.
+ * The fields of a line. There is no field for names, values of a sheet or files, so that they cannot get into the log.
+ * Messages are constants for the same reason.
  */
 export interface LogFields {
   readonly run?: string;
@@ -75,14 +75,14 @@ const root = pino(
     },
   },
   {
-    // The stream of a thread leads through the main thread, which writes each line as a whole.
+    // The lines of worker threads also go through the main thread, which writes each as a whole.
     write: (line: string) => {
       process.stderr.write(settings.isPretty ? formatForTerminal(line) : line);
     },
   },
 );
 
-/** The log of this process. Until {@link startLogging}, it has warnings and errors. */
+/** The log of this process. Before {@link startLogging}, it contains only warnings and errors. */
 export const log: Log = root;
 
 /** The settings of this process, for its threads. */
@@ -91,8 +91,8 @@ export function logSettings(): LogSettings {
 }
 
 /**
- * Sets how this process or thread logs. From then on, output of libraries and uncaught errors are logged, too, without
- * their messages.
+ * Configures the log of this process or thread. It then also contains the output of libraries and uncaught errors,
+ * without their messages.
  */
 export function startLogging(given: LogSettings): void {
   settings = given;
@@ -107,7 +107,7 @@ export function startLogging(given: LogSettings): void {
       );
     };
   }
-  // The error of a thread ends only the thread, and reaches the main thread.
+  // An uncaught error in a thread ends only the thread, and the main thread gets it.
   if (given.thread !== undefined) return;
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'The process ends because of a bug');
@@ -115,14 +115,14 @@ export function startLogging(given: LogSettings): void {
   });
 }
 
-/** Gives the lines that are written until the end of `work` the id of a request. */
+/** Adds the id of a request to the lines that are logged until `work` ends. */
 export async function withRequest<T>(id: string | undefined, work: () => Promise<T>): Promise<T> {
   if (id === undefined) return work();
   const request: CurrentRequest = { id, isAnswered: false };
   try {
     return await requests.run(request, work);
   } finally {
-    // Work that goes on in the background belongs to no request.
+    // Work that continues in the background belongs to no request.
     request.isAnswered = true;
   }
 }
@@ -140,8 +140,8 @@ function isWord(value: unknown): value is string {
 }
 
 /**
- * Describes an error without values: messages of the engine, of JSON.parse or of files may contain cells, names and
- * paths. The message of a database that is away or busy is about the database alone.
+ * Describes an error without values: the messages of the engine, of JSON.parse and of files may contain cells, names
+ * and paths. Only the message of an unavailable or busy database is logged: it contains no values.
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -153,7 +153,7 @@ function describeError(error: unknown): object {
     errcode: typeof errcode === 'number' ? errcode : undefined,
     syscall: isWord(syscall) ? syscall : undefined,
   };
-  // It is no bug, so its stack would not help.
+  // This is no bug, so the stack would not help.
   if (isTransient(error)) return { ...described, message };
   return {
     ...described,
@@ -172,8 +172,8 @@ function reasonCodes(error: Error): readonly string[] | undefined {
 const frame = /^ {4}at (?:(.*) \()?(.*?):(\d+:\d+)\)?$/;
 
 /**
- * The lines of a stack that name code, without folders, which may contain the name of a user. A message of several
- * lines may look like them, so it is cut off first.
+ * Returns the frames of a stack without folders, because these may contain the name of a user. The message is removed
+ * first: its lines may look like frames.
  */
 function shownFrames({ stack = '', message }: Error): string {
   const at = stack.indexOf(message);

@@ -1,7 +1,7 @@
 import { readTextFile } from '../http/readTextFile.js';
 import { ServeError } from './serveError.js';
 
-/** Reads a file that an option of the server names, also a named pipe. Throws a {@link ServeError} that names it. */
+/** Reads the file, or the named pipe, in an option of the server. Throws a {@link ServeError} that names it. */
 export async function readOptionFile(file: string, what = 'file'): Promise<string> {
   try {
     return await readTextFile(file);

@@ -2,15 +2,15 @@ import { isTransient, toDatabaseError } from './db/errors.js';
 import { log, type LogFields } from './log.js';
 
 /**
- * Logs once that the database is away, because it is asked every second, and once that it is back. Logs other errors
- * each time.
+ * Logs an outage of the database only at its beginning and its end, because the database is queried every second. Logs
+ * other errors each time.
  */
 export class OutageLog {
   readonly #what: string;
   readonly #about: LogFields;
   #beganMs: number | undefined;
 
-  /** `what` fails, as the line of the log: "The runs could not be read". */
+  /** `what` is the line in the log: "The runs could not be read". */
   constructor(what: string, about: LogFields = {}) {
     this.#what = what;
     this.#about = about;
@@ -37,7 +37,7 @@ export class OutageLog {
     log.warn({ ...this.#about, err }, this.#what);
   }
 
-  /** The database has answered. */
+  /** Call this whenever the database has answered. */
   over(): void {
     if (this.#beganMs === undefined) return;
     const ms = Math.round(performance.now() - this.#beganMs);

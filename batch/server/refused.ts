@@ -8,7 +8,7 @@ export interface RefusalDetails {
   readonly retryAfterSeconds?: number;
 }
 
-/** A request that is refused, with the reason and the remedy in a sentence. */
+/** Refuses a request. The message has the reason and the remedy. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly code: RefusalCode;

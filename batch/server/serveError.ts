@@ -1,4 +1,4 @@
-/** The server cannot start, for a reason that the person who starts it can mend. */
+/** An error that keeps the server from starting, and that the person who starts it can correct. */
 export class ServeError extends Error {
   override readonly name = 'ServeError';
 }

@@ -9,10 +9,10 @@ import type { SheetFiles } from './sheets/files/sheetFiles.js';
 export interface Services {
   readonly store: Store;
   readonly work: Work;
-  /** Has sheets read, one reading of each at a time. */
+  /** Reads uploaded sheets, each at most once at a time. */
   readonly readings: Readings;
   readonly access: Access;
-  /** Tells the event streams of what has changed. */
+  /** The changes that the event streams send. */
   readonly changes: Changes;
   readonly service: ServiceName;
   /** The uploaded files of the sheets. */
@@ -20,11 +20,11 @@ export interface Services {
   readonly now: () => number;
 }
 
-/** The service that assesses, as people see it. */
+/** The service that assesses, as the page shows it. */
 export interface ServiceName {
   /** The base URL, or "the embedded sandbox". */
   readonly name: string;
   readonly isSandbox: boolean;
-  /** The test environment, which alone can invite and remove. */
+  /** True for the test environment: people can be invited and removed only there. */
   readonly isTest: boolean;
 }

@@ -42,27 +42,27 @@ import { createSheetFiles } from './sheets/files/sheetFiles.js';
 import type { Measured } from './threads/calls.js';
 import { startThreads } from './threads/threads.js';
 
-/** A backup that was made earlier than this before a crash does not match the mark. */
+/** A folder that is restored from a backup is noticed if the backup is older than this. */
 const renewMarkEveryMs = 60_000;
 
-/** The connections of the main thread to a database of Postgres; it has one more that listens for changes. */
+/** The connections of the main thread to Postgres; it has one more that listens for changes. */
 const connections = 3;
 
-/** How a server runs. */
+/** The options of a server. */
 export interface ServeOptions extends AddressOptions {
   /** The provider that members sign in with, if there is one. */
   readonly openId?: OpenIdSettings | undefined;
-  /** The data folder; it is made if it is missing. */
+  /** The data folder; it is created if it is missing. */
   readonly folder: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** A link for the first administrator, also where they have an account: for a forgotten password. */
+  /** Also creates a link for a first administrator who has an account: the password may be forgotten. */
   readonly newLink?: boolean | undefined;
   /** A person has confirmed that the service of the folder or database has this base URL now. */
   readonly isSameService?: boolean | undefined;
   /** The service; without one, the embedded sandbox. */
   readonly connection?: Connection | undefined;
-  /** Of many machines; then the folder has only what does not last, and there must be a service. */
+  /** The database of many machines. The folder is then only for temporary files, and a service is needed. */
   readonly database?: DatabaseUrl | undefined;
   /** The limits of all processes on the database. */
   readonly limits?: LimitSettings | undefined;
@@ -75,15 +75,15 @@ export interface RunningServer {
   /** `http://127.0.0.1:4020` */
   readonly url: string;
   /**
-   * The same with a code that signs the first administrator in, once; without one where administrators have accounts,
-   * and no new link was asked for.
+   * The URL with a code that signs the first administrator in, once. It has no code if administrators have accounts and
+   * no new link was requested.
    */
   readonly link: string;
-  /** Where health and metrics are, if they were asked for. */
+  /** The URL of health and metrics, if they have a port. */
   readonly health?: string | undefined;
   /** The limits of all processes as they are now, if there are many processes. */
   readonly limits?: SharedLimits | undefined;
-  /** Ends all work; runs that are under way go on at the next start. */
+  /** Ends all work. The next start continues the runs that are under way. */
   close(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export interface RunningServer {
  */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { folder } = options;
-  // Undone in reverse order, at the end and when a later step fails.
+  // These run in reverse order, at the end or when a later step fails.
   const closing: ClosingStep[] = [];
   const close = () => closeInReverse(closing);
   const readiness = new Readiness();
@@ -162,7 +162,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const alone = work instanceof MachineWork ? work.alone.bind(work) : undefined;
     closing.push(startTimers({ ...services, store: withTimeout(store, workTimeoutMs) }, alone));
     listening.serve(app.fetch);
-    // Requests end before what they work with.
+    // Requests must end before their dependencies are closed.
     closing.push(() => listening.close());
     const { origin } = listening.publicAddress;
     const code = await access.links.first({ isWanted: options.newLink });
@@ -178,19 +178,19 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       close,
     };
   } catch (error) {
-    // Closing may fail too, without the database; the first error is reported.
+    // Without the database, closing may fail too. Only the first error is reported.
     await close().catch(() => undefined);
     throw startFault(error, options.database);
   }
 }
 
-/** Notices a data folder that was restored, and renews its mark. Returns a function that ends this. */
+/** Checks whether a data folder was restored, then renews its mark. Returns a function that ends the renewals. */
 async function markFolder(store: Store): Promise<() => Promise<void>> {
   await noticeRestoredFolder(store, Date.now());
   await renewFolderMark(store, Date.now());
   const outage = new OutageLog('The mark of the data folder could not be renewed');
   let renewed = Promise.resolve();
-  // One after the other: each renewal deletes the marks before its own.
+  // One after the other, because each renewal deletes the earlier marks.
   const renew = () => {
     renewed = renewed.then(() => outage.watch(renewFolderMark(store, Date.now())));
     return renewed;
@@ -211,12 +211,12 @@ async function openHealthServer(
   return startHealthServer(address, { readiness, metrics, option: '--health-port' });
 }
 
-/** Journals contain this name, and one of another service is refused. */
+/** Returns the name that journals contain. The journal of another service is refused. */
 function getServiceName({ connection }: ServeOptions): string {
   return connection?.baseUrl.url ?? 'the embedded sandbox';
 }
 
-/** The service that was asked for, or the embedded sandbox. */
+/** Connects to the service in the options, or starts the embedded sandbox. */
 async function openConnection(
   options: ServeOptions,
   closing: ClosingStep[],

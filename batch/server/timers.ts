@@ -10,8 +10,8 @@ const anHourMs = 60 * aMinuteMs;
 
 /**
  * Starts the background jobs: due rounds, notices of ended runs, and the deletion of old data. Each runs at once, and
- * then at intervals. Returns a function that stops them, and resolves when none is running. `alone` lets one of several
- * processes do a job at a time.
+ * then at intervals. With `alone`, only one of several processes does a job at a time. Returns a function that stops
+ * the jobs, and resolves when they have ended.
  */
 export function startTimers(
   services: Services,
@@ -34,14 +34,14 @@ export function startTimers(
     setInterval(jobs.retention.run, anHourMs),
   ];
   // A run may have ended, and a round that was due may have waited for it.
-  const forget = services.changes.on(({ type }) => {
+  const unsubscribe = services.changes.on(({ type }) => {
     if (type !== 'sheet') return;
     jobs.ends.run();
     jobs.rounds.run();
   });
   for (const { run } of Object.values(jobs)) run();
   return async () => {
-    forget();
+    unsubscribe();
     for (const timer of timers) clearInterval(timer);
     stop.abort();
     await Promise.all(Object.values(jobs).map((job) => job.end()));

@@ -12,27 +12,27 @@ export interface Access extends Pick<
   Accounts,
   'members' | 'links' | 'tokens' | 'sessions' | 'log'
 > {
-  /** The caller of a request by its cookie or its token; undefined for nobody. */
-  callerOf(request: Request): Promise<Caller | undefined>;
-  /** The name of a member, also of one who has left; the id itself if there is no such member. */
+  /** Returns the caller of a request by its cookie or token; undefined if there is none. */
+  findCaller(request: Request): Promise<Caller | undefined>;
+  /** Returns the name of a member, even of one who has left; for an unknown id, the id itself. */
   findName(memberId: string): Promise<string>;
   /** Looks up many names at once, and returns what {@link findName} does for each of these ids. */
   findNames(memberIds: Iterable<string>): Promise<(memberId: string) => string>;
-  /** Lines of the log, the newest first, those before `after`. */
+  /** Returns a page of the log, the newest entry first; with `after`, the page that follows it. */
   logPage(after: string | undefined): Promise<Log>;
 
   readonly signIn: SignIn;
   readonly publicAddress: PublicAddress;
   /** The OpenID provider, if there is one. */
   readonly openId: OpenId | undefined;
-  /** The address that a request comes from, for the limits of attempts to sign in. */
-  addressOf(context: Context): string;
+  /** Returns the address of the client, for the limits of attempts to sign in. */
+  clientAddress(context: Context): string;
 
-  /** Does `work` in one transaction; it may be called again, and changes nothing but the database. */
+  /** Does `work` in one transaction. `work` may be called again, so it must change only the database. */
   inTransaction<T>(work: (accounts: Accounts, tx: Store) => Promise<T>): Promise<T>;
   /**
-   * The same for a caller, who must still have a right in that transaction: two administrators who remove each other
-   * at the same moment do not both succeed. Throws a Refused otherwise.
+   * Does `work` in one transaction if the caller still has the right in it: of two administrators who remove each other
+   * at the same moment, only one succeeds. Throws a Refused otherwise.
    */
   change<T>(
     caller: Caller,
@@ -40,8 +40,8 @@ export interface Access extends Pick<
     work: (accounts: Accounts, tx: Store) => Promise<T>,
   ): Promise<T>;
   /**
-   * Signs a member in, in one transaction with `identify` and a line of the log: a new session, and its cookie on the
-   * answer. The browser's earlier session ends.
+   * Signs a member in: begins a session in one transaction with `identify` and a line of the log, and sets the cookie of
+   * the answer. The browser's earlier session ends.
    */
   begin(context: Context, identify: Identify, action: string, lastsMs?: number): Promise<Caller>;
   /** Signs the browser out. */

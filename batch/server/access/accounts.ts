@@ -17,7 +17,7 @@ export class Accounts {
   readonly #logStore: LogStore;
   readonly #now: () => number;
 
-  /** `linkIsEnough`: on this address a member needs no password. */
+  /** With `linkIsEnough`, members sign in with a link and need no password. */
   constructor(store: Store, linkIsEnough: boolean, now: () => number) {
     this.members = new Members(store, now);
     this.links = new Links(store, linkIsEnough, now);
@@ -36,8 +36,8 @@ export class Accounts {
   }
 
   /**
-   * Returns the caller with this credential and the present rights; undefined if the credential is unknown or has ended.
-   * `isUse` records when it was last used.
+   * Returns the caller with this credential and the current rights; undefined if the credential is unknown or has ended.
+   * With `isUse`, records the time as its last use.
    */
   async caller(
     { sessionId, tokenHash }: Credential,
@@ -46,11 +46,11 @@ export class Accounts {
     if (tokenHash !== undefined) {
       const token = await this.tokens.find(tokenHash, isUse);
       if (token === undefined) return undefined;
-      const ofMember = rightsForRole(token.member.role);
+      const memberRights = rightsForRole(token.member.role);
       return {
         memberId: token.member.id,
         name: `${token.member.name} (token ${token.name})`,
-        rights: new Set([...rightsForRole(token.role)].filter((right) => ofMember.has(right))),
+        rights: new Set([...rightsForRole(token.role)].filter((right) => memberRights.has(right))),
         tokenHash,
       };
     }

@@ -3,21 +3,21 @@ import { Refused } from '../refused.js';
 import type { Db, Store } from '../db/store.js';
 import { hashSecret } from './secrets.js';
 
-/** How many failures of one account or address are free, and how long the pauses after them grow. */
+/** The failures of one account or address that have no pause, and the longest pause after more of them. */
 export interface AttemptLimits {
   readonly free: number;
   readonly longestPauseMs: number;
 }
 
-const FORGET_AFTER_MS = 24 * 60 * 60 * 1000;
-/** More keys are not kept, the oldest are deleted: an attacker with many addresses must not fill the disk. */
+const failuresCountForMs = 24 * 60 * 60 * 1000;
+/** The oldest keys above this number are deleted: an attacker with many addresses must not fill the disk. */
 const maxKeys = 10_000;
 const firstPauseMs = 1_000;
 
 /**
- * Limits attempts to sign in with growing pauses. An attempt counts as failed from its beginning, so that a hundred at
- * once are no way around; a success takes it back. They are stored by the hash of their account or address, and
- * survive a restart of the server.
+ * Limits attempts to sign in by growing pauses. An attempt counts as a failure from its beginning, so that many attempts
+ * at once are limited too; a success removes it. Failures are stored by the hash of the account or address, so that
+ * they survive a restart of the server.
  */
 export class AttemptLimiter {
   readonly #db: Db;
@@ -30,11 +30,11 @@ export class AttemptLimiter {
     this.#now = now;
   }
 
-  /** Begins an attempt; throws with the seconds to wait when there were too many. */
+  /** Begins an attempt. Throws a Refused with the seconds to wait if there were too many. */
   async begin(key: string): Promise<void> {
     const hash = hashSecret(key);
     const nowMs = this.#now();
-    const sinceMs = nowMs - FORGET_AFTER_MS;
+    const sinceMs = nowMs - failuresCountForMs;
     const failures = await this.#count(hash, nowMs, sinceMs);
     if (failures === undefined) {
       const pausedUntilMs = (await this.#pausedUntilMs(hash)) ?? nowMs;
@@ -43,12 +43,12 @@ export class AttemptLimiter {
     if (failures === 1) await this.#deleteOld(sinceMs);
   }
 
-  /** Records that an attempt has succeeded, and forgets those before it. */
+  /** Deletes the failures of an account or address after a success. */
   async succeeded(key: string): Promise<void> {
     await this.#db.deleteFrom('sign_in_try').where('hash', '=', hashSecret(key)).execute();
   }
 
-  /** Does not count an attempt that was no guess, and ends the pause after it. Earlier attempts still count. */
+  /** Removes one attempt that was no guess, and its pause. Earlier failures still count. */
   async takeBack(key: string): Promise<void> {
     const hash = hashSecret(key);
     const deleted = await this.#db
@@ -75,7 +75,7 @@ export class AttemptLimiter {
     const doublings = Math.ceil(Math.log2(longestPauseMs / firstPauseMs));
     const failures = sql<number>`(CASE WHEN sign_in_try.last_ms < ${sinceMs} THEN 1
       ELSE sign_in_try.failures + 1 END)`;
-    // CAST: Postgres would otherwise take the types of the values from their places, which differ.
+    // CAST: Postgres would otherwise infer a different type for the same value at each place.
     const past = sql<number>`(${failures} - CAST(${free} AS INTEGER))`;
     const pauseMs = sql<number>`(CASE WHEN ${past} < 0 THEN 0
       WHEN ${past} >= CAST(${doublings} AS INTEGER) THEN CAST(${longestPauseMs} AS INTEGER)
@@ -118,7 +118,7 @@ export class AttemptLimiter {
           where(
             'hash',
             'in',
-            // SQLite knows no OFFSET without a LIMIT.
+            // SQLite has no OFFSET without a LIMIT.
             where
               .selectFrom('sign_in_try as kept')
               .select('kept.hash')
@@ -132,7 +132,7 @@ export class AttemptLimiter {
   }
 }
 
-/** Refuses with the seconds to wait. */
+/** Creates a refusal with the seconds to wait. */
 export function tooMany(seconds: number): Refused {
   const wait = seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
   const message = `There were too many tries. Wait ${wait}, then try again.`;

@@ -9,7 +9,7 @@ export interface Credential {
 /** A member in a browser, or a program with a personal access token of a member. */
 export interface Caller extends Credential {
   readonly memberId: string;
-  /** The member's name, for the log; with the name of the token of a program. */
+  /** The name for the log: the member's, and for a program also the name of its token. */
   readonly name: string;
   readonly rights: ReadonlySet<Right>;
 }

@@ -23,14 +23,14 @@ export interface LinkState {
   readonly needsPassword: boolean;
 }
 
-/** Links that make somebody a member, once: invitations, and the link that is printed at the start. */
+/** Links for one use that create a member or sign one in: invitations, and the link that is printed at the start. */
 export class Links {
   readonly #store: Store;
   readonly #members: Members;
   readonly #linkIsEnough: boolean;
   readonly #now: () => number;
 
-  /** `linkIsEnough`: on this address a member needs no password. */
+  /** With `linkIsEnough`, members sign in with a link and need no password. */
   constructor(store: Store, linkIsEnough: boolean, now: () => number) {
     this.#store = store;
     this.#members = new Members(store, now);
@@ -39,9 +39,9 @@ export class Links {
   }
 
   /**
-   * Creates the link of this start, which signs in the first administrator or creates one, and ends the links of
-   * earlier starts. Returns its code; undefined if an administrator can sign in without a link, unless `isWanted`: a
-   * person who can start the server on its folder may do everything.
+   * Creates the link of this start, which signs in the first administrator or creates one, and deletes the links of
+   * earlier starts. Returns its code. If an administrator can sign in without a link, creates one only with `isWanted`:
+   * a person who can start the server on its folder may do everything.
    */
   first({ isWanted = false } = {}): Promise<string | undefined> {
     return this.#inTransaction(async (inside) => {
@@ -59,7 +59,7 @@ export class Links {
     });
   }
 
-  /** Adds an invitation, and returns it with its code, of which the store has only the hash. */
+  /** Adds an invitation, and returns it with its code. The store has only the hash of the code. */
   async invite(
     madeBy: string,
     name: string,

@@ -2,21 +2,21 @@ import type { Selectable } from 'kysely';
 import type { LogTable } from '../db/schema.js';
 import type { Db, Store } from '../db/store.js';
 
-/** A line of the log: `who` is the id of a member, or a name; a deleted sheet has no name. */
+/** An entry of the log: `who` is the id of a member, or a name. `sheetName` is null for a deleted sheet. */
 export type StoredLogEntry = Readonly<Selectable<LogTable> & { sheetName: string | null }>;
 
-/** A line that is to be added to the log, without the contents of rows. */
+/** A new entry for the log. It must not contain the contents of rows. */
 export interface LogEntry {
   /** ISO 8601. */
   readonly at: string;
   /** A name, or the id of a member. */
   readonly who: string;
-  /** The act, as "started a run". */
+  /** The action in the past tense: "started a run". */
   readonly action: string;
   readonly sheet?: string | undefined;
 }
 
-/** Makes the entry of a caller. It is written in the transaction of what it is about, so that a kill loses neither. */
+/** Creates an entry for a caller. Add it in the transaction of the action, so that a kill cannot lose one of them. */
 export function logEntry(
   { now }: { readonly now: () => number },
   { name }: { readonly name: string },
@@ -41,7 +41,7 @@ export class LogStore {
       .execute();
   }
 
-  /** The newest first, those before an id. */
+  /** Returns the entries before an id, the newest first. */
   before(id: number, limit: number): Promise<StoredLogEntry[]> {
     return this.#db
       .selectFrom('log')

@@ -89,7 +89,7 @@ export const memberRoutes: readonly Route[] = [
     handle: async ({ caller, params }, { access, changes }) => {
       await access.change(caller, 'administer', async (accounts) => {
         const { id, name } = await accounts.members.get(params.id ?? '');
-        await accounts.sessions.endAllOf(id);
+        await accounts.sessions.endAll(id);
         await accounts.log(caller.name, `signed ${name} out everywhere`);
       });
       changes.tell({ type: 'sessionsEnded' });
@@ -98,12 +98,12 @@ export const memberRoutes: readonly Route[] = [
   }),
 ];
 
-/** The address of a link: its code stands behind the #, which browsers never send. */
+/** Returns the address of a link. Its code is after the #, which browsers never send. */
 export function linkTo(origin: string, code: string): string {
   return `${origin}/join#${code}`;
 }
 
-/** Who did what. */
+/** The log of actions. */
 export const logRoutes: readonly Route[] = [
   route({
     method: 'GET',

@@ -25,7 +25,7 @@ const columns = [
   'left_at',
 ] as const;
 
-/** The members of this server and their roles. The last administrator stays one. */
+/** The members of this server and their roles. The role of the last administrator cannot change. */
 export class Members {
   readonly #store: Store;
   readonly #tokens: Tokens;
@@ -39,7 +39,7 @@ export class Members {
     this.#now = now;
   }
 
-  /** The members who have not left, by name. */
+  /** Returns the members who have not left, by name. */
   async list(): Promise<Member[]> {
     const sessions = await this.#sessions.counts();
     const found = await this.#present()
@@ -57,7 +57,7 @@ export class Members {
     }));
   }
 
-  /** A member who has not left; refuses an unknown id. */
+  /** Returns a member who has not left. Throws a Refused for any other id. */
   async get(id: string): Promise<StoredMember> {
     const found = await this.find(id);
     if (found === undefined) throw new Refused('not_found', 'There is no such member.');
@@ -68,7 +68,7 @@ export class Members {
     return this.#present().where('id', '=', id).executeTakeFirst();
   }
 
-  /** The member who signs in with this email and a password. */
+  /** Returns the member who signs in with this email and a password. */
   byEmail(email: string): Promise<StoredMember | undefined> {
     // Both databases lower only ASCII.
     const lower = email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -78,7 +78,7 @@ export class Members {
       .executeTakeFirst();
   }
 
-  /** The names of these members, also of those who have left, by id. */
+  /** Returns the names of these members by id, also of those who have left. */
   async names(ids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
     const wanted = [...new Set(ids)];
     if (wanted.length === 0) return new Map();
@@ -90,18 +90,18 @@ export class Members {
     return new Map(found.map(({ id, name }) => [id, name]));
   }
 
-  /** The administrator who has been one for longest. */
+  /** Returns the administrator who joined first. */
   async firstAdministrator(): Promise<StoredMember | undefined> {
     return (await this.#administrators())[0];
   }
 
-  /** Whether an administrator can sign in without a link. */
+  /** Returns true if an administrator can sign in without a link. */
   async hasAdministratorWithAccount(): Promise<boolean> {
     return (await this.#administrators()).some((member) => signsInBy(member) !== 'link');
   }
 
-  /** Whether anybody signs in with a password. */
-  async haveAccounts(): Promise<boolean> {
+  /** Returns true if any member signs in with a password. */
+  async havePasswords(): Promise<boolean> {
     const found = await this.#present().where('password', 'is not', null).executeTakeFirst();
     return found !== undefined;
   }
@@ -119,7 +119,7 @@ export class Members {
     return id;
   }
 
-  /** Changes a role and ends the member's sessions. Returns the member as it was. */
+  /** Changes a role and ends the member's sessions. Returns the member before the change. */
   changeRole(id: string, role: Role): Promise<StoredMember> {
     return this.#inTransaction(async (inside) => {
       const member = await inside.get(id);
@@ -137,10 +137,10 @@ export class Members {
   }
 
   /**
-   * The member that the OpenID provider has signed in, with the name, email and role from there: a new one at the first
-   * sign-in. A new role ends the sessions of the old one. Returns the id.
+   * Adds or updates the member that the OpenID provider has signed in, with the provider's name, email and role. A change
+   * of the role ends the member's sessions. Returns the id.
    */
-  fromProvider(
+  syncFromProvider(
     { issuer, subject, name, email }: Omit<Identity, 'role'>,
     role: Role,
   ): Promise<string> {
@@ -154,10 +154,13 @@ export class Members {
   }
 
   /**
-   * Ends all sessions and tokens of a member to whom the OpenID provider gives no role any more. Returns the id;
+   * Ends all sessions and tokens of a member who no longer has a role from the OpenID provider. Returns the id;
    * undefined if there is no such member.
    */
-  lockOut({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): Promise<string | undefined> {
+  revokeAccess({
+    issuer,
+    subject,
+  }: Pick<Identity, 'issuer' | 'subject'>): Promise<string | undefined> {
     return this.#inTransaction(async (inside) => {
       const known = await inside.#bySubject(issuer, subject);
       if (known !== undefined) await inside.#endAccess(known.id);
@@ -170,23 +173,23 @@ export class Members {
     return this.#inTransaction(async (inside) => {
       await inside.checkEmail(email, id);
       await inside.#set(id, { email, password: hashed });
-      await inside.#sessions.endAllOf(id);
+      await inside.#sessions.endAll(id);
     });
   }
 
   /** Refuses an email that another member signs in with. */
-  async checkEmail(email: string, ofMember?: string): Promise<void> {
+  async checkEmail(email: string, memberId?: string): Promise<void> {
     const other = await this.byEmail(email);
-    if (other === undefined || other.id === ofMember) return;
+    if (other === undefined || other.id === memberId) return;
     throw new Refused('conflict', 'Another member signs in with this email.', { field: 'email' });
   }
 
-  /** Removes a member with all sessions and tokens. Returns the member as it was. */
+  /** Removes a member with all sessions and tokens. Returns the member before that. */
   remove(id: string): Promise<StoredMember> {
     return this.#inTransaction(async (inside) => {
       const member = await inside.get(id);
       await inside.#keepLastAdministrator(member);
-      // The name stays, which is shown beside what the member did.
+      // The name stays, because the log shows it.
       const nothing = { email: '', password: null, issuer: null, subject: null };
       await inside.#set(id, { left_at: this.#isoNow(), ...nothing });
       await inside.#endAccess(id);
@@ -194,7 +197,7 @@ export class Members {
     });
   }
 
-  /** A member of the OpenID provider, by issuer and subject, never by email. */
+  /** Finds a member of the OpenID provider by issuer and subject: an email does not identify a person. */
   #bySubject(issuer: string, subject: string): Promise<StoredMember | undefined> {
     return this.#present()
       .where('issuer', '=', issuer)
@@ -202,7 +205,7 @@ export class Members {
       .executeTakeFirst();
   }
 
-  /** Members with all rights, the oldest first. */
+  /** Returns the administrators, the oldest member first. */
   #administrators(): Promise<StoredMember[]> {
     return this.#present()
       .where('role', '=', 'administrator')
@@ -231,12 +234,12 @@ export class Members {
 
   async #setRole(id: string, role: Role): Promise<void> {
     await this.#set(id, { role });
-    await this.#sessions.endAllOf(id);
+    await this.#sessions.endAll(id);
   }
 
   async #endAccess(id: string): Promise<void> {
-    await this.#sessions.endAllOf(id);
-    await this.#tokens.deleteAllOf(id);
+    await this.#sessions.endAll(id);
+    await this.#tokens.deleteAll(id);
   }
 
   #inTransaction<T>(work: (inside: Members) => Promise<T>): Promise<T> {

@@ -11,7 +11,7 @@ import { bearerToken, type Credential } from './caller.js';
 import { OpenId } from './openId.js';
 import type { OpenIdSettings } from './openIdSettings.js';
 import type { PublicAddress } from './publicAddress.js';
-import { cookieNameEnd, SafeCookie } from './safeCookie.js';
+import { cookieNameSuffix, SafeCookie } from './safeCookie.js';
 import { hashSecret } from './secrets.js';
 import { SESSION_MS } from './sessions.js';
 import { SignIn } from './signIn.js';
@@ -19,18 +19,18 @@ import { TOKEN_PREFIX } from './tokens.js';
 
 const LOG_PAGE = 100;
 
-/** The access to a server that is reached like this, over its store. */
+/** Opens the access to a server with this public address. */
 export async function openAccess(
   store: Store,
   now: () => number,
   publicAddress: PublicAddress,
   openIdSettings?: OpenIdSettings,
 ): Promise<Access> {
-  const nameEnd = await cookieNameEnd(store);
-  const accountsIn = (place: Store) => new Accounts(place, publicAddress.isLoopback, now);
+  const nameSuffix = await cookieNameSuffix(store);
+  const accountsIn = (tx: Store) => new Accounts(tx, publicAddress.isLoopback, now);
   const accounts = accountsIn(store);
   const { members, links, tokens, sessions } = accounts;
-  const cookie = new SafeCookie(`rwa-session-${nameEnd}`, () => publicAddress.isSecure);
+  const cookie = new SafeCookie(`rwa-session-${nameSuffix}`, () => publicAddress.isSecure);
   const logStore = new LogStore(store);
 
   const readCredential = (request: Request): Credential => {
@@ -42,7 +42,7 @@ export async function openAccess(
     return secret === undefined ? {} : { sessionId: hashSecret(secret) };
   };
   const transaction: Access['inTransaction'] = (work) =>
-    againIfTaken(() => inTransaction(store, (tx) => work(accountsIn(tx), tx)));
+    retryAfterConflict(() => inTransaction(store, (tx) => work(accountsIn(tx), tx)));
   const findNames: Access['findNames'] = async (ids) => {
     const names = await members.names(ids);
     return (id) => names.get(id) ?? id;
@@ -56,13 +56,13 @@ export async function openAccess(
     publicAddress,
     findNames,
     signIn: new SignIn(store, accounts, now),
-    openId: openIdSettings && new OpenId(openIdSettings, publicAddress, nameEnd),
+    openId: openIdSettings && new OpenId(openIdSettings, publicAddress, nameSuffix),
     log: (who, action, sheet) => accounts.log(who, action, sheet),
-    callerOf: (request) => accounts.caller(readCredential(request), { isUse: true }),
+    findCaller: (request) => accounts.caller(readCredential(request), { isUse: true }),
     findName: async (id) => (await findNames([id]))(id),
     logPage: (after) => logPage(logStore, after, findNames),
-    addressOf: (context) =>
-      publicAddress.addressOf(context.req.header('X-Forwarded-For'), peerAddress(context)),
+    clientAddress: (context) =>
+      publicAddress.clientAddress(context.req.header('X-Forwarded-For'), peerAddress(context)),
     inTransaction: transaction,
     change: (caller, right, work) =>
       transaction(async (inside, tx) => {
@@ -92,10 +92,10 @@ export async function openAccess(
 }
 
 /**
- * Two transactions at once may both find an email or a subject free, and the second one violates its index. When it
- * looks again, it finds the row of the first one.
+ * Repeats work once after a unique violation. Two transactions at the same time may both find an email or a subject
+ * free, and then the second one fails. When it is repeated, it finds the row of the first one.
  */
-async function againIfTaken<T>(work: () => Promise<T>): Promise<T> {
+async function retryAfterConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -111,11 +111,11 @@ async function logPage(
 ): Promise<Log> {
   const found = await store.before(Number(after ?? Number.MAX_SAFE_INTEGER), LOG_PAGE + 1);
   const page = found.slice(0, LOG_PAGE);
-  const nameOf = await findNames(page.map(({ who }) => who));
+  const findName = await findNames(page.map(({ who }) => who));
   const entries = page.map(({ id, at, who, action, sheet, sheetName }) => ({
     id,
     at,
-    who: nameOf(who),
+    who: findName(who),
     action,
     ...(sheet === null || sheetName === null ? {} : { sheet: { id: sheet, name: sheetName } }),
   }));
@@ -123,7 +123,7 @@ async function logPage(
   return { entries, next: last === undefined ? null : String(last.id) };
 }
 
-// Requests of tests have no connection.
+/** Returns undefined for a request without a connection, as in tests. */
 function peerAddress(context: Context): string | undefined {
   return (context.env as { incoming?: unknown } | undefined)?.incoming === undefined
     ? undefined

@@ -7,10 +7,10 @@ import type { PublicAddress } from './publicAddress.js';
 import { isLoopback, type OpenIdSettings } from './openIdSettings.js';
 import { SafeCookie } from './safeCookie.js';
 
-/** Time to sign in at the provider. */
+/** How long a person may take to sign in at the provider. */
 const SIGN_IN_SECONDS = 10 * 60;
 
-/** Whom the provider names. Issuer and subject identify the person; an email address does not. */
+/** A person, as the provider describes them. Issuer and subject identify the person; an email address does not. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -21,27 +21,27 @@ export interface Identity {
 }
 
 /**
- * Signing in with an OpenID provider: the authorization code flow with PKCE, state and nonce. They are in a cookie,
- * so that only the browser that began can finish.
+ * Signs members in with an OpenID provider, by the authorization code flow with PKCE, state and nonce. These three are
+ * in a cookie, so that only the browser that began a sign-in can finish it.
  */
 export class OpenId {
-  /** The provider's host, for people. */
+  /** The provider's host, as people see it. */
   readonly name: string;
   readonly #settings: OpenIdSettings;
   readonly #redirectUri: string;
   readonly #cookie: SafeCookie;
   #configuration: Promise<client.Configuration> | undefined;
 
-  constructor(settings: OpenIdSettings, publicAddress: PublicAddress, cookieNameEnd: string) {
+  constructor(settings: OpenIdSettings, publicAddress: PublicAddress, cookieNameSuffix: string) {
     this.name = settings.issuer.host;
     this.#settings = settings;
     this.#redirectUri = `${publicAddress.origin}/auth/openid/callback`;
-    this.#cookie = new SafeCookie(`rwa-openid-${cookieNameEnd}`, () => publicAddress.isSecure);
+    this.#cookie = new SafeCookie(`rwa-openid-${cookieNameSuffix}`, () => publicAddress.isSecure);
   }
 
-  /** The provider's address to send the browser to. */
+  /** Returns the provider's address for the browser. */
   async begin(context: Context): Promise<URL> {
-    const configuration = await this.#discovered();
+    const configuration = await this.#configure();
     const state = client.randomState();
     const nonce = client.randomNonce();
     const verifier = client.randomPKCECodeVerifier();
@@ -56,7 +56,7 @@ export class OpenId {
     });
   }
 
-  /** Reads the provider's answer, once. Refuses one that this browser has not asked for. */
+  /** Reads the provider's answer, once. Throws a Refused if this browser did not begin the sign-in. */
   async finish(context: Context): Promise<Identity> {
     const [state = '', nonce = '', verifier = ''] =
       this.#cookie.read(context.req.raw)?.split('.') ?? [];
@@ -68,7 +68,7 @@ export class OpenId {
         'This sign-in was not begun in this browser, or took too long. Sign in again.',
       );
     }
-    const configuration = await this.#discovered();
+    const configuration = await this.#configure();
     try {
       const answer = new URL(this.#redirectUri + search);
       const tokens = await client.authorizationCodeGrant(configuration, answer, {
@@ -79,28 +79,28 @@ export class OpenId {
       });
       const claims = tokens.claims();
       if (claims === undefined) throw new Error('There is no ID token.');
-      const role = this.#roleOf(claims);
-      const told =
+      const role = this.#findRole(claims);
+      const known =
         role === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
           ? {
               ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)),
               ...claims,
             }
           : claims;
-      return readIdentity(claims.iss, claims.sub, told, role ?? this.#roleOf(told));
+      return readIdentity(claims.iss, claims.sub, known, role ?? this.#findRole(known));
     } catch (error) {
       throw this.#failed(error);
     }
   }
 
-  async #discovered(): Promise<client.Configuration> {
+  async #configure(): Promise<client.Configuration> {
     const { issuer, clientId, clientSecret } = this.#settings;
     this.#configuration ??= client.discovery(
       ...([issuer, clientId, undefined, secretAuthentication(clientSecret)] as const),
       {
         execute: [
           client.enableNonRepudiationChecks,
-          // eslint-disable-next-line @typescript-eslint/no-deprecated -- only where nobody listens
+          // eslint-disable-next-line @typescript-eslint/no-deprecated -- only on this machine
           ...(isLoopback(issuer) ? [client.allowInsecureRequests] : []),
         ],
       },
@@ -113,7 +113,7 @@ export class OpenId {
     }
   }
 
-  #roleOf(claims: Readonly<Record<string, unknown>>): Role | undefined {
+  #findRole(claims: Readonly<Record<string, unknown>>): Role | undefined {
     const claim = readClaim(claims, this.#settings.roleClaim);
     const values = new Set(Array.isArray(claim) ? claim.map(String) : [claim]);
     return this.#settings.roles.find(([value]) => values.has(value))?.[1];
@@ -130,7 +130,7 @@ export class OpenId {
   }
 }
 
-/** As the provider wants the secret; without a word from it, as the specification says. */
+/** Sends the secret by a method that the provider supports; `client_secret_basic` is the specification's default. */
 function secretAuthentication(secret: string): client.ClientAuth {
   const basic = client.ClientSecretBasic(secret);
   const post = client.ClientSecretPost(secret);
@@ -140,7 +140,7 @@ function secretAuthentication(secret: string): client.ClientAuth {
   };
 }
 
-/** The claim of this name, or at the end of this path. */
+/** Returns the claim with this name, or at this path: `realm_access.roles`. */
 function readClaim(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
@@ -154,11 +154,11 @@ function readClaim(claims: Readonly<Record<string, unknown>>, name: string): unk
 function readIdentity(
   issuer: string,
   subject: string,
-  told: Readonly<Record<string, unknown>>,
+  claims: Readonly<Record<string, unknown>>,
   role: Role | undefined,
 ): Identity {
   const text = (claim: string) => {
-    const value = told[claim];
+    const value = claims[claim];
     return typeof value === 'string' ? value.trim().slice(0, 200) : '';
   };
   const email = text('email');

@@ -7,10 +7,10 @@ import { refusalStatus } from '../http/refusalStatus.js';
 import { type Route, route } from '../http/route.js';
 
 const topic = 'Signing in';
-/** The provider is asked again each day, so that people who have left there lose their access here. */
+/** A day: people who have left the provider lose their access here at the next sign-in. */
 const SESSION_MS = 24 * 60 * 60 * 1000;
 
-/** Signing in with an OpenID provider: for browsers, which are sent there and back. */
+/** The routes that send a browser to the OpenID provider and back. */
 export const openIdRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -20,7 +20,7 @@ export const openIdRoutes: readonly Route[] = [
     answersWith: 'text/html',
     summary: 'Go to the OpenID provider to sign in',
     handle: ({ context }, { access }) =>
-      orPage(context, async () => {
+      withErrorPage(context, async () => {
         const url = await requireProvider(access).begin(context);
         return context.redirect(url.href);
       }),
@@ -33,23 +33,23 @@ export const openIdRoutes: readonly Route[] = [
     summary: 'Come back from the OpenID provider',
     answersWith: 'text/html',
     handle: ({ context }, { access }) =>
-      orPage(context, async () => {
+      withErrorPage(context, async () => {
         const openId = requireProvider(access);
-        const address = access.addressOf(context);
+        const address = access.clientAddress(context);
         const identity = await access.signIn
           .limited(address, () => openId.finish(context))
           .catch(async (error: unknown) => {
-            // The provider lets this person in no longer. A 403 is the answer to a request of another site.
+            // The provider no longer lets this person in. A forbidden request was not begun in this browser.
             const isRefused = context.req.query('error') === 'access_denied';
             const isForeign = error instanceof Refused && error.code === 'forbidden';
             if (isRefused && !isForeign) await access.end(context);
             throw error;
           });
         const { role } = identity;
-        if (role === undefined) throw await lockedOut(identity, access, openId);
+        if (role === undefined) throw await refuseWithoutRole(identity, access, openId);
         await access.begin(
           context,
-          ({ members }) => members.fromProvider(identity, role),
+          ({ members }) => members.syncFromProvider(identity, role),
           `signed in with ${openId.name}`,
           SESSION_MS,
         );
@@ -58,10 +58,14 @@ export const openIdRoutes: readonly Route[] = [
   }),
 ];
 
-/** Ends what a person without a role had here, and returns why they are refused. */
-async function lockedOut(identity: Identity, access: Access, { name }: OpenId): Promise<Refused> {
+/** Ends the access of a person without a role, and returns the refusal for them. */
+async function refuseWithoutRole(
+  identity: Identity,
+  access: Access,
+  { name }: OpenId,
+): Promise<Refused> {
   await access.inTransaction(async (accounts) => {
-    const member = await accounts.members.lockOut(identity);
+    const member = await accounts.members.revokeAccess(identity);
     if (member === undefined) return;
     const action = `has no role here any more, as ${name} says; all sessions and tokens were ended`;
     await accounts.log(member, action);
@@ -78,8 +82,8 @@ function requireProvider(access: Access): OpenId {
   throw new Refused('not_found', 'This server has no OpenID provider.');
 }
 
-/** Answers a Refused with HTML for a person, because no script of the page reads it. */
-async function orPage(context: Context, answer: () => Promise<Response>): Promise<Response> {
+/** Answers a Refused with HTML, because the browser shows the answer itself. */
+async function withErrorPage(context: Context, answer: () => Promise<Response>): Promise<Response> {
   try {
     return await answer();
   } catch (error) {

@@ -8,9 +8,9 @@ export interface OpenIdSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scope: string;
-  /** The claim with the groups or roles of a person: its name, or a path as `realm_access.roles`. */
+  /** The claim with the groups or roles of a person: its name, or a path such as `realm_access.roles`. */
   readonly roleClaim: string;
-  /** The role here for a value of the claim; the first one that a person has counts. */
+  /** Roles by values of the claim. If a person has several of the values, the first one counts. */
   readonly roles: readonly (readonly [value: string, role: Role])[];
 }
 
@@ -18,7 +18,7 @@ export interface OpenIdSettings {
 export interface OpenIdOptions {
   readonly issuer?: string | undefined;
   readonly clientId?: string | undefined;
-  /** A secret is not to be read in a list of processes. */
+  /** A file, because other users can read options in the list of processes. */
   readonly clientSecretFile?: string | undefined;
   readonly scope?: string | undefined;
   readonly roleClaim?: string | undefined;
@@ -26,7 +26,7 @@ export interface OpenIdOptions {
   readonly roles?: string | undefined;
 }
 
-/** Resolves to undefined without an issuer. Throws a {@link ServeError} that names what is missing. */
+/** Reads the settings; undefined without an issuer. Throws a {@link ServeError} for one that is missing or wrong. */
 export async function readOpenIdSettings(
   options: OpenIdOptions,
   environment: Readonly<Record<string, string | undefined>>,
@@ -62,7 +62,7 @@ function readIssuer(issuer: string): URL {
   throw new ServeError(`The OpenID issuer ${issuer} is not an https address.`);
 }
 
-/** A provider on this machine, for trying it out. */
+/** Returns true for a provider on this machine, which needs no https. */
 export function isLoopback({ hostname }: URL): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 }

@@ -3,16 +3,16 @@ import { isIP } from 'node:net';
 
 /** The address under which people reach a listening server. */
 export interface PublicAddress {
-  /** What people open: `http://127.0.0.1:4020`, or the proxy's `https://rwa.example.com`. */
+  /** The address to open: `http://127.0.0.1:4020`, or the proxy's `https://rwa.example.com`. */
   readonly origin: string;
-  /** Browsers reach it by https: by our certificate or the proxy's. */
+  /** True if browsers use https, with our certificate or the proxy's. */
   readonly isSecure: boolean;
-  /** Only this machine reaches it: the one-time link is enough, members need no password. */
+  /** True if only this machine can reach the server: members sign in with a one-time link, and need no password. */
   readonly isLoopback: boolean;
-  /** Returns true if a request may name this host. Another site could let its own name point to this server. */
+  /** Returns true if the host of a request is this server's. Another site could point its own name to this server. */
   isOwnHost(host: string): boolean;
   /** Returns the address of a client, for the limits of attempts to sign in. */
-  addressOf(forwardedFor: string | undefined, peer: string | undefined): string;
+  clientAddress(forwardedFor: string | undefined, peer: string | undefined): string;
 }
 
 /** Returns the address of a server for this machine only, over plain http. */
@@ -26,12 +26,12 @@ export function loopbackAddress(host: string): (port: number) => PublicAddress {
       isSecure: false,
       isLoopback: true,
       isOwnHost: (given) => hosts.has(given.toLowerCase()),
-      addressOf: (_, peer) => peer ?? 'unknown',
+      clientAddress: (_, peer) => peer ?? 'unknown',
     };
   };
 }
 
-/** Returns the address of a server with a certificate, which answers only by the names in that. */
+/** Returns the address of a server with a certificate. It answers only to the names in the certificate. */
 export function tlsAddress(
   certificate: X509Certificate,
   host: string,
@@ -54,11 +54,11 @@ export function tlsAddress(
       const url = URL.parse(`https://${given}`);
       return url !== null && url.port === formatPort(port, 443).slice(1) && isNamed(url.hostname);
     },
-    addressOf: (_, peer) => peer ?? 'unknown',
+    clientAddress: (_, peer) => peer ?? 'unknown',
   };
 }
 
-/** Returns the address of a server behind a proxy that has https and passes the name of the host on. */
+/** Returns the address of a server behind an https proxy that forwards the Host header. */
 export function proxiedAddress(origin: string): PublicAddress {
   const { host } = new URL(origin);
   return {
@@ -66,8 +66,9 @@ export function proxiedAddress(origin: string): PublicAddress {
     isSecure: true,
     isLoopback: false,
     isOwnHost: (given) => given.toLowerCase() === host,
-    // The proxy adds the last one. The client may have made up those before it.
-    addressOf: (forwardedFor, peer) => forwardedFor?.split(',').at(-1)?.trim() ?? peer ?? 'unknown',
+    // The proxy adds the last address. The client may have made up the others.
+    clientAddress: (forwardedFor, peer) =>
+      forwardedFor?.split(',').at(-1)?.trim() ?? peer ?? 'unknown',
   };
 }
 

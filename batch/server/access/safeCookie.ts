@@ -6,16 +6,16 @@ import { journalSalt } from '../journal/openStoredJournal.js';
 import { hashSecret } from './secrets.js';
 
 /**
- * Returns the end of the names of a server's cookies, which all processes on its database share. Browsers send cookies
- * to every port of a host, so that two servers with the same names would sign each other's members out.
+ * Returns a suffix for the names of a server's cookies; all processes on its database have the same. Browsers send
+ * cookies to every port of a host, so two servers with the same names would sign each other's members out.
  */
-export async function cookieNameEnd(store: Pick<Store, 'db'>): Promise<string> {
+export async function cookieNameSuffix(store: Pick<Store, 'db'>): Promise<string> {
   return hashSecret(await journalSalt(store)).slice(0, 8);
 }
 
 /**
- * A cookie that scripts cannot read and that other sites cannot send with a write. Over https its name
- * binds it to this host; a browser takes that name only with Secure, which plain loopback lacks.
+ * A cookie that scripts cannot read and that other sites cannot send with a write. Over https, the prefix `__Host-` in
+ * its name binds it to this host. Browsers accept the prefix only for secure cookies, so plain http has none.
  */
 export class SafeCookie {
   readonly #name: string;

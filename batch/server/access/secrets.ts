@@ -7,8 +7,8 @@ export function newSecret(): string {
 }
 
 /**
- * Hashes a secret for the store. A plain hash is enough for 256 random bits; passwords have their own. Looking up the
- * hash leaks nothing by its timing that would help to find the secret.
+ * Hashes a secret for the store. A plain hash is enough for 256 random bits; see `hashPassword` for passwords. The time
+ * that a look-up of the hash takes reveals nothing about the secret.
  */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
@@ -19,7 +19,7 @@ const COSTS = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 const MIN_CHARACTERS = 12;
-/** Longer than any password that people type; it bounds the work for a try. */
+/** Longer than any password that people type. Limits the work for an attempt. */
 const MAX_CHARACTERS = 1000;
 
 /** Refuses a password that is too short, or is the email. */
@@ -80,7 +80,7 @@ function readHash(stored: string): Hash {
 }
 
 function computeTag(password: string, nonce: Buffer, costs: Costs): Promise<Buffer> {
-  // The same password typed on two systems may differ in its bytes otherwise.
+  // Otherwise, the bytes of the same password may differ between two systems.
   const message = password.normalize('NFKC');
   return new Promise((resolve, reject) => {
     argon2('argon2id', { ...costs, message, nonce, tagLength: TAG_BYTES }, (error, tag) => {

@@ -21,7 +21,7 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const topic = 'Signing in';
 
-/** The routes for sessions, links and the own password. */
+/** The routes for sessions, links and the caller's password. */
 export const sessionRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -42,7 +42,7 @@ export const sessionRoutes: readonly Route[] = [
     answer: session,
     handle: async ({ body, context }, services) => {
       const { access } = services;
-      const address = access.addressOf(context);
+      const address = access.clientAddress(context);
       const identify = await access.signIn.withPassword(body.email, body.password, address);
       const caller = await access.begin(context, identify, 'signed in with a password');
       return describeSession(caller, services);
@@ -69,7 +69,7 @@ export const sessionRoutes: readonly Route[] = [
     body: linkCode,
     answer: linkState,
     handle: ({ body, context }, { access }) =>
-      access.signIn.lookAtLink(body.code, access.addressOf(context)),
+      access.signIn.lookAtLink(body.code, access.clientAddress(context)),
   }),
   route({
     method: 'POST',
@@ -81,7 +81,7 @@ export const sessionRoutes: readonly Route[] = [
     answer: session,
     handle: async ({ body, context }, services) => {
       const { access } = services;
-      const identify = await access.signIn.withLink(body, access.addressOf(context));
+      const identify = await access.signIn.withLink(body, access.clientAddress(context));
       const caller = await access.begin(context, identify, 'signed in with a link');
       return describeSession(caller, services);
     },
@@ -94,7 +94,7 @@ export const sessionRoutes: readonly Route[] = [
     summary: 'Set or change your password; all your other sessions end',
     body: passwordChange,
     handle: async ({ caller, body, context }, { access, changes }) => {
-      onlyInBrowser(caller);
+      assertInBrowser(caller);
       const member = await access.members.get(caller.memberId);
       if (member.issuer !== null) {
         throw new Refused('conflict', 'You sign in with the OpenID provider.');
@@ -117,8 +117,8 @@ export const sessionRoutes: readonly Route[] = [
   }),
 ];
 
-/** Throws a Refused for a token: a person who finds one must not be able to prolong it. */
-function onlyInBrowser({ sessionId }: Caller): void {
+/** Throws a Refused for a token: a person who finds one must not be able to create others. */
+function assertInBrowser({ sessionId }: Caller): void {
   if (sessionId !== undefined) return;
   throw new Refused('forbidden', 'A token cannot do this. Sign in with a browser.');
 }
@@ -134,7 +134,7 @@ async function describeSession(caller: Caller, { access, service }: Services): P
     rights: [...caller.rights],
     service: { name: service.name, isSandbox: service.isSandbox, isTest: service.isTest },
     signIn: {
-      password: !isLoopback || (await access.members.haveAccounts()),
+      password: !isLoopback || (await access.members.havePasswords()),
       openId: access.openId?.name ?? null,
     },
     version: manifest.version,
@@ -143,7 +143,7 @@ async function describeSession(caller: Caller, { access, service }: Services): P
 
 const tokens = 'Personal access tokens';
 
-/** The caller's own tokens. They are made in a browser only. */
+/** The routes for the caller's own tokens. Tokens are created only in a browser. */
 export const tokenRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -153,7 +153,7 @@ export const tokenRoutes: readonly Route[] = [
     summary: 'List your tokens',
     answer: tokenList,
     handle: async ({ caller }, { access }) => ({
-      tokens: await access.tokens.listOf(caller.memberId),
+      tokens: await access.tokens.list(caller.memberId),
     }),
   }),
   route({
@@ -165,7 +165,7 @@ export const tokenRoutes: readonly Route[] = [
     body: newToken,
     answer: madeToken,
     handle: async ({ caller, body }, { access }) => {
-      onlyInBrowser(caller);
+      assertInBrowser(caller);
       await access.tokens.deleteExpired();
       return access.change(caller, 'look', async (accounts) => {
         const made = await accounts.tokens.add(caller, body);
@@ -184,7 +184,7 @@ export const tokenRoutes: readonly Route[] = [
     topic: tokens,
     summary: 'Revoke one of your tokens',
     handle: async ({ caller, params }, { access }) => {
-      onlyInBrowser(caller);
+      assertInBrowser(caller);
       await access.inTransaction(async (accounts) => {
         await accounts.tokens.delete(params.id ?? '', caller.memberId);
         await accounts.log(caller.name, 'revoked a token');

@@ -4,11 +4,11 @@ import type { Db, Store } from '../db/store.js';
 import { hashSecret, newSecret } from './secrets.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A session ends this long after it began. */
+/** How long a session lasts. */
 export const SESSION_MS = 30 * DAY_MS;
-/** A session also ends this long after its last use. */
+/** How long a session lasts after its last use. */
 const IDLE_MS = 7 * DAY_MS;
-/** The last use is not stored more often, because each write waits for the disk. */
+/** How often the last use is stored at most, because each write waits for the disk. */
 const SEEN_EVERY_MS = 5 * 60 * 1000;
 
 /** The member of a session or a token. */
@@ -28,7 +28,7 @@ export class Sessions {
     this.#now = now;
   }
 
-  /** Begins a session with a new secret, and returns that: it is never one that a browser sent. */
+  /** Begins a session, and returns its secret. The secret is always new, never one that a browser sent. */
   async begin(member: string, lastsMs = SESSION_MS): Promise<string> {
     const nowMs = this.#now();
     const secret = newSecret();
@@ -42,7 +42,7 @@ export class Sessions {
     return secret;
   }
 
-  /** The member of a session that has not ended, unless that has left. `isUse` records when it was last used. */
+  /** Returns the member of a session; undefined if it has ended, or the member has left. `isUse` records the use. */
   async find(id: string, isUse = false): Promise<CredentialMember | undefined> {
     const found = await this.#db
       .selectFrom('session')
@@ -56,8 +56,8 @@ export class Sessions {
     const lastSeenMs = Date.parse(found.last_seen_at);
     if (nowMs >= Date.parse(found.expires_at) || nowMs - lastSeenMs >= IDLE_MS) return undefined;
     if (isUse && nowMs - lastSeenMs >= SEEN_EVERY_MS) {
-      await unlessUnavailable(this.setSeen(id, toIso(nowMs)));
-      await unlessUnavailable(this.#setMemberSeen(found.id, toIso(nowMs)));
+      await ignoreUnavailable(this.setSeen(id, toIso(nowMs)));
+      await ignoreUnavailable(this.#setMemberSeen(found.id, toIso(nowMs)));
     }
     return { id: found.id, name: found.name, role: found.role };
   }
@@ -75,12 +75,12 @@ export class Sessions {
     await this.#db.deleteFrom('session').where('hash', '=', id).execute();
   }
 
-  /** Ends all sessions of a member: a role or a password has changed, or somebody wants it. */
-  async endAllOf(member: string): Promise<void> {
+  /** Ends all sessions of a member. */
+  async endAll(member: string): Promise<void> {
     await this.#db.deleteFrom('session').where('member', '=', member).execute();
   }
 
-  /** Deletes the sessions that have expired, or were not used for long. */
+  /** Deletes the sessions that have expired, or were not used for {@link IDLE_MS}. */
   async endExpired(): Promise<void> {
     const { now, unusedSince } = this.#limits();
     await this.#db
@@ -91,7 +91,7 @@ export class Sessions {
       .execute();
   }
 
-  /** The number of sessions that have not ended, by member. */
+  /** Counts the sessions that have not ended, by member. */
   async counts(): Promise<Map<string, number>> {
     const { now, unusedSince } = this.#limits();
     const found = await this.#db
@@ -118,8 +118,8 @@ export class Sessions {
   }
 }
 
-/** Waits for a write that a request can do without: a full disk must not keep members from looking. */
-export async function unlessUnavailable(write: Promise<void>): Promise<void> {
+/** Waits for an optional write, and ignores a full disk or a busy database: members can still look. */
+export async function ignoreUnavailable(write: Promise<void>): Promise<void> {
   try {
     await write;
   } catch (error) {

@@ -6,13 +6,13 @@ import { type LinkState, usedLink } from './links.js';
 import { isPassword } from './secrets.js';
 
 const MINUTE_MS = 60 * 1000;
-/** Each check of a password takes 19 MiB and a thread; more sign-ins at once are refused. */
+/** Each check of a password takes 19 MiB and a thread. More sign-ins at the same time are refused. */
 const MAX_CHECKS_AT_ONCE = 8;
 
 /** Signing in with a password or a link, with limited attempts by account and by address. */
 export class SignIn {
   readonly #accounts: Pick<Accounts, 'members' | 'links'>;
-  // Short enough that strangers cannot keep a member out for long.
+  /** Its pauses are short: strangers must not be able to keep a member out for long. */
   readonly #byAccount: AttemptLimiter;
   readonly #byAddress: AttemptLimiter;
   #checks = 0;
@@ -23,7 +23,7 @@ export class SignIn {
     this.#byAddress = new AttemptLimiter(store, { free: 20, longestPauseMs: 15 * MINUTE_MS }, now);
   }
 
-  /** The member with this email and password. An unknown email takes as long as a wrong password. */
+  /** Finds the member with this email and password. An unknown email takes as long as a wrong password. */
   async withPassword(email: string, password: string, address: string): Promise<Identify> {
     if (this.#checks >= MAX_CHECKS_AT_ONCE) throw tooMany(2);
     return this.#counted(async () => {
@@ -33,14 +33,14 @@ export class SignIn {
       await this.#byAccount.begin(account);
       const member = await this.#accounts.members.byEmail(email.trim());
       if (!(await isPassword(member?.password ?? null, password)) || member === undefined) {
-        throw wrong();
+        throw wrongCredentials();
       }
       await this.#byAccount.succeeded(account);
       await this.#byAddress.takeBack(from);
       return async ({ members }) => {
-        // It may have been changed while it was checked.
+        // The password may have been changed while it was checked.
         const current = await members.find(member.id);
-        if (current?.password !== member.password) throw wrong();
+        if (current?.password !== member.password) throw wrongCredentials();
         return member.id;
       };
     });
@@ -57,7 +57,7 @@ export class SignIn {
     await this.#byAccount.succeeded(account);
   }
 
-  /** Returns the member that a link is for. Unknown codes count as attempts of the address. */
+  /** Returns the member that a link is for. An unknown code counts as a failure of the address. */
   async lookAtLink(code: string, address: string): Promise<LinkState> {
     const from = `link ${address}`;
     await this.#byAddress.begin(from);
@@ -67,7 +67,7 @@ export class SignIn {
     return found;
   }
 
-  /** The member that a link makes, or signs in. */
+  /** Checks a link. The result uses it: it creates a member or signs one in. */
   async withLink(
     {
       code,
@@ -81,7 +81,7 @@ export class SignIn {
     return ({ links }) => links.accept(code, email, hashed);
   }
 
-  /** Another way to sign in: its failures count as attempts of the address. */
+  /** Does `work` for another way to sign in. Its failures count as failures of the address. */
   async limited<T>(address: string, work: () => Promise<T>): Promise<T> {
     const from = `address ${address}`;
     await this.#byAddress.begin(from);
@@ -100,6 +100,6 @@ export class SignIn {
   }
 }
 
-function wrong(): Refused {
+function wrongCredentials(): Refused {
   return new Refused('not_signed_in', 'The email or the password is wrong.');
 }

@@ -6,14 +6,14 @@ import type { TokenTable } from '../db/schema.js';
 import type { Db, Store } from '../db/store.js';
 import { type Caller, rightsForRole } from './caller.js';
 import { hashSecret, newSecret } from './secrets.js';
-import { type CredentialMember, unlessUnavailable } from './sessions.js';
+import { type CredentialMember, ignoreUnavailable } from './sessions.js';
 
-/** Every token begins like this, so that one in a file or a log is recognised. */
+/** The beginning of each token, so that people recognize one in a file or a log. */
 export const TOKEN_PREFIX = 'rwa_';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const USED_EVERY_MS = 5 * 60 * 1000;
 
-/** Personal access tokens: for programs, with at most the rights of their member. The store has only their hashes. */
+/** Personal access tokens for programs, with at most the rights of their member. The store has only their hashes. */
 export class Tokens {
   readonly #db: Db;
   readonly #now: () => number;
@@ -23,7 +23,7 @@ export class Tokens {
     this.#now = now;
   }
 
-  /** Makes a token. Refuses a role that has more rights than its member. */
+  /** Creates a token. Throws a Refused for a role with more rights than the member has. */
   async add(
     member: Pick<Caller, 'memberId' | 'rights'>,
     { name, role, days }: { name: string; role: Role; days: number },
@@ -49,8 +49,8 @@ export class Tokens {
     return { secret, token: toToken(added) };
   }
 
-  /** The tokens of a member. */
-  async listOf(member: string): Promise<Token[]> {
+  /** Returns the tokens of a member that have not expired. */
+  async list(member: string): Promise<Token[]> {
     const found = await this.#db
       .selectFrom('token')
       .selectAll()
@@ -72,7 +72,7 @@ export class Tokens {
     if (deleted === undefined) throw new Refused('not_found', 'You have no such token.');
   }
 
-  async deleteAllOf(member: string): Promise<void> {
+  async deleteAll(member: string): Promise<void> {
     await this.#db.deleteFrom('token').where('member', '=', member).execute();
   }
 
@@ -81,8 +81,8 @@ export class Tokens {
   }
 
   /**
-   * The token with this hash and its member, if it has not expired and the member has not left. `isUse` records when it
-   * was last used.
+   * Returns the token with this hash and its member; undefined if it has expired, or the member has left. `isUse`
+   * records the use.
    */
   async find(
     hash: string,
@@ -100,7 +100,7 @@ export class Tokens {
     if (found === undefined) return undefined;
     const lastUsedMs = found.last_used_at === null ? 0 : Date.parse(found.last_used_at);
     if (isUse && this.#now() - lastUsedMs >= USED_EVERY_MS) {
-      await unlessUnavailable(this.#setUsed(hash, this.#isoNow()));
+      await ignoreUnavailable(this.#setUsed(hash, this.#isoNow()));
     }
     const { id, name, role, tokenName, tokenRole } = found;
     return { name: tokenName, role: tokenRole, member: { id, name, role } };

@@ -7,8 +7,8 @@ interface Pause {
 }
 
 /**
- * Pauses before failed work is tried again, which double with each failure up to a minute. It uses a clock that is
- * never set back: otherwise a pause could last for hours.
+ * Pauses before failed work is tried again. They double with each failure, up to a minute. Their clock is never set
+ * back: otherwise a pause could last for hours.
  */
 export class Backoff {
   readonly #pauses = new Map<string, Pause>();
@@ -27,7 +27,7 @@ export class Backoff {
     this.#pauses.delete(key);
   }
 
-  /** Forgets all work but this. */
+  /** Keeps the pauses of only these keys. */
   retain(keys: ReadonlySet<string>): void {
     for (const key of this.#pauses.keys()) if (!keys.has(key)) this.#pauses.delete(key);
   }

@@ -31,15 +31,15 @@ export class ChangeBus {
 
   /** Sends a change to the other processes. */
   readonly tell = (change: Change): void => {
-    for (const part of parted(change)) {
+    for (const part of splitChange(change)) {
       const text = JSON.stringify({ from: this.#id, change: part } satisfies Notification);
       sql`SELECT pg_notify(${channel}, ${text})`.execute(this.#store.db).catch(() => undefined);
     }
   };
 
   /**
-   * Passes on the changes of other processes, with a separate connection; after a gap, a change of each sheet.
-   * Resolves when it listens, or will try again.
+   * Passes on the changes of other processes, over a separate connection. Because some may be missed before it connects,
+   * then passes on a change of each sheet. Resolves when it listens, or will try again.
    */
   async listen(url: string, changes: Pick<Changes, 'tell'>): Promise<void> {
     if (this.#isClosed) return;
@@ -61,7 +61,7 @@ export class ChangeBus {
         void this.listen(url, changes);
       }, reconnectMs).unref();
     };
-    // Before anything is awaited: an error without a listener would end the process.
+    // Added before the first await, because an error without a listener would end the process.
     client.on('error', end);
     client.on('end', end);
     client.on('notification', ({ payload }) => {
@@ -99,7 +99,7 @@ function parse(payload = ''): Notification | undefined {
   }
 }
 
-function* parted(change: Change): Generator<Change> {
+function* splitChange(change: Change): Generator<Change> {
   if (change.type !== 'rows' || change.rows.length <= maxRows) {
     yield change;
     return;

@@ -18,8 +18,8 @@ import type { SharedLocks } from './sharedLocks.js';
 const checkEveryMs = 1_000;
 /** How long a run waits for a worker before it shows a message; a restart takes less. */
 const noWorkerAfterMs = 5_000;
-/** The most runs that a process splits or ends at a time; the others are for other processes. */
-const mostAtOnce = 4;
+/** The most runs that a process splits or ends at a time. Other processes can do the rest. */
+const maxAtOnce = 4;
 
 /** The dependencies of the conductor; `split` and `end` do their work in a thread. */
 export interface ConductorPorts {
@@ -39,28 +39,28 @@ interface RunNow {
   readonly haltAs: 'paused' | 'stopped' | 'failed' | undefined;
   readonly said: readonly Sentence[];
   readonly isSplitDue: boolean;
-  /** True while a process splits or ends the run, or has its sheet. Other runs do not wait for that. */
+  /** True while a process splits or ends the run, or holds its sheet. The run is then skipped. */
   readonly isTaken: boolean;
-  /** Slices whose job is missing, was completed early or cancelled: they wait until the run is split again. */
+  /** The number of slices whose job is missing, was completed early or was cancelled: only a new split continues them. */
   readonly idle: number;
-  /** Slices that wait for a worker. */
+  /** The number of slices that wait for a worker. */
   readonly waiting: number;
-  /** Slices that workers have. */
+  /** The number of slices that workers have. */
   readonly held: number;
-  /** The failure of a slice that the queue gives out no more. */
+  /** The failure of a slice that the queue no longer gives out. */
   readonly failure: SliceFailure | undefined;
   readonly rows: number;
   readonly done: number;
   readonly created: number;
-  /** Its rows wait for a worker, and there is none. */
+  /** True if its rows wait for a worker, and no worker lives. */
   readonly lacksWorker: boolean;
-  /** Its messages, as they are stored. */
+  /** Its messages in the table `run`, as JSON. */
   readonly saidNow: string;
 }
 
 /**
- * Moves the runs of all machines forward: has them split into slices, stores their progress, and has them ended. Each
- * web process has one, and for each run one of them acts at a time; another one continues the work of one that died.
+ * Moves the runs of all machines forward: splits them into slices, stores their progress, and ends them. Each web process
+ * has a conductor. Only one of them acts on a run at a time, and if it dies, another one continues.
  */
 export class Conductor {
   readonly #ports: ConductorPorts;
@@ -113,14 +113,14 @@ export class Conductor {
       const act = this.#actOn(run);
       if (act === undefined) {
         // An error of one run must not delay the others.
-        await Promise.all([this.#follow(run), this.#sayIfWorkerLacks(run)]).catch(
+        await Promise.all([this.#storeProgress(run), this.#reportMissingWorker(run)]).catch(
           (error: unknown) => {
             this.#outage.failed(error);
           },
         );
       } else if (
         !run.isTaken &&
-        this.#busy.size < mostAtOnce &&
+        this.#busy.size < maxAtOnce &&
         !this.#backoff.isWaiting(failureKey(run))
       )
         this.#begin(run, act);
@@ -167,8 +167,8 @@ export class Conductor {
     this.#busy.set(id, work);
   }
 
-  /** Shows that a run has no worker, or removes that message. A worker may only have lost the database for a moment. */
-  async #sayIfWorkerLacks({ id, sheet, lacksWorker, saidNow }: RunNow): Promise<void> {
+  /** Shows that a run has no worker, or removes that message. Waits first: a worker may have lost the database for a moment. */
+  async #reportMissingWorker({ id, sheet, lacksWorker, saidNow }: RunNow): Promise<void> {
     const isDue = performance.now() - (this.#lackingSinceMs ?? Infinity) >= noWorkerAfterMs;
     const isSaid = saidNow === saidWithoutWorker;
     if (isSaid === lacksWorker || (lacksWorker && !isDue)) return;
@@ -183,14 +183,14 @@ export class Conductor {
     if (numUpdatedRows > 0n) tell({ type: 'sheet', sheet });
   }
 
-  /** Stores the progress of a run. Several processes may do so: they store the same. */
-  async #follow(run: RunNow): Promise<void> {
+  /** Stores the progress of a run. Several processes may do this, because they store the same. */
+  async #storeProgress(run: RunNow): Promise<void> {
     const { store, now, tell } = this.#ports;
     const pace = this.#paces.get(run.id) ?? new Pace();
     this.#paces.set(run.id, pace);
     pace.mark(run.done, now());
     const left = run.rows - run.done;
-    // It is unknown when the service has the scores.
+    // If all remaining rows wait for scores, the time is unknown.
     const remainingMs = run.created === left ? undefined : pace.remainingMs(left);
     const { numUpdatedRows } = await store.db
       .updateTable('run')
@@ -209,7 +209,7 @@ export class Conductor {
 
 const saidWithoutWorker = JSON.stringify([noWorkerSaid]);
 
-/** Names what has failed. A run that is to halt meanwhile does not wait until it can be split. */
+/** Contains the state, so that a run which is halted after a failed split need not wait for the next try. */
 const failureKey = ({ id, state }: RunNow) => `${state} ${id}`;
 
 /** The prefix of the lock for splitting or ending a run. */

@@ -3,7 +3,7 @@ import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { haltRun } from '../runs/runStore.js';
 
-/** Asks workers to release the slices of a run, which then ends as failed for this reason. */
+/** Ends a run as failed with this reason, after workers have released its slices. */
 export function failRun(store: Store, run: string, why: readonly Sentence[]): Promise<void> {
   const said = JSON.stringify(why.map((each) => [whole(each), withoutValues(each)]));
   return inTransaction(store, async (tx) => {

@@ -3,7 +3,7 @@ import type { Readiness } from './readiness.js';
 /** The answer to a supervisor of processes. */
 export interface HealthAnswer {
   readonly status: 200 | 503;
-  /** One line, which names nobody and no address. */
+  /** One line, without names of people and addresses. */
   readonly text: string;
 }
 
@@ -11,8 +11,8 @@ export interface HealthAnswer {
 export const healthPaths = ['/healthz', '/readyz'] as const;
 
 /**
- * Answers `/healthz` (the process lives; no database is asked, or a database that is away would have all processes
- * restarted) and `/readyz`.
+ * Answers `/healthz` (whether the process lives) and `/readyz`. `/healthz` does not query the database: during an outage,
+ * a supervisor would restart all processes.
  */
 export async function healthAnswer(
   path: (typeof healthPaths)[number],

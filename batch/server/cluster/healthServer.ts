@@ -6,7 +6,7 @@ import { healthAnswer, healthPaths } from './healthAnswers.js';
 import type { Metrics } from './metrics.js';
 import type { Readiness } from './readiness.js';
 
-/** Where health and metrics are asked for. */
+/** The address of health and metrics. */
 export interface HealthAddress {
   readonly host: string;
   /** 0 picks a free one. */
@@ -28,12 +28,11 @@ export interface HealthSources {
 }
 
 const requestTimeoutMs = 10_000;
-const mostConnections = 50;
+const maxConnections = 50;
 
 /**
- * Answers `/healthz`, `/readyz` and `/metrics` on a separate port. All who reach that port see the metrics, so that
- * Prometheus needs no account; the page's port does not show them. Throws a {@link ServeError} when the port cannot
- * be had.
+ * Answers `/healthz`, `/readyz` and `/metrics` on a separate port. Everybody who reaches that port can read the metrics,
+ * so that Prometheus needs no account. Throws a {@link ServeError} if it cannot listen on the port.
  */
 export async function startHealthServer(
   { host, port }: HealthAddress,
@@ -55,7 +54,7 @@ export async function startHealthServer(
     });
   });
   server.requestTimeout = requestTimeoutMs;
-  server.maxConnections = mostConnections;
+  server.maxConnections = maxConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(refusal(error, host, port, sources.option));

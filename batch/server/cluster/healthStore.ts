@@ -7,10 +7,10 @@ export type HealthAsk = <T>(
   query: (db: Db) => Promise<{ readonly rows: readonly T[] }>,
 ) => Promise<readonly T[]>;
 
-/** Within twice this time, /readyz reports that the database is silent, or that all connections are stuck. */
+/** /readyz reports a silent database, or stuck connections, within twice this time. */
 const limitMs = 1_200;
 
-/** Queries the database for health and metrics, with a time limit. A file is always there, and has none. */
+/** Queries the database for health and metrics. Only Postgres has a time limit. */
 export function healthAsk({ db, dialect }: Pick<Store, 'db' | 'dialect'>): HealthAsk {
   return async (query) => {
     const answer = query(db);

@@ -9,15 +9,14 @@ import { retryWhileUnavailable } from '../db/retry.js';
 const heartbeatMs = 10_000;
 /** The pause after a heartbeat that failed. */
 const retryMs = 1_000;
-/** Three missed heartbeats. */
+/** True for a worker that has missed at most three heartbeats. */
 const lives = sql<SqlBool>`heard_at > now() - interval '35 seconds'`;
 
 /** SQL that is true while any worker lives. */
 export const someWorkerLives = sql<boolean>`EXISTS (SELECT 1 FROM worker WHERE ${lives})`;
 
 /**
- * Records that this worker lives, from now on, except while it can take no slices. Resolves to a function that ends
- * this.
+ * Records regularly that this worker lives, except while the queue refuses it. Resolves to a function that ends this.
  */
 export async function startHeartbeat(
   { db }: Pick<Store, 'db'>,
@@ -30,7 +29,7 @@ export async function startHeartbeat(
       INSERT INTO worker (id) VALUES (${id})
       ON CONFLICT (id) DO UPDATE SET heard_at = now()`.execute(db);
   };
-  // Workers that were killed.
+  // Deletes workers that were killed.
   await retryWhileUnavailable(() =>
     sql`DELETE FROM worker WHERE heard_at < now() - interval '1 day'`.execute(db),
   );
@@ -52,7 +51,7 @@ export async function startHeartbeat(
   return async () => {
     clearTimeout(timer);
     timer = undefined;
-    // It would add the worker again.
+    // A heartbeat that is under way would add the worker again.
     await beating;
     await db
       .deleteFrom('worker')

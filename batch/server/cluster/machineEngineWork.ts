@@ -11,25 +11,25 @@ import { type MachinePorts, plannedLimits } from './machinePorts.js';
 import { workingList } from '../runs/latestRun.js';
 import { splitRun, endRun } from './runCourse.js';
 
-/** A process that has not finished a task after this time, and does not hold its journal, is dead. */
-const surelyDeadMs = 60_000;
+/** A task of this age whose journal no process holds belongs to a dead process. */
+const abandonedAfterMs = 60_000;
 
-/** The engine's work in a thread of a web process: workers do the runs, this begins and ends them. */
+/** The engine's work in a thread of a web process. It begins and ends runs; workers send their rows. */
 export class MachineEngineWork extends EngineWork implements ThreadWork {
   readonly #ports: MachinePorts;
   /** The recovery in progress; it must finish before the connections close. */
-  #goingOn: Promise<void> = Promise.resolve();
+  #recovering: Promise<void> = Promise.resolve();
 
   constructor(ports: MachinePorts) {
     super(ports, undefined);
     this.#ports = ports;
   }
 
-  /** Continues what a process that died has left undone. To be called regularly. */
+  /** Continues the tasks of processes that died. Call it regularly. */
   override goOn(): Promise<void> {
-    const going = this.#goingOn.then(() => this.#goOn());
-    this.#goingOn = going.catch(() => undefined);
-    return going;
+    const recovering = this.#recovering.then(() => this.#goOn());
+    this.#recovering = recovering.catch(() => undefined);
+    return recovering;
   }
 
   protected override plannedLimits(): Promise<RunSettings> {
@@ -37,16 +37,16 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
   }
 
   override async close(): Promise<void> {
-    await this.#goingOn;
+    await this.#recovering;
     await super.close();
   }
 
   async #goOn(): Promise<void> {
     const { store, locks, tell } = this.#ports;
     await dropLeftovers(store);
-    await endInterruptedPeople(this.#ports, surelyDeadMs);
+    await endInterruptedPeople(this.#ports, abandonedAfterMs);
     const abandoned = [];
-    for (const decision of await unfinishedDecisions(store, surelyDeadMs)) {
+    for (const decision of await unfinishedDecisions(store, abandonedAfterMs)) {
       if (!(await locks.has(ownerOfDecisions(decision.sheet)))) abandoned.push(decision);
     }
     await resumeDecisions({ ...this.#ports, changes: { tell } }, abandoned);
@@ -68,7 +68,7 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
   }
 }
 
-/** Deletes slices of runs that have ended, as their rows are people's data, and old locks. */
+/** Deletes the slices of runs that have ended, because their rows contain people's data, and old locks. */
 async function dropLeftovers({ db }: Pick<Store, 'db'>): Promise<void> {
   await sql`
     DELETE FROM slice WHERE NOT EXISTS (

@@ -27,20 +27,20 @@ export interface MachineSettings {
 export interface MachinePortsOptions
   extends MachineSettings, Pick<WorkPortsOptions, 'store' | 'service' | 'tell' | 'onResponse'> {
   readonly connection: Connection;
-  /** It sends requests, so that it needs the limits of all processes. */
+  /** True for a process that sends requests: it needs the limits of all processes. */
   readonly isSending: boolean;
   /** Called with the time in milliseconds that a row or a request has waited for the limits. */
   readonly onWaited?: (ms: number) => void;
 }
 
-/** The ports of a process beside which others do the same work. */
+/** The ports of a process that shares its work with others. */
 export interface MachinePorts extends WorkPorts {
   readonly locks: SharedLocks;
   /** How many requests this process may have in flight now. */
   readonly held: () => number;
 }
 
-/** Makes the ports of one of many processes. */
+/** Creates the ports of one of many processes. */
 export async function machinePorts(options: MachinePortsOptions): Promise<MachinePorts> {
   const { store, isSending } = options;
   const agreed = isSending ? await upsertLimits(store, {}) : undefined;

@@ -18,14 +18,14 @@ import { SharedLocks } from './sharedLocks.js';
 
 /** How often to look for readings that a dead process left unfinished. */
 const lookEveryMs = 15_000;
-/** How often to look for its other tasks. */
+/** How often to look for other tasks of dead processes. */
 const goOnEveryMs = 60_000;
-/** Collects the rows of a run that changed, before other sheets follow them. */
+/** How long changed rows are collected before other sheets copy their results. */
 const followAfterMs = 5_000;
-/** How often a halted run is looked at, until it has ended. */
+/** How often a halted run is checked until it has ended. */
 const askAgainMs = 200;
 
-/** The parts of the work of a web process whose runs are done by workers. */
+/** The dependencies of {@link MachineWork}. */
 export interface MachineWorkOptions {
   /** `postgres://…` */
   readonly database: string;
@@ -35,20 +35,20 @@ export interface MachineWorkOptions {
   readonly now: () => number;
 }
 
-/** The work of a web process whose runs are done by workers. Files are read and planned in its own threads. */
+/** The work of a web process with separate workers for runs. It reads files and plans runs in its own threads. */
 export class MachineWork implements Work {
   readonly #options: MachineWorkOptions;
   readonly #locks: SharedLocks;
   readonly #conductor: Conductor;
   readonly #changeBus: ChangeBus;
-  readonly #forget: () => void;
+  readonly #unsubscribe: () => void;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #jobs: Job[] = [];
   readonly #follow: Job;
   #isClosed = false;
   #following: NodeJS.Timeout | undefined;
-  /** True while a change of another process is passed on, which must not be sent back. */
-  #isHeard = false;
+  /** True while a change of another process is passed on. It must not be sent back. */
+  #isReceiving = false;
 
   constructor(options: MachineWorkOptions) {
     const { database: url, store, threads, changes, now } = options;
@@ -71,27 +71,27 @@ export class MachineWork implements Work {
       split: (run, sheet) => threads.splitRun(run, sheet),
       end: (run, sheet, ending) => threads.endRun(run, sheet, ending),
     });
-    this.#forget = changes.on((change) => {
+    this.#unsubscribe = changes.on((change) => {
       if (change.type === 'rows') this.#followSoon();
-      if (!this.#isHeard) this.#changeBus.tell(change);
+      if (!this.#isReceiving) this.#changeBus.tell(change);
     });
     const tell = (change: Change) => {
-      this.#isHeard = true;
+      this.#isReceiving = true;
       try {
         changes.tell(change);
       } catch (error) {
-        // The connection and the next changes must not suffer.
+        // An error must not end the connection or keep back the next changes.
         log.error({ err: error }, 'A change of another process could not be announced');
       } finally {
-        this.#isHeard = false;
+        this.#isReceiving = false;
       }
     };
     void this.#changeBus.listen(url, { tell });
   }
 
   /**
-   * Holds the sheets of a restored database. Then continues readings that a dead process left unfinished, now and
-   * from now on.
+   * Holds the sheets of a restored database. Then continues readings and other tasks that dead processes left
+   * unfinished, now and at intervals.
    */
   async resume(readings: Readings): Promise<void> {
     const { store, now } = this.#options;
@@ -110,7 +110,7 @@ export class MachineWork implements Work {
     await retryWhileUnavailable(look);
   }
 
-  /** Does work that one of all processes is to do at a time; nothing while another one does it. */
+  /** Does work that only one process may do at a time; does nothing while another one does it. */
   alone(name: string, work: () => Promise<void>): Promise<void> {
     return this.#locks.alone(`alone:${name}`, work);
   }
@@ -157,7 +157,7 @@ export class MachineWork implements Work {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#forget();
+    this.#unsubscribe();
     for (const timer of this.#timers) clearInterval(timer);
     clearTimeout(this.#following);
     const ended = this.#jobs.map((job) => job.end());

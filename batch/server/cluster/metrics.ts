@@ -10,7 +10,7 @@ export interface Reading {
   readonly value: number;
 }
 
-/** A gauge that asks for its values when it is scraped. */
+/** A gauge that reads its values when it is scraped. */
 export interface GaugeSource {
   /** With our prefix: `rwa_rows`. */
   readonly name: string;
@@ -20,13 +20,13 @@ export interface GaugeSource {
   readonly read: () => readonly Reading[] | Promise<readonly Reading[]>;
 }
 
-/** From answers of this machine to requests that have timed out. */
+/** From answers of the same machine up to requests that time out. */
 const requestSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const waitSeconds = [0.001, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60];
 
 /**
  * The metrics of a process, in the format of Prometheus. Gauges from the database (rows, the queue) are the same in
- * every process: take the highest, do not add them. All others count this process alone.
+ * every process: take the maximum, not the sum. All others count only this process.
  */
 export class Metrics {
   readonly #registry = new Registry();
@@ -59,18 +59,18 @@ export class Metrics {
     this.#addProcess(role);
   }
 
-  /** Counts a request to the service that has ended, with an answer or without. */
+  /** Counts a finished request to the service, with or without an answer. */
   request(operation: string, outcome: string, ms: number): void {
     this.#requests.inc({ operation, outcome });
     this.#requestSeconds.observe({ operation }, ms / 1_000);
   }
 
-  /** Counts a wait for the shared limits, in milliseconds; also 0. */
+  /** Counts a wait for the shared limits, in milliseconds. Call it with 0 for a request that did not wait. */
   limiterWaited(ms: number): void {
     this.#limiterSeconds.observe(ms / 1_000);
   }
 
-  /** Adds a gauge. If its values cannot be read, it has none, and the other metrics still have theirs. */
+  /** Adds a gauge. If reading its values fails, only this gauge is empty. */
   add({ name, help, labels = [], read }: GaugeSource): void {
     new Gauge({
       name,
@@ -82,7 +82,7 @@ export class Metrics {
         try {
           readings = await read();
         } catch {
-          // The database is away, which /readyz reports.
+          // /readyz reports that the database is unavailable.
         }
         this.reset();
         // A gauge without labels is 0 after a reset, which would be wrong.

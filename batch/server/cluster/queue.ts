@@ -1,4 +1,4 @@
-// pg-boss: a slice is a job, which is leased to one worker at a time, and to another one when that worker has died.
+// Each slice of a run is a job of pg-boss. It is leased to one worker at a time, and to another one if that worker dies.
 import { CompiledQuery, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { ConstructorOptions, Db, Job, PgBoss } from 'pg-boss';
 import { DatabaseError, isTransient, toDatabaseError } from '../db/errors.js';
@@ -15,10 +15,10 @@ export const heartbeatSeconds = 20;
 export const heartbeatRefreshSeconds = 3;
 /** A statement of pg-boss that takes longer is sent again: a heartbeat on a dead connection must fail in time. */
 const statementMs = 5_000;
-/** How often dead workers are looked for, by one of all processes. */
+/** How often one of the processes looks for dead workers. */
 const superviseSeconds = 4;
 const pollSeconds = 0.5;
-/** The queue polls more often, also while the database is away: after this time without an error it works again. */
+/** After this time without an error, the queue works again: it polls more often than this. */
 const quietMs = 30_000;
 /** A day, the maximum of pg-boss. */
 const longestSeconds = 86_399;
@@ -37,7 +37,7 @@ interface SliceData {
   readonly failures: number;
 }
 
-/** A job as it was given to a worker. `retryCount` is its attempt: a slice that is given out again has a higher one. */
+/** A job of a worker. `retryCount` is the number of its attempt, which increases each time the slice is given out. */
 export type SliceJob = Pick<Job<SliceData>, 'id' | 'retryCount' | 'data'>;
 
 /** A slice for the queue, now or after a delay. */
@@ -71,7 +71,7 @@ export type SliceSender = typeof sliceSender;
 export class SliceQueue {
   readonly #boss: PgBoss;
   readonly #outage = new OutageLog('The queue of slices could not be used');
-  /** The code of the last error, until there has been none for some time. */
+  /** The code of the last error; undefined after {@link quietMs} without one. */
   #refusedWith: string | undefined;
   #quiet: NodeJS.Timeout | undefined;
 
@@ -91,12 +91,12 @@ export class SliceQueue {
     const boss = await createBoss({
       db: poolDatabase(store),
       schedule: false,
-      // Also in pages: the only worker may have died.
+      // Web processes supervise too, because the only worker may have died.
       superviseIntervalSeconds: superviseSeconds,
       monitorIntervalSeconds: superviseSeconds,
       registerInstance: false,
       monitorVacuum: false,
-      // It takes longer than a statement of the store may.
+      // A reindex takes longer than the time limit of the store's statements.
       reindex: false,
     });
     const queue = new SliceQueue(boss);
@@ -142,7 +142,7 @@ export class SliceQueue {
     // pg-boss emits some errors as plain objects.
     const failure = error instanceof Error ? error : Object.assign(new DatabaseError(''), error);
     const { code = '' } = failure as { readonly code?: string };
-    // The queue is asked twice a second.
+    // The queue polls twice a second: the same error is logged once.
     if (code !== this.#refusedWith) this.#outage.failed(failure);
     this.#refusedWith = isTransient(failure) ? undefined : code;
     clearTimeout(this.#quiet);
@@ -163,7 +163,7 @@ export const sliceJobs = sql`
 export const isLeased: RawBuilder<SqlBool> = sql`
   EXISTS (SELECT 1 FROM ${sliceJobs} WHERE job.id = slice.id AND job.state = 'active')`;
 
-/** Gauges the longest time that a slice has waited. No value until some process has opened the queue. */
+/** Measures how long the oldest waiting slice has waited. Has no value until a process has opened the queue. */
 export function queueAge(ask: HealthAsk): GaugeSource {
   return {
     name: 'rwa_queue_age_seconds',

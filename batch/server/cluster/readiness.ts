@@ -4,22 +4,22 @@ import type { HealthAsk } from './healthStore.js';
 /** Returns why a process is not ready, as a sentence; undefined if it is. */
 export type ReadyCheck = () => string | undefined | Promise<string | undefined>;
 
-/** How long an answer is cached: anybody may ask, and must not keep the database busy. */
+/** How long an answer is cached: frequent requests must not keep the database busy. */
 const validMs = 1_000;
 
-/** Reports whether a process can work now. It cannot while it starts or stops. */
+/** Whether a process is ready for requests. It is not ready while it starts or stops. */
 export class Readiness {
   #checks: readonly ReadyCheck[] = [() => 'It is starting.'];
   #isDraining = false;
   #known: { readonly atMs: number; readonly why: Promise<string | undefined> } | undefined;
 
-  /** Reports the end of the start: from now on, the process is ready while all checks pass. */
+  /** Call this after the start: the process is now ready while all checks pass. */
   begin(...checks: readonly ReadyCheck[]): void {
     this.#checks = checks;
     this.#known = undefined;
   }
 
-  /** Reports that the process ends: a load balancer should send requests to another one. */
+  /** Call this before the process ends: a load balancer should send requests to another one. */
   drain(): void {
     this.#isDraining = true;
   }

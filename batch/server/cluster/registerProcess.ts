@@ -5,15 +5,15 @@ import { tokenWarning } from '../settings/tokenMark.js';
 import { type LimitSettings, type SharedLimits, upsertLimits } from './limits/sharedLimits.js';
 import { SliceQueue } from './queue.js';
 
-/** The options of a process that registers itself. */
+/** The options of {@link registerProcess}. */
 export interface ProcessOptions {
   readonly limits?: LimitSettings | undefined;
   readonly connection?: Pick<Connection, 'token'> | undefined;
 }
 
 /**
- * Registers a process that shares its database with others: warns if its company token is another one than that of the
- * last process, sets the limits that were named, and starts the queue. Resolves to the limits of all processes.
+ * Registers a process that shares its database with others: logs a warning if its company token differs from the last
+ * process's, stores the given limits, and starts the queue. Resolves to the limits of all processes.
  */
 export async function registerProcess(
   store: Store,

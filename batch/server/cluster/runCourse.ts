@@ -30,9 +30,9 @@ import { retryWhileUnavailable } from '../db/retry.js';
 import type { Hold, SharedLocks } from './sharedLocks.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 
-/** A smaller slice costs more than its rows. */
+/** The overhead of a slice is too large for fewer rows. */
 const minRows = 100;
-/** The rows of a slice are in the memory of its worker. */
+/** A worker keeps the rows of a slice in memory. */
 const maxRows = 500;
 /** Enough for the workers of one run. */
 const slicesPerRun = 16;
@@ -46,8 +46,8 @@ export interface CoursePorts extends Pick<
 }
 
 /**
- * Plans a run that is queued, or one whose sheet a person has changed, and splits its rows into slices, which are sent
- * to the queue in the same transaction. The run ends as failed if it cannot be planned.
+ * Plans a run that is queued, or whose sheet a person has changed, splits its rows into slices, and sends these to the
+ * queue in the same transaction. If the run cannot be planned, it ends as failed.
  */
 export async function splitRun(ports: CoursePorts, id: string): Promise<void> {
   await whileSheetIsHeld(ports, id, async (run, hold) => {
@@ -81,7 +81,7 @@ async function split(ports: CoursePorts, run: StoredRun, hold: Hold): Promise<vo
   });
   const begin = async (tx: Store) => {
     if (!(await hold.isMine(tx))) return;
-    // `haltRun` updates the same row: the state that it requests is kept, or is requested after this.
+    // `haltRun` updates the same row, so this either sees the requested state or commits before it.
     const { numUpdatedRows } = await tx.db
       .updateTable('run')
       .set({ state: 'running', said: '[]' })
@@ -103,7 +103,7 @@ async function split(ports: CoursePorts, run: StoredRun, hold: Hold): Promise<vo
       slices.map((id) => ({ id })),
     );
   };
-  // Repeated, it replaces the slices: none is taken while the sheet is held.
+  // May be repeated: it replaces the slices, and workers take none while the sheet is held.
   await retryWhileUnavailable(() => inTransaction(store, begin));
   tell({ type: 'sheet', sheet: run.sheet });
 }
@@ -139,12 +139,12 @@ async function addSlices(
 }
 
 /**
- * Ends a run whose slices are all given back, and stores the results of its rows; but not a finished run whose sheet a
- * person has changed meanwhile: it is split again.
+ * Ends a run whose slices are all released, and stores the results of its rows. Does nothing for a finished run whose
+ * sheet a person has changed meanwhile: it is split again.
  */
 export async function endRun(ports: CoursePorts, id: string, ending: RunEnding): Promise<void> {
   await whileSheetIsHeld(ports, id, async (run, hold) => {
-    // Set only by the holder of the sheet.
+    // Only the holder of the sheet sets this.
     if (ending.state === 'ended' && (await isSplitDue(ports, id))) return;
     let said: readonly Sentence[] = ending.said ?? [];
     try {
@@ -170,7 +170,7 @@ export async function endRun(ports: CoursePorts, id: string, ending: RunEnding):
   });
 }
 
-/** Returns true if the process was frozen and lost the lock. Some process will continue the run. */
+/** Returns true if the process was frozen and lost the lock. Another process will continue the run. */
 function isLate(error: unknown): boolean {
   return error instanceof JournalError && error.said.code === 'lockLost';
 }

@@ -6,13 +6,13 @@ import { questionAbout } from '../../engine/run/serviceQuestion.js';
 import { newestAssessment } from '../runs/newestAssessment.js';
 import type { WorkPorts } from '../threads/workPorts.js';
 
-/** The clients whose service knew the assessment that was asked for: a client keeps its token. */
+/** The clients that have found the newest assessment. A client never changes its token. */
 const checked = new WeakSet<Client>();
 
 /**
- * Asks the service for the newest assessment in the database, until it has confirmed one. The token of each worker
- * may belong to another company. Resolves to the reason why the service is unavailable. Throws an OperatingError if
- * it refuses the token, does not know the assessment, or cannot be used.
+ * Checks that the service has the newest assessment in the database, once for each client: a worker's token may belong to
+ * another company. Resolves to the reason if the service is unavailable. Throws an OperatingError if the service refuses
+ * the token, does not have the assessment, or cannot be used.
  */
 export async function checkService(
   { poller, store, service: { name: service } }: Pick<WorkPorts, 'poller' | 'store' | 'service'>,

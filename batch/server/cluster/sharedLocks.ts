@@ -11,13 +11,13 @@ import { retryWhileUnavailable } from '../db/retry.js';
 /** How long a lock stays with a process that died. */
 const holdSeconds = 20;
 const renewMs = 5_000;
-/** A process gives its lock up before the database does, as its timers may be late. */
+/** A process regards its lock as lost earlier than the database does, because its timers may be late. */
 const lostMs = 15_000;
 const askAgainMs = 150;
 
 /** A lock that one process has at a time. */
 export interface Hold extends Lock {
-  /** Returns true while the process has the lock: in a transaction, until its end. */
+  /** Returns true if the process has the lock; in a transaction, then until its end. */
   isMine(store: Store): Promise<boolean>;
 }
 
@@ -59,12 +59,12 @@ export class SharedLocks implements JournalLocks {
   /** Returns undefined while another process has the lock. With `isWanted`, workers release their slices. */
   async tryTake(name: string, isWanted = false): Promise<Hold | undefined> {
     const holder = randomUUID();
-    // Idempotent, as the holder is the same.
+    // Idempotent, because the holder is the same.
     const isTaken = await retryWhileUnavailable(() => this.#take(name, holder, isWanted));
     return isTaken ? this.#held(name, holder) : undefined;
   }
 
-  /** Does work that one of all processes is to do at a time; nothing while another one does it. */
+  /** Does work that only one process may do at a time; does nothing while another one does it. */
   async alone(name: string, work: () => Promise<void>): Promise<void> {
     const hold = await this.tryTake(name);
     try {

@@ -7,7 +7,7 @@ import { inTransaction } from '../db/transaction.js';
 import { plainDb } from '../db/plainDb.js';
 import { sliceJobs, type SliceJob, type SliceSender } from './queue.js';
 
-/** A slice as its worker has it. */
+/** A slice that a worker has taken. */
 export interface TakenSlice {
   /** The ID of its job. */
   readonly id: string;
@@ -17,16 +17,16 @@ export interface TakenSlice {
   readonly sheet: string;
   readonly order: StartRun;
   readonly rows: readonly PlannedRow[];
-  /** How many rows were finished before it was taken. */
+  /** The number of rows that were finished before it was taken. */
   readonly done: number;
   readonly created: number;
   /** How many times in a row the service was unavailable. */
   readonly failures: number;
-  /** Milliseconds since it was taken first. */
+  /** Milliseconds since it was first taken. */
   readonly ageMs: number;
 }
 
-/** Why a slice cannot be taken: `none` if there is nothing to do for it now, `busy` if it is to be tried again. */
+/** Why a slice cannot be taken: `none` if it has nothing to do now, `busy` if a later try may take it. */
 export type NotTaken = 'none' | 'busy';
 
 /** The counts of the finished rows of a slice, and of those that wait for their scores. */
@@ -45,8 +45,8 @@ interface SliceRow {
 }
 
 /**
- * Takes the slice of a job, unless its run is halted or is to be split again, or its sheet is wanted. From then on,
- * earlier workers of the slice can write nothing.
+ * Takes the slice of a job, unless its run is halted or will be split again, or another process wants its sheet. Earlier
+ * workers of the slice can then no longer write.
  */
 export function takeSlice(
   store: Store,
@@ -118,12 +118,12 @@ export async function checkLease(
   return { status: isHeld ? 'held' : 'yield', silentMs };
 }
 
-/** How a worker leaves a slice: done, for later, or until its run is split again or ends. */
+/** How a worker releases a slice: done, for a later try, or until its run is split again or ends. */
 export type SliceLeft =
   | { readonly is: 'done' | 'halted' }
   | { readonly is: 'later'; readonly inSeconds: number; readonly failures: number };
 
-/** Leaves a slice. Returns false if another worker has it. */
+/** Releases a slice. Returns false if another worker has it. */
 export async function leaveSlice(
   tx: Store,
   queue: SliceSender,
@@ -144,8 +144,8 @@ export async function leaveSlice(
 }
 
 /**
- * Returns true while a worker has the slice. A transaction that is serializable with `takeSlice` needs no lock for
- * this, and a lock would make it wait for each append to the journal.
+ * Returns true if the worker has the slice. Takes no lock, because serializable transactions like that of `takeSlice` need
+ * none, and a lock would make each of them wait for each append to the journal.
  */
 export async function hasSlice({ db }: Store, { id, attempt }: Lease): Promise<boolean> {
   const found = await db

@@ -10,15 +10,15 @@ import { realTime, retryWhileUnavailable, type Time } from '../db/retry.js';
 import type { TakenSlice } from './slice.js';
 
 /**
- * How long answers of the service are kept in memory while the database is unavailable. They are recorded if nobody
- * has taken the slice in the meantime; otherwise a person has to settle the row.
+ * How long answers of the service are kept in memory while the database is unavailable. They are recorded afterwards if no
+ * other worker has taken the slice; otherwise a person must settle the row.
  */
 export const answersAreKeptMs = 15 * 60_000;
 
-type Taking = Pick<TakenSlice, 'id' | 'attempt' | 'sheet'>;
+type Lease = Pick<TakenSlice, 'id' | 'attempt' | 'sheet'>;
 
 /**
- * Reads what the journal of a sheet contains about the rows of a slice. Throws an OperatingError for a damaged line.
+ * Reads the facts about the rows of a slice from the journal of its sheet. Throws an OperatingError for a damaged line.
  */
 export async function readSliceJournal(
   { db }: Pick<Store, 'db'>,
@@ -33,24 +33,23 @@ export async function readSliceJournal(
   return storedIn(lines.length === 0 ? [] : [lines], sheet);
 }
 
-/** The keys by which the journal knows a row. */
+/** Returns the keys of a row in the journal. */
 function listKeys({ key, plan }: PlannedRow): string[] {
   const unread = plan?.kind === 'next' ? plan.unread : undefined;
   return [key, unread?.key].filter((each) => each !== undefined);
 }
 
 /**
- * The journal of a sheet for the worker that has a slice of it. Appended lines are written soon, together with all
- * that are appended meanwhile; `sync` resolves when they are committed. Each append names the job and the attempt of
- * its worker, and its own number: a worker that lost the slice writes nothing, and an append whose answer was lost is
- * written once.
+ * The journal of a sheet, for the worker that has a slice of it. Lines are written together with all that are appended
+ * meanwhile; `sync` resolves when they are committed. Each write contains the job, the attempt of the worker, and its own
+ * number: a worker that lost the slice writes nothing, and a write whose answer was lost has effect once.
  */
 export class SliceJournal implements JournalStore {
   readonly path: string;
   readonly isEmpty: boolean;
   readonly isBegun = true;
   readonly #store: Pick<Store, 'postgres'>;
-  readonly #taking: Taking;
+  readonly #lease: Lease;
   readonly #time: Time;
   #waiting: Buffer[] = [];
   #writing: Promise<void> | undefined;
@@ -60,11 +59,11 @@ export class SliceJournal implements JournalStore {
   #lost: JournalError | undefined;
   #failure: unknown;
 
-  constructor(store: Pick<Store, 'postgres'>, taking: Taking, time: Time = realTime) {
+  constructor(store: Pick<Store, 'postgres'>, lease: Lease, time: Time = realTime) {
     this.#store = store;
-    this.#taking = taking;
+    this.#lease = lease;
     this.#time = time;
-    this.path = taking.sheet;
+    this.path = lease.sheet;
     // The first line was written before the run was split into slices.
     this.isEmpty = false;
   }
@@ -74,13 +73,13 @@ export class SliceJournal implements JournalStore {
     return this.#lost !== undefined;
   }
 
-  /** The error of the database because of which lines could not be written. */
+  /** The database error that kept lines from being written. */
   get failure(): unknown {
     return this.#failure;
   }
 
   begin(): void {
-    // It has begun.
+    // The journal was begun before the run was split.
   }
 
   assertInPlace(): void {
@@ -88,13 +87,13 @@ export class SliceJournal implements JournalStore {
   }
 
   append(lines: Buffer): void {
-    // It would be refused.
+    // The write would be refused.
     if (this.#lost !== undefined) return;
     this.#waiting.push(lines);
     this.#write().catch(() => undefined);
   }
 
-  /** The next turn of the event loop: one commit for all rows of this one. */
+  /** Resolves in the next turn of the event loop, so that all rows of this turn share a commit. */
   nextTurn(): Promise<void> {
     return new Promise((resolve) => {
       setImmediate(resolve);
@@ -136,7 +135,7 @@ export class SliceJournal implements JournalStore {
   }
 
   async #append(number: number, lines: Buffer): Promise<void> {
-    const { id, attempt } = this.#taking;
+    const { id, attempt } = this.#lease;
     const facts = factsIn(lines);
     const { rows: written } = await sql`
       WITH held AS (

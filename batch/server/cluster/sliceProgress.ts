@@ -13,7 +13,7 @@ import type { WorkPorts } from '../threads/workPorts.js';
 import { OutageLog } from '../outageLog.js';
 import { hasSlice, setSliceCounts, type TakenSlice } from './slice.js';
 
-const togetherMs = 300;
+const collectMs = 300;
 
 type Taken = Pick<TakenSlice, 'id' | 'attempt' | 'sheet'>;
 type ProgressPorts = Pick<WorkPorts, 'store' | 'tell'>;
@@ -46,7 +46,7 @@ export class SliceProgress {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       void this.#inOrder(() => this.#flush());
-    }, togetherMs);
+    }, collectMs);
   };
 
   /** Counts the rows that are finished, and those that wait for their scores. */
@@ -60,7 +60,7 @@ export class SliceProgress {
     return { done, created };
   }
 
-  /** Returns true while a row waits for scores. The service has none for an ID that it does not know. */
+  /** Returns true while a row waits for scores, except for an ID that the service does not have. */
   waitsForScores(): boolean {
     const { journal } = this.#worked;
     return this.#answeredRows.some((row) => {
@@ -69,12 +69,12 @@ export class SliceProgress {
     });
   }
 
-  /** Stores all rows when the slice is taken: the worker before may have died before it stored its last results. */
+  /** Stores all rows when the slice is taken: an earlier worker may have died before it stored its last results. */
   begin(): Promise<void> {
     return this.#inOrder(() => this.#storeAll(this.#worked));
   }
 
-  /** Stores nothing more: another worker has the slice. */
+  /** Stops storing. Call it if another worker has the slice. */
   stop(): Promise<unknown> {
     clearTimeout(this.#timer);
     return this.#last;
@@ -107,7 +107,7 @@ export class SliceProgress {
   }
 
   /**
-   * Stores these rows with the choices for each, and those of them that are unconfirmed. Resolves to the numbers of
+   * Stores these rows with a person's choices for each, and the list of the unconfirmed ones. Resolves to the numbers of
    * the rows that have changed.
    */
   async #store(worked: RowsInProgress, rows: readonly PlannedRow[]): Promise<readonly number[]> {
@@ -126,7 +126,7 @@ export class SliceProgress {
     return changed ?? [];
   }
 
-  /** Never rejects: what could not be stored is stored with the next changes. */
+  /** Stores the changed rows. Never rejects: after a failure, they are stored with the next changes. */
   async #flush(): Promise<void> {
     const { store } = this.#ports;
     const { sheet } = this.#taken;
@@ -140,7 +140,7 @@ export class SliceProgress {
       );
       await whileTaken(store, this.#taken, (tx) => updateRows(tx, sheet, updates));
       await setSliceCounts(store, this.#taken, this.counts());
-      // A person can settle it during the run.
+      // A person can settle an unconfirmed row during the run.
       if (hasUnlisted) listed = await this.#store(this.#worked, this.#answeredRows);
     } catch (error) {
       this.#outage.failed(error);

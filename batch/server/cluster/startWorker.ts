@@ -39,16 +39,16 @@ import {
   workOnSlice,
 } from './workOnSlice.js';
 
-/** The slices that are in the memory of a worker at a time. */
+/** The most slices in the memory of a worker at a time. */
 const slicesAtOnce = 4;
 /** The pause before a slice that is not free is tried again. */
 const laterSeconds = 2;
-/** How long a worker takes no slice in place of one that it had to leave because the service refuses its token. */
+/** After a slice that was released because the service refuses the token, the worker takes no other for this time. */
 const refusedPauseMs = 60_000;
 /** The connections of a worker: its slices, queue, limits and heartbeat share them. */
 const connections = 4;
 
-/** How a worker runs. */
+/** The options of a worker. */
 export interface WorkerOptions {
   readonly database: DatabaseUrl;
   /** The folder for its temporary files, which the caller deletes afterwards. */
@@ -77,7 +77,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const { connection, workFolder } = options;
   const { url } = options.database;
   await checkDatabase(options.database);
-  // Undone in reverse order, at the end and when a later step fails.
+  // These run in reverse order, at the end or when a later step fails.
   const closing: ClosingStep[] = [];
   const close = () => closeInReverse(closing);
   const readiness = new Readiness();
@@ -132,13 +132,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       close,
     };
   } catch (error) {
-    // Closing may fail too, without the database; the first error is reported.
+    // Without the database, closing may fail too. Only the first error is reported.
     await close().catch(() => undefined);
     throw startFault(error, options.database);
   }
 }
 
-/** Works on slices as they come. `drain` takes no more, and leaves those in work. */
+/** Works on slices until `drain` is called, which takes no more and releases those in work. */
 async function takeSlices(
   ports: SlicePorts,
   queue: SliceQueue,
@@ -146,7 +146,7 @@ async function takeSlices(
   const stop = new AbortController();
   const { signal } = stop;
   await queue.work(slicesAtOnce, async (job) => {
-    // Other workers, which may have another token, take the slices meanwhile.
+    // During the pause, other workers, which may have another token, take the slices.
     if (await workOn(ports, job, signal)) await ports.timing.sleep(refusedPauseMs, signal);
   });
   return {
@@ -158,8 +158,8 @@ async function takeSlices(
 }
 
 /**
- * Takes a slice, works on it, and leaves it. Resolves to true if it was left because the service refuses this worker.
- * Throws an error after which the queue is to give it out again.
+ * Takes a slice, works on it, and releases it. Resolves to true if the service refuses this worker. After an error, the
+ * queue gives the slice out again.
  */
 export async function workOn(
   ports: SlicePorts,
@@ -190,19 +190,19 @@ export async function workOn(
     new OutageLog('The slice could not be worked on', about).failed(error);
     if (isTransient(error)) return { left: later(laterSeconds) };
     if (!(error instanceof UsageError)) throw error;
-    if (isOfToken(error.said)) return { left: leftToOthers, waits: error.said };
+    if (isTokenRefusal(error.said)) return { left: leftToOthers, waits: error.said };
     return { left: { is: 'halted' }, why: [toMarkedSentence(error)] };
   });
   if (end !== 'lost') await logged('The slice could not be left', () => leave(ports, taken, end));
   ports.tell({ type: 'sheet', sheet: taken.sheet });
-  const isRefused = end !== 'lost' && isOfToken(end.waits);
+  const isRefused = end !== 'lost' && isTokenRefusal(end.waits);
   if (isRefused)
     log.error(about, 'The service refuses this worker, which leaves its rows to others');
   return isRefused;
 }
 
-/** Returns true if the service refuses the token of this worker, or knows another company by it. */
-function isOfToken([first]: readonly Message[] = []): boolean {
+/** Returns true if the service refuses the token of this worker, or the token belongs to another company. */
+function isTokenRefusal([first]: readonly Message[] = []): boolean {
   return first?.code === 'tokenRefused' || first?.code === 'assessmentUnknown';
 }
 
@@ -216,7 +216,7 @@ async function workOnTaken(
   return { left: waitForService(ports.timing, taken.failures), waits: [away] };
 }
 
-/** Leaves a slice, unless another worker has it. */
+/** Releases a slice, unless another worker has it, and updates the messages of its run. */
 function leave(
   { store }: SlicePorts,
   taken: TakenSlice,
@@ -227,7 +227,7 @@ function leave(
     if (why !== undefined) return failRun(tx, taken.run, why);
     if (waits === undefined && taken.failures === 0) return;
     const said = (waits ?? []).map(inWords);
-    if (isOfToken(waits)) said.push(otherWorkersGoOn(hostname()));
+    if (isTokenRefusal(waits)) said.push(otherWorkersGoOn(hostname()));
     await tx.db
       .updateTable('run')
       .set({ said: JSON.stringify(said) })

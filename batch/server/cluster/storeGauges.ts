@@ -7,7 +7,7 @@ import { queueAge } from './queue.js';
 /** How long counts are cached: several scrapers may ask, and there may be many sheets. */
 const validMs = 5_000;
 
-/** The gauges of the store: the rows of all sheets by status, those that a person must settle, and runs. */
+/** Returns gauges of the rows of all sheets by status, the rows that a person must settle, and the runs. */
 export function storeGauges(
   ask: HealthAsk,
   now: () => number = () => performance.now(),
@@ -37,7 +37,7 @@ export function storeGauges(
   ];
 }
 
-/** The gauges of a database that many processes share: also its queue and its workers. */
+/** Returns the gauges of a database that many processes share: also of its queue and its workers. */
 export function sharedGauges(ask: HealthAsk): GaugeSource[] {
   return [...storeGauges(ask), queueAge(ask), livingWorkers(ask)];
 }
@@ -50,7 +50,7 @@ interface Counts {
 
 const unended = [...working, 'paused'] as const;
 
-/** Adds up the counts that are stored for each sheet: to read all rows would take seconds. */
+/** Adds up the stored counts of each sheet: reading all rows would take seconds. */
 async function countsIn(ask: HealthAsk): Promise<Counts> {
   const rows = new Map<string, number>();
   let unconfirmed = 0;

@@ -25,7 +25,7 @@ import { runWithLease } from './workWhileHeld.js';
 const waitForScoresMs = 30_000;
 /** The pause before such a slice is taken again. */
 const restSeconds = 15;
-/** The longest first pause while the service is unavailable; it doubles each time. */
+/** The first pause while the service is unavailable, at most. It doubles each time. */
 const firstAwaySeconds = 2;
 const longestAwaySeconds = 60;
 const maxErrors = 10;
@@ -35,19 +35,19 @@ const askMs = 30_000;
 /** The ports for the work on slices. */
 export type SlicePorts = Omit<WorkPorts, 'locks' | 'close'>;
 
-/** How the work on a slice has ended. */
+/** How the work on a slice has ended, and how to release it. */
 export interface SliceEnd {
   readonly left: SliceLeft;
   readonly counts?: SliceCounts;
-  /** Why the run waits: the service is unavailable, or refuses this worker. */
+  /** The reason if the run waits: the service is unavailable, or refuses this worker. */
   readonly waits?: readonly Message[];
-  /** Why the run cannot continue. */
+  /** The reason if the run cannot continue. */
   readonly why?: readonly Sentence[];
 }
 
 /**
- * Works on the rows of a slice until they are done, its sheet is wanted, its run is halted, the service is
- * unavailable, or the signal is aborted. Resolves to how the slice is to be left; `lost` if another worker has it.
+ * Works on the rows of a slice until they are done, another process wants its sheet, its run is halted, the service is
+ * unavailable, or the signal is aborted. Resolves to how to release the slice; `lost` if another worker has it.
  */
 export async function workOnSlice(
   ports: SlicePorts,
@@ -65,7 +65,7 @@ export async function workOnSlice(
     salt: await journalSalt(store),
   });
   const keys = rows.map(({ key }) => key);
-  // Releases what a worker that died has claimed and not sent.
+  // Releases the rows that a worker claimed and did not send before it died.
   await sent.follow(sheet, keys, journal, taken);
   const { concurrency = 1, pollIntervalMs = 0, pollTimeoutMs = 0 } = limits;
   const options = {
@@ -94,7 +94,7 @@ export async function workOnSlice(
   await noteAnswerMs(store, ports.limiter.answerMs);
   await sent.follow(sheet, keys, journal, taken);
   await journal.close();
-  // The queue gives the slice out again, but not for ever.
+  // After the error, the queue gives the slice out again, a limited number of times.
   if (journalStore.failure !== undefined) throw toDatabaseError(journalStore.failure);
   const counts = progress.counts();
   const later = (inSeconds: number) => {
@@ -102,7 +102,8 @@ export async function workOnSlice(
   };
   if (held.end.stopped !== undefined) return stoppedSlice(ports, taken, { ...held.end, counts });
   if (held.isHalted) {
-    // Its run is split again or ends when no worker has a slice; those of a worker that stops go on elsewhere.
+    // A worker that stops releases its slice to another one. Otherwise, the run ends or is split again once no worker
+    // has a slice.
     return held.status === 'held' ? later(0) : { counts, left: { is: 'halted' } };
   }
   if (progress.waitsForScores() && ageMs < pollTimeoutMs) return later(restSeconds);
@@ -110,8 +111,8 @@ export async function workOnSlice(
 }
 
 /**
- * Decides how to leave a slice whose requests have failed. Throws a JournalError if rows could not be claimed: the queue
- * gives the slice out again, but not for ever.
+ * Decides how to release a slice whose requests have failed. Throws a JournalError if rows could not be claimed: the queue
+ * then gives the slice out again, a limited number of times.
  */
 async function stoppedSlice(
   { poller, timing }: SlicePorts,
@@ -129,18 +130,18 @@ async function stoppedSlice(
   return { counts, left: { is: 'halted' }, why: stopped.map(markedWords) };
 }
 
-/** Leaves a slice to workers whose token the service accepts. The message of the run goes when one has worked on it. */
+/** Releases a slice to workers whose token the service accepts. The message of the run is removed by the next one. */
 export const leftToOthers: SliceLeft = { is: 'later', inSeconds: 2, failures: 1 };
 
-/** Leaves a slice until the service may be available. The slices of a run must not all come back at once. */
+/** Releases a slice until the service may be available. The pause is random, so that slices do not return all at once. */
 export function waitForService({ random }: Pick<Timing, 'random'>, failures: number): SliceLeft {
   const seconds = Math.min(firstAwaySeconds * 2 ** failures, longestAwaySeconds);
   return { is: 'later', inSeconds: (seconds * (1 + random())) / 2, failures: failures + 1 };
 }
 
 /**
- * Returns true if the service is unavailable for all requests. A run does not continue with one that answers others:
- * it would make one row after the other Unconfirmed.
+ * Returns true if the service is unavailable for all requests. If it answers others, the run must stop: it would make
+ * one row after the other Unconfirmed.
  */
 async function isReallyAway(failure: Failure, poller: SlicePorts['poller']): Promise<boolean> {
   if (isHarmless(failure)) return true;

@@ -6,15 +6,14 @@ import type { Store } from '../db/store.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 import { checkLease, type LeaseStatus, type SliceCounts, type TakenSlice } from './slice.js';
 
-const lookMs = 3_000;
+const leaseCheckMs = 3_000;
 /**
- * A worker whose last heartbeat is older than this, as far as it knows, sends nothing more: soon another worker may
- * have the slice, and a person may answer that a row was not sent. The clock continues while the process is frozen. It is
- * read once more right before the first byte of a request: to connect may take longer than the rest of
- * `heartbeatSeconds` in queue.ts.
+ * A worker sends nothing more after this time since its last known heartbeat: another worker may soon have the slice, and
+ * a person may answer that a row was not sent. The clock continues while the process is frozen. It is read again right
+ * before the first byte of a request, because connecting may take longer than the rest of `heartbeatSeconds` in queue.ts.
  */
 const lateMs = 14_000;
-const lookWhetherLateMs = 500;
+const lateCheckMs = 500;
 
 /** The ports for the work on rows, and the store with its lease. */
 export interface LeasePorts extends Omit<RunPorts, 'storage' | 'wording'> {
@@ -37,11 +36,11 @@ export interface LeasedWork {
 export interface LeaseResult {
   readonly end: RunEnd;
   readonly status: LeaseStatus;
-  /** It ended before its rows were done: by the signal, or because the lease was lost, late, or to be released. */
+  /** True if it ended before its rows were done: by the signal, or because the lease was lost, late or wanted. */
   readonly isHalted: boolean;
 }
 
-/** Works on the rows of a slice, and looks at its lease until they are done: pg-boss sends the heartbeats. */
+/** Works on the rows of a slice, and checks its lease meanwhile. pg-boss sends the heartbeats. */
 export async function runWithLease(
   ports: LeasePorts,
   { taken, worked, progress, signal }: LeasedWork,
@@ -74,10 +73,10 @@ export async function runWithLease(
     signal.addEventListener('abort', halt);
     if (signal.aborted) halt();
     await retryWhileUnavailable(look, timing);
-    void every(lookMs, () => {
+    void every(leaseCheckMs, () => {
       look().catch(() => undefined);
     });
-    void every(lookWhetherLateMs, () => {
+    void every(lateCheckMs, () => {
       if (isLate()) halt();
     });
     const listen = progress.listen;
@@ -89,7 +88,7 @@ export async function runWithLease(
     });
     return { end, status, isHalted: stop.signal.aborted };
   } finally {
-    // Answers that wait for the database are worth nothing without the lease.
+    // Keeps checking the lease until the answers are in the database: without it, they would be lost.
     await worked.journal.synced().catch(() => undefined);
     over.abort();
     signal.removeEventListener('abort', halt);

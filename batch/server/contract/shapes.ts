@@ -6,15 +6,15 @@ import { readRowRanges } from '../../engine/rows/selection.js';
 import { rowChoices } from '../../engine/run/settleRow.js';
 
 /**
- * All that goes between the server and a browser or another client, as zod schemas: the routes answer with them, the
- * page has its types from them, and the OpenAPI document is made of them. Times are ISO 8601 in UTC, dates
- * `2026-12-31`, rows are numbered as the spreadsheet shows them.
+ * The zod schemas of all data between the server and its clients. The server checks requests with them; the types of the
+ * page and the OpenAPI document are derived from them. Times are ISO 8601 in UTC, dates look like `2026-12-31`, and rows
+ * have the numbers that the spreadsheet shows.
  */
 
-/** The roles of members: all look and download, and an administrator does everything. */
+/** The roles of members. All can look and download. */
 export const roles = ['viewer', 'editor', 'decider', 'administrator'] as const;
 export type Role = (typeof roles)[number];
-/** The rights that routes need: an editor edits, a decider decides. */
+/** The rights that routes need; see `rightsForRole`. */
 export const rights = ['look', 'edit', 'decide', 'administer'] as const;
 export type Right = (typeof rights)[number];
 
@@ -23,7 +23,7 @@ const day = z.iso.date();
 const count = z.int().nonnegative();
 const counts = z.record(z.string(), count).describe('Number of rows by status');
 
-/** Why a request is refused, for programs. */
+/** The reasons for refusals, for programs. */
 export const refusalCodes = [
   ...['malformed', 'cut_off', 'not_signed_in', 'forbidden', 'not_found', 'conflict', 'outdated'],
   ...['too_large', 'unsupported', 'misdirected', 'invalid', 'unwritable', 'too_many', 'busy'],
@@ -119,7 +119,7 @@ export const run = z.object({
 });
 export type Run = z.infer<typeof run>;
 
-/** Why nothing is sent after a restore of the server, until a person has checked the service. */
+/** The reason why nothing is sent after a restore of the server, until a person has checked the service. */
 export const restoreHold = z.object({
   since: time.nullable().describe('The last time that the backup contains; null if it is unknown'),
   noticedAt: time.describe('When the server noticed the restore'),

@@ -6,10 +6,10 @@ import { databaseFault, type DatabaseUrl } from './databaseUrl.js';
 const oldestVersion = 14;
 const timeoutMs = 10_000;
 
-/** Other processes may take the connection that is looked for, so it is looked for several times. */
+/** Other processes may use the shared connection at the moment, so the check is repeated. */
 const poolerTries = 20;
 
-/** The facts that are read from a database before it is used. */
+/** The properties that a database must have. */
 interface Facts {
   readonly version: number;
   readonly release: string;
@@ -30,9 +30,9 @@ export async function checkDatabase(database: DatabaseUrl): Promise<void> {
     for (const client of clients) await client.connect();
     refusal = (await sharesConnections(...clients))
       ? `The pooler at ${database.shown} gives a connection to others between two transactions, and rwa keeps settings and locks on its connections. Set pool_mode = session for this database in PgBouncer, or use the URL of Postgres itself.`
-      : findRefusal(await factsFrom(clients[0]), database.shown);
+      : findRefusal(await readFacts(clients[0]), database.shown);
   } catch (error) {
-    // Without the error as its cause: the settings of the connection may hang on it.
+    // Without a cause: the error may contain the settings of the connection.
     throw new ServeError(databaseFault(error, database));
   } finally {
     await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
@@ -66,15 +66,15 @@ async function sharesConnections(one: pg.Client, other: pg.Client): Promise<bool
   return false;
 }
 
-async function factsFrom(client: pg.Client): Promise<Facts> {
-  const { rows } = await client.query<Facts>(question);
+async function readFacts(client: pg.Client): Promise<Facts> {
+  const { rows } = await client.query<Facts>(factsQuery);
   const [facts] = rows;
   if (facts === undefined) throw new Error('it does not answer as Postgres does');
   return facts;
 }
 
-// Schemas are made when they are missing; in those that are there, tables are made.
-const question = `SELECT
+// The server creates a missing schema, and tables in an existing one: each needs another right.
+const factsQuery = `SELECT
   current_setting('server_version_num')::int AS version,
   current_setting('server_version') AS release,
   current_setting('server_encoding') AS encoding,

@@ -2,14 +2,13 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServeError } from '../serveError.js';
 
-/** The folder with the files of the sheets, in a data folder. */
+/** Returns the folder for the files of the sheets in a data folder. */
 export function filesFolder(folder: string): string {
   return join(folder, 'sheets');
 }
 
 /**
- * Makes a data folder usable: only its owner may read it. Throws a {@link ServeError} when it cannot be
- * made.
+ * Creates a data folder if it is missing, and lets only its owner read it. Throws a {@link ServeError} if this fails.
  */
 export function prepareFolder(folder: string): void {
   try {
@@ -26,8 +25,8 @@ export function prepareFolder(folder: string): void {
 }
 
 /**
- * Makes a file that only its owner may read, if it is missing. SQLite would make it, and the logs beside
- * it, as the umask says.
+ * Creates a file that only its owner may read, if it is missing. SQLite would give it, and its log files, the mode of the
+ * umask.
  */
 export function privateFile(path: string): string {
   closeSync(openSync(path, 'a', 0o600));

@@ -1,19 +1,18 @@
 import pg from 'pg';
 import { ServeError } from '../serveError.js';
-import { isOfFile, isTransient, toDatabaseError } from './errors.js';
+import { isFileError, isTransient, toDatabaseError } from './errors.js';
 
 /** The URL of the database, as it was given and as it may be shown. */
 export interface DatabaseUrl {
-  /** With the password, if there is one: for connecting, and for nothing else. */
+  /** May contain a password: only for connecting. */
   readonly url: string;
   /** Without password and options: `postgres://rwa@127.0.0.1:5432/rwa`. */
   readonly shown: string;
 }
 
 /**
- * Checks the URL of a database, which never appears in a message: it may have a password. Missing parts come from the
- * variables of Postgres (PGUSER, PGPASSWORD …) and its file of passwords. Throws a {@link ServeError} when it cannot
- * be used.
+ * Checks the URL of a database. Its missing parts are taken from the variables of Postgres (PGUSER, PGPASSWORD …) and its
+ * password file. Throws a {@link ServeError} for a wrong URL, without the URL in the message: it may contain a password.
  */
 export function readDatabaseUrl(text: string): DatabaseUrl {
   const url = text.trim();
@@ -33,7 +32,7 @@ function shownUrl(url: string): string {
     return `postgres://${user ?? ''}@${where}/${database ?? ''}`;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // Only the message about a file (sslrootcert=…) is known to have nothing else of the URL.
+    // Only the message about a missing file (sslrootcert=…) is known to contain no other part of the URL.
     const why = code === 'ENOENT' || code === 'EACCES' ? ` ${message}.` : '';
     throw new ServeError(
       `The URL of the database cannot be read.${why} It looks like postgres://USER:PASSWORD@HOST:5432/DATABASE; in a password, write %40 for @, %2F for /, %3A for : and %25 for %.`,
@@ -50,12 +49,12 @@ export function databaseFault(error: unknown, { shown }: Pick<DatabaseUrl, 'show
   return `The database ${shown} cannot be used: ${said}. Correct that, then start again.`;
 }
 
-/** Turns the error of a database that went away during the start into a {@link ServeError}. */
+/** Converts an error of the database during the start to a {@link ServeError}; returns other errors unchanged. */
 export function startFault(error: unknown, database: DatabaseUrl | undefined): unknown {
-  if (database === undefined || !(error instanceof Error) || isOfFile(error)) return error;
-  const isOfDatabase = isTransient(toDatabaseError(error));
-  // Without the error as its cause: the settings of the connection may hang on it.
-  return isOfDatabase ? new ServeError(databaseFault(error, database)) : error;
+  if (database === undefined || !(error instanceof Error) || isFileError(error)) return error;
+  const isDatabaseError = isTransient(toDatabaseError(error));
+  // Without a cause: the error may contain the settings of the connection.
+  return isDatabaseError ? new ServeError(databaseFault(error, database)) : error;
 }
 
 const reasons: Readonly<Record<string, (shown: string) => string>> = {

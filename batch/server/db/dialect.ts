@@ -1,11 +1,11 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Store } from './store.js';
 
-type OfStore = Pick<Store, 'dialect'>;
+type HasDialect = Pick<Store, 'dialect'>;
 
-/** The position of a text in another one, from 1; 0 if it is not there. */
-export function placeIn(
-  { dialect }: OfStore,
+/** SQL for the position of a text in another one, from 1; 0 if it is not there. */
+export function strpos(
+  { dialect }: HasDialect,
   text: Expression<string | null>,
   sought: string,
 ): RawBuilder<number> {
@@ -13,32 +13,32 @@ export function placeIn(
   return sql<number>`${find}(${text}, ${sought})`;
 }
 
-/** The greatest of several values. SQLite returns null if one of them is null; Postgres ignores those. */
+/** SQL for the greatest of several values. SQLite returns null if one of them is null; Postgres ignores those. */
 export function greatest<T>(
-  { dialect }: OfStore,
+  { dialect }: HasDialect,
   ...values: readonly [Expression<T>, Expression<T>, ...Expression<T>[]]
 ): RawBuilder<T> {
   const pick = sql.raw(dialect === 'sqlite' ? 'max' : 'greatest');
   return sql<T>`${pick}(${sql.join(values)})`;
 }
 
-/** The time of the database, ms since 1970. */
+/** SQL for the time of the database, in ms since 1970. */
 export const nowMs = {
   sqlite: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   postgres: 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)',
 } as const;
 
-/** The time of the database as part of a query, ms since 1970. */
-export function nowOfDatabase({ dialect }: OfStore): RawBuilder<number> {
+/** The time of the database as a part of a query, in ms since 1970. */
+export function nowOfDatabase({ dialect }: HasDialect): RawBuilder<number> {
   return sql<number>`${sql.raw(nowMs[dialect])}`;
 }
 
-/** Follows a table, where the planner of SQLite would choose a slower index. Postgres chooses for itself. */
-export function indexedBy({ dialect }: OfStore, index: string): RawBuilder<unknown> {
+/** Write this after a table for which the planner of SQLite would choose a slower index. Empty on Postgres. */
+export function indexedBy({ dialect }: HasDialect, index: string): RawBuilder<unknown> {
   return dialect === 'sqlite' ? sql`INDEXED BY ${sql.id(index)}` : sql``;
 }
 
-/** The condition of the index `journal_of_rounds`: a fact of a round. Indexes need it word for word. */
+/** The condition for a fact of a round. It must be the same text as in the index `journal_of_rounds`. */
 export const isFactOfRound = sql<SqlBool>`lines LIKE '%"fact":"round%'`;
 
 /** The condition for a fact that a request is about to be sent. */

@@ -3,9 +3,9 @@ export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   /** The SQLSTATE, or the code of the operating system. */
   readonly code: string | undefined;
-  /** The connection was lost, or there was none. */
+  /** True if the connection was lost, or there was none. */
   readonly isLost: boolean;
-  /** The connection was lost while a change was committed: the outcome is unknown. */
+  /** True if the connection was lost while a change was committed: the outcome is unknown. */
   readonly isUnknown: boolean;
 
   constructor(
@@ -39,18 +39,18 @@ const transientState = /^(?:40|53|55P03|57014|57P0)/;
 /** A serialization failure or a deadlock: another transaction went first. */
 const conflictState = /^40(?:001|P01)/;
 /**
- * The connection, a server that goes down or is down, the end of a transaction whose process was frozen, or a server
- * that only reads: after a failover, another one writes.
+ * A lost connection, a server that stops or has stopped, the end of a transaction whose process was frozen, or a read-only
+ * server: after a failover, another one accepts writes.
  */
 const lostState = /^(?:08|57P0|25006|25P0[34])/;
-/** ECONNREFUSED and others of the operating system. */
+/** Codes of the operating system, such as ECONNREFUSED. */
 const systemCode = /^E[A-Z]+$/;
-/** Parts of the messages that pg has for its own connection, without a code. */
+/** Parts of pg's own messages about the connection, which have no code. */
 const connectionMessage = /connect|timeout|client|backend/i;
 
 /**
- * The only place that turns what `pg` throws into a DatabaseError; other errors stay as they are. The result has no
- * cause, because the settings of the connection may hang on that.
+ * Converts an error of `pg` to a DatabaseError; returns other errors unchanged. The result has no cause, because the
+ * error may contain the settings of the connection.
  */
 export function toDatabaseError(
   error: unknown,
@@ -59,15 +59,15 @@ export function toDatabaseError(
   if (!(error instanceof Error)) return new Error(String(error), { cause: error });
   const isKnown = error instanceof DatabaseError;
   const { code } = error as { readonly code?: unknown };
-  const isOfServer = 'severity' in error;
+  const isServerError = 'severity' in error;
   const isLost = isKnown
     ? error.isLost
     : typeof code !== 'string'
       ? error.name === 'Error' && connectionMessage.test(error.message)
-      : isOfServer
+      : isServerError
         ? lostState.test(code)
-        : systemCode.test(code) && !isOfFile(error);
-  if (isKnown ? !isLost || !isUnknownIfLost : !isOfServer && !isLost) return error;
+        : systemCode.test(code) && !isFileError(error);
+  if (isKnown ? !isLost || !isUnknownIfLost : !isServerError && !isLost) return error;
   return new DatabaseError(describe(error), {
     code: typeof code === 'string' ? code : undefined,
     isLost,
@@ -75,12 +75,12 @@ export function toDatabaseError(
   });
 }
 
-/** Errors of files have codes of the same kind, and a path; those of TLS have a path that is undefined. */
-export function isOfFile(error: Error): boolean {
+/** Returns true for an error of a file: it has a path. Errors of TLS have a path too, but it is undefined. */
+export function isFileError(error: Error): boolean {
   return 'path' in error && error.path !== undefined;
 }
 
-/** Joins the messages if several addresses of a host were tried: then the error itself has none. */
+/** Returns the message. If several addresses of a host were tried, the error has only their messages. */
 function describe(error: Error): string {
   if (error.message !== '') return error.message;
   const { errors = [], code = '' } = error as { errors?: readonly Error[]; code?: string };

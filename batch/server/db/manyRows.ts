@@ -10,13 +10,13 @@ type Incoming<Table extends TableName> = {
     Insertable<Tables[Table]>[Column] | null | undefined;
 };
 
-/** Larger blocks are no faster. On SQLite, each size needs a separate statement, which is prepared and kept. */
+/** Larger blocks are no faster. On SQLite, each size needs its own prepared statement. */
 const rowsPerStatement: Readonly<Record<Dialect, number>> = { sqlite: 100, postgres: 1_000 };
 
 /**
- * Runs a statement for blocks of rows, which it reads as the table `incoming`; its columns have the types of `table`.
- * A block costs one round trip. The statement is a constant text: its values are in the rows. The rows of a SELECT
- * are in no order.
+ * Runs a statement for blocks of rows, with one round trip for each block. The statement reads the rows as the table
+ * `incoming`, whose columns have the types of `table`. It must be a constant text, because it is prepared: values belong
+ * in the rows. The results of a SELECT have no order.
  */
 export async function forManyRows<Table extends TableName, Found = object>(
   { db, dialect }: Store,
@@ -45,7 +45,7 @@ export async function forManyRows<Table extends TableName, Found = object>(
   return found;
 }
 
-/** Inserts rows. With a `key`, a row replaces the one with the same key, even one of the same call. */
+/** Inserts rows. With a `key`, a row replaces an earlier one with the same key, also one of the same call. */
 export async function insertMany<Table extends TableName>(
   store: Store,
   table: Table,
@@ -61,7 +61,7 @@ export async function insertMany<Table extends TableName>(
   }
 }
 
-/** Postgres refuses to replace a row twice in one statement. */
+/** Returns the last row for each key: Postgres refuses to replace a row twice in one statement. */
 function lastByKey<Row>(rows: readonly Row[], key: readonly (keyof Row)[]): Iterable<Row> {
   const toKey = (row: Row) => JSON.stringify(key.map((column) => row[column]));
   return new Map(rows.map((row) => [toKey(row), row])).values();
@@ -90,12 +90,12 @@ function asValues(
   return [`VALUES ${rows.map(() => row).join(', ')}`, values];
 }
 
-/** All rows are one parameter: Postgres is slow to parse a statement with many. */
+/** Passes all rows as one parameter, because Postgres is slow to parse a statement with many. */
 function asJson(table: string, names: string): string {
   return `SELECT ${names} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
 }
 
-/** JSON of Postgres takes no NUL and no half of a surrogate pair. */
+/** Replaces NUL and halves of surrogate pairs, which JSON of Postgres cannot contain. */
 export function toJson(rows: readonly object[]): string {
   return JSON.stringify(rows, (_, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,

@@ -6,19 +6,19 @@ import { schema } from './postgres.js';
 import type { Db, Dialect } from './store.js';
 
 /**
- * Each returns the statements that take the tables from the version before to the next one. The version of the tables is
- * the number of migrations that were done. Later versions add some at the end.
+ * Each migration returns the statements from one version of the tables to the next. The version is the number of
+ * migrations that were done. Add new ones at the end.
  */
 const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [initial];
 
-/** Marks a file as ours ("rwad"), so that another application's is never written to. */
+/** Marks a file as ours ("rwad"), so that the file of another application is never changed. */
 const applicationId = 0x72776164;
 /** The comment on our schema, for the same reason. */
 const mark = 'rwa serve';
 /** Held by the process that creates or changes the tables. */
 const migrationLock = 4571201987;
 
-/** Creates or changes the tables in a file. Throws a ServeError, and writes nothing, if it is not ours, or is too new. */
+/** Creates or changes the tables in a file. Throws a ServeError for a file that is not ours or from a later version. */
 export async function migrateSqlite(db: Db, file: string): Promise<void> {
   if ((await versionOfFile(db, file)) === migrations.length) return;
   await db.transaction().execute(async (tx) => {
@@ -49,8 +49,8 @@ async function versionOfFile(db: Db, file: string): Promise<number> {
 }
 
 /**
- * Creates or changes the tables in a database of Postgres. Throws a ServeError if it cannot be reached, its schema is
- * not ours, or it comes from a later version. `patient` is the same database with a time limit for migrations.
+ * Creates or changes the tables in a database of Postgres. Throws a ServeError if the database cannot be reached, its
+ * schema is not ours, or it is from a later version. `patient` is the same database with a longer time limit.
  */
 export async function migratePostgres(db: Db, patient: Db, url: string): Promise<void> {
   const name = shownName(url);
@@ -94,7 +94,7 @@ async function versionOfSchema(db: Db, name: string): Promise<number> {
   return version;
 }
 
-/** An empty schema may have been created by an administrator, for us. */
+/** Creates the schema, or uses an empty one that an administrator has created for the server. */
 async function createSchema(tx: Db, name: string): Promise<void> {
   const { rows } = await sql`
     SELECT 1 FROM pg_class JOIN pg_namespace ON relnamespace = pg_namespace.oid
@@ -120,7 +120,7 @@ async function migrateFrom(version: number, tx: Db, dialect: Dialect): Promise<v
   }
 }
 
-/** The name of a database for messages, without the password and all that may have one. */
+/** Returns the name of a database for messages, without the parts of its URL that may contain a password. */
 function shownName(url: string): string {
   try {
     const { hostname, port, pathname } = new URL(url);
@@ -130,7 +130,7 @@ function shownName(url: string): string {
   }
 }
 
-/** The message, with the name of the database in it once. */
+/** Adds the name of the database to a message that may begin with "The database". */
 function withName(message: string, name: string): string {
   const unnamed = 'The database ';
   return message.startsWith(unnamed)

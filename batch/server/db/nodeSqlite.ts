@@ -12,13 +12,13 @@ import {
 } from 'kysely';
 import { isBusy } from './errors.js';
 
-/** SQLite waits this long by itself for another writer, and the event loop with it. */
+/** How long SQLite itself waits for another writer. The event loop is blocked meanwhile. */
 const blockingBusyMs = 5;
 /** How long a write waits for other processes and for the transactions of this one. */
 const busyMs = 20_000;
 /** Statements are synchronous: after this time, the event loop gets a turn between two of them. */
 const turnMs = 15;
-/** Statements whose texts vary must not fill the memory. */
+/** Limits the memory for statements whose texts vary. */
 const maxPrepared = 500;
 
 /** Kysely on `node:sqlite`. */
@@ -32,7 +32,7 @@ export function nodeSqliteDialect(file: string): Dialect {
 }
 
 class NodeSqliteAdapter extends SqliteAdapter {
-  /** The driver lets reads pass a transaction. */
+  /** True, because the driver reads during a transaction. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -44,14 +44,13 @@ interface Handles {
 }
 
 /**
- * One connection writes, with one transaction at a time; another one reads what is committed, so that no reader waits
- * for a transaction. A stream opens another connection, because an unfinished statement keeps its connection on an
- * old snapshot.
+ * One connection writes, with one transaction at a time. Another one reads committed data, so that no reader waits for a
+ * transaction. A stream opens its own connection, because an unfinished statement keeps a connection on an old snapshot.
  */
 class NodeSqliteDriver implements Driver {
   readonly #file: string;
   #opened: Handles | undefined;
-  /** Settles when the last of the waiting writers has ended. */
+  /** Settles when all writers that wait now have ended. */
   #lastWriter: Promise<void> = Promise.resolve();
   #turnBeganMs = 0;
 
@@ -163,7 +162,7 @@ class NodeSqliteDriver implements Driver {
     return this.#opened;
   }
 
-  /** Waits for the other writers of this process, and returns the function that lets the next one in. */
+  /** Waits for the other writers of this process. Returns a function that releases the lock. */
   async #lockWriter(): Promise<() => void> {
     const before = this.#lastWriter;
     const own = Promise.withResolvers<undefined>();
@@ -210,7 +209,7 @@ class NodeSqliteDriver implements Driver {
 
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #driver: NodeSqliteDriver;
-  /** Is set while this connection has the transaction of the writer. */
+  /** Set while this connection has a transaction. */
   endTransaction: (() => void) | undefined;
 
   constructor(driver: NodeSqliteDriver) {
@@ -227,7 +226,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 }
 
-/** A connection to the file, with the statements that it has prepared. */
+/** A connection to the file, with its prepared statements. */
 class Handle {
   readonly db: DatabaseSync;
   readonly #prepared = new Map<string, { statement: StatementSync; hasRows: boolean }>();

@@ -8,7 +8,7 @@ import { PostgresPool, postgresDialect } from './postgres.js';
 import type { Tables } from './schema.js';
 import type { Store } from './store.js';
 
-/** How a process uses a database of Postgres. */
+/** Options for Postgres. */
 export interface OpenOptions {
   /** The most connections at a time. */
   readonly connections?: number;
@@ -16,13 +16,13 @@ export interface OpenOptions {
   readonly timeoutMs?: number;
 }
 
-/** A request is answered 503 within five seconds while the database is silent. */
+/** While the database is silent, a request is answered with 503 within five seconds. */
 export const requestTimeoutMs = 4_000;
 /** For work that no request waits for, such as reading a large sheet. */
 export const workTimeoutMs = 30_000;
-/** Other processes may migrate first, and a migration may have many rows to change. */
+/** Long, because other processes may migrate first, and a migration may change many rows. */
 const migrationTimeoutMs = 600_000;
-/** A page has a connection more, which listens for changes. */
+/** Without the connection of a web process that listens for changes. */
 const defaultConnections = 4;
 
 /** Returns true for the address of a database of Postgres, as opposed to a folder. */
@@ -31,9 +31,9 @@ function isPostgresUrl(place: string): boolean {
 }
 
 /**
- * Opens the database of a data folder, or the one of Postgres at an address, and creates its tables if it is empty.
- * `workFolder` is for the temporary files of a process on Postgres. Commits survive a loss of power. Throws
- * a ServeError for a database that is not ours or comes from a later version.
+ * Opens the database in a data folder, or the one of Postgres at a URL, and creates its tables if it is empty. On Postgres,
+ * `workFolder` is for the temporary files of the process. Commits survive a loss of power. Throws a ServeError for a
+ * database that is not ours or is from a later version.
  */
 export function openStore(
   place: string,
@@ -43,7 +43,7 @@ export function openStore(
   return isPostgresUrl(place) ? openPostgres(place, workFolder, options) : openFile(place);
 }
 
-/** Returns the same store with another time limit on Postgres, for statements that may take longer, or not as long. */
+/** Returns the same store with another time limit for statements on Postgres. */
 export function withTimeout(store: Store, timeoutMs: number): Store {
   if (store.postgres === undefined || store.db.isTransaction) return store;
   return { ...store, ...onPool(store.postgres.pool, timeoutMs) };
@@ -55,7 +55,7 @@ async function openFile(folder: string): Promise<Store> {
   const close = () => db.destroy();
   try {
     await migrateSqlite(db, file);
-    // It stays in the file, which therefore must be ours.
+    // The mode stays in the file, so it is set only after the check that the file is ours.
     await sql`PRAGMA journal_mode = WAL`.execute(db);
   } catch (error) {
     await close();

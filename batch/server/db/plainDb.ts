@@ -6,9 +6,9 @@ import type { Db, Store } from './store.js';
 const known = new WeakMap<PostgresPool, Db>();
 
 /**
- * Returns the connections of a store for statements that are sent once and are not serializable. Each is safe alone,
- * because its condition names the row with its fence or its former content. They are so frequent that serializable ones
- * would make other transactions fail.
+ * Returns the connections of a store for statements that are sent once and are not serializable. Each such statement must
+ * be safe alone: its condition contains the fence of the row, or its former content. These statements are so frequent that
+ * serializable ones would make other transactions fail.
  */
 export function plainDb({ postgres }: Pick<Store, 'postgres'>): Db {
   if (postgres === undefined) throw new Error('Only Postgres is shared by machines.');

@@ -25,19 +25,19 @@ const lockMs = 5_000;
 const connectMs = 5_000;
 /** Ending a connection takes one packet. */
 const closeMs = 2_000;
-/** A server has room for only so many idle connections. */
+/** Idle connections are closed, because a server has room for a limited number. */
 const idleMs = 60_000;
-/** Limits are rounded up to a multiple of this, as each other limit on a connection is a statement more. */
+/** Limits are rounded up to a multiple of this, because each change of a connection's limit costs a statement. */
 const limitStepMs = 500;
 /** The server cancels a statement before the client gives its connection up. */
 const graceMs = 500;
 /** A text that is sent this often is prepared once for each connection. */
 const usesUntilPrepared = 3;
-/** Texts that vary must not fill the memory of the process or of the server. */
+/** Limits the memory for texts that vary, in the process and on the server. */
 const maxPrepared = 300;
 const maxCounted = 2_000;
 
-/** How a pool behaves. */
+/** The options of a pool. */
 export interface PoolOptions {
   readonly url: string;
   /** The most connections at a time. */
@@ -74,10 +74,9 @@ export class PostgresPool {
       application_name: 'rwa',
       pipeline: true,
       types: { getTypeParser: parserFor },
-      onConnect: setUp,
+      onConnect: configure,
     });
-    // A connection that breaks while nobody uses it is replaced when somebody needs one; one that is in use fails the
-    // statement that it has.
+    // An idle connection that breaks is replaced when one is needed. One in use fails its statement.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => {
       client.on('error', () => undefined);
@@ -92,7 +91,7 @@ export class PostgresPool {
     try {
       return await within(limitMs, connecting);
     } catch (error) {
-      // It may be there later.
+      // The connection may arrive later: the pool gets it back.
       connecting.then(
         (client) => {
           client.release();
@@ -102,7 +101,7 @@ export class PostgresPool {
       const failure = toDatabaseError(error);
       const { code } = failure as { readonly code?: string };
       const isLost = isUnreachable(failure);
-      // A certificate or a password that is refused stays refused.
+      // A refused certificate or password is no lost connection: another try would fail too.
       throw new DatabaseError(`The database cannot be reached: ${failure.message}`, {
         code,
         isLost,
@@ -111,8 +110,8 @@ export class PostgresPool {
   }
 
   /**
-   * Sends a statement on a connection, after those that it has already. The server cancels it after the limit. Several
-   * statements in one text, which have no parameters, return the rows of all.
+   * Sends a statement on a connection, after those that it has already. The server cancels it after the limit. A text with
+   * several statements and no parameters returns the rows of all.
    */
   async send<R>(
     client: pg.PoolClient,
@@ -131,14 +130,14 @@ export class PostgresPool {
     }
     this.#limitStatements(client, limitMs);
     const answer = await client.query<R & pg.QueryResultRow>(config);
-    // The types leave out that several statements have several answers.
+    // Several statements have several answers, which the types leave out.
     const answers = [answer].flat();
     const { command, rowCount } = answers.at(-1) ?? answer;
     const rows = answers.length === 1 ? answer.rows : answers.flatMap((each) => each.rows);
     return { command, rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
-  /** Ends the connections. A silent server does not confirm that, and is not waited for. */
+  /** Ends the connections. Does not wait for a silent server. */
   close(): Promise<void> {
     this.#closing ??= within(closeMs, this.#pool.end()).catch(() => {
       for (const client of this.#clients) destroy(client);
@@ -146,7 +145,7 @@ export class PostgresPool {
     return this.#closing;
   }
 
-  /** Limits the statements of a connection that had another limit. */
+  /** Sets the time limit for statements of a connection, if it has another one. */
   #limitStatements(client: pg.PoolClient, limitMs: number): void {
     if (this.#statementTimeouts.get(client) === limitMs) return;
     this.#statementTimeouts.set(client, limitMs);
@@ -170,13 +169,13 @@ export class PostgresPool {
   }
 }
 
-/** How statements are done on a pool. */
+/** The options of statements on a pool. */
 export interface PostgresOptions {
   /** How long a statement may take; also how long it waits for a connection and for other transactions. */
   readonly timeoutMs: number;
   /**
-   * The isolation of a statement that writes outside of a transaction. Serializable transactions are only safe from
-   * writers that are serializable, too. Without it, a statement is sent once, as it is.
+   * The isolation of a statement that writes outside of a transaction. Serializable transactions are safe only if all
+   * writers are serializable. Without an isolation, a statement is sent once and unchanged.
    */
   readonly isolation?: 'serializable';
 }
@@ -227,7 +226,7 @@ class PostgresDriver implements Driver {
     return connection.rollBack();
   }
 
-  /** The pool may have other users. */
+  /** Does not close the pool, because it may have other users. */
   destroy(): Promise<void> {
     return Promise.resolve();
   }
@@ -335,7 +334,7 @@ class PostgresConnection implements DatabaseConnection {
     return retry(work, { limitMs, mayRetry: isRepeatable, timing: this.#pool.timing });
   }
 
-  /** Takes a connection; waiting for it is a part of the time for the statement. */
+  /** Takes a connection. The time to wait for it is subtracted from the limit of the statement. */
   async #take(limitMs: number): Promise<{ client: pg.PoolClient; leftMs: number }> {
     const { now, elapsed = now } = this.#pool.timing;
     const beganMs = elapsed();
@@ -359,7 +358,7 @@ class PostgresConnection implements DatabaseConnection {
     }
   }
 
-  /** A transaction of one statement takes one round trip: nothing waits for the answer of another one. */
+  /** Runs a statement as a transaction, in one round trip: BEGIN, the statement and COMMIT are sent together. */
   async #write<R>(query: Sent, limitMs: number): Promise<QueryResult<R>> {
     const { client, leftMs } = await this.#take(limitMs);
     const transaction = new PostgresTransaction(this.#pool, client, {
@@ -371,8 +370,8 @@ class PostgresConnection implements DatabaseConnection {
 }
 
 /**
- * Locks a row with a first statement, and changes it with a second one, which `update` makes from it. COMMIT is sent
- * together with that, so that others wait for the row during one round trip. Returns the result of `update`.
+ * Locks a row with a first statement, and changes it with a second one, which `update` creates from the row. COMMIT is
+ * sent with the second one, so that others wait for the row only for one round trip. Returns the result of `update`.
  */
 export async function updateLocked<R, T>(
   { pool, timeoutMs }: { readonly pool: PostgresPool; readonly timeoutMs: number },
@@ -394,14 +393,14 @@ export async function updateLocked<R, T>(
   return updated.result;
 }
 
-/** A transaction on a connection of the pool, which it gives back at its end. */
+/** A transaction on a connection of the pool. Its end gives the connection back. */
 class PostgresTransaction {
   readonly #pool: PostgresPool;
   readonly #client: pg.PoolClient;
   readonly #timeoutMs: number;
   /** BEGIN is sent with the first statement, without waiting for its answer. */
   readonly #begun: Promise<unknown>;
-  /** The first error. Postgres answers all later statements that the transaction is aborted. */
+  /** The first error. Later ones only report that the transaction is aborted. */
   #failure: Error | undefined;
 
   constructor(
@@ -455,7 +454,7 @@ class PostgresTransaction {
     this.#client.release();
   }
 
-  /** Throws nothing: a connection that cannot roll back ends, and its transaction with it. */
+  /** Never throws: if rolling back fails, the connection ends, and its transaction with it. */
   async rollBack(): Promise<void> {
     let isBroken = isUnreachable(this.#failure);
     if (!isBroken) {
@@ -491,7 +490,7 @@ async function* fetching<R>(
   await send({ sql: `CLOSE ${cursor}`, parameters: [] });
 }
 
-/** If BEGIN failed alone, the statement behind it may have been committed by itself. */
+/** Returns the error of a failed BEGIN. The statement sent after it may have been committed by itself. */
 function notBegun(reason: unknown): Error {
   const error = toDatabaseError(reason);
   if (!(error instanceof DatabaseError) || error.isLost) return error;
@@ -502,7 +501,7 @@ function isReading(sql: string): boolean {
   return /^[\s(]*SELECT\b/i.test(sql);
 }
 
-/** Ends a connection at once. The types leave the socket out. */
+/** Ends a connection at once by its socket, which the types leave out. */
 function destroy(client: pg.ClientBase): void {
   (
     client as unknown as { connection: { stream: { destroy(): void } } }
@@ -510,10 +509,10 @@ function destroy(client: pg.ClientBase): void {
 }
 
 /**
- * Makes the settings of a new connection. They are not among its startup parameters, because PgBouncer refuses those.
- * The pool waits for the promise, which its types leave out.
+ * Sets up a new connection. Startup parameters would not work, because PgBouncer refuses them. The pool waits for the
+ * promise, although its types do not have it.
  */
-function setUp(client: pg.ClientBase): unknown {
+function configure(client: pg.ClientBase): unknown {
   return client.query(
     `SET search_path = ${schema}; SET lock_timeout = ${lockMs};
      SET idle_in_transaction_session_timeout = ${lockMs};
@@ -523,7 +522,7 @@ function setUp(client: pg.ClientBase): unknown {
   );
 }
 
-/** Counts and sums are numbers, as on SQLite. */
+/** Parses counts and sums as numbers, as on SQLite. */
 const parserFor: pg.CustomTypesConfig['getTypeParser'] = (
   ...[oid, format]: Parameters<typeof pg.types.getTypeParser>
 ): unknown =>
@@ -531,7 +530,7 @@ const parserFor: pg.CustomTypesConfig['getTypeParser'] = (
     ? Number
     : pg.types.getTypeParser(oid, format);
 
-/** A text of Postgres cannot contain NUL: U+FFFD replaces it. */
+/** Replaces NUL by U+FFFD, because texts of Postgres cannot contain it. */
 function sendable(value: unknown): unknown {
   if (typeof value === 'string') {
     return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;

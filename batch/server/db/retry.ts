@@ -12,7 +12,7 @@ const defaultPatienceMs = 60_000;
 /** A clock, pauses and randomness; tests replace them. */
 export type Time = Pick<Timing, 'now' | 'elapsed' | 'sleep' | 'random'>;
 
-/** The clock of the machine. Its pauses do not keep the process alive. */
+/** The clock of the machine. Its pauses do not keep the process from ending. */
 export const realTime: Time = {
   ...systemTiming,
   sleep: (ms) => sleep(ms, undefined, { ref: false }),
@@ -26,8 +26,8 @@ export interface RetryOptions {
 }
 
 /**
- * Repeats work until it succeeds, fails in a way that stays, or the time is over. Pauses have jitter, so that two
- * transactions that collided do not collide again. `work` gets the time that is left.
+ * Repeats work until it succeeds, fails with an error that `mayRetry` rejects, or the time is over. Pauses have jitter, so
+ * that two transactions do not collide again. `work` gets the time that is left.
  */
 export async function retry<T>(
   work: (leftMs: number) => Promise<T>,
@@ -45,7 +45,7 @@ export async function retry<T>(
   } catch (error) {
     assertRepeatable(error, untilMs);
   }
-  // From the first failure on, all of it is waiting, the pauses too.
+  // After the first failure, all time counts as waiting, including pauses.
   return withWaitLimit(untilMs - elapsed(), async (leftMs) => {
     const endMs = elapsed() + leftMs;
     for (;;) {

@@ -4,8 +4,8 @@ import type { RowStatus } from '../../engine/sheetCommand.js';
 import type { PersonAction, Role, Run, Schedule, Stage, StartRun } from '../contract/shapes.js';
 
 /**
- * The tables of SQLite and of Postgres, as migrations/ creates them and explains their columns. Times are ISO 8601
- * texts, so that a person can read them; flags are 0 or 1; columns with JSON are texts.
+ * The tables of SQLite and of Postgres. See migrations/ for the meaning of their columns. Times are ISO 8601 texts, so that
+ * a person can read them; flags are 0 or 1; columns with JSON are texts.
  */
 export interface Tables {
   correction: CorrectionTable;
@@ -34,7 +34,7 @@ export interface Tables {
   token: TokenTable;
   unconfirmed: UnconfirmedTable;
 
-  // On Postgres alone: the processes that share it.
+  // Only on Postgres: for the processes that share it.
   hold: HoldTable;
   run_course: RunCourseTable;
   shared_limit: SharedLimitTable;
@@ -77,11 +77,11 @@ export interface SheetTable {
 
 export interface JournalTable {
   owner: string;
-  /** Ascending for each owner. Postgres assigns it; on SQLite, the writer does. */
+  /** Ascending for each owner. Postgres assigns it; on SQLite, the writer assigns it. */
   number: Generated<number>;
   row: string | null;
   lines: string;
-  /** By the clock of the database, because those of the machines may differ; ms since 1970. */
+  /** ms since 1970 by the clock of the database, because the clocks of machines may differ. */
   stored_at: Generated<number>;
 }
 
@@ -339,7 +339,7 @@ export interface FilePartTable {
   bytes: Uint8Array;
 }
 
-/** A moment of the clock of Postgres, as the clocks of machines differ. Statements compute it; nobody binds one. */
+/** A time of the clock of Postgres, because the clocks of machines differ. Statements compute it; it is never bound. */
 type Timestamp = ColumnType<Date, never, never>;
 
 export interface HoldTable {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Store } from './store.js';
 
-/** A statement has a time limit on Postgres, and holds the event loop on SQLite. */
+/** Limited, because statements have a time limit on Postgres, and block the event loop on SQLite. */
 const rowsPerStep = 2_000;
 
 /** The rows of a sheet in a table, and the column that numbers them; several rows may have the same number. */
@@ -11,7 +11,7 @@ interface SheetRows {
   readonly number: string;
 }
 
-/** Runs a statement for all rows of a sheet, some thousands at a time; `step` is the condition for its rows. */
+/** Calls `run` for all rows of a sheet, some thousands at a time. `step` is the SQL condition for the rows of a call. */
 export async function inSteps(
   { db }: Store,
   { table, sheet, number }: SheetRows,

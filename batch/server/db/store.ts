@@ -5,7 +5,7 @@ import type { Tables } from './schema.js';
 /** The queries of a database, or of one of its transactions. */
 export type Db = Kysely<Tables>;
 
-/** The two kinds of database: a file of this machine, or a server that many machines use. */
+/** The two kinds of databases: a file on this machine, or a server for many machines. */
 export type Dialect = 'sqlite' | 'postgres';
 
 /** An open database. */
@@ -18,7 +18,7 @@ export interface Store {
   readonly postgres?: {
     /** For `plainDb` and pg-boss; all other statements use `db`. */
     readonly pool: PostgresPool;
-    /** How long a statement may take, and how long a transaction is tried again. */
+    /** How long a statement may take, and how long a transaction is repeated. */
     readonly timeoutMs: number;
   };
   close(): Promise<void>;

@@ -4,9 +4,9 @@ import type { Store } from './store.js';
 import { sql } from 'kysely';
 
 /**
- * Does all of it, or, when it throws, nothing. `work` awaits only `tx`. It may be called again (after a serialization
- * failure, a deadlock, or a connection that was lost before COMMIT), so it changes nothing but the database. In a
- * transaction, `work` is a part of that one.
+ * Runs `work` in a transaction, which is rolled back if it throws. `work` must await only `tx`. It may be called again,
+ * after a serialization failure, a deadlock, or a connection that was lost before COMMIT, so it must change only the
+ * database. If `store` is a transaction already, `work` becomes a part of it.
  */
 export async function inTransaction<T>(store: Store, work: (tx: Store) => Promise<T>): Promise<T> {
   if (store.db.isTransaction) return work(store);
@@ -19,8 +19,8 @@ export async function inTransaction<T>(store: Store, work: (tx: Store) => Promis
 }
 
 /**
- * Makes the statements of a transaction read the rows that they need by an index. A serializable transaction that reads
- * a whole table, as Postgres prefers to do while that is small, fails with each other one that writes to the table.
+ * Makes the statements of a transaction use indexes. Postgres prefers to read a small table as a whole. A serializable
+ * transaction that does so conflicts with every other one that writes to the table.
  */
 export async function readByKey({ db, dialect }: Store): Promise<void> {
   if (dialect === 'sqlite') return;

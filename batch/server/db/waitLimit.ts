@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A statement that takes less is free: a long download has many of them. */
+/** A statement that takes less time does not count, because a long download has many of them. */
 const freeMs = 250;
 /** A statement gets at least this time. */
-const leastMs = 100;
+const minMs = 100;
 
 /** How long a request may wait in all, and how much of that is left. */
 export interface WaitsLeft {
@@ -11,14 +11,14 @@ export interface WaitsLeft {
   readonly leftMs: number;
 }
 
-/** The time that a request may still wait for its statements. It grows again while none is waited for. */
+/** The time that a request may still wait for its statements. It grows again while no statement runs. */
 class WaitBudget {
   readonly #limitMs: number;
-  /** Called when the time is over; without it, statements are cut then. */
+  /** Called when the time is over; without it, the time limits the statements. */
   readonly #onOver: (() => void) | undefined;
   #leftMs: number;
   #running = 0;
-  /** The moment until which waits were counted: two at the same time count once. */
+  /** The time until which waits were counted. Waits at the same time count once. */
   #countedMs = performance.now();
 
   constructor({ limitMs, leftMs }: WaitsLeft, onOver?: () => void) {
@@ -36,7 +36,7 @@ class WaitBudget {
     const beganMs = performance.now();
     this.#regrow(beganMs);
     this.#running++;
-    const leftMs = Math.max(this.#leftMs, leastMs);
+    const leftMs = Math.max(this.#leftMs, minMs);
     const timer = this.#onOver && setTimeout(this.#onOver, leftMs);
     try {
       return await run(this.#onOver === undefined ? Math.min(timeoutMs, leftMs) : timeoutMs);
@@ -60,16 +60,16 @@ class WaitBudget {
 const budgets = new AsyncLocalStorage<WaitBudget>();
 
 /**
- * Limits how long all slow statements of `work` wait together, for a connection of the pool or for a lock. Each has
- * a time limit, but a request has several.
+ * Limits the total time that the slow statements of `work` may take, including waits for a connection or a lock. Each
+ * statement has a time limit, but a request has several statements.
  */
 export function limitWaits<T>(limitMs: number, work: () => T): T {
   return budgets.run(new WaitBudget({ limitMs, leftMs: limitMs }), work);
 }
 
 /**
- * Calls `onOver` when the statements of `work` have waited longer than what is left, and cuts none of them: what was
- * sent must still be recorded. It may be called more than once.
+ * Calls `onOver`, maybe more than once, when the statements of `work` have taken longer than the time that is left. Does
+ * not cancel statements, because sent requests must still be recorded.
  */
 export function watchWaits<T>(left: WaitsLeft, onOver: () => void, work: () => T): T {
   return budgets.run(new WaitBudget(left, onOver), work);

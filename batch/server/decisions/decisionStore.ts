@@ -10,7 +10,7 @@ import type { DecisionStatus } from '../../../src/decisionStatus.js';
 /** The state of the recording of a decision. */
 type DecisionState = DecisionTable['state'];
 
-/** A decision that somebody has made here. */
+/** A decision that a member has made on this server. */
 export interface StoredDecision {
   readonly id: string;
   readonly sheet: string;
@@ -21,7 +21,7 @@ export interface StoredDecision {
   readonly person: string;
   readonly personField: string;
   readonly note: string;
-  /** The member who made it here. */
+  /** The member who made it. */
   readonly by: string;
   /** ISO 8601. */
   readonly at: string;
@@ -94,7 +94,7 @@ export function unfinishedDecisions(store: Store, ageMs = 0): Promise<StoredDeci
     .execute();
 }
 
-/** Returns the ids of those of these decisions after which another one on the same assessment was made. */
+/** Returns the ids of the given decisions that were followed by another one on the same assessment. */
 export async function outdatedDecisions(
   store: Store,
   decisions: readonly Pick<StoredDecision, 'id'>[],
@@ -108,8 +108,7 @@ export async function outdatedDecisions(
 }
 
 /**
- * Returns true while another sheet is sending an earlier decision on the assessment of one of
- * these decisions.
+ * Returns true while another sheet is sending an earlier decision on an assessment of the given decisions.
  */
 export async function isSentElsewhere(
   store: Store,
@@ -123,7 +122,7 @@ export async function isSentElsewhere(
   return found.length > 0;
 }
 
-/** Returns those of the decisions for which `another` on the same assessment meets a condition in SQL. */
+/** Returns the given decisions for which another one on the same assessment, `another`, meets a condition in SQL. */
 function withAnother(
   store: Store,
   decisions: readonly Pick<StoredDecision, 'id'>[],
@@ -144,13 +143,13 @@ interface DecidedRow extends Pick<Selectable<RowTable>, 'sheet' | 'number' | 'em
   readonly assessment_id: string | null;
 }
 
-/** The decisions that lists show of a row. */
+/** The decisions on a row that lists show. */
 export type ShownDecisions = Pick<Row, 'decision' | 'unrecorded' | 'earlierDecision'>;
 
 /**
- * Returns the latest recorded decision on the assessment of each row, in whatever sheet it was made, and a later one
- * that is not recorded. Without a recorded one, returns the latest on an earlier assessment of the row. A row that
- * shows another employee's assessment shows no decisions on it.
+ * Returns the latest recorded decision on the assessment of each row, made in any sheet, and a later one that is not
+ * recorded. Without a recorded one, returns the latest on an earlier assessment of the row. For a row that shows another
+ * employee's assessment, ignores the decisions on it.
  */
 export async function latestDecisions(
   store: Store,
@@ -181,7 +180,7 @@ async function latestInBlock(store: Store, rows: readonly DecidedRow[]): Promise
   return rows.map(({ sheet, number, employee_id: employeeId, assessment_id: id }) => {
     const shown: ShownDecisions = {};
     for (const one of byAssessment.get(id ?? '') ?? []) {
-      // The ID may be another employee's. The employee of a row that was deleted is not known.
+      // The ID may belong to another employee. A row that was deleted has no Employee ID.
       const isOfAnother = one.employee_id !== employeeId && one.employee_id !== '';
       if (!isOfAnother || employeeId === '') Object.assign(shown, toShown(one));
     }
@@ -306,7 +305,7 @@ export async function decidedRows({ db }: Store, sheet: string): Promise<Readonl
   return new Set(found.map(({ number }) => number));
 }
 
-/** Returns the decision that the service has recorded last for each of these assessments that has one. */
+/** Returns the latest recorded decision on each assessment that has one. */
 export async function latestRecorded(
   { db }: Store,
   assessments: readonly string[],

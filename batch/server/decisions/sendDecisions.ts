@@ -29,8 +29,8 @@ export interface DecisionPorts extends TypedRunPorts {
 }
 
 /**
- * Sends decisions on cases of a sheet. They are stored first, with the entry of the log, so that interrupted ones are
- * found after a kill. Resolves to the outcome of each. Throws a Refused for a sheet that was deleted.
+ * Sends decisions on cases of a sheet. Stores them first, with the log entry, so that a kill loses none. Resolves to the
+ * outcome of each. Throws a Refused for a deleted sheet.
  */
 export async function sendDecisions(
   ports: DecisionPorts,
@@ -56,14 +56,14 @@ export async function sendDecisions(
     await new LogStore(tx).add(entry);
   });
   tell(ports, sheet, made);
-  // A decision that is recorded already is sent again: it may have been changed in the service.
+  // A decision that is recorded already is sent too, because it may have been changed in the service.
   const outcomes = await send(ports, sheet, made, true);
   return made.map(({ row }, index) => ({ index, ...findOutcome(outcomes, row) }));
 }
 
 /**
- * Continues decisions that a process which ended was sending: to repeat one is harmless. All of them are queued before
- * this returns, so that a later decision is sent after them.
+ * Sends the unfinished decisions of a process that ended again: repeating one is harmless. Queues all of them before it
+ * returns, so that a later decision is sent after them.
  */
 export async function resumeDecisions(
   ports: DecisionPorts,
@@ -99,8 +99,8 @@ async function send(
     operation: decide,
     owner: ownerOfDecisions(sheet),
     rows: async () => {
-      await untilSentElsewhere(ports, made);
-      // On many machines, a later decision may get the lock first.
+      await waitForOtherSheets(ports, made);
+      // With several machines, a later decision may get the lock first.
       sent = await withoutOutdated(ports.store, made);
       return toRows();
     },
@@ -127,10 +127,10 @@ async function send(
 }
 
 /**
- * Waits while another sheet sends an earlier decision on the same assessment, which would arrive
- * after these. Another process continues the decisions of a dead one after about a minute.
+ * Waits while another sheet sends an earlier decision on the same assessment, which must not arrive after these. The wait
+ * is long enough for another process to continue the decisions of a dead one, which takes about a minute.
  */
-async function untilSentElsewhere(
+async function waitForOtherSheets(
   { store, timing }: DecisionPorts,
   made: readonly StoredDecision[],
 ): Promise<void> {
@@ -149,7 +149,7 @@ function notSent(said: string): TypedOutcome {
   return { ok: false, isNew: false, said, status: 'Not sent' };
 }
 
-/** Adds to the log that decisions, which were made together, were not recorded. */
+/** Adds a log entry for decisions that were made together and not recorded. */
 async function logRefused(
   tx: DecisionPorts['store'],
   [first]: readonly StoredDecision[],
@@ -162,7 +162,7 @@ async function logRefused(
   await new LogStore(tx).add(entry);
 }
 
-/** Ends decisions that were followed by another one on the same assessment, and returns the others. */
+/** Ends the decisions that were followed by another one on the same assessment. Returns the others. */
 function withoutOutdated(
   store: DecisionPorts['store'],
   made: readonly StoredDecision[],

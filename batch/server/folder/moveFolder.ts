@@ -33,11 +33,11 @@ export interface MoveOptions {
   readonly from: string;
   readonly to: DatabaseUrl;
   readonly workFolder: string;
-  /** Stops it after the block that is under way. */
+  /** Stops the move after the current block of rows. */
   readonly signal: AbortSignal;
 }
 
-/** The number of rows that were moved, by table, and of files. */
+/** The numbers of rows by table, and of files, that were moved. */
 export interface Moved {
   readonly lines: ReadonlyMap<string, number>;
   readonly files: number;
@@ -46,10 +46,9 @@ export interface Moved {
 }
 
 /**
- * Takes everything in a data folder into an empty database: tables, journals, files. The folder is left as it is, but
- * for a note that keeps a server from working on both. A move that was interrupted, or is repeated, begins anew as
- * long as the database was not used. Throws a {@link ServeError} when a server runs on the folder, or something else
- * is in the database.
+ * Copies all tables, journals and files of a data folder into an empty database. The folder gets a note that keeps a server
+ * from using it again, and is otherwise unchanged. An interrupted or repeated move starts from the beginning, as long as
+ * the database was not used. Throws a {@link ServeError} if a server runs on the folder, or the database has other data.
  */
 export async function moveFolder(options: MoveOptions): Promise<Moved | 'stopped'> {
   const { from, to, workFolder } = options;
@@ -93,7 +92,7 @@ async function copyAll(
   }
   const { files, missing } = await copyFiles(copying, signal);
   if (signal.aborted) return 'stopped';
-  // In this order: at no time could a server work on either.
+  // In this order, so that a server can never use both.
   const at = new Date().toISOString();
   markMoved(from, { to: to.shown, at, id });
   await complete(target, { id, from, at, isComplete: true, usedAt: null });
@@ -101,8 +100,8 @@ async function copyAll(
 }
 
 /**
- * Records that a move begins, in a database that is empty, or has only what an earlier move has left there. Returns
- * the id of the move.
+ * Records the begin of a move in a database that is empty, or has only the data of an earlier move, which is deleted.
+ * Returns the id of the move.
  */
 function begin(
   target: Store,
@@ -112,14 +111,14 @@ function begin(
   const newId = randomUUID();
   return inTransaction(target, async (tx) => {
     const mark = await moveMark(tx);
-    // Rows may have been sent from the database that it was moved to.
+    // If the folder was moved to another database, rows may have been sent from there.
     const moved = movedTo(from);
     if (moved !== undefined && moved.id !== mark?.id) refuseMoved(from);
     const isOther = moved === undefined && mark?.from !== from;
     if (mark?.isComplete === true && (mark.usedAt !== null || isOther)) {
       const since =
         mark.usedAt === null ? '' : `, and was in use since ${mark.usedAt.slice(0, 10)}`;
-      // Another database would lack what was sent from this one.
+      // Another database would not contain the requests that were sent from this one.
       const advice = isOther
         ? 'Move the folder into an empty database, or go on with this one'
         : 'Go on with this database';
@@ -127,7 +126,7 @@ function begin(
         `${shown} has the data of ${mark.from} already${since}. Nothing was changed. ${advice}.`,
       );
     }
-    // A slice is only there after a start on the database.
+    // Slices exist only after a server has used the database.
     if (mark === undefined && (await hasRows(tx, [...own, 'slice']))) {
       throw new ServeError(
         `${shown} is not empty. Nothing was changed. Create a database, and move the folder into it before anything is started on it.`,
@@ -179,7 +178,7 @@ async function copyFiles(
 async function complete(target: Store, mark: MoveMark): Promise<void> {
   await inTransaction(target, async (tx) => {
     await resetSequences(tx);
-    // The process that worked on it has ended: it begins again with what its journal contains.
+    // The process of a run has ended: the run is planned again from its journal.
     await tx.db
       .updateTable('run')
       .set({ state: 'queued' })
@@ -187,11 +186,11 @@ async function complete(target: Store, mark: MoveMark): Promise<void> {
       .execute();
     await setMoveMark(tx, mark);
   });
-  // So that the first pages are as quick as later ones.
+  // Statistics make the first queries as fast as later ones.
   for (const table of copiedTables) await sql`ANALYZE ${sql.table(table)}`.execute(target.db);
 }
 
-/** Several processes cannot share the sandbox of one of them. */
+/** Refuses a folder with assessments of the embedded sandbox, which only its own server can reach. */
 async function refuseSandbox(source: Store, from: string): Promise<void> {
   if ((await namedSetting(source, 'service')) !== 'the embedded sandbox') return;
   if (!(await hasRows(source, ['journal']))) return;
@@ -200,17 +199,17 @@ async function refuseSandbox(source: Store, from: string): Promise<void> {
   );
 }
 
-/** From a data folder to a database. */
+/** The data folder, and the database to copy it into. */
 interface Copying {
   readonly source: Store;
   readonly target: Store;
 }
 
-/** A block of rows is one statement, and in memory a few times. */
+/** A block of rows is sent as one statement, and is in memory several times. */
 const maxRows = 1_000;
 const maxCharacters = 4_000_000;
 
-/** Whether a table of a data folder is copied. Files are copied from the folder, and readings begin again. */
+/** Whether a table is copied. Files are copied from the folder, and interrupted readings start again. */
 const isCopied: Readonly<Record<keyof Tables, boolean>> = {
   correction: true,
   decision: true,
@@ -237,7 +236,7 @@ const isCopied: Readonly<Record<keyof Tables, boolean>> = {
   file_part: false,
   read_problem: false,
   read_row: false,
-  // On Postgres alone.
+  // Only on Postgres.
   hold: false,
   run_course: false,
   shared_limit: false,
@@ -252,7 +251,7 @@ const copiedTables: readonly TableName[] = Object.entries(isCopied)
   .filter(([, copied]) => copied)
   .map(([name]) => name as TableName);
 
-/** Copies all rows of a table, a block at a time; yields how many were copied. */
+/** Copies all rows of a table in blocks. Yields the number of rows of each. */
 async function* copyTable({ source, target }: Copying, table: TableName): AsyncGenerator<number> {
   let [block, characters]: [object[], number] = [[], 0];
   const write = async () => {
@@ -283,7 +282,7 @@ async function insertBlock(db: Db, table: TableName, rows: readonly object[]): P
   `.execute(db);
 }
 
-/** Lets the numbers that the database assigns go on after those that were copied. */
+/** Makes the numbers that the database assigns continue after the copied ones. */
 async function resetSequences({ db }: Store): Promise<void> {
   const { rows } = await sql<{ table_name: string; column_name: string }>`
     SELECT table_name, column_name FROM information_schema.columns

@@ -9,12 +9,12 @@ import { syncFolder } from '../../../sheets/files/syncFolder.js';
 const stored = z.object({
   /** The same as in the note in the folder. */
   id: z.string(),
-  /** The folder, as it was called there. */
+  /** The path of the folder, as the command had it. */
   from: z.string(),
   /** ISO 8601 */
   at: z.string(),
   isComplete: z.boolean(),
-  /** When a server or a worker was started on it for the first time; null while none was. */
+  /** When a server or worker first used the database; null if none has. */
   usedAt: z.string().nullable(),
 });
 
@@ -23,21 +23,21 @@ export type MoveMark = Readonly<z.output<typeof stored>>;
 
 const name = 'moved';
 
-/** The note of a move; undefined where none was made. */
+/** Returns the note about a move; undefined if there was none. */
 export async function moveMark(store: Store): Promise<MoveMark | undefined> {
   const found = await namedSetting(store, name);
   return found === undefined ? undefined : stored.parse(found);
 }
 
-/** Notes how far a move has come. */
+/** Stores the note about a move. */
 export function setMoveMark(store: Store, mark: MoveMark): Promise<void> {
   return setNamedSetting(store, name, mark);
 }
 
 /**
  * Call this in the transaction that records the service, before using the database. Throws a {@link ServeError} while
- * a move into it is not complete: a row whose sending is not there yet would be sent again. From here on, no other
- * move replaces what is in it.
+ * a move into it is not complete: rows whose requests were not copied yet would be sent again. Records the first use, after
+ * which no other move can replace the data.
  */
 export async function useMoved(store: Store): Promise<void> {
   const mark = await moveMark(store);
@@ -62,7 +62,7 @@ export interface MovedFolder {
   readonly id: string;
 }
 
-/** Notes in a data folder into which database it was moved, so that no server works on both. */
+/** Writes the note into a data folder that was moved, so that no server uses both. */
 export function markMoved(folder: string, mark: MovedFolder): void {
   const path = join(folder, fileName);
   writeFileSync(path, `${JSON.stringify(mark)}\n`, { mode: 0o600, flush: true });

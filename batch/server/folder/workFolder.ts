@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { privateFile } from '../db/dataFolder.js';
 
 const prefix = 'rwa-work-';
-/** A process locks its folder as soon as it has made it. */
-const surelyLockedMs = 60_000;
+/** Much longer than a process takes to lock the folder that it has created. */
+const lockedAfterMs = 60_000;
 
-/** A folder for what does not last: uploads as they arrive, copies of sheets that are open, downloads. */
+/** A folder for temporary files: uploads that are being received, copies of open sheets, downloads. */
 export interface WorkFolder {
   readonly path: string;
   /** Deletes it with all that is in it. */
@@ -17,14 +17,14 @@ export interface WorkFolder {
 }
 
 /**
- * Makes a folder that only this account can read, among the temporary files of the machine. Deletes the folders of
- * processes that were killed: they may have copies of sheets.
+ * Creates a folder that only this account can read, in the folder for temporary files. Deletes the folders of processes
+ * that were killed, because they may contain copies of sheets.
  */
 export function makeWorkFolder(parent: string = tmpdir()): WorkFolder {
   removeAbandoned(parent);
   let path: string;
   try {
-    // Only its owner may read what mkdtemp makes.
+    // Only the owner may read a folder from mkdtemp.
     path = mkdtempSync(join(parent, prefix));
   } catch (error) {
     throw new ServeError(
@@ -49,19 +49,19 @@ function removeAbandoned(parent: string): void {
     try {
       const found = lstatSync(path);
       const isOurs = found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid);
-      if (!isOurs || Date.now() - found.mtimeMs < surelyLockedMs) continue;
-      // Throws while its process lives.
+      if (!isOurs || Date.now() - found.mtimeMs < lockedAfterMs) continue;
+      // Throws if its process lives.
       lockFolder(path).release();
       rmSync(path, { recursive: true, force: true });
     } catch {
-      // Another process uses it, or deletes it now.
+      // Another process uses or deletes the folder.
     }
   }
 }
 
 /**
- * Keeps a second server out of a data folder until it is released. It is a lock of the system, which
- * ends with the process, however that ends. Throws a {@link ServeError} when another server has it.
+ * Locks a data folder, so that no second server can use it. The operating system releases the lock when the process ends,
+ * even by a kill. Throws a {@link ServeError} if another server has the lock.
  */
 export function lockFolder(folder: string): { release(): void } {
   const lock = new DatabaseSync(privateFile(join(folder, 'server.lock')));

@@ -15,11 +15,11 @@ import type { Readiness } from '../cluster/readiness.js';
 import { healthAnswer, healthPaths } from '../cluster/healthAnswers.js';
 import { addPage } from '../page/serve.js';
 
-/** The whole server as one function from requests to answers: the API, and the page for all else. */
+/** Creates the app, which answers all requests: the API, and the page at all other addresses. */
 export function createApp(services: Services, readiness: Readiness): Hono {
   const app = new Hono();
   app.use(logRequests);
-  // Before the guard: a supervisor of many machines asks each by its address. The answers contain nothing else.
+  // Before the guard, because a supervisor uses the address of each machine. These answers contain no data.
   for (const path of healthPaths) {
     app.get(path, async (context) => {
       const { status, text } = await healthAnswer(path, readiness);
@@ -50,7 +50,7 @@ async function answer(
   services: Services,
   uploads: ConcurrencyLimit,
 ): Promise<Response> {
-  const caller = await services.access.callerOf(context.req.raw);
+  const caller = await services.access.findCaller(context.req.raw);
   if (caller !== undefined) noteCaller(context, caller);
   if (route.needs !== 'none') {
     if (caller === undefined) throw notSignedIn();
@@ -77,10 +77,10 @@ async function answer(
   return context.json(answered);
 }
 
-/** Uploads at once; each holds a file that grows. The limit of each member leaves room for the others. */
-const maxUploads = { all: 16, ofMember: 4 };
+/** The most uploads at a time. The limit for each member leaves room for the others. */
+const maxUploads = { total: 16, perMember: 4 };
 
-/** The caller of routes that need nobody. */
+/** The caller of a request without a session or token, on routes that need none. */
 const nobody = { memberId: '', name: '', rights: new Set<never>() };
 
 function invalid(issue: { path: readonly PropertyKey[]; message: string } | undefined): Refused {

@@ -2,11 +2,11 @@ import { Refused } from '../refused.js';
 
 /** The limits: in total, and for each member. */
 interface Limits {
-  readonly all: number;
-  readonly ofMember: number;
+  readonly total: number;
+  readonly perMember: number;
 }
 
-/** Limits the requests of a kind that run at once. Refuses the others, with a time to try again. */
+/** Limits the uploads that run at a time. Refuses the others, with a time to try again. */
 export class ConcurrencyLimit {
   readonly #limits: Limits;
   readonly #byMember = new Map<string, number>();
@@ -18,8 +18,8 @@ export class ConcurrencyLimit {
 
   async run<T>(member: string, work: () => T | Promise<T>): Promise<T> {
     const own = this.#byMember.get(member) ?? 0;
-    if (this.#running >= this.#limits.all) throw busy('Too many uploads are under way.');
-    if (own >= this.#limits.ofMember) throw busy(`You have ${own} uploads under way.`);
+    if (this.#running >= this.#limits.total) throw busy('Too many uploads are under way.');
+    if (own >= this.#limits.perMember) throw busy(`You have ${own} uploads under way.`);
     this.#change(member, 1);
     try {
       return await work();

@@ -4,7 +4,7 @@ import { currentRequestId, log } from '../log.js';
 import { Refused } from '../refused.js';
 import { refusalStatus } from './refusalStatus.js';
 
-/** Answers an error as the API does: of a bug, the page shows only that there was one. */
+/** Turns an error into the API's answer. For a bug, the answer has no details. */
 export function errorAnswer(error: Error, asked: { readonly isRead: boolean }): Response {
   if (error instanceof Refused) {
     const { code, message, field, retryAfterSeconds } = error;
@@ -23,8 +23,8 @@ export function errorAnswer(error: Error, asked: { readonly isRead: boolean }): 
 }
 
 /**
- * The answer while the database is away, busy or full; undefined for other errors. If the outcome of a change is
- * unknown, there is no Retry-After: a program would repeat the change without looking.
+ * Returns the answer while the database is unavailable, busy or full; undefined for other errors. If the outcome of a
+ * change is unknown, there is no Retry-After: a program would repeat the change without a check.
  */
 function databaseRefusal(
   error: Error,

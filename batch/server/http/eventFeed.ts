@@ -11,9 +11,9 @@ export type FeedServices = Pick<Services, 'store' | 'access' | 'changes'>;
 /** Changes within this time are sent together: a run makes many in a second. */
 const collectMs = 250;
 const heartbeatMs = 15_000;
-/** How often rights are checked while nothing changes. */
+/** How often the rights of listeners are checked while nothing changes. */
 const checkMs = 60_000;
-/** If more rows have changed, the page reloads its list. */
+/** The most changed rows in an event. After any such event, the page reloads its list. */
 const maxRows = 50;
 
 /** A listener of a feed. */
@@ -28,7 +28,7 @@ export interface FeedListener {
 }
 
 /**
- * Sends a listener the whole state of all sheets, or of one, then what changes, for as long as its caller may look.
+ * Sends a listener the state of all sheets, or of one, and then its changes, as long as the caller has the right to look.
  * Returns a function that ends this.
  */
 export function followEvents(
@@ -48,7 +48,7 @@ const outage = new OutageLog('Changes could not be sent to pages');
 
 const feedsOfServers = new WeakMap<Changes, Map<EventTopic, EventFeed>>();
 
-/** The events of all sheets, or of one. Each is computed once for all listeners. */
+/** The events of all sheets, or of one. Each event is computed once for all listeners. */
 class EventFeed {
   readonly #services: FeedServices;
   readonly #sheet: string | undefined;
@@ -61,7 +61,7 @@ class EventFeed {
   readonly #unsubscribe: () => void;
   readonly #timers: readonly NodeJS.Timeout[];
   #isCollecting = false;
-  /** One computation follows another, so that no listener receives an old state after a newer one. */
+  /** Computations run one after the other, so that no listener receives an old state after a newer one. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(services: FeedServices, topic: EventTopic, onEnd: () => void) {
@@ -139,16 +139,16 @@ class EventFeed {
     if (state === undefined) return;
     const chunk = encode(state);
     for (const listener of await this.#allowed(newcomers)) {
-      // It may have left meanwhile.
+      // The listener may have left meanwhile.
       if (!this.#newcomers.delete(listener)) continue;
       this.#listeners.add(listener);
       listener.send(chunk);
     }
   }
 
-  /** Sends the state and the changed rows to everybody but newcomers, who wait for the whole state. */
+  /** Sends the state and the changed rows to all listeners except newcomers, who get the whole state separately. */
   async #sendChanges(): Promise<void> {
-    // Changes from now on may be missing in this state.
+    // Later changes may be missing in this state, so they must be collected again.
     this.#isCollecting = false;
     const numbers = [...this.#rows].slice(-maxRows);
     this.#rows.clear();
@@ -167,7 +167,7 @@ class EventFeed {
     }
   }
 
-  /** Returns undefined if the sheet was deleted, and closes all listeners then. */
+  /** Returns the current state. If the sheet was deleted, closes all listeners and returns undefined. */
   async #state(): Promise<ServerEvent | undefined> {
     const sheet = this.#sheet;
     if (sheet === undefined) return { type: 'sheets', sheets: await shownSheets(this.#services) };
@@ -185,7 +185,7 @@ class EventFeed {
     }
   }
 
-  /** Returns the listeners whose callers may still look, and closes the others. Asks once for each caller. */
+  /** Returns the listeners whose callers may still look, and closes the others. Checks each caller once. */
   async #allowed(listeners: readonly FeedListener[]): Promise<readonly FeedListener[]> {
     const answers = new Map<string, Promise<boolean>>();
     const allowed = await Promise.all(
@@ -205,11 +205,11 @@ class EventFeed {
   }
 
   async #mayLook(request: Request): Promise<boolean> {
-    const caller = await this.#services.access.callerOf(request);
+    const caller = await this.#services.access.findCaller(request);
     return caller?.rights.has('look') === true;
   }
 
-  /** A copy, because a listener that is closed leaves the feed. */
+  /** Returns all listeners. It is a copy, because listeners leave the feed when they are closed. */
   #all(): readonly FeedListener[] {
     return [...this.#newcomers, ...this.#listeners];
   }

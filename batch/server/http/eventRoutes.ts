@@ -4,10 +4,10 @@ import { EventStream } from './eventStream.js';
 import { OpenStreams } from './openStreams.js';
 import { type Route, route } from './route.js';
 
-/** More than a browser has tabs of. */
-const mostTopics = 100;
+/** More sheets than anybody has tabs for. */
+const maxTopics = 100;
 
-/** Changes as they happen. */
+/** The route for event streams. */
 export const eventRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -21,7 +21,7 @@ export const eventRoutes: readonly Route[] = [
         .string()
         .default('all')
         .transform((text) => new Set(text.split(',')))
-        .refine((topics) => topics.size <= mostTopics, `at most ${mostTopics} sheets`)
+        .refine((topics) => topics.size <= maxTopics, `at most ${maxTopics} sheets`)
         .describe('IDs with commas between them, and "all" for the list'),
     }),
     answersWith: 'text/event-stream',
@@ -43,12 +43,12 @@ export const eventRoutes: readonly Route[] = [
   }),
 ];
 
-/** More than anybody has pages open. */
-const mostOfMember = 50;
-const ofServers = new WeakMap<Changes, OpenStreams>();
+/** More pages than anybody has open. */
+const maxStreamsPerMember = 50;
+const streamsOfServers = new WeakMap<Changes, OpenStreams>();
 
 function findOpenStreams(changes: Changes): OpenStreams {
-  const open = ofServers.get(changes) ?? new OpenStreams(mostOfMember);
-  ofServers.set(changes, open);
+  const open = streamsOfServers.get(changes) ?? new OpenStreams(maxStreamsPerMember);
+  streamsOfServers.set(changes, open);
   return open;
 }

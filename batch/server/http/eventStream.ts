@@ -4,7 +4,7 @@ import { type FeedListener, type FeedServices, followEvents } from './eventFeed.
 /** A listener with more waiting events is closed. If it connects again, it gets the whole state. */
 const maxQueued = 200;
 
-/** The body of an answer with server-sent events: the whole state first, then what changes. */
+/** The body of an answer with server-sent events: the whole state first, then changes. */
 export class EventStream implements FeedListener {
   readonly body: ReadableStream<Uint8Array>;
   readonly request: Request;

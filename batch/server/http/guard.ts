@@ -6,9 +6,8 @@ import { refusalStatus } from './refusalStatus.js';
 import { securityHeaders } from './securityHeaders.js';
 
 /**
- * Stands before everything: refuses requests by another name than ours (somebody else's page that points its name
- * here), and those that pages of other origins send; and puts the security headers on every answer. It knows no
- * members.
+ * Checks each request before its route does. Refuses requests to a host that is not ours, because another site may point
+ * its name to this server, and requests from pages of other origins. Adds the security headers to every answer.
  */
 export function guard(publicAddress: PublicAddress): MiddlewareHandler {
   return async (context, next) => {
@@ -30,11 +29,11 @@ export function guard(publicAddress: PublicAddress): MiddlewareHandler {
 
 function addHeaders(headers: Headers, path: string): void {
   for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value);
-  if (isOfApi(path)) headers.set('Cache-Control', 'no-store');
+  if (isUncacheable(path)) headers.set('Cache-Control', 'no-store');
 }
 
-/** Answers that are about somebody, and requests that do something. */
-function isOfApi(path: string): boolean {
+/** Returns true for the API and for sign-ins, whose answers contain people's data. */
+function isUncacheable(path: string): boolean {
   return path.startsWith('/api/') || path.startsWith('/auth/');
 }
 
@@ -47,35 +46,36 @@ function checkHost(request: Request, publicAddress: PublicAddress): void {
 }
 
 /**
- * Browsers name the origin of the page in every write, and say how it relates to us. A request without either does
- * not come from a browser, and cannot use the cookie: it needs a token, which pages of other sites do not have.
+ * Refuses requests from pages of other origins. Browsers add the origin of the page to every write, in `Origin` or
+ * `Sec-Fetch-Site`. A write without either is not from a browser and must use a token, which pages of other sites do not
+ * have.
  */
 function checkOrigin(request: Request, path: string, publicAddress: PublicAddress): void {
-  // Read as its caller is: another kind of authorization must not let a cookie through.
+  // The same function finds the caller: with any other kind of authorization, the cookie would count.
   if (bearerToken(request) !== undefined) return;
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
   if (!isWrite && !path.startsWith('/api/')) return;
   const origin = request.headers.get('Origin');
   const site = request.headers.get('Sec-Fetch-Site');
   const ownOrigin = `${publicAddress.isSecure ? 'https' : 'http'}://${readHost(request)}`;
-  if (origin !== null && origin !== ownOrigin) throw foreign();
+  if (origin !== null && origin !== ownOrigin) throw otherSite();
   if (isWrite) {
-    if (site !== null && site !== 'same-origin') throw foreign();
+    if (site !== null && site !== 'same-origin') throw otherSite();
     if (site === null && origin === null) throw withoutOrigin();
     return;
   }
-  // A link in an e-mail may lead to a download; a picture or a script of another site may not.
+  // A link in an e-mail may open a download; an image or a script of another site may not.
   const isOpened = request.headers.get('Sec-Fetch-Mode') === 'navigate';
   const isForeign = site === 'cross-site' || site === 'same-site';
-  if (isForeign && (!isOpened || path === '/api/events')) throw foreign();
+  if (isForeign && (!isOpened || path === '/api/events')) throw otherSite();
 }
 
 function readHost(request: Request): string {
-  // Requests of tests have no header of that name.
+  // Requests in tests have no such header.
   return request.headers.get('Host') ?? new URL(request.url).host;
 }
 
-function foreign(): Refused {
+function otherSite(): Refused {
   return new Refused('forbidden', 'This request came from the page of another site.');
 }
 

@@ -1,9 +1,9 @@
 import { Refused } from '../refused.js';
 
-/** Enough for a thousand corrections with long values. Routes that take files do not read them as JSON. */
+/** Enough for a thousand corrections with long values. Uploaded files are not read here. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Returns the JSON in the body of a request; an empty object for none. Refuses a large body before its end. */
+/** Returns the JSON in the body of a request; an empty object for no body. Refuses a large body before its end. */
 export async function readJson(request: Request): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -13,15 +13,15 @@ export interface Listening {
   readonly publicAddress: PublicAddress;
   serve(fetch: Parameters<typeof getRequestListener>[0]): void;
   /**
-   * Stops listening and cuts every connection: event streams stay open for ever. Waits for the changes of requests
-   * that are under way, but not for long.
+   * Stops listening and closes every connection, because event streams would never end. Waits a short time for the
+   * changes of requests that are under way.
    */
   close(): Promise<void>;
 }
 
-/** Time for all headings of a request. */
+/** The longest time for the headers of a request. */
 const HEADERS_TIMEOUT_MS = 20_000;
-/** Time for a whole request: 100 MB over a line of 1 Mbit/s. slowBody.ts ends what is slower. */
+/** The longest time for a whole request: 100 MB at 1 Mbit/s. slowBody.ts ends slower ones earlier. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 const MAX_CONNECTIONS = 1000;
 /** Most changes take a few milliseconds. A download of a large sheet may take minutes, and changes nothing. */

@@ -2,7 +2,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { openApiDocument } from './openapi.js';
 import type { Route } from './route.js';
 
-/** The route of the document that describes these routes, and itself. */
+/** Creates the route of the OpenAPI document, which describes these routes and itself. */
 export function openApiRoute(routes: readonly Route[]): Route {
   const own: Route = {
     method: 'GET',

@@ -4,8 +4,8 @@ interface Stream {
 }
 
 /**
- * The open event streams of each member. One above the limit closes the oldest, whose page connects again if somebody
- * still looks at it. Without the limit, one member could take all connections of the server.
+ * The open event streams of each member. A stream above the limit closes the member's oldest one; its page connects again
+ * if it is still open. Without the limit, one member could use all connections of the server.
  */
 export class OpenStreams {
   readonly #maxPerMember: number;

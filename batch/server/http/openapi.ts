@@ -4,7 +4,7 @@ import * as shapes from '../contract/shapes.js';
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI 3.1 document of these routes, made of what they declare. */
+/** Creates the OpenAPI 3.1 document of these routes. */
 export function openApiDocument(routes: readonly Route[], version: string): Json {
   const schemas = new Schemas();
   const paths: Record<string, Json> = {};
@@ -115,8 +115,8 @@ function capitalized(word: string): string {
 const REF = '#/components/schemas/';
 
 /**
- * The named schemas of the document. A schema of shapes.ts has its name there; one that a route alone has is named
- * after its operation.
+ * The named schemas of the document. A schema in shapes.ts keeps its name; one that only a route has is named after the
+ * operation.
  */
 class Schemas {
   readonly #registry = z.registry<{ id: string }>();
@@ -135,7 +135,7 @@ class Schemas {
     return { $ref: REF + id };
   }
 
-  /** The schemas in use, with those that they refer to. */
+  /** Returns the schemas in use, and those that they refer to. */
   used(): Json {
     const found = new Map<string, unknown>();
     for (const io of ['input', 'output'] as const) {
@@ -163,7 +163,7 @@ class Schemas {
   }
 }
 
-/** Without what is only of a document by itself, and open for fields that a later version adds. */
+/** Removes the keys of a separate document, and allows fields that a later version adds. */
 function tidied(schema: unknown): unknown {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>

@@ -5,12 +5,12 @@ import { routePath } from 'hono/route';
 import type { Caller } from '../access/caller.js';
 import { type CallerKind, log, withRequest } from '../log.js';
 
-/** An id that a proxy has given: a longer text, or one with other characters, may be anything. */
+/** The form of a harmless id from a proxy. A longer text, or other characters, could be anything. */
 const harmlessId = /^[\w-]{1,64}$/;
 
 /**
- * Gives each request an id, which is in its answer and in all lines of the log about it, and logs one line at its end.
- * Reads that succeed are logged at the level debug: they change nothing, and each open page makes many.
+ * Gives each request an id, which is in its answer and in all log lines about it, and logs one line at its end. Successful
+ * reads are logged at the level debug, because they change nothing, and each open page sends many.
  */
 export const logRequests: MiddlewareHandler = async (context, next) => {
   const given = context.req.header('X-Request-Id') ?? '';
@@ -34,7 +34,7 @@ export const logRequests: MiddlewareHandler = async (context, next) => {
   else outgoing.once('close', end);
 };
 
-/** Notes for the log how the caller is known, without their name. */
+/** Records for the log whether the caller has a session or a token. */
 export function noteCaller(context: Context, { tokenHash }: Caller): void {
   context.set('caller', (tokenHash === undefined ? 'session' : 'token') satisfies CallerKind);
 }

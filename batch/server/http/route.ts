@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller.js';
 import type { Services } from '../services.js';
 import type { Right } from '../contract/shapes.js';
 
-/** A request that was checked: of its caller's rights, and by the schemas of its route. */
+/** A request whose caller has the right for its route, and which fits the schemas of the route. */
 export interface Asked<Query, Body> {
   readonly caller: Caller;
   /** The parts of the path: `id` of `/api/sheets/:id`. */
@@ -14,12 +14,12 @@ export interface Asked<Query, Body> {
   readonly context: Context;
 }
 
-/** One route of the API. From all of them come the server, /api/openapi.json and docs/api.md. */
+/** A route of the API. The server, /api/openapi.json and docs/api.md are created from all routes. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As Hono and the document write it: `/api/sheets/:id`. */
+  /** The path with its parameters: `/api/sheets/:id`. */
   readonly path: string;
-  /** The right that the caller needs; `none` for those who are not signed in. */
+  /** The right that the caller needs; `none` if nobody needs to be signed in. */
   readonly needs: Right | 'none';
   /** The topic in the document: "Sheets". */
   readonly topic: string;
@@ -27,17 +27,17 @@ export interface Route {
   readonly summary: string;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** The body is a file, which the handler reads from the context. */
+  /** True if the body is a file, which the handler reads from the context. */
   readonly takesFile?: boolean;
   /** The schema of the answer; missing for an empty one. */
   readonly answer?: z.ZodType;
   /** The media type of an answer that is a file or a stream. */
   readonly answersWith?: string;
-  /** Answers itself (a file, a stream), or returns what `answer` describes. */
+  /** Returns a Response (a file, a stream), or data that fits `answer`. */
   readonly handle: (asked: Asked<never, never>, services: Services) => unknown;
 }
 
-/** Declares a route; its handler gets the query and the body as their schemas read them. */
+/** Declares a route. Its handler gets the query and the body with the types of their schemas. */
 export function route<
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,

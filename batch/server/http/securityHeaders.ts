@@ -1,6 +1,5 @@
 /**
- * Lets the page load only its own files, and no scripts or styles inside the document. Style sheets may contain
- * images.
+ * Lets the page load only its own files. Inline scripts and styles are forbidden; images may be in data URLs.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -15,7 +14,7 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
 ].join('; ');
 
-/** On every answer, whatever it is. */
+/** The headers of every answer. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicy,
   'X-Content-Type-Options': 'nosniff',

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The bytes that a body must bring in each window of time: 1 kB/s, which the slowest line has. */
-const SLOWEST = { bytes: 30_000, windowMs: 30_000 };
+/** The bytes of a body that must arrive in each window of time: 1 kB/s, which even slow connections have. */
+const MIN_RATE = { bytes: 30_000, windowMs: 30_000 };
 
 /**
- * Cuts the connection of a request whose body only trickles, so that such ones cannot take all places of others. A
- * body that waits for us is not slow.
+ * Closes the connection of a request whose body arrives too slowly, so that such requests cannot use up all connections.
+ * Does not count the time in which the body waits for this process.
  */
-export function endSlowBody(request: IncomingMessage, { bytes, windowMs } = SLOWEST): void {
+export function endSlowBody(request: IncomingMessage, { bytes, windowMs } = MIN_RATE): void {
   const { headers, socket } = request;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
   let before = socket.bytesRead;
   const timer = setInterval(() => {
-    const isOurs = request.readableLength > 0 || request.complete;
-    if (!isOurs && socket.bytesRead - before < bytes) socket.destroy();
+    const waitsForUs = request.readableLength > 0 || request.complete;
+    if (!waitsForUs && socket.bytesRead - before < bytes) socket.destroy();
     before = socket.bytesRead;
   }, windowMs);
   timer.unref();

@@ -12,7 +12,7 @@ import type { Store } from '../db/store.js';
 import { appendLines, type InCommit, lastAppend, readLines } from './journalLines.js';
 import { type LogEntry, LogStore } from '../access/logStore.js';
 
-/** A journal as it was read, and the number of its last line. */
+/** A journal that was read, and the number of its last line. */
 export interface ReadJournal {
   readonly stored: StoredJournal;
   readonly last: number;
@@ -36,7 +36,7 @@ export interface NextCommit {
   also?: InCommit;
 }
 
-/** Facts that stay true whatever another writer has appended. */
+/** Facts that stay true even if another writer has appended to the journal. */
 const outcomes: ReadonlySet<unknown> = new Set<Fact['fact']>([
   'created',
   'scored',
@@ -46,11 +46,11 @@ const outcomes: ReadonlySet<unknown> = new Set<Fact['fact']>([
   'displaced',
 ]);
 
-/** An unknown COMMIT is looked up after a failover, which takes some seconds. */
+/** The pauses before a COMMIT with an unknown outcome is checked: a failover takes some seconds. */
 const unknownPausesMs = [100, 500, 2_000, 5_000, 10_000];
 
 /**
- * The journal of an owner in the database, after it was read. `append` hands lines over; they are committed in order,
+ * The journal of an owner in the database, after it was read. `append` adds lines to a queue. They are committed in order,
  * and those that arrive during a commit share the next one. `sync` resolves when all are committed and on the disk.
  * Another writer is noticed by the number of the last line.
  */
@@ -64,7 +64,7 @@ export class JournalInStore implements JournalStore {
   #appended = 0;
   #committed = 0;
   #writing: Promise<void> | undefined;
-  /** Another writer has appended: nothing may be sent any more, and only outcomes are kept. */
+  /** Set if another writer has appended. Then nothing more may be sent, and only outcomes are kept. */
   #changed: JournalError | undefined;
   readonly #next: NextCommit;
 
@@ -127,7 +127,7 @@ export class JournalInStore implements JournalStore {
     // The connection is the store's.
   }
 
-  /** Resolves when everything that was appended before is committed. Rejects with the reason why it cannot be. */
+  /** Resolves when all lines that were appended before are committed. Rejects if they cannot be. */
   async #write(): Promise<void> {
     const until = this.#appended;
     while (this.#committed < until) {
@@ -159,7 +159,7 @@ export class JournalInStore implements JournalStore {
     }
   }
 
-  /** Appends once, also if the connection is lost during COMMIT. */
+  /** Appends lines exactly once, even if the connection is lost during COMMIT. */
   async #commit(lines: Buffer, also: InCommit): Promise<number> {
     for (let tries = 0; ; tries++) {
       try {
@@ -196,10 +196,10 @@ function linesWith(lines: Buffer, isKept: (fact: Fact) => boolean): Buffer {
   return Buffer.from(kept.map((line) => `${line}\n`).join(''));
 }
 
-/** Adds an entry to the log; nothing for undefined, which is nobody's doing. */
+/** Adds an entry to the log, unless it is undefined. */
 export type AddToLog = (entry: LogEntry | undefined) => void;
 
-/** Adds entries to the log in the transaction of the next commit: a kill loses both or neither. */
+/** Adds an entry to the log in the transaction of the next commit, so that a kill cannot lose only one of them. */
 export function logIn(next: NextCommit): AddToLog {
   return (entry) => {
     if (entry !== undefined) next.also = (tx) => new LogStore(tx).add(entry);

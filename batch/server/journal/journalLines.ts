@@ -14,14 +14,14 @@ export interface JournalLine {
 /** Work in the transaction that commits lines. */
 export type InCommit = ((tx: Store) => Promise<void>) | undefined;
 
-/** A page of a journal. The whole journal of a large sheet has 100 MB. */
+/** The lines of a page. The whole journal of a large sheet can have 100 MB. */
 const pageSize = 5_000;
 
 /**
- * Appends lines to the journal of an owner, after the line with the number `last`, and returns the number of the last
- * one. Throws an error for which `isUniqueViolation` is true if another writer has appended meanwhile. `isRepeated` is true if
- * the outcome of the same call is unknown: lines that it has appended are not appended again. `also` is done in the
- * same transaction.
+ * Appends lines to the journal of an owner, after the line with the number `last`. Returns the number of the new last line.
+ * If another writer has appended meanwhile, throws an error for which `isUniqueViolation` is true. With `isRepeated`, after
+ * a call with an unknown outcome, does not append lines that the first call has appended. Does `also` in the same
+ * transaction.
  */
 export function appendLines(
   store: Store,
@@ -132,7 +132,7 @@ export async function linesOfRounds(store: Store, owner: string): Promise<string
   return rows.map(({ lines }) => lines);
 }
 
-/** Returns the number of the last line of a journal; 0 for none. It changes with every fact. */
+/** Returns the number of the last line of a journal, which changes with every fact; 0 for an empty one. */
 export async function lastAppend({ db }: Pick<Store, 'db'>, owner: string): Promise<number> {
   const { last } = await db
     .selectFrom('journal')

@@ -15,8 +15,8 @@ interface StoredJournalPorts {
 }
 
 /**
- * Opens the journal of an owner. Hold its lock, or work on it {@link inTurn}, unless it is read-only:
- * then appended facts are forgotten when it is closed.
+ * Opens the journal of an owner. The caller must hold its lock, unless the journal is read-only: then closing it discards
+ * the facts that were appended.
  */
 export async function openStoredJournal(
   { store, service, now, nextCommit }: StoredJournalPorts,
@@ -40,7 +40,7 @@ export async function openStoredJournal(
   });
 }
 
-/** Keeps facts until the journal is closed, for reading a sheet without changing anything. */
+/** Writes nothing, so that reading a sheet changes no journal. */
 class ReadOnlyJournalStore implements JournalStore {
   readonly path: string;
   readonly isEmpty = false;
@@ -78,8 +78,8 @@ class ReadOnlyJournalStore implements JournalStore {
 const name = 'journal_salt';
 
 /**
- * Returns the salt of all journals of a server, and creates it once. With the same salt, the same row has the same
- * key in two sheets, so that it is not sent twice.
+ * Returns the salt of all journals of a server; creates it at the first call. With one salt, the same row has the same key
+ * in two sheets, so that it is not sent twice.
  */
 export async function journalSalt(store: Pick<Store, 'db'>): Promise<string> {
   const known = await namedSetting(store, name);

@@ -20,21 +20,21 @@ import {
   rowOfAssessment,
 } from './sentRequests.js';
 
-/** The longest time that a row waits for the answer to the same row of another sheet whose run is under way. */
+/** The longest time that a row waits while another sheet sends the same row. */
 const longestWaitMs = 60_000;
 const askAgainMs = 200;
 /** Changes that are not urgent are written with the next claims, or after this time. */
 const laterMs = 100;
-/** Claims and their ends can be repeated, so a transaction whose outcome is unknown is. */
+/** The pauses before a transaction with an unknown outcome is repeated: claims and their ends are idempotent. */
 const repeatPausesMs = [0, 500, 2_000, 5_000];
 
-/** Checks that are needed if other processes send, too. */
+/** Checks that are needed if other processes send too. */
 export interface CrossProcessChecks {
   /** Returns true if the holder of a lease may still write. `tx` is the transaction of the write. */
   readonly holdsLease: (tx: Store, lease: unknown) => Promise<boolean>;
-  /** Returns true if another process is about to get the answer of a row. */
+  /** Returns true if another process is waiting for the answer to a row. */
   readonly isUnderWay: (store: Store, of: ClaimedRow) => Promise<boolean>;
-  /** Returns the row that has an assessment. An answer of the service waits for it, also while the database is away. */
+  /** Returns the row with an assessment. Waits during an outage, because an answer of the service depends on it. */
   readonly rowOf: (assessmentId: string) => Promise<string | undefined>;
 }
 
@@ -52,8 +52,8 @@ interface Ended {
 }
 
 /**
- * The requests that all runs of a server have sent, whatever sheet they came from. Claims and their ends that arrive
- * during a transaction share the next one, because each commit waits for the disk.
+ * The requests that the runs of all sheets of a server have sent. Claims and their ends that arrive during a transaction
+ * share the next one, because each commit waits for the disk.
  */
 export class SentRequestRegistry {
   readonly #store: Store;
@@ -69,10 +69,10 @@ export class SentRequestRegistry {
   #isDue = false;
   #later: NodeJS.Timeout | undefined;
   #onAnswer: () => void = () => undefined;
-  /** Transactions run one after the other: a claim must see the ends that were handed over before it. */
+  /** Transactions run one after the other, because a claim must see the ends that were added before it. */
   #last: Promise<void> = Promise.resolve();
 
-  /** `others` is given if other processes send, too. */
+  /** `others` is needed if other processes send too. */
   constructor(store: Store, now: () => number, others?: CrossProcessChecks) {
     this.#store = store;
     this.#now = now;
@@ -80,16 +80,16 @@ export class SentRequestRegistry {
   }
 
   /**
-   * Returns the rows of the other owners for a run of this one. `journal` returns its journal once that is open;
-   * `lease` lets it write where other processes send, too.
+   * Returns the claims on rows for a run of this owner. `journal` returns the owner's journal once it is open. A `lease` is
+   * needed to write if other processes send too.
    */
   of(owner: string, journal: () => Journal | undefined, lease?: unknown): ClaimsOfSheet {
     return new ClaimsOfSheet(this, owner, journal, lease);
   }
 
   /**
-   * Records that a run of the owner is active, so that its rows will have answers. Returns the function that ends
-   * this, after the last fact in its journal.
+   * Records that a run of the owner is active, so that other runs wait for its answers. Returns a function that ends this;
+   * call it after the last fact in the journal.
    */
   begin(
     owner: string,
@@ -98,14 +98,14 @@ export class SentRequestRegistry {
     this.#live.set(owner, journalOf);
     return async (journal) => {
       this.#live.delete(owner);
-      // Writes its last answers first.
+      // The last answers of the run must be written first.
       await this.#flush();
       if (journal === undefined) return;
       await inTransaction(this.#store, (tx) => followJournal(tx, owner, journal));
     };
   }
 
-  /** Updates the claims of these rows of an owner from its journal, while it may write. */
+  /** Updates the claims on these rows of an owner from its journal, if the lease is still held. */
   async follow(
     owner: string,
     rows: readonly string[],
@@ -120,7 +120,7 @@ export class SentRequestRegistry {
     });
   }
 
-  /** Sets the function that is called after rows got their answers, or were not sent after all. */
+  /** Sets the function that is called after rows got their answers, or were released without a request. */
   onAnswer(listener: () => void): void {
     this.#onAnswer = listener;
   }
@@ -130,7 +130,7 @@ export class SentRequestRegistry {
     return rowOfAssessment(this.#store, assessmentId);
   }
 
-  /** Returns when a sheet of this server has read the scores of an assessment; undefined if the database is away. */
+  /** Returns the time when a sheet of this server first had the scores of an assessment; undefined during an outage. */
   async scoredAt(assessmentId: string): Promise<string | undefined> {
     const found = this.#store.db
       .selectFrom('row')
@@ -149,7 +149,7 @@ export class SentRequestRegistry {
     });
   }
 
-  /** Records the end of a claim with the next ones. If it is lost, the journal of the owner has the same. */
+  /** Records the end of a claim soon. If the record is lost, `followJournal` restores it from the owner's journal. */
   end(claim: ClaimEnd, lease?: unknown): void {
     this.#ended.push({ claim, lease });
     this.#later ??= setTimeout(() => {
@@ -165,7 +165,7 @@ export class SentRequestRegistry {
     });
   }
 
-  /** Resolves when everything that was handed over before is written, or has failed. */
+  /** Resolves when all claims and ends that were added before are written, or have failed. */
   #flush(): Promise<void> {
     this.#isDue = false;
     clearTimeout(this.#later);
@@ -230,7 +230,7 @@ export class SentRequestRegistry {
     throw new Error('The last try returns or throws.');
   }
 
-  /** Settles a claim, unless another run that is under way is about to get the answer: then asks again later. */
+  /** Answers a claim. While another active run waits for the answer to the same row, tries the claim again later. */
   #answer(wanted: Wanted, claimed: Claimed | undefined): void {
     const { claim, resolve, reject, untilMs } = wanted;
     if (claimed === undefined) {
@@ -272,10 +272,10 @@ export class SentRequestRegistry {
     return this.#others === undefined || this.#others.holdsLease(tx, lease);
   }
 
-  /** An unconfirmed row gets no answer by waiting, however long its run goes on: a person settles it. */
+  /** Returns true while waiting can give an answer. An unconfirmed row gets none during its run: a person settles it. */
   async #isUnderWay({ owner, sent }: Exclude<Claimed, { is: 'new' }>): Promise<boolean> {
     if (this.#others !== undefined) {
-      // While the database is away, the claim is asked again.
+      // During an outage, the claim is tried again.
       return this.#others.isUnderWay(this.#store, { owner, row: sent }).catch(() => true);
     }
     const journalOf = this.#live.get(owner);
@@ -288,7 +288,7 @@ function claimKey({ owner, row }: ClaimedRow): string {
   return `${owner} ${row}`;
 }
 
-/** The rows of the other sheets of a server, for the run of one. */
+/** The claims on rows for the run of one sheet. */
 class ClaimsOfSheet implements ClaimStore {
   readonly #sent: SentRequestRegistry;
   readonly #owner: string;

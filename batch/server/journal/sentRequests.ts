@@ -10,18 +10,18 @@ import { forManyRows, inBlocks, insertMany } from '../db/manyRows.js';
 import type { SentRequestTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 
-/** A row of an owner of a journal. */
+/** A row in the journal of an owner. */
 export interface ClaimedRow {
   readonly owner: string;
   readonly row: string;
 }
 
-/** A row that an owner of a journal wants to send. */
+/** A row that an owner wants to send. */
 export interface Claim extends ClaimedRow, ClaimDetails {}
 
 /**
- * The result of a claim; `sent` is the row that the other owner has sent. `employee`: another owner has sent a row of
- * the same employee, so this one is not sent; `isOpen` if that row has no answer.
+ * The result of a claim. `others`: another owner has sent the row. `employee`: another owner has sent a row of the same
+ * employee, so this one is not sent; `isOpen` if that row has no answer. `sent` is the key of the other owner's row.
  */
 export type Claimed =
   | { readonly is: 'new' }
@@ -79,14 +79,14 @@ export async function claimRows(
 
 type Sought = Pick<Claim, 'row' | 'request' | 'equal' | 'employee'>;
 
-/** The stored claims that may have made what the rows of an owner would make. */
+/** The stored claims that may have created the assessments which the rows of an owner would create. */
 class RelatedClaims {
   readonly #owner: string;
   readonly #byRow = new Map<string, StoredClaim[]>();
   readonly #byRequest = new Map<string, StoredClaim[]>();
   /** First assessments without an answer. */
   readonly #byEmployee = new Map<string, StoredClaim[]>();
-  /** By a request that counts as the same, such as the one without a Manager ID; the earliest first. */
+  /** Claims by a request that counts as the same, such as the one without a Manager ID; the earliest first. */
   readonly #byEqual = new Map<string, StoredClaim[]>();
 
   private constructor(owner: string) {
@@ -133,12 +133,12 @@ class RelatedClaims {
     return this.#others(this.#byEqual, request)[0];
   }
 
-  /** Returns the claim of another owner that has made, or may have made, what a row would make. */
+  /** Returns the claim of another owner that has created, or may have created, the assessment of a row. */
   madeByOther({ row, request = '', equal = [] }: Sought): StoredClaim | undefined {
     const ofRow = this.#others(this.#byRow, row);
     const same = ofRow.find((claim) => claim.request === request);
     if (same !== undefined) return same;
-    // A reassessment with these inputs has made what a new row would make.
+    // A reassessment with these inputs has created the assessment that a new row would create.
     if (followedBy(row) === undefined) return this.#others(this.#byRequest, row)[0];
     const counted = [
       ...ofRow.filter((claim) => equal.includes(claim.request)),
@@ -152,7 +152,7 @@ class RelatedClaims {
     const { row, equal = [], employee = '', isOnlyOfOthers = false } = claim;
     const made = this.madeByOther(claim);
     if (made !== undefined) return asClaimed(made);
-    // The same case, assessed again with other inputs: its result is not for these.
+    // The same case was assessed again with other inputs, so its result does not belong to these.
     let other = this.#others(this.#byRow, row).find(isOpen);
     if (followedBy(row) === undefined) {
       other ??= this.#others(this.#byEmployee, employee)[0];
@@ -235,7 +235,7 @@ function asClaimed({ owner, row, ...claim }: StoredClaim): Exclude<Claimed, { is
   return { is: 'others', owner, sent: row, row: sent };
 }
 
-/** Returns those of these requests that other owners have sent, or may have sent. */
+/** Returns the given requests that other owners have sent, or may have sent. */
 export async function requestsOfOthers(
   store: Store,
   owner: string,
@@ -272,7 +272,7 @@ export async function claimOfOthers(
   return (await claimsByKey(store, owner, [row])).get(row);
 }
 
-/** Returns the same for many rows, by row. */
+/** Returns the result of {@link claimOfOthers} for many rows, by row. */
 async function claimsByKey(
   store: Store,
   owner: string,
@@ -345,7 +345,7 @@ export async function endClaims(store: Store, ends: readonly ClaimEnd[]): Promis
   );
 }
 
-/** Returns the row that has an assessment. */
+/** Returns the key of the row with an assessment; undefined if no row has it. */
 export async function rowOfAssessment(
   { db }: Store,
   assessmentId: string,
@@ -359,7 +359,7 @@ export async function rowOfAssessment(
 }
 
 /**
- * Returns those of these rows of an owner whose assessment belongs to a row of another owner with another request.
+ * Returns the given rows of an owner whose assessment belongs to a row of another owner with another request.
  */
 export async function rowsWithIdsOfOthers(
   store: Store,
@@ -377,7 +377,7 @@ export async function rowsWithIdsOfOthers(
   return new Set(found.map(({ row }) => row));
 }
 
-/** Returns the owner that has got an assessment for a row. */
+/** Returns the owner whose request for a row created an assessment. */
 export async function ownerOfAssessment(
   { db }: Store,
   assessmentId: string,
@@ -393,8 +393,8 @@ export async function ownerOfAssessment(
 }
 
 /**
- * Reopens the claims of rows that a person has settled, until their journal has other answers. An unconfirmed row
- * without a claim, as it came with an ID, gets one, so that no other sheet sends it. Call it in a transaction.
+ * Reopens the claims on rows that a person has settled, until their journal has other answers. Adds a claim for an
+ * unconfirmed row that has none because the file had its ID, so that no other sheet sends it. Call it in a transaction.
  */
 export async function reopenClaims(
   store: Store,
@@ -452,8 +452,8 @@ export async function ownersOfOpenClaims({ db }: Store): Promise<string[]> {
 
 /**
  * Updates the claims of an owner from its journal: after a run has ended or died, and after a person has settled a
- * row. Releases rows that were claimed and never sent. Rows without an answer in the journal stay open. `among` are
- * the rows that the journal was read for; all by default. Call it in a transaction.
+ * row. Releases rows that were claimed and never sent. Rows without an answer in the journal stay open. `among` has
+ * the rows that the journal was read for; by default, these are all. Call it in a transaction.
  */
 export async function followJournal(
   store: Store,

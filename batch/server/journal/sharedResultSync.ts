@@ -12,13 +12,13 @@ import type { WorkPorts } from '../threads/workPorts.js';
 import { sql } from 'kysely';
 import type { Store } from '../db/store.js';
 
-/** Results that a run gets within this time reach other sheets together. */
-const togetherMs = 3_000;
+/** How long results of a run are collected before other sheets copy them. */
+const collectMs = 3_000;
 
 /** Copies the outcomes of rows that another sheet has sent. */
 export class SharedResultSync {
   readonly #ports: WorkPorts;
-  /** Sheets that had nothing to copy, with the versions of the journals: another look needs a change. */
+  /** Sheets that had nothing to copy, with the versions of the journals then. They are skipped until these change. */
   readonly #idle = new Map<string, string>();
   readonly #outage = new OutageLog('The answers for other sheets could not be read');
   #last: Promise<void> = Promise.resolve();
@@ -35,10 +35,10 @@ export class SharedResultSync {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       void this.now();
-    }, togetherMs);
+    }, collectMs);
   };
 
-  /** Copies all available outcomes, except to sheets with an active run: those follow at its end. Never rejects. */
+  /** Copies all available outcomes, except to sheets with an active run: they get them at its end. Never rejects. */
   now(): Promise<void> {
     this.#last = this.#last.then(async () => {
       if (this.#isClosed) return;
@@ -75,7 +75,7 @@ export class SharedResultSync {
     }
     const factsFor = (known: Known, at: string) =>
       [...theirs].flatMap(([row, made]) => {
-        // Its answer may have been another row's here.
+        // In this sheet, another row may have the assessment.
         const taken = known.findKeyById(made?.assessmentId ?? '') ?? row;
         const followed = { row, mine: known.state(row), theirs: made };
         return taken === row ? factsLikeOther(followed, at) : [];
@@ -89,7 +89,7 @@ export class SharedResultSync {
     try {
       const changed = await changeSheet(this.#ports, sheet, ({ about, journal, at }) => {
         for (const { key, employee, plan } of about.planned) {
-          // Only the file has shown that the row was sent.
+          // The journal has no fact about the row: only the file showed that it was sent.
           if (plan?.kind !== 'unanswered' || !theirs.has(key) || journal.states.has(key)) continue;
           const reason = { code: 'sentElsewhere', isDone: false } as const;
           journal.append({ fact: 'unconfirmed', row: key, employee, reason, at });
@@ -105,7 +105,7 @@ export class SharedResultSync {
       tell({ type: 'sheet', sheet });
       return hasFollowed;
     } catch (error) {
-      // It is tried again when the database works.
+      // The next call tries again.
       if (isTransient(error)) throw error;
       log.error({ sheet, err: error }, 'The sheet could not follow other sheets');
       return false;
@@ -126,7 +126,7 @@ async function readVersion(
   return [...last, ...rows.map(({ key }) => key)].join('\n');
 }
 
-/** A row that may learn its result from the journal of another sheet. */
+/** A row that may get its result from the journal of another sheet. */
 export interface WaitingRow {
   readonly key: string;
   /** The sheet whose journal contains it, and its key there. */
@@ -136,7 +136,7 @@ export interface WaitingRow {
   readonly isUnanswered: boolean;
 }
 
-/** Returns the ids of the sheets that have {@link waitingRows}, or may soon, and whose files are there. */
+/** Returns the ids of the sheets that have a file, and may have {@link waitingRows}. */
 async function sheetsWithWaiting({ db }: Store): Promise<string[]> {
   const found = await db
     .selectFrom('sheet')
@@ -164,11 +164,11 @@ async function sheetsWithWaiting({ db }: Store): Promise<string[]> {
 }
 
 /**
- * Returns the rows of a sheet that another sheet has sent, if that has its answer or its request is known not to
- * count; and rows that await the result of an assessment that another sheet shows.
+ * Returns the rows of a sheet that another sheet has sent, if their claim there is no longer open; and rows that wait for
+ * the result of an assessment that another sheet shows.
  */
 async function waitingRows({ db }: Store, sheet: string): Promise<WaitingRow[]> {
-  // Requests of the sheet itself count, too: its own rows follow nobody.
+  // Includes open requests of this sheet: while it sends a row itself, it copies no result for it.
   const open = sql`SELECT 1 FROM sent_request AS other WHERE other.state = 'open'`;
   const answered = await sql<Omit<WaitingRow, 'isUnanswered'>>`
     SELECT key, sent_by AS owner, sent_as AS "as" FROM unconfirmed

@@ -12,10 +12,10 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/** One file of the page, as it is sent. */
+/** One file of the page. */
 interface PageFile {
   readonly plain: Uint8Array<ArrayBuffer>;
-  /** By the encodings that a browser may accept, the smallest first. */
+  /** The compressed file by encoding, the smallest first. */
   readonly packed: Readonly<Record<'br' | 'gzip', Uint8Array<ArrayBuffer>>>;
   readonly etag: string;
   readonly type: string;
@@ -25,7 +25,7 @@ interface PageFile {
 export function addPage(app: Hono): void {
   app.get('/page/:name', async (context) => {
     const file = (await pageFiles()).get(context.req.param('name'));
-    // Its name has a hash of its contents in it.
+    // The name contains a hash of the contents, so browsers may cache the file for ever.
     return file === undefined
       ? context.text('There is no such file.', 404)
       : answer(context, file, 'public, max-age=31536000, immutable');
@@ -61,7 +61,7 @@ let read: Promise<ReadonlyMap<string, PageFile>> | undefined;
 /** Returns the files of the page by their names. They are few and small, so they stay in memory. */
 async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   if (read !== undefined) return read;
-  // Beside the bundle, and where the bundle would be when this runs from its source.
+  // The second place is for tests, which run this file from its source.
   const folder = [
     join(import.meta.dirname, 'page'),
     join(import.meta.dirname, '../../dist/page'),
@@ -80,7 +80,7 @@ async function readFiles(folder: string): Promise<ReadonlyMap<string, PageFile>>
   return files;
 }
 
-// Other requests are answered meanwhile: brotli takes its time.
+// Asynchronous, so that other requests are answered meanwhile: brotli is slow.
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 async function readPageFile(path: string): Promise<PageFile> {

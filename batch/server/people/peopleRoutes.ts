@@ -15,7 +15,7 @@ import {
 
 const topic = 'People';
 
-/** Invitations of compliance approvers to the service, and removals of access; in its test environment. */
+/** The routes that invite compliance approvers to the service and remove access, only in its test environment. */
 export const peopleRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -24,7 +24,7 @@ export const peopleRoutes: readonly Route[] = [
     topic,
     summary: 'List invitations and removals, the latest first',
     answer: personActions,
-    handle: (_, services) => listed(services),
+    handle: (_, services) => listActions(services),
   }),
   route({
     method: 'POST',
@@ -66,7 +66,7 @@ export const peopleRoutes: readonly Route[] = [
       const what = body.exists ? 'it exists' : 'it is to be sent';
       const entry = logEntry(services, caller, `said of an invitation that ${what}`);
       await services.work.settlePerson(params.id ?? '', body, entry);
-      return listed(services);
+      return listActions(services);
     },
   }),
 ];
@@ -80,9 +80,11 @@ async function send(
   const what = action === 'invite' ? 'asked to invite' : 'asked to remove the access of';
   const whom = count(people.length, 'person', 'people');
   await services.work.sendPeople(action, people, logEntry(services, caller, `${what} ${whom}`));
-  return listed(services);
+  return listActions(services);
 }
 
-async function listed({ store }: Pick<Services, 'store'>): Promise<{ actions: PersonAction[] }> {
+async function listActions({
+  store,
+}: Pick<Services, 'store'>): Promise<{ actions: PersonAction[] }> {
   return { actions: [...(await storedActions(store))] };
 }

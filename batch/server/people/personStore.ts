@@ -16,10 +16,10 @@ export const alreadyInvited = 'Already invited';
 /** The most actions that the page lists: more than anybody reads. */
 const maxActions = 500;
 
-/** An action that waits until somebody has settled it. */
+/** An action that waits for a person's answer. */
 export interface WaitingAction {
   readonly waitsFor: NonNullable<PersonAction['waitsFor']>;
-  /** The row in the journal of its kind. */
+  /** The key of its row in the journal. */
   readonly key: string;
   /** The request, by field. */
   readonly sent: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ export async function endPersonActions(store: Store, ended: readonly EndedAction
   );
 }
 
-/** Returns what an action waits for; undefined for one that waits for nothing. */
+/** Returns the waiting part of an action; undefined if it does not wait. */
 export async function waitingAction({ db }: Store, id: string): Promise<WaitingAction | undefined> {
   const found = await db
     .selectFrom('person_action')
@@ -76,7 +76,7 @@ export async function waitingAction({ db }: Store, id: string): Promise<WaitingA
   return found && toWaiting(found);
 }
 
-/** Records the outcome of all actions that wait for the same; deletes what was sent of them. */
+/** Records the outcome of all actions that wait for the same answer, and deletes their inputs. */
 export async function endWaitingActions(
   { db }: Store,
   { waitsFor, key }: WaitingAction,
@@ -143,8 +143,8 @@ function toShown({ waitsFor, sent }: WaitingAction): Pick<PersonAction, 'waitsFo
 }
 
 /**
- * Returns those of these people whose access was removed here after their last invitation. Both are ordered by
- * insertion, whatever the clock said.
+ * Returns the given people whose access was removed here after their last invitation. The order of insertion counts,
+ * because a clock may be set back.
  */
 export async function removedPeople(
   { db }: Store,

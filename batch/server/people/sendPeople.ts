@@ -41,9 +41,9 @@ const firstRow = 2;
 const sentBefore = 'This was done before, so nothing was sent.';
 
 /**
- * Invites people, or removes their access; `by` is the name of the member. Adds `entry` to the log. Resolves to the
- * outcome of each. An invitation that may have taken effect is not sent again, a removal may be repeated. Throws a
- * Refused outside the test environment, where the service takes neither.
+ * Invites people, or removes their access; `by` is the name of the member. Adds `entry` to the log. Does not repeat an
+ * invitation that may have taken effect; a removal may be repeated. Resolves to the outcome of each. Throws a Refused
+ * outside the test environment, where the service accepts neither.
  */
 export async function sendPeople(
   ports: PeoplePorts,
@@ -71,7 +71,7 @@ export async function sendPeople(
     operation: action === 'invite' ? invite : removeAccess,
     owner: peopleJournal(action),
     rows: () => Promise.resolve(rows),
-    // An invitation that was done is undone by a removal, and the other way round.
+    // A removal undoes an earlier invitation, so the person can be invited again, and the other way round.
     rowsToRepeat: async () => {
       if (action === 'remove') return rows;
       const removed = await removedPeople(store, people.map(readStaffId));
@@ -97,7 +97,7 @@ function toSentOutcome(outcomes: TypedOutcomes, index: number): SentOutcome {
   return { index, ok, said: sentBefore, status: status === 'Invited' ? alreadyInvited : status };
 }
 
-/** Marks the unfinished actions of ended processes that are at least `ageMs` old as interrupted, with advice. */
+/** Marks unfinished actions of ended processes as interrupted, if they are at least `ageMs` old, and gives advice. */
 export async function endInterruptedPeople(
   { store, locks }: Pick<PeoplePorts, 'store'> & { readonly locks: Pick<JournalLocks, 'has'> },
   ageMs = 0,
@@ -112,7 +112,7 @@ export async function endInterruptedPeople(
   }
 }
 
-/** Returns the waiting part of an invitation that a person must settle or confirm. */
+/** Returns the waiting part of an invitation that a person must answer for; undefined for any other outcome. */
 function toWaitingAction(
   outcome: TypedOutcome | undefined,
   sent: Person,
@@ -134,10 +134,9 @@ function readStaffId({
 }
 
 /**
- * Records a person's answer about an invitation whose response was lost: it exists, or it does not and is sent again
- * at once. An invitation that is held because the same Staff ID was invited with another email is sent if the person
- * confirms it. Throws a Refused for an ID that belongs to another invitation, and if the invitation was settled
- * meanwhile.
+ * Records a person's answer about an invitation. If its response was lost, it exists, or does not and is sent again at
+ * once. If it is held, because the same Staff ID was invited with another email, it is sent if the person confirms it.
+ * Throws a Refused for an ID that belongs to another invitation, and if the invitation was settled meanwhile.
  */
 export async function settlePerson(
   ports: PeoplePorts,
@@ -167,7 +166,7 @@ export async function settlePerson(
   await sendPeople(ports, 'invite', [waiting.sent], { by: entry.who });
 }
 
-/** It is stored before the invitation is sent: the process may end in between. */
+/** Returns the message to store before the invitation is sent: the process may end in between. */
 function settledWords({ waitsFor }: WaitingAction, exists: boolean, by: string): string {
   if (exists) return `${by} said that the invitation exists.`;
   const what = waitsFor === 'settle' ? 'the invitation does not exist' : 'this invitation is meant';
@@ -182,7 +181,7 @@ async function record(
   const owner = peopleJournal('invite');
   const journal = await openStoredJournal({ store, service, now }, owner);
   try {
-    // It is to be sent already: the process has ended before that.
+    // The answer is in the journal already: a process has ended before it sent the invitation.
     if (journal.state(key)?.state === 'Ready' && !answer.exists) return;
     const at = new Date(now()).toISOString();
     if (waitsFor === 'newCase') {

@@ -10,7 +10,7 @@ import { holdAfterRestore } from './recordGap.js';
 
 /** The state of the mark in a data folder, as its database stores it. */
 const knownMarks = z.object({
-  /** The mark that was in the folder, and the one that replaced it: after a crash it may be either. */
+  /** The former mark and the one that replaced it: after a crash, the folder may contain either. */
   marks: z.array(z.string()),
   /** When the mark was replaced (ISO 8601). */
   at: z.string(),
@@ -20,15 +20,15 @@ const settingName = 'folder_mark';
 const markFile = /^mark-[0-9a-f-]{36}$/;
 
 /**
- * Notices a data folder that was restored from a backup, or copied, and holds its sheets. The folder contains an
- * empty file, the mark, whose name, inode and time of creation the database stores. A copy of the mark has another
- * inode or time of creation, and a copy of the database alone meets a later mark. Only a disk that was set back
- * remains unnoticed. Returns true if the folder was restored.
+ * Checks whether a data folder was restored from a backup, or copied, and holds its sheets if it was. The folder contains
+ * an empty file, the mark; the database stores its name, inode and creation time. A copy of the mark has another inode or
+ * creation time, and an older database beside the current mark does not contain it. Only a restored disk remains unnoticed.
+ * Returns true if the folder was restored.
  */
 export async function noticeRestoredFolder(store: Store, now: number): Promise<boolean> {
   const found = marksIn(store.folder);
   const noticedAt = new Date(now).toISOString();
-  // One transaction: after a crash, the folder is either held or noticed again.
+  // One transaction, so that after a crash the sheets are held, or the restore is noticed again.
   return inTransaction(store, async (tx) => {
     const known = knownMarks.optional().parse(await namedSetting(tx, settingName));
     const isKnown =

@@ -9,16 +9,16 @@ import type { RestoreHold } from '../contract/shapes.js';
 import { utcMinute } from '../../wording/words.js';
 
 const recordGapSchema = z.object({
-  /** The last time that the backup is known to contain (ISO 8601); null where it contains none. */
+  /** The latest time in the backup (ISO 8601); null if the backup contains no time. */
   since: z.string().nullable(),
   /** When the restore was noticed (ISO 8601). */
   noticedAt: z.string(),
 });
 
-/** A time whose sent rows are missing in the store, as it was restored from a backup. */
+/** A period whose sent rows are missing in the store, because it was restored from a backup. */
 export type RecordGap = Readonly<z.infer<typeof recordGapSchema>>;
 
-/** Names the invitations and removals, which belong to no sheet. */
+/** The owner of invitations and removals, which belong to no sheet. */
 export const people = 'people';
 
 const gapName = 'record_gap';
@@ -31,8 +31,8 @@ const failedDecision =
   'This server was restored from a backup while it was sent. Look in the service what is recorded, and decide again.';
 
 /**
- * A condition: nobody has checked the sheet with this id since the restore, nor confirmed before its upload that new
- * sheets need no check. Settings are stored as JSON, so times have quotes.
+ * SQL that is true while the sheet with this id waits for a check: no person has checked it since the restore, or
+ * confirmed before its upload that new sheets need no check. Settings are JSON, so the stored times have quotes.
  */
 export function isUnchecked(sheet: Expression<string>): RawBuilder<SqlBool> {
   return sql<SqlBool>`EXISTS (
@@ -46,12 +46,12 @@ export function isUnchecked(sheet: Expression<string>): RawBuilder<SqlBool> {
   )`;
 }
 
-/** Returns the time that is missing after a restore, whatever was checked since. */
+/** Returns the missing period of the latest restore, even if everything was checked since; undefined without a restore. */
 export async function recordGap(store: Pick<Store, 'db'>): Promise<RecordGap | undefined> {
   return recordGapSchema.optional().parse(await namedSetting(store, gapName));
 }
 
-/** Returns the unchecked gap of a sheet, or of {@link people}; undefined if there is nothing to check. */
+/** Returns the gap that a person must check for a sheet, or for {@link people}; undefined if there is none. */
 export async function uncheckedGap(
   { db }: Pick<Store, 'db'>,
   owner: string,
@@ -75,8 +75,8 @@ export async function markChecked(
 }
 
 /**
- * Returns true for a sheet that was uploaded after the restore, while each such sheet waits for a check: any file may
- * contain rows that were sent in the time that is missing.
+ * Returns true for a sheet that was uploaded after the restore and waits for a check. Each such sheet does until an
+ * administrator ends this, because any file may contain rows that were sent in the missing period.
  */
 async function isNewSheet(
   store: Pick<Store, 'db'>,
@@ -99,8 +99,8 @@ export async function endGapForNewSheets(store: Pick<Store, 'db'>, at: string): 
 }
 
 /**
- * Holds everything that a restored store could send a second time until a person has checked the service: each sheet,
- * also one that is uploaded later, and invitations. Runs are paused, and decisions that were being sent have failed.
+ * Holds everything that a restored store could send a second time, until a person has checked the service: each sheet, even
+ * if it is uploaded later, and invitations. Pauses runs. Decisions that were being sent become failed.
  */
 export async function holdAfterRestore(
   store: Store,
@@ -109,7 +109,7 @@ export async function holdAfterRestore(
   await inTransaction(store, async (tx) => {
     const { db } = tx;
     const before = await recordGap(tx);
-    // An earlier restore may still be unchecked, so its time counts too.
+    // An earlier restore may still be unchecked, so its period is included.
     const since = before === undefined ? lastKnown : earlier(before.since, lastKnown);
     await setNamedSetting(tx, gapName, { since, noticedAt });
     await db.deleteFrom('setting').where('name', '=', endName).execute();
@@ -142,20 +142,20 @@ function earlier(one: string | null, other: string | null): string | null {
   return one < other ? one : other;
 }
 
-/** Returns why a sheet waits after a restore; undefined if it does not. */
+/** Returns the reason why a sheet waits after a restore; undefined if it does not wait. */
 export async function sheetHold(store: Store, sheet: string): Promise<RestoreHold | undefined> {
   const gap = await uncheckedGap(store, sheet);
   if (gap === undefined) return undefined;
   return toSheetHold(gap, await isNewSheet(store, sheet, gap));
 }
 
-/** Explains the gap of a sheet, which may have been uploaded after the restore. */
+/** Returns the hold of a sheet, with its explanation. `isNew` if the sheet was uploaded after the restore. */
 export function toSheetHold({ since, noticedAt }: RecordGap, isNew: boolean): RestoreHold {
   const said = sheetGapText({ since, noticedAt }, isNew);
   return { since, noticedAt, said, ...(isNew ? { isNewSheet: true } : {}) };
 }
 
-/** Returns why nobody can be invited after a restore; undefined if people can. */
+/** Returns the reason why nobody can be invited after a restore; undefined if people can. */
 export async function peopleHold(store: Store): Promise<RestoreHold | undefined> {
   const gap = await uncheckedGap(store, people);
   return gap && { ...gap, said: peopleGapText(gap) };

@@ -14,7 +14,7 @@ import { restoreCheck, restoreHold, sheet } from '../contract/shapes.js';
 import { requireStoredSheet } from '../sheets/liveSheet.js';
 import { shownSheet } from '../sheets/shownSheet.js';
 
-/** After a restore: a person confirms for each sheet, and for people, that the service was checked. */
+/** The routes by which people confirm after a restore that they have checked the service. */
 export const recordGapRoutes: readonly Route[] = [
   route({
     method: 'POST',

@@ -4,9 +4,8 @@ import { inTransaction } from '../db/transaction.js';
 import { holdAfterRestore } from './recordGap.js';
 
 /**
- * Identifies a database and its history: changes after a restore to a moment, and after a standby has taken over.
- * The transaction that wrote the row with it is stored too, which changes after a restore from a dump, also into the
- * same database.
+ * Identifies a database and its history. It changes after a point-in-time restore, and after a failover to a standby. The
+ * id of the transaction that wrote it is stored too: a restore from a dump changes this id, even in the same database.
  */
 const identity = sql`(SELECT system_identifier::text FROM pg_control_system())
   || ' ' || (SELECT oid::text FROM pg_database WHERE datname = current_database())
@@ -15,7 +14,7 @@ const identity = sql`(SELECT system_identifier::text FROM pg_control_system())
 const name = 'database_identity';
 
 const isSame = sql<SqlBool>`value::json->>'identity' = ${identity} || ' ' || xmin::text`;
-/** The time in the row shows until when a restored database is complete. */
+/** The row is updated every minute: its time shows until when a restored database is complete. */
 const isOld = sql<SqlBool>`(value::json->>'at')::timestamptz < now() - interval '1 minute'`;
 const newValue = sql<string>`json_build_object(
   'identity', ${identity} || ' ' || pg_current_xact_id()::xid::text,
@@ -26,8 +25,8 @@ const stateOfRow = sql<{ is_same: boolean | null; is_old: boolean | null; at: st
   FROM setting WHERE name = ${name}`;
 
 /**
- * Notices a database that was restored from a backup, moved, or replaced by its standby, and holds its sheets until a
- * person has checked each. To be called before any work on a run. Resolves to true if it was restored.
+ * Checks whether the database was restored from a backup, moved, or replaced by its standby, and if so holds its sheets
+ * until a person has checked each. Call it before any work on a run. Resolves to true if the database was restored.
  */
 export async function holdIfRestored(store: Store, now: () => number = Date.now): Promise<boolean> {
   const { rows } = await stateOfRow.execute(store.db);
@@ -45,7 +44,7 @@ export async function holdIfRestored(store: Store, now: () => number = Date.now)
   return false;
 }
 
-/** Starts of runs read the same setting in a transaction, so no run begins during this one. */
+/** Starting a run reads the same setting in a serializable transaction, so none can begin during this one. */
 function holdAll(store: Store, now: () => number): Promise<boolean> {
   return inTransaction(store, async (tx) => {
     const { rows } = await stateOfRow.execute(tx.db);
@@ -55,7 +54,7 @@ function holdAll(store: Store, now: () => number): Promise<boolean> {
     if (before !== undefined) {
       const noticedAt = new Date(now()).toISOString();
       await holdAfterRestore(tx, { since: before.at, noticedAt });
-      // The workers that had these do not use this database.
+      // The holders of these leases used the former database.
       await tx.db.updateTable('slice').set({ attempt: null }).execute();
       await sql`UPDATE hold SET holder = NULL, until = '-infinity'`.execute(tx.db);
     }

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import type { riskChoices, Row, rowFilters, rowSorts, rowStatuses } from '../contract/shapes.js';
-import { indexedBy, placeIn } from '../db/dialect.js';
+import { indexedBy, strpos } from '../db/dialect.js';
 import type { Store } from '../db/store.js';
 import {
   changeIn,
@@ -157,7 +157,7 @@ export async function rowPage(store: Store, sheet: string, query: RowQuery): Pro
   const index = usedIndex === undefined ? sql`` : indexedBy(store, usedIndex);
   const [isBeyond, order] = isDescending ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
   const isFound =
-    wanted === '' ? sql`` : sql`AND ${placeIn(store, sql.ref<string>('search'), wanted)} > 0`;
+    wanted === '' ? sql`` : sql`AND ${strpos(store, sql.ref<string>('search'), wanted)} > 0`;
   const isAfter =
     after === undefined
       ? sql``

@@ -3,16 +3,16 @@ import { type ProcessLimits, RequestLimiter } from '../../../engine/run/limiter.
 import { promisesSettled } from '../../../engine/run/processLimiter.js';
 import { leaseMs, type Share } from './sharedLimits.js';
 
-/** A process stops before its lease ends in the database: a request takes a moment to leave. */
+/** A process stops sending before its lease ends in the database, because a request takes a moment to leave. */
 const usableMs = leaseMs - 1_500;
 const renewMs = 1_000;
 const renewInTransitMs = 150;
 /** A process that has sent nothing for this time gives its lease back. */
 const idleMs = 1_000;
 
-/** The parts of a shared limiter. */
+/** The options of a shared limiter. */
 export interface SharedLimiterOptions {
-  /** Renews the lease of this process; without a number, gives it back. Rejects while the database is away. */
+  /** Renews the lease of this process; without a number, gives it back. Rejects while the database is unavailable. */
   readonly renew: (inUse?: number) => Promise<Share>;
   /** Its clock is never set back, and continues while the process is frozen. */
   readonly timing: Pick<Timing, 'now' | 'sleep'>;
@@ -21,8 +21,8 @@ export interface SharedLimiterOptions {
 }
 
 /**
- * Limits the requests of this process to its share of the limits of all processes. It has a lease of that share while
- * it has something to send, and sends nothing while its lease is not certain.
+ * Limits the requests of this process to its share of the limits of all processes. It holds a lease of the share while it
+ * has something to send, and sends nothing while the lease may have expired.
  */
 export class SharedLimiter extends RequestLimiter {
   readonly #options: SharedLimiterOptions;

@@ -11,10 +11,10 @@ export interface SharedLimits {
   readonly concurrency: number;
 }
 
-/** The limits that a start names. The others stay as they are in the database. */
+/** The limits to set at a start. Others keep their value in the database. */
 export type LimitSettings = { readonly [K in keyof SharedLimits]?: SharedLimits[K] | undefined };
 
-/** Writes the named limits and resolves to all. Running processes follow in seconds. Rejects for invalid values. */
+/** Writes the given limits, and resolves to all. Running processes use them within seconds. Rejects invalid values. */
 export function upsertLimits(
   { db }: Pick<Store, 'db'>,
   { perSecond: per_second, concurrency }: LimitSettings,
@@ -35,15 +35,15 @@ export function readLimits({ db }: Pick<Store, 'db'>): Promise<SharedLimits | un
 
 /** How long a lease lasts in the database. */
 export const leaseMs = 5_000;
-/** How long the permits that cannot be divided equally stay where they are. */
+/** How long a process keeps one of the permits that are left after an equal division. */
 const turnMs = 4_000;
 /** Requests may arrive closer together than they were sent, and the service counts what arrives. */
 const spacingFactor = 1.02;
 
-/** Each process that sends: its permits for concurrent requests, and when they expire by the clock of the database. */
+/** The permits for concurrent requests of each process that sends, and when they expire by the clock of the database. */
 export type Leases = Readonly<Record<string, { permits: number; untilMs: number }>>;
 
-/** The limits of one process. It is in transit while permits are about to move to or from the process. */
+/** The limits of one process. `isInTransit` while permits are about to move to or from the process. */
 export type Share = ProcessLimits & { readonly isInTransit: boolean };
 
 /**
@@ -58,7 +58,7 @@ export function renewLease(store: Store, holder: string, inUse?: number): Promis
     .select(['per_second as perSecond', 'concurrency', 'leases'])
     .select(nowOfDatabase(store).as('nowMs'))
     .forUpdate();
-  // Processes wait in line: if they repeated their renewals, those of many would come too late.
+  // Processes wait for the row lock: with repeated transactions, renewals of many processes would be too late.
   return updateLocked(postgres, locking.compile(), (row) => {
     if (row === undefined) throw new Error('The limits are missing.');
     const { leases, nowMs, ...limits } = row;
@@ -69,9 +69,9 @@ export function renewLease(store: Store, holder: string, inUse?: number): Promis
 }
 
 /**
- * Gives a process an equal share of the permits, and as large a part of the rate. All leases together never exceed the
- * concurrency: a share grows only by what others have given back, and a process first uses fewer permits, then gives
- * them back with its next renewal.
+ * Gives a process an equal share of the permits, and the same share of the rate. All leases together never exceed the
+ * concurrency: a share grows only by permits that others have returned, and a process first uses fewer permits, then
+ * returns them with its next renewal.
  */
 export function divide(
   before: Leases,

@@ -2,10 +2,10 @@ import { nowMs } from '../dialect.js';
 import type { Dialect } from '../store.js';
 
 /**
- * The words that differ. On Postgres, texts sort by their bytes, as on SQLite. A table of SQLite whose
- * rows are found by their key needs no `rowid`.
+ * The SQL that differs. On Postgres, texts sort by their bytes, as on SQLite. A table of SQLite whose rows are found by
+ * their key needs no `rowid`.
  */
-const words = {
+const sqlByDialect = {
   sqlite: {
     text: 'TEXT',
     int: 'INTEGER',
@@ -33,8 +33,9 @@ const words = {
 } as const;
 
 export function initial(dialect: Dialect): readonly string[] {
-  const { text, int, bigint, real, blob, insertionOrder, id, strict, byKey } = words[dialect];
-  const { journalNumber } = words[dialect];
+  const { text, int, bigint, real, blob, insertionOrder, id, strict, byKey } =
+    sqlByDialect[dialect];
+  const { journalNumber } = sqlByDialect[dialect];
   const rowColumns = `(
     sheet ${text} NOT NULL,
     number ${int} NOT NULL,
@@ -387,8 +388,8 @@ export function initial(dialect: Dialect): readonly string[] {
 }
 
 /**
- * Each index of SQLite has all that a filter reads, so that only the rows of the page are looked up. Postgres includes
- * what a search reads, and limits the size of an entry.
+ * Each index of SQLite has all columns that a filter reads, so that only the rows of the page are looked up. On Postgres,
+ * the size of an index entry is limited, so `row_by_number` only includes the columns that a search reads.
  */
 const rowIndexes = {
   sqlite: [

@@ -95,9 +95,9 @@ test('behind a proxy only the proxy’s host name is accepted, and its client ad
       publicAddress.isOwnHost(host),
     ),
   ).toEqual([true, false, false]);
-  expect(publicAddress.addressOf('6.6.6.6, 10.1.1.1', '127.0.0.1')).toBe('10.1.1.1');
+  expect(publicAddress.clientAddress('6.6.6.6, 10.1.1.1', '127.0.0.1')).toBe('10.1.1.1');
   const here = (await readAddress({ host: '127.0.0.1' })).publicAddress(4020);
-  expect(here.addressOf('6.6.6.6', '127.0.0.1')).toBe('127.0.0.1');
+  expect(here.clientAddress('6.6.6.6', '127.0.0.1')).toBe('127.0.0.1');
 });
 
 test('with a certificate the server answers over https, and only for the names in it', async () => {

@@ -18,7 +18,7 @@ test('an event stream sends no change after its session has ended', async () => 
 
   changes.tell({ type: 'sheet', sheet: '1' });
   expect((await reader.read()).done).toBe(false);
-  await access.sessions.endAllOf(id);
+  await access.sessions.endAll(id);
   changes.tell({ type: 'sheet', sheet: '1' });
   expect((await reader.read()).done).toBe(true);
 });
@@ -76,7 +76,7 @@ test('when a session ends, only its own event stream ends', async () => {
     return reader;
   });
   for (const reader of readers) expect((await reader.read()).done).toBe(false);
-  await access.sessions.endAllOf(one.id);
+  await access.sessions.endAll(one.id);
   changes.tell({ type: 'sessionsEnded' });
   expect((await readers[0]?.read())?.done).toBe(true);
   changes.tell({ type: 'sheet', sheet: '1' });

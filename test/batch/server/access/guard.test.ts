@@ -49,7 +49,7 @@ test('a write without an origin is refused with a session and accepted with a to
   const { access, ask, member } = await serverOfTest();
   const { id, cookie } = await member('administrator');
   const request = new Request('http://x', { headers: { Cookie: cookie } });
-  const rights = (await access.callerOf(request))?.rights ?? new Set<never>();
+  const rights = (await access.findCaller(request))?.rights ?? new Set<never>();
   const asked = { name: 'n', role: 'viewer', days: 1 } as const;
   const made = await access.tokens.add({ memberId: id, rights }, asked);
   const app = (headers: Record<string, string>) =>

@@ -272,7 +272,7 @@ test('simultaneous first sign-ins of a person with the OpenID provider make one 
       name: 'Ada',
       email: '',
     };
-    const identify: Identify = ({ members }) => members.fromProvider(identity, 'editor');
+    const identify: Identify = ({ members }) => members.syncFromProvider(identity, 'editor');
     const answers = await Promise.all([one, other, one].map((page) => beginStatus(page, identify)));
     expect(answers).toEqual([204, 204, 204]);
     expect(await one.access.members.list()).toHaveLength(round);
@@ -288,12 +288,12 @@ test('a person who has lost the role at the OpenID provider keeps no session or 
       name: 'Bo',
       email: '',
     };
-    const id = await one.access.members.fromProvider(identity, 'editor');
+    const id = await one.access.members.syncFromProvider(identity, 'editor');
     const cookie = await one.beginSession(id);
     const body = { name: 'n8n', role: 'editor', days: 1 };
     const [made] = await Promise.all([
       one.ask('POST', '/api/tokens', { cookie, body }),
-      other.access.members.lockOut(identity),
+      other.access.members.revokeAccess(identity),
     ]);
     expect([200, 401]).toContain(made.status);
     expect(await listSessions(one, id)).toEqual([]);

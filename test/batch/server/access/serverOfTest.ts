@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Access } from '../../../../batch/server/access/access.js';
-import { cookieNameEnd } from '../../../../batch/server/access/safeCookie.js';
+import { cookieNameSuffix } from '../../../../batch/server/access/safeCookie.js';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
 import type { OpenIdSettings } from '../../../../batch/server/access/openIdSettings.js';
 import {
@@ -85,7 +85,7 @@ export async function serverOfTest(
     const { member: signedIn } = (await answer.json()) as { member: { id: string } };
     return { id: signedIn.id, cookie: readCookie(answer) };
   };
-  const end = await cookieNameEnd(store);
+  const end = await cookieNameSuffix(store);
   const beginSession = async (id: string) =>
     `rwa-session-${end}=${await access.sessions.begin(id)}`;
   return { access, store, db, clock, ask, member, beginSession };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ConcurrencyLimit } from '../../../../batch/server/http/concurrencyLimit.js';
 
 test('of 50 uploads at once the first 16 run, and the others are refused with a time to try again', async () => {
-  const uploads = new ConcurrencyLimit({ all: 16, ofMember: 50 });
+  const uploads = new ConcurrencyLimit({ total: 16, perMember: 50 });
   const { promise, resolve } = Promise.withResolvers<string>();
   const all = Array.from({ length: 50 }, () => uploads.run('ada', () => promise));
   const settled = Promise.allSettled(all);
@@ -21,7 +21,7 @@ test('of 50 uploads at once the first 16 run, and the others are refused with a 
 });
 
 test('slow uploads of one member leave places for the others', async () => {
-  const uploads = new ConcurrencyLimit({ all: 16, ofMember: 4 });
+  const uploads = new ConcurrencyLimit({ total: 16, perMember: 4 });
   const { promise, resolve } = Promise.withResolvers<string>();
   const slow = Array.from({ length: 4 }, () => uploads.run('ada', () => promise));
   await expect(uploads.run('ada', () => 'fifth')).rejects.toMatchObject({

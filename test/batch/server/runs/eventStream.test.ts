@@ -19,7 +19,7 @@ async function listener(sheets: number, listensTo: 'all' | 'the first' | 'both')
   for (let sheet = 0; sheet < sheets; sheet++) ids.push(await server.addSheet(employees(3)));
   const may = { look: true, ask: true };
   const access = {
-    callerOf: () =>
+    findCaller: () =>
       may.ask
         ? Promise.resolve(may.look ? { rights: new Set(['look']) } : undefined)
         : Promise.reject(new Error('The database is away.')),
