@@ -3,7 +3,7 @@ import { oneAtATime } from './job.js';
 import { OutageLog } from './outageLog.js';
 import { beginDueRounds } from './rounds/dueRounds.js';
 import { Retention } from './settings/retention.js';
-import { tellRunEnds } from './runs/runEnds.js';
+import { reportRunEnds } from './runs/runEnds.js';
 
 const aMinuteMs = 60_000;
 const anHourMs = 60 * aMinuteMs;
@@ -24,7 +24,7 @@ export function startTimers(
   const jobs = {
     rounds: job('rounds', 'Rounds that are due could not begin', () => beginDueRounds(services)),
     ends: job('ends', 'The ends of runs could not be reported', () =>
-      tellRunEnds(services, stop.signal),
+      reportRunEnds(services, stop.signal),
     ),
     retention: job('retention', 'Old data could not be deleted', () => retention.check()),
   };

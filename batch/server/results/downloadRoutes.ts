@@ -8,7 +8,7 @@ import { requireSheet } from '../sheets/liveSheet.js';
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const csv = 'text/csv; charset=utf-8';
-/** The types of a sheet, by its extension. Excel opens a template only as one. */
+/** The media types of sheets by extension. Excel opens a template only with its own type. */
 const types: Readonly<Record<string, string>> = {
   '.csv': csv,
   '.xlsx': xlsx,
@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.xltm': 'application/vnd.ms-excel.template.macroEnabled.12',
 };
 
-/** A route that answers with a file that the work writes. */
+/** Creates a route that answers with a file. */
 function download(
   what: Download,
   summary: string,
@@ -27,11 +27,11 @@ function download(
     extension,
     query,
   }: {
-    /** The suffix of the sheet's name. */
+    /** The suffix of the file name. */
     readonly ending: string;
-    /** The sheet's own unless given. */
+    /** By default, the extension of the sheet. */
     readonly extension?: string;
-    /** Set for a file that can have a selection of the rows. */
+    /** The query of a file that can contain a selection of the rows. */
     readonly query?: typeof selectionQuery;
   },
 ): Route {
@@ -67,19 +67,19 @@ const titles: Readonly<Record<Download, string>> = {
   problems: 'the list of problems',
 };
 
-/** The extension that the file was uploaded with, if it is one of its format. */
+/** Returns the extension of the uploaded file, if it fits the format. */
 function ownExtension(name: string, format: 'xlsx' | 'csv'): string {
   const own = extname(name).toLowerCase();
   if (format === 'csv') return '.csv';
   return workbookExtensions.includes(own) ? own : '.xlsx';
 }
 
-/** The name without its extension, and without what an earlier download has added to it. */
+/** Returns the name without its extension, and without the suffix of an earlier download. */
 function baseName(name: string): string {
   return name.slice(0, name.length - extname(name).length).replace(/\.scored$/i, '');
 }
 
-/** Routes of what can be downloaded of a sheet. */
+/** The routes for downloads of a sheet. */
 export const downloadRoutes: readonly Route[] = [
   download(
     'workbook',

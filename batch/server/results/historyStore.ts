@@ -8,8 +8,8 @@ import type { Store } from '../db/store.js';
 import { figures } from './rowPages.js';
 
 /**
- * Replaces the history of the cases of a sheet, as `readHistory` returns it. A case that was assessed once needs none:
- * its row has that assessment. In a transaction.
+ * Replaces the history of the cases of a sheet. `past` is the result of `readHistory`, in its order. A case that was
+ * assessed only once has no history, because its row has the assessment. Call it in a transaction.
  */
 export async function writeHistory(
   store: Store,
@@ -70,7 +70,7 @@ export async function pastAssessments(
   });
 }
 
-/** The same with what has changed from each to the next, between the scores as they are shown. */
+/** Adds the change from each assessment to the next, between the rounded scores. */
 export function withChanges(history: Case['history']): Case['history'] {
   let before: number | undefined;
   return history.map((one) => {

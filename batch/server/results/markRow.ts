@@ -27,20 +27,20 @@ import { updateCounts } from '../sheets/sheetStore.js';
 import type { Store } from '../db/store.js';
 
 /** The row as the person saw it, and the entry for the log. */
-interface AboutSaid {
+interface AnswerDetails {
   readonly seen?: SeenState;
   readonly entry?: LogEntry;
 }
 
 /**
- * Records that a blocked row of a sheet is a new case, by its number; the next run sends it. Throws a Refused for one
- * that does not wait for that.
+ * Records that a blocked row, given by its number, is a new case; the next run sends it. Throws a Refused for a row that
+ * does not wait for this answer.
  */
-export async function sayNewCase(
+export async function declareNewCase(
   ports: ChangePorts,
   sheet: string,
   number: number,
-  { seen = {}, entry }: AboutSaid = {},
+  { seen = {}, entry }: AnswerDetails = {},
 ): Promise<ChangedRows[]> {
   try {
     const rows = await changeSheet(ports, sheet, (held) => {
@@ -57,15 +57,15 @@ export async function sayNewCase(
 }
 
 /**
- * Takes the assessment of a row away, by the number of the row, as it belongs to another one; in all sheets that show
- * it in the same row. The row is unconfirmed then, and the ID free for the right row. Throws a Refused for a row that
- * has no assessment itself.
+ * Detaches the assessment from a row, given by its number, because it belongs to another row; in all sheets that show it in
+ * the same row. The row becomes unconfirmed, and the ID is free for the right row. Throws a Refused for a row without an
+ * assessment.
  */
-export async function sayNotItsAssessment(
+export async function disownAssessment(
   ports: ChangePorts,
   sheet: string,
   number: number,
-  { seen = {}, entry }: AboutSaid = {},
+  { seen = {}, entry }: AnswerDetails = {},
 ): Promise<ChangedRows[]> {
   try {
     let taken: SharedAssessment = { sheet, key: '', assessmentId: '' };
@@ -85,18 +85,18 @@ export async function sayNotItsAssessment(
         takeAssessment(shown, journal, at);
         return [key];
       }
-      // It waits for the sheet that has sent it.
+      // The row waits for the sheet that has sent it, like any row of another sheet.
       journal.append(lostWithOther(key, journal.state(key), at));
       return [];
     });
-    const ofSender = taken.sheet === sheet ? [] : await detachFromSender(ports, taken);
-    return [{ sheet, rows }, ...ofSender, ...(await detachFromOtherSheets(ports, taken))];
+    const senderRows = taken.sheet === sheet ? [] : await detachFromSender(ports, taken);
+    return [{ sheet, rows }, ...senderRows, ...(await detachFromOtherSheets(ports, taken))];
   } catch (error) {
     throw asRefused(error);
   }
 }
 
-/** The sheet that has sent the row may have been deleted, or its file. */
+/** Detaches the assessment in the sheet that has sent the row, even if that sheet or its file was deleted. */
 async function detachFromSender(
   ports: ChangePorts,
   { sheet, key, assessmentId }: SharedAssessment,
@@ -128,8 +128,8 @@ export interface SharedAssessment {
 }
 
 /**
- * Takes an assessment that a person has rejected for a row from the same row of other sheets, which then wait for the
- * result of this one. Resolves to the rows that have changed.
+ * Detaches an assessment that a person has rejected from the same row of other sheets, which then wait for the result of
+ * this sheet. Resolves to the rows that have changed.
  */
 export async function detachFromOtherSheets(
   ports: ChangePorts,
@@ -148,7 +148,7 @@ export async function detachFromOtherSheets(
       changed.push({ sheet, rows });
       continue;
     }
-    // Its scores are kept, but not beside a row that they are not of.
+    // The row must not show scores that belong to another one.
     await inTransaction(store, async (tx) => {
       await updateRows(tx, sheet, [{ number, status: 'Unconfirmed', message: '', result: {} }]);
       await updateCounts(tx, sheet);
@@ -158,21 +158,21 @@ export async function detachFromOtherSheets(
   return changed;
 }
 
-/** How to take an assessment from a row: `take` appends the facts, `said` has the keys of rows that a person settled. */
-interface Taken {
+/** How to detach an assessment: `take` appends the facts, `said` has the keys of rows that a person settled. */
+interface Detachment {
   readonly key: string;
   readonly take: (journal: Journal, at: string) => void;
   readonly said: readonly string[];
 }
 
 /**
- * Takes an assessment from a row of a sheet. Resolves to the rows that have changed. If the file of the sheet was
- * deleted, maybe while this waited for a run, only the journal is changed, and it resolves to undefined.
+ * Detaches an assessment from a row of a sheet. Resolves to the rows that have changed. If the file of the sheet was
+ * deleted, maybe while this waited for a run, changes only the journal, and resolves to undefined.
  */
 async function detachAssessment(
   ports: ChangePorts,
   sheet: string,
-  { key, take, said }: Taken,
+  { key, take, said }: Detachment,
 ): Promise<readonly number[] | undefined> {
   try {
     if (await hasFile(ports.store, sheet)) {
@@ -211,8 +211,8 @@ function rowsSharing(
 }
 
 /**
- * Throws a Refused for a row that shows something else than what a person saw when they decided: its number may be
- * that of another row by now, or its assessment a new one.
+ * Throws a Refused for a row that no longer shows what the person saw: its number may now belong to another row, or it may
+ * have a new assessment.
  */
 export function assertAsSeen(
   number: number,

@@ -28,19 +28,19 @@ import type { SheetLock } from '../sheets/sheetLocks.js';
 
 type WordedReport = ReturnType<typeof wordedReport>;
 
-/** Rows that one transaction writes: with more, other writers would wait for long. */
+/** The rows of a transaction. With more, other writers would wait too long. */
 const rowsPerStep = 2000;
 
 /**
- * Stores the current state of all rows of a sheet, with the problems that follow from it and the counts, from the
- * journal: at the end of a run, and after a person has settled a row. The rows must exist. Resolves to the numbers of
- * the rows that have changed; none for a sheet that was deleted meanwhile.
+ * Stores the current state of all rows of a sheet from its journal, with the resulting problems and counts: at the end of a
+ * run, and after a person has settled a row. The rows must exist. Resolves to the numbers of the rows that have changed;
+ * none for a sheet that was deleted meanwhile.
  *
- * With `generation`, the {@link readGeneration} of the sheet before it was read, it resolves to undefined if a person
- * has changed since how the sheet is read: corrected inputs would get the scores of the former ones. Not needed while
- * the sheet has an active run.
+ * `generation` is the {@link readGeneration} before the sheet was read. If a person has changed since how the sheet is read,
+ * resolves to undefined: corrected inputs would get the scores of the former ones. Not needed while the sheet has an active
+ * run.
  *
- * With `lock`, throws a JournalError if another process has the lock of the sheet by now: it has stored later states.
+ * With `lock`, throws a JournalError if another process now has the lock of the sheet and may have stored later states.
  */
 export async function recordSheet(
   store: Store,
@@ -96,22 +96,22 @@ function isOther(now: number | undefined, generation: number | undefined): boole
   return now !== undefined && generation !== undefined && now !== generation;
 }
 
-/** Converts the report of a row, in words, to its update, without what only reading the journal shows. */
+/** Converts the worded report of a row to an update, without the values that need the journal. */
 export function toUpdate({ row: number, status, message, ...result }: WordedReport): RowUpdate {
   return { number, status, message, result };
 }
 
-/** The same, with the row's key and the decisions that a person can make about it. */
+/** Converts the worded report of a row to an update, with the row's key and the answers that a person can give. */
 export function wholeUpdate(
   read: Pick<RowsInProgress, 'journal'>,
   row: PlannedRow,
   report: WordedReport,
 ): RowUpdate {
-  return { ...toUpdate(report), key: row.key, choices: choicesOfRow(read, row, report) };
+  return { ...toUpdate(report), key: row.key, choices: readChoices(read, row, report) };
 }
 
-/** Returns the decisions that a person can make about a row. */
-export function choicesOfRow(
+/** Returns the answers that a person can give about a row. */
+export function readChoices(
   { journal }: Pick<RowsInProgress, 'journal'>,
   planned: PlannedRow,
   { assessmentId }: Pick<RowReport, 'assessmentId'>,
@@ -119,7 +119,7 @@ export function choicesOfRow(
   return listChoices({ planned, assessmentId }, { operation: assess, journal });
 }
 
-/** Writes earlier assessments and unconfirmed rows from the journal of a sheet. In a transaction. */
+/** Writes earlier assessments and unconfirmed rows from the journal of a sheet. Call it in a transaction. */
 export async function recordCases(store: Store, id: string, sheet: RunSheet): Promise<void> {
   const { intake, journal } = sheet.read;
   await writeHistory(store, id, readHistory(intake.rows, journal.states));
@@ -127,7 +127,7 @@ export async function recordCases(store: Store, id: string, sheet: RunSheet): Pr
 }
 
 /**
- * Writes the unconfirmed rows of a sheet while its run is under way, without those that are in flight. In a
+ * Writes the unconfirmed rows of a sheet while its run is under way, without those that are in flight. Call it in a
  * transaction.
  */
 export function recordUnconfirmedInRun(store: Store, id: string, sheet: RunSheet): Promise<void> {
@@ -145,13 +145,13 @@ function withSkippedRows({ read }: RunSheet): Pick<RowsInProgress, 'rows' | 'jou
   return { rows: [...rows, ...leftOut], journal };
 }
 
-/** Returns the numbers of the rows of a run; undefined for all. A round leaves out rows that were never assessed. */
+/** Returns the numbers of the rows of a run; undefined for all. A round has no rows that were never assessed. */
 function listRowNumbers({ read: { intake, rows, leftOut } }: RunSheet): number[] | undefined {
   const planned = [...rows, ...leftOut];
   return planned.length === intake.rows.length ? undefined : planned.map(({ number }) => number);
 }
 
-/** The unconfirmed rows among these, and those that the journal knows besides. */
+/** Returns the unconfirmed rows among these, and unconfirmed requests that are only in the journal. */
 export function unconfirmedAmong({
   rows,
   journal: { states, hashOf },

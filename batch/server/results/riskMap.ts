@@ -5,14 +5,14 @@ import { indexedBy } from '../db/dialect.js';
 import type { Store } from '../db/store.js';
 import { riskColumns } from './rowStore.js';
 
-/** The scores of one kind, of some rows. */
+/** Totals of the scores of one kind. */
 interface Tally {
   count: number;
   sum: number;
   highest: number;
 }
 
-/** Returns where the risks of a sheet are, in the numbers of its report. During a run it may be a moment old. */
+/** Returns the risks of a sheet by band, kind and destination, as its report has them. May be slightly old during a run. */
 export function cachedRiskMap(store: Store, sheet: string): Promise<RiskMap> {
   return cached(store, `risks ${sheet}`, () => readRiskMap(store, sheet));
 }
@@ -31,7 +31,7 @@ async function readRiskMap(store: Store, sheet: string): Promise<RiskMap> {
       max(${score}) AS ${sql.id(`${name}_highest`)}`;
   });
   const inBands = bands.map(
-    // As in the index, a risk is negative, and rounded as it is shown.
+    // `risk_sort` has the negative rounded risk.
     ({ name, from, to }) =>
       sql`count(CASE WHEN risk_sort BETWEEN ${sql.lit(-to)} AND ${sql.lit(-from)} THEN 1 END)
         AS ${sql.id(`band_${name}`)}`,
@@ -106,19 +106,19 @@ function total(groups: readonly Group[], name: 'cases' | `band_${BandName}`): nu
 interface Kept {
   readonly version: string;
   readonly value: Promise<unknown>;
-  /** When the value may be made again, although the database has changed. */
+  /** Until then, the value is used even if the database has changed. */
   untilMs: number;
 }
 
 const keptBy = new WeakMap<Store['db'], Map<string, Kept>>();
-/** More sheets than people look at in turn. */
+/** More sheets than people look at within a short time. */
 const maxKept = 100;
-/** A value is not made again before this many times the time that it took has passed. */
-const restTimes = 10;
+/** A value is kept for at least this many times the time that it took to create. */
+const keptFactor = 10;
 
 /**
- * Returns what `make` resolves to. It is kept while nothing is written into the database, and a moment longer if making
- * it takes long and a run writes all the time. Calls while it is made get the same.
+ * Returns the result of `make`, cached under a name until the database changes, and for {@link keptFactor} times its
+ * duration, because a run writes all the time. Calls during `make` get the same result.
  */
 async function cached<T>(store: Store, name: string, make: () => Promise<T>): Promise<T> {
   const version = await databaseVersion(store);
@@ -127,7 +127,7 @@ async function cached<T>(store: Store, name: string, make: () => Promise<T>): Pr
   const beganMs = performance.now();
   const before = kept.get(name);
   if (before !== undefined && (before.version === version || beganMs < before.untilMs)) {
-    // Under its name, only `make` of the same call site is kept.
+    // Each name has only one kind of value.
     return before.value as Promise<T>;
   }
   if (kept.size >= maxKept) kept.clear();
@@ -141,7 +141,7 @@ async function cached<T>(store: Store, name: string, make: () => Promise<T>): Pr
     throw error;
   } finally {
     const endedMs = performance.now();
-    made.untilMs = endedMs + restTimes * (endedMs - beganMs);
+    made.untilMs = endedMs + keptFactor * (endedMs - beganMs);
   }
 }
 

@@ -21,12 +21,12 @@ import type { RowTable } from '../db/schema.js';
 import type { DecisionStatus } from '../../../src/decisionStatus.js';
 import { latestDecisions, type ShownDecisions } from '../decisions/decisionStore.js';
 
-/** Which rows are shown. */
+/** A filter for the rows of a sheet. */
 export type RowFilter = (typeof rowFilters)[number];
-/** In which order. Rows with the same value follow each other by their number. */
+/** An order of rows. Rows with the same value are in the order of their numbers. */
 type RowSort = (typeof rowSorts)[number];
 
-/** Values that rows have in common; each can be missing, and is then any. */
+/** Values that rows have in common. A value that is missing stands for all values. */
 interface RowTraits {
   readonly destination?: string | undefined;
   readonly purpose?: string | undefined;
@@ -64,7 +64,7 @@ export interface RowPage {
 /** True for a row whose result has shown that its Assessment ID is another row's. */
 const hasWrongId = sql`choices LIKE ${`%${'correctId' satisfies RowChoice}%`}`;
 
-/** The conditions of the filters. `risk_sort` is the negative risk as it is shown. */
+/** The conditions of the filters. `risk_sort` is the negative rounded risk. */
 const filters: Readonly<Record<RowFilter, RawBuilder<SqlBool>>> = {
   all: sql`TRUE`,
   high: sql`risk_sort <= -7`,
@@ -92,7 +92,7 @@ interface SortValue {
   readonly isText?: boolean;
   /** True if rows without a value have {@link sortsLast}. */
   readonly canLack?: boolean;
-  /** The index that has the values in order, with all that a filter asks. */
+  /** The index that has the values in order, with all columns that filters read. */
   readonly index?: string;
 }
 
@@ -148,7 +148,7 @@ function isAtLeast({ kind, atLeast }: NonNullable<RowTraits['risk']>): RawBuilde
   return sql<SqlBool>`(${sql.join(each, sql` OR `)})`;
 }
 
-/** Returns one page of rows. It begins where the page before ended, whatever was added meanwhile. */
+/** Returns one page of rows. It begins after the last row of the page before, even if rows were added meanwhile. */
 export async function rowPage(store: Store, sheet: string, query: RowQuery): Promise<RowPage> {
   const { filter, search, sort, after, limit } = query;
   const { value, isDescending } = sortedBy(query);
@@ -202,7 +202,7 @@ async function countAmong(
   return onlyRow(rows);
 }
 
-/** One pass counts all filters that depend on the status and the decision alone. */
+/** Counts all filters that depend only on the status and the decision in one pass. */
 async function countAll(store: Store, sheet: string): Promise<Record<RowFilter, number>> {
   const counts = Object.entries(filters).map(([name, condition]) => {
     const index = indexes[name as RowFilter];
@@ -231,12 +231,12 @@ export interface RowCursor {
   readonly number: number;
 }
 
-/** The cursor as a caller passes it on, without knowing what is in it. */
-export function writtenCursor({ value, number }: RowCursor): string {
+/** Returns a cursor as an opaque text for callers. */
+export function formatCursor({ value, number }: RowCursor): string {
   return Buffer.from(JSON.stringify([value, number])).toString('base64url');
 }
 
-/** Reads a cursor; undefined for anything else. `isText` is true if it sorts by texts. */
+/** Reads a cursor; undefined for any other text. `isText` is true for an order by texts. */
 export function readCursor(text: string, isText: boolean): RowCursor | undefined {
   try {
     const read: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
@@ -279,7 +279,7 @@ interface ShownLine extends Pick<Selectable<RowTable>, (typeof columns)[number]>
   readonly is_corrected: SqlBool;
 }
 
-/** Converts rows of the table to rows as they go over the wire. */
+/** Converts rows of the table to rows of the API. */
 async function toRows(store: Store, found: readonly ShownLine[]): Promise<Row[]> {
   const decisions = await latestDecisions(store, found);
   return found.map((row, index) => toRow(row, decisions[index]));
@@ -317,7 +317,7 @@ export function figures({ cumulativePeRiskLevel: _, ...scores }: KeptScores): Ro
   return scores as Row['scores'];
 }
 
-/** Returns rows by their numbers, in that order, for those who follow a sheet. */
+/** Returns rows by their numbers, in that order. */
 export async function rowsByNumber(
   store: Store,
   sheet: string,
@@ -337,17 +337,17 @@ export async function rowsByNumber(
   );
 }
 
-/** Reads what a person can decide about a row, as the table has it. */
+/** Reads the answers that a person can give about a row from the column `choices`. */
 export function choicesIn(choices: string): RowChoice[] {
   return rowChoices.filter((choice) => choices.split(' ').includes(choice));
 }
 
-/** The inputs of a row, besides the columns that lists show. */
+/** The inputs of a row, and other columns that lists do not show. */
 export type RowInputs = Required<Pick<StoredRow, 'key' | 'inputs' | 'instead' | 'choices'>>;
 
 const inputColumns = ['key', 'inputs', 'instead', 'choices'] as const;
 
-/** Returns rows with their inputs. They are read at once, so that no scores are shown beside other inputs. */
+/** Returns rows with their inputs, from one statement, so that no scores are shown beside other inputs. */
 export async function rowsWithInputs(
   store: Store,
   sheet: string,

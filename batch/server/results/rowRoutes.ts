@@ -11,7 +11,7 @@ import {
   type RowSelection,
   rowsWithInputs,
   sortsByText,
-  writtenCursor,
+  formatCursor,
 } from './rowPages.js';
 import { unconfirmedIn, unconfirmedOn } from './unconfirmedStore.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
@@ -105,7 +105,7 @@ const listRows = route({
     const page = await rowPage(store, id, wanted);
     return {
       rows: [...page.rows],
-      next: page.next === undefined ? null : writtenCursor(page.next),
+      next: page.next === undefined ? null : formatCursor(page.next),
       counts: await rowCounts(store, id, selection),
     };
   },
@@ -147,7 +147,7 @@ const cells = route({
   },
 });
 
-/** Returns the row with a number, as it is in a path. Throws a Refused if there is none. */
+/** Returns the row with a number from a path. Throws a Refused if there is none. */
 async function requireRow(store: Store, id: string, wanted: string) {
   const number = /^\d{1,9}$/.test(wanted) ? Number(wanted) : 0;
   const [found] = await rowsWithInputs(store, id, [number]);
@@ -173,7 +173,7 @@ async function caseIn(store: Store, id: string, wanted: string): Promise<Case> {
   };
 }
 
-/** A row whose Assessment ID a person has entered or is to confirm: it may be wrong until its result is there. */
+/** Describes a row whose Assessment ID may be wrong: a person has entered it, or has still to confirm it. */
 function typedId(row: Row, read: RowInputs): Unconfirmed {
   const sent = toInputs(read).map(({ label, value }) => ({ label, value }));
   const { row: number, status, message: reason, assessmentId } = row;
@@ -188,7 +188,7 @@ function typedId(row: Row, read: RowInputs): Unconfirmed {
   };
 }
 
-const said = {
+const answers = {
   newCase: {
     path: 'new-case',
     summary: 'Say that a blocked row is a new case; the next run sends it',
@@ -201,8 +201,8 @@ const said = {
   },
 } as const;
 
-function createSayRoute(what: keyof typeof said): Route {
-  const { path, summary, log } = said[what];
+function createAnswerRoute(what: keyof typeof answers): Route {
+  const { path, summary, log } = answers[what];
   return route({
     method: 'POST',
     path: `/api/sheets/:id/rows/:row/${path}`,
@@ -223,7 +223,7 @@ function createSayRoute(what: keyof typeof said): Route {
 
 const fields: Readonly<Record<string, { readonly label: string } | undefined>> = assessmentFields;
 
-/** In the order of the contract. */
+/** Returns the inputs in the order of the contract. */
 function toInputs({ inputs, instead }: RowInputs): Case['inputs'] {
   const names = new Set([...Object.keys(fields), ...Object.keys(inputs)]);
   return [...names].flatMap((field) => {
@@ -234,7 +234,7 @@ function toInputs({ inputs, instead }: RowInputs): Case['inputs'] {
   });
 }
 
-/** A run has recorded the latest assessment of the row, and the others at its end. */
+/** Adds the assessment in the row to the earlier ones: during a run, only the row has it. */
 function toHistory(row: Row, past: Case['history']): Case['history'] {
   const { assessmentId, assessedAt, overall, scores } = row;
   const isThere = past.some((one) => one.assessmentId === assessmentId);
@@ -267,8 +267,8 @@ export const rowRoutes: readonly Route[] = [
   listRows,
   oneCase,
   cells,
-  createSayRoute('newCase'),
-  createSayRoute('notItsAssessment'),
+  createAnswerRoute('newCase'),
+  createAnswerRoute('notItsAssessment'),
   risks,
 ];
 

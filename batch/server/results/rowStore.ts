@@ -22,13 +22,13 @@ export interface RowResult {
   readonly assessedAt?: string | undefined;
 }
 
-/** A row of a sheet, as it was read and as its journal knows it. */
+/** A row of a sheet, with its inputs from the file and its state from the journal. */
 export interface StoredRow extends RowResult {
   readonly number: number;
   /** Its key in the journal; empty for a row that cannot be sent. */
   readonly key: string;
   readonly employeeId: string;
-  /** The person as the sheet names them; none unless given. */
+  /** The name and department in the sheet, if it has them. */
   readonly context?: RowContext | undefined;
   readonly purpose: string;
   readonly destination: string;
@@ -39,26 +39,26 @@ export interface StoredRow extends RowResult {
   readonly inputs: Readonly<Record<string, string>>;
   /** The values of cells that were corrected, by field. */
   readonly instead: Readonly<Record<string, string>>;
-  /** The decisions that a person can make about it; none unless given. */
+  /** The answers that a person can give about it; by default, none. */
   readonly choices?: readonly RowChoice[];
 }
 
-/** News of a row from a run. */
+/** Changes of a row by a run. */
 export interface RowUpdate {
   readonly number: number;
   readonly key?: string;
   readonly status: RowStatus;
   readonly message: string;
-  /** The decisions that a person can make about it. They stay as they were unless given, as during a run. */
+  /** The answers that a person can give about it. By default, as during a run, they do not change. */
   readonly choices?: readonly RowChoice[];
-  /** Replaces all that was known of its assessment; without it, that stays. */
+  /** Replaces the whole result of the row. By default, it does not change. */
   readonly result?: RowResult | undefined;
 }
 
-/** Sorting looks at this many characters: Postgres limits the length of an entry of an index. */
+/** The length of texts to sort by, because Postgres limits the length of an index entry. */
 const maxSortedLength = 200;
 
-/** Sorts after all rows that have a score or a change. */
+/** A value to sort by for rows without a score or a change, which come last. */
 export const sortsLast = 1000;
 
 /** Converts rows of a sheet to rows of the table. */
@@ -105,7 +105,7 @@ function decisionsOn(
   );
 }
 
-/** Writes the news of stored rows. */
+/** Writes the changes of stored rows. */
 export async function updateRows(
   store: Store,
   sheet: string,
@@ -116,20 +116,20 @@ export async function updateRows(
       store,
       block.map(({ result }) => result),
     );
-    const statuses: RowStanding[] = [];
-    const all: (RowStanding & RowResultValues)[] = [];
+    const statuses: RowStateValues[] = [];
+    const all: (RowStateValues & RowResultValues)[] = [];
     for (const { number, key, status, message, choices, result } of block) {
-      const standing = { sheet, number, key, status, message, choices: choices?.join(' ') };
-      if (result === undefined) statuses.push(standing);
-      else all.push({ ...standing, ...resultValues(result, status, decisions) });
+      const values = { sheet, number, key, status, message, choices: choices?.join(' ') };
+      if (result === undefined) statuses.push(values);
+      else all.push({ ...values, ...resultValues(result, status, decisions) });
     }
     await forManyRows(store, 'row', statuses, updating([]));
     await forManyRows(store, 'row', all, updating(resultColumns));
   }
 }
 
-/** The columns that a run can change besides those of the result; undefined values stay. */
-interface RowStanding extends Pick<RowTable, 'sheet' | 'number' | 'status' | 'message'> {
+/** The columns outside of the result that a run can change. Undefined values do not change. */
+interface RowStateValues extends Pick<RowTable, 'sheet' | 'number' | 'status' | 'message'> {
   readonly key: string | undefined;
   readonly choices: string | undefined;
 }
@@ -142,8 +142,8 @@ function updating(columns: readonly string[]): string {
 }
 
 /**
- * Like {@link updateRows}, for those rows whose status, message or assessment differs from the stored one. Returns
- * their numbers. In a transaction.
+ * Like {@link updateRows}, but only for rows that differ from the stored ones. Returns their numbers. Call it in a
+ * transaction.
  */
 export async function updateChangedRows(
   store: Store,
@@ -151,7 +151,7 @@ export async function updateChangedRows(
   rows: Iterable<RowUpdate>,
 ): Promise<readonly number[]> {
   const all = [...rows];
-  const stored = await forManyRows<'row', StoredStanding>(
+  const stored = await forManyRows<'row', StoredState>(
     store,
     'row',
     all.map(({ number }) => ({ sheet, number })),
@@ -167,10 +167,10 @@ export async function updateChangedRows(
   return changed.map(({ number }) => number);
 }
 
-type StoredStanding = RowResultValues &
+type StoredState = RowResultValues &
   Pick<Selectable<RowTable>, 'number' | 'key' | 'status' | 'message' | 'choices'>;
 
-function isSame(before: StoredStanding, row: RowUpdate): boolean {
+function isSame(before: StoredState, row: RowUpdate): boolean {
   const { key = before.key, status, message, result } = row;
   const choices = row.choices?.join(' ') ?? before.choices;
   return (
@@ -182,19 +182,19 @@ function isSame(before: StoredStanding, row: RowUpdate): boolean {
   );
 }
 
-/** A decision is recorded apart from its row. */
+/** Returns true if the stored row has this result. Ignores the decision, which is recorded separately. */
 function hasResult(before: RowResultValues, values: RowResultValues): boolean {
   return resultColumns.every(
     (column) => column === 'decision' || before[column] === values[column],
   );
 }
 
-/** Deletes all rows of a sheet. In a transaction. */
+/** Deletes all rows of a sheet. Call it in a transaction. */
 export function deleteRows(store: Store, sheet: string): Promise<void> {
   return deleteInSteps(store, { table: 'row', sheet, number: 'number' });
 }
 
-/** The text that a search looks through or for: whatever its case and accents, so "Jose" finds "José". */
+/** Returns a text for searches, without case and accents, so that "Jose" finds "José". */
 export function searchable(text: string): string {
   return text
     .normalize('NFD')
@@ -218,14 +218,14 @@ const columns = {
 type RiskColumn = (typeof columns)[RiskKind];
 export type ScoreColumn = (typeof columns)[keyof KeptScores];
 
-/** The columns of risks, in the order in which they are shown. */
+/** The columns of risks, in the order of the page. */
 export const riskColumns: readonly { readonly name: RiskKind; readonly column: RiskColumn }[] =
   riskKinds.map((name) => ({ name, column: columns[name] }));
 
-/** The columns of all that is kept of a result. */
+/** The columns of the scores of a result. */
 export const scoreColumns: readonly ScoreColumn[] = Object.values(columns);
 
-/** Returns the person of a row of the table, without the texts that it does not have. */
+/** Returns the name and department in a row of the table, as far as it has them. */
 export function contextIn(
   found: Readonly<Pick<Selectable<RowTable>, 'person_name' | 'department'>>,
 ): Partial<RowContext> {
@@ -316,15 +316,15 @@ function resultValues(
   };
 }
 
-/** The change between the scores as they are shown, like the report's. */
+/** Returns the change between the rounded scores, as in the report. */
 export function changeIn({ scores, previousOverall }: RowResult): number | undefined {
   const overall = scores?.overallTrip;
   if (overall === undefined || previousOverall === undefined) return undefined;
-  // + 0: no minus before a zero.
+  // + 0 turns -0 into 0.
   return rounded(rounded(overall) - rounded(previousOverall)) + 0;
 }
 
-/** Numbers in a text sort by their value: E9 before E10. An entry of an index has a limit on Postgres. */
+/** Returns a text to sort by, with padded numbers, so that E9 comes before E10. Limited to {@link maxSortedLength}. */
 export function sortable(text: string): string {
   const padded = searchable(text).replaceAll(/\d+/g, (digits) => digits.padStart(12, '0'));
   return padded.slice(0, maxSortedLength).toWellFormed();

@@ -33,21 +33,21 @@ import { type SharedAssessment, detachFromOtherSheets } from './markRow.js';
 
 /** The row that a person settles, as they saw it. */
 interface SeenRow {
-  /** The ID that somebody has entered for it, which they correct. */
+  /** The ID that was entered before, if the answer corrects it. */
   readonly id?: string | undefined;
   /** When it was sent, ISO 8601. */
   readonly sentAt?: string | undefined;
 }
 
-/** Further parts of a person's answer. */
+/** Details of a person's answer. */
 export interface AboutRow extends SeenRow {
-  /** The IDs that other rows of the sheet show and nothing proves are these rows', too. */
+  /** Also accepts the unproven IDs that other rows of the sheet show. */
   readonly alsoOthers?: boolean | undefined;
   /** For the log. */
   readonly entry?: LogEntry | undefined;
 }
 
-/** The lock of settlements with IDs: no two sheets get the same ID at once. */
+/** The lock for settlements with an ID, so that no two sheets can get the same ID at the same time. */
 const idsLock = 'assessment ids';
 
 /**
@@ -78,7 +78,7 @@ export async function settleRow(
       before = assessmentBefore(journal, sheet, row);
       const sent = { owner: sheet, row };
       checkAnswer(about, row, answer, answer.exists ? undefined : await readSentMsAgo(store, sent));
-      await refuseIdOfOthers(store, { owner: sheet, row }, answer, journal);
+      await assertIdIsFree(store, { owner: sheet, row }, answer, journal);
       log(entry);
       settleInJournal(about, journal, row, answer, at);
     };
@@ -128,8 +128,8 @@ function assertSame(now: SeenRow, seen: SeenRow): void {
 }
 
 /**
- * Throws a Refused for a row whose request is under way. A run lists a row as unconfirmed only after the request has
- * ended. To wait for that and settle then would be wrong: the person has looked too early.
+ * Throws a Refused for a row whose request is under way: a run lists a row as unconfirmed only after its request has ended.
+ * Waiting would be wrong, because the person has looked in the service too early.
  */
 async function refuseInFlight(
   { store, locks }: ChangePorts,
@@ -144,7 +144,7 @@ async function refuseInFlight(
   );
 }
 
-/** The ID that a person has entered before, and corrects now. */
+/** Returns the assessment that the row had before the answer; undefined if it had none. */
 function assessmentBefore(
   journal: Pick<Journal, 'state'>,
   sheet: string,
@@ -154,7 +154,7 @@ function assessmentBefore(
   return assessmentId === undefined ? undefined : { sheet, key, assessmentId };
 }
 
-/** Takes the ID that a person has corrected from the same row of other sheets. */
+/** Detaches the corrected ID from the same row of other sheets. */
 async function detachBefore(
   ports: ChangePorts,
   before: SharedAssessment | undefined,
@@ -173,7 +173,7 @@ async function openElsewhere(
   return other?.isOpen === true ? other : undefined;
 }
 
-/** Returns the row of another sheet that was sent for this one, and has the ID that a person has typed there. */
+/** Returns the row of another sheet that was sent for this one, and has the ID that a person entered there. */
 async function typedElsewhere(
   { store }: ChangePorts,
   sheet: string,
@@ -193,7 +193,7 @@ async function typedElsewhere(
   return owner === undefined || owner === sheet ? undefined : { owner, row: key };
 }
 
-/** Accepts the IDs that rows show and nothing proves, unless another sheet has them. Returns the keys of the rows. */
+/** Accepts the unproven IDs that rows show, unless another sheet has them. Returns the keys of the accepted rows. */
 async function acceptIds(
   { store }: ChangePorts,
   sheet: string,
@@ -201,14 +201,14 @@ async function acceptIds(
   { journal, at }: Pick<HeldSheet, 'journal' | 'at'>,
 ): Promise<string[]> {
   const facts = [...unprovenFacts(rows, journal, at)].filter((fact) => fact.fact === 'created');
-  const ofOthers = await rowsWithIdsOfOthers(store, sheet, facts);
-  const accepted = facts.filter(({ row }) => !ofOthers.has(row));
+  const taken = await rowsWithIdsOfOthers(store, sheet, facts);
+  const accepted = facts.filter(({ row }) => !taken.has(row));
   for (const fact of accepted) journal.append(fact);
   return accepted.map(({ row }) => row);
 }
 
-/** Throws a Refused for an ID of another sheet: the journal of a sheet contains only its own. */
-async function refuseIdOfOthers(
+/** Throws a Refused for an ID of another sheet. The engine cannot check this, because a journal has only its own IDs. */
+async function assertIdIsFree(
   store: Store,
   { owner, row }: ClaimedRow,
   answer: Answer,
@@ -217,8 +217,8 @@ async function refuseIdOfOthers(
   const id = answer.exists ? answer.id : undefined;
   // The engine refuses an earlier assessment of the row with another message.
   if (id === undefined || isAncestor(id, row, (one) => journal.findKeyById(one))) return;
-  const ofOthers = await rowsWithIdsOfOthers(store, owner, [{ row, assessmentId: id }]);
-  if (!ofOthers.has(row)) return;
+  const taken = await rowsWithIdsOfOthers(store, owner, [{ row, assessmentId: id }]);
+  if (!taken.has(row)) return;
   throw new Refused(
     'invalid',
     `The ID ${id} already belongs to a row of another sheet, and cannot belong to this one too. Look in the service which of them it is.`,

@@ -6,17 +6,17 @@ import { forManyRows, insertMany } from '../db/manyRows.js';
 import type { SentRequestTable, UnconfirmedTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 
-/** A request that may have taken effect, as it is kept. */
+/** A stored request that may have taken effect. */
 export interface StoredUnconfirmed extends Omit<Unconfirmed, 'sent'> {
   /** The values that were sent, by field. */
   readonly sent: Readonly<Record<string, string>>;
-  /** Another sheet has sent it. */
+  /** True if another sheet has sent it. */
   readonly isElsewhere: boolean;
 }
 
 /**
  * Replaces the unconfirmed rows of a sheet, and updates their number. Rows that have left the sheet keep their stored
- * inputs, because the journal has only hashes. In a transaction.
+ * inputs, because the journal has only hashes. Call it in a transaction.
  */
 export async function writeUnconfirmed(
   store: Store,
@@ -46,15 +46,15 @@ async function sentInputs({ db }: Store, sheet: string) {
   return new Map(found.map(({ key, sent }) => [key, byField.parse(JSON.parse(sent))]));
 }
 
-/** Like {@link writeUnconfirmed}, for the rows with these keys alone. In a transaction. */
+/** Like {@link writeUnconfirmed}, but only for the rows with these keys. Call it in a transaction. */
 export async function putUnconfirmed(
   store: Store,
   sheet: string,
   keys: readonly string[],
   rows: readonly StoredUnconfirmed[],
 ): Promise<void> {
-  const ofThese = new Set(keys);
-  const added = rows.filter(({ key }) => ofThese.has(key));
+  const wanted = new Set(keys);
+  const added = rows.filter(({ key }) => wanted.has(key));
   const senders = await findSenders(store, sheet, added);
   await forManyRows(
     store,
@@ -107,8 +107,8 @@ type Sender = Pick<SentRequestTable, 'owner' | 'row'>;
 type Claim = Pick<SentRequestTable, 'owner' | 'row' | 'state'> & { readonly key: string };
 
 /**
- * Finds the senders of rows that other sheets have sent, preferably one without an answer. A sender that was found
- * before stays: its claim ends when its request is known not to count.
+ * Finds the senders of rows that other sheets have sent, preferably one without an answer. Keeps a sender that was found
+ * before, because its claim is deleted when its request is known to have had no effect.
  */
 async function findSenders(
   store: Store,
@@ -193,7 +193,7 @@ export async function unconfirmedOn(
   return found && toUnconfirmed(found);
 }
 
-/** For a row that another sheet has sent, selects when that sheet sent it: this one may have learnt of it later. */
+/** Selects unconfirmed rows. For a row that another sheet has sent, adds the time when that sheet sent it. */
 function withTimes({ db }: Store, sheet: string) {
   return db
     .selectFrom('unconfirmed')

@@ -1,4 +1,4 @@
-import { nextTime, refuseDeletedBetween } from './schedule.js';
+import { nextTime, assertFileKept } from './schedule.js';
 import { latestRun, workingStates } from '../runs/latestRun.js';
 import { latestRound, listRounds, withNames } from './roundStore.js';
 import { deleteSchedule, setSchedule } from './scheduleStore.js';
@@ -10,7 +10,7 @@ import { requireSheet } from '../sheets/liveSheet.js';
 
 const topic = 'Again';
 
-/** Rounds of assessments of a sheet, and the schedule that begins them. */
+/** The routes for the rounds of a sheet, and the schedule that begins them. */
 export const againRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -29,8 +29,8 @@ export const againRoutes: readonly Route[] = [
       const all = now === undefined ? recorded : withLatest(now, recorded);
       const rounds = await withNames(store, id, all);
       const starters = rounds.map(({ startedBy }) => startedBy);
-      const nameOf = await access.findNames(starters);
-      return { rounds: rounds.map((each) => ({ ...each, startedBy: nameOf(each.startedBy) })) };
+      const findName = await access.findNames(starters);
+      return { rounds: rounds.map((each) => ({ ...each, startedBy: findName(each.startedBy) })) };
     },
   }),
   route({
@@ -49,7 +49,7 @@ export const againRoutes: readonly Route[] = [
       const id = await access.inTransaction(async (accounts, tx) => {
         const sheet = await requireSheet(asked, { ...services, store: tx });
         if (!sheet.hasFile) throw new Refused('conflict', fileWasDeleted);
-        refuseDeletedBetween(body.every, (await readSettings(tx)).retentionDays);
+        assertFileKept(body.every, (await readSettings(tx)).retentionDays);
         await setSchedule(tx, sheet.id, body, { nextAt, by: caller.memberId });
         const action = `set the schedule to every ${body.every} from ${body.from}`;
         await accounts.log(caller.name, action, sheet.id);

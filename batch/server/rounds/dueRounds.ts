@@ -17,14 +17,13 @@ import { nextTime } from './schedule.js';
 
 type Needed = Pick<Services, 'store' | 'work' | 'changes' | 'now'>;
 
-/** A run of the schedule; `isLast` is false if the round itself is still to come. */
+/** A run of the schedule. `isLast` is false for the run of new rows before the reassessments. */
 type Begun = Pick<ScheduledRun, 'state' | 'order' | 'said'> & { readonly isLast: boolean };
 
 /**
- * Begins the rounds that are due: rows that were never assessed first, as far as the schedule allows, then the
- * reassessments. A sheet with a run that is not over waits for its end. A round that was
- * missed while the server was down is caught up once. A round that cannot begin is recorded as a failed run, so that
- * the sheet shows it and the webhook reports it.
+ * Begins the rounds that are due: first rows that were never assessed, as far as the schedule allows, then the
+ * reassessments. A sheet with an unfinished run waits for its end. If several rounds were missed while the server was down,
+ * only one begins. A round that cannot begin is recorded as a failed run, so that the sheet and the webhook show it.
  */
 export async function beginDueRounds(services: Needed): Promise<void> {
   const { store, now } = services;
@@ -53,7 +52,7 @@ async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
     olderThanDays,
     maxNew,
     round: roundName(dueDay),
-    // Rows that were assessed since then are left out.
+    // The run leaves out rows that were assessed since then.
     assessedBefore: startOfDay(dueDay).toISOString(),
   } as const;
   const notBegun = (reason: string): Begun => ({
@@ -79,14 +78,14 @@ async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
     return { state: 'ended', order: again, said: [nothingDue(olderThanDays)], isLast: true };
   } catch (error) {
     if (error instanceof Refused) return notBegun(error.message);
-    // It remains due until it has begun.
+    // The round remains due, and the next call tries again.
     if (isTransient(error)) throw error;
     log.error({ err: error, sheet: due.sheet }, 'The round of a schedule could not begin');
     return notBegun('Something went wrong in the server. Its log has more.');
   }
 }
 
-/** The name of the round of a due time: the same due time never begins two rounds. */
+/** Returns the name of the round of a due time, so that the same due time never begins two rounds. */
 function roundName(due: Date): string {
   const twoDigits = (number: number) => String(number).padStart(2, '0');
   const day = [due.getFullYear(), twoDigits(due.getMonth() + 1), twoDigits(due.getDate())];

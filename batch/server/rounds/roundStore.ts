@@ -7,8 +7,9 @@ import { indexedBy } from '../db/dialect.js';
 import { inBlocks } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 import { linesOfRounds } from '../journal/journalLines.js';
+import { sortsLast } from '../results/rowStore.js';
 
-/** The most cases that are listed for a round. */
+/** The most changed cases in the list of a round. */
 const maxChanges = 50;
 
 /** Returns the recorded rounds of a sheet, the latest first. */
@@ -33,7 +34,7 @@ export async function listRounds({ db }: Store, sheet: string): Promise<Round[]>
   }));
 }
 
-/** Returns rounds with the names of the people whose scores have changed, as far as the sheet still has their rows. */
+/** Adds the names of the people whose scores have changed, if the sheet still has their rows. */
 export async function withNames(
   { db }: Store,
   sheet: string,
@@ -84,9 +85,8 @@ export async function recordRound(store: Store, sheet: string): Promise<void> {
 }
 
 /**
- * Returns the changes of the latest round, computed from the rows: between the scores as they are shown, of the cases
- * that it has assessed, like the changes in the report. Round 1 are the first assessments. Returns undefined before
- * the first run.
+ * Returns the latest round, with changes that are computed from the rows which it has assessed: between rounded scores, as
+ * in the report. Round 1 has the first assessments. Returns undefined before the first run.
  */
 export async function latestRound(store: Store, sheet: string): Promise<Round | undefined> {
   const begun = (await journalRounds(store, sheet)).at(-1) ?? (await firstRound(store, sheet));
@@ -128,10 +128,9 @@ async function countChanges(
   return rows[0] ?? { assessed: 0, risen: 0, fallen: 0, same: 0 };
 }
 
-/** The change of a row without one, as rowStore.ts writes it. */
-const unchanged = sql.lit(1000);
+const unchanged = sql.lit(sortsLast);
 
-/** A condition for rows that were assessed in a round. Unfinished rows have their scores from before. */
+/** SQL that is true for rows that were assessed in a round. Unfinished rows still have the scores of an earlier round. */
 function isOfRound(sheet: string, { number, begunAt }: JournalRound): RawBuilder<SqlBool> {
   const hadScores =
     number === 1 ? sql`` : sql`AND (previous_overall IS NOT NULL OR previous_at IS NOT NULL)`;
@@ -173,7 +172,7 @@ async function changesIn(
   }));
 }
 
-/** Returns the rounds that the journal of a sheet has begun. */
+/** Returns the rounds in the journal of a sheet. */
 async function journalRounds(store: Store, sheet: string): Promise<readonly JournalRound[]> {
   const rounds: JournalRound[] = [];
   for (const line of await linesOfRounds(store, sheet)) {

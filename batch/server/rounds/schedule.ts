@@ -10,16 +10,16 @@ const startHour = 6;
 const months: Readonly<Record<Schedule['every'], number>> = { month: 1, quarter: 3, year: 12 };
 
 /**
- * The first time of a schedule after `afterMs`: its first day, or a whole number of months, quarters or
- * years later, at 06:00 in the local time zone of the server, summer time included. A month that is too
- * short has its last day: from January 31 on, a quarter begins on April 30, July 31 and October 31.
+ * Returns the first time of a schedule after `afterMs`: its first day, or a whole number of months, quarters or years later,
+ * at 06:00 in the local time zone of the server, summer time included. In a month that is too short, it is the last day:
+ * from January 31 on, a quarter begins on April 30, July 31 and October 31.
  */
 export function nextTime({ every, from }: Pick<Schedule, 'every' | 'from'>, afterMs: number): Date {
   const [year = 0, month = 0, day = 0] = from.split('-').map(Number);
   const step = months[every];
   const after = new Date(afterMs);
   const monthsSince = (after.getFullYear() - year) * 12 + after.getMonth() - (month - 1);
-  // One step too early, as the day of this month may be over or not.
+  // Begins with the step of the current month, whose day may be over.
   for (let steps = Math.max(0, Math.floor(monthsSince / step)); ; steps++) {
     const time = dayOfMonth(year, month - 1 + steps * step, day);
     if (time.getTime() > afterMs) return time;
@@ -38,8 +38,8 @@ const daysBetween: Readonly<Record<Schedule['every'], number>> = {
   year: 366,
 };
 
-/** A round needs the file, which is deleted so many days after the round before. Throws a Refused. */
-export function refuseDeletedBetween(every: Schedule['every'], retentionDays: number | null): void {
+/** Throws a Refused if retention would delete the file before the next round, which needs it. */
+export function assertFileKept(every: Schedule['every'], retentionDays: number | null): void {
   if (isKept(every, retentionDays)) return;
   throw new Refused(
     'conflict',
@@ -48,8 +48,8 @@ export function refuseDeletedBetween(every: Schedule['every'], retentionDays: nu
   );
 }
 
-/** The same for the days, where sheets have schedules already. Throws a Refused. */
-export function refuseTooFewDays(
+/** Throws a Refused if, with these days, retention would delete a file before the next round of its schedule. */
+export function assertFilesKept(
   schedules: readonly Schedule['every'][],
   retentionDays: number | null,
 ): void {
@@ -67,7 +67,7 @@ function isKept(every: Schedule['every'], retentionDays: number | null): boolean
   return retentionDays === null || retentionDays > daysBetween[every];
 }
 
-/** A stored schedule, as the page shows it. */
+/** Converts a stored schedule to the API's. */
 export function toSheetSchedule(
   stored: Omit<Selectable<ScheduleTable>, 'sheet' | 'set_by'>,
 ): SheetSchedule {

@@ -7,7 +7,7 @@ import { workingList } from '../runs/latestRun.js';
 import { insertQueuedRun } from '../runs/runStore.js';
 import { toSheetSchedule } from './schedule.js';
 
-/** A schedule whose time has come. */
+/** A schedule that is due. */
 export interface DueSchedule extends SheetSchedule {
   readonly sheet: string;
 }
@@ -17,7 +17,7 @@ export interface ScheduledRun {
   readonly id: string;
   readonly state: 'queued' | 'ended' | 'failed';
   readonly order: StartRun;
-  /** Why it did not begin. */
+  /** The reason if it did not begin. */
   readonly said: readonly string[];
   /** ISO 8601. */
   readonly at: string;
@@ -26,13 +26,13 @@ export interface ScheduledRun {
 /** The name under which the runs of a schedule are started. */
 export const scheduleName = 'the schedule';
 
-/** A condition: the sheet of a schedule has no unfinished run, and is not held after a restore. */
+/** SQL that is true if the sheet of a schedule has no unfinished run, and is not held after a restore. */
 const isFree = sql<SqlBool>`NOT EXISTS (
     SELECT 1 FROM run WHERE run.sheet = schedule.sheet
       AND run.state IN (${workingList}, 'paused')
   ) AND NOT ${isUnchecked(sql.ref('schedule.sheet'))}`;
 
-/** Sets the schedule of a sheet, in place of the one before. */
+/** Sets or replaces the schedule of a sheet. */
 export async function setSchedule(
   { db }: Store,
   sheet: string,
@@ -70,7 +70,7 @@ export async function scheduledIntervals({ db }: Store): Promise<Schedule['every
   return found.map(({ every }) => every);
 }
 
-/** Returns the schedules whose time has come and whose sheets are free for a run, the oldest first. */
+/** Returns the schedules that are due and whose sheets are free for a run, the oldest first. */
 export async function dueSchedules({ db }: Store, now: string): Promise<DueSchedule[]> {
   const found = await db
     .selectFrom('schedule')
@@ -83,9 +83,9 @@ export async function dueSchedules({ db }: Store, now: string): Promise<DueSched
 }
 
 /**
- * Claims a due time and adds its run, in one transaction. A second claim, also after a crash, finds the `next` time.
- * If `next` is the same time, it remains due: new rows are assessed before the round. Returns false if the time was
- * claimed before, or a run has begun meanwhile.
+ * Claims a due time and adds its run, in one transaction. The due time becomes `next`, so that no other process can claim it
+ * again. If `next` is the same time, the schedule remains due: new rows are assessed before the round. Returns false if the
+ * time was claimed before, or a run has begun meanwhile.
  */
 export function claimRound(
   store: Store,

@@ -9,7 +9,7 @@ import { sayWhatBecame } from '../words/advice.js';
 import { databaseFailure, unexpectedFailure } from '../words/runFailures.js';
 import { markedWords, toMarkedSentence } from '../words/wording.js';
 
-/** The messages at the end of a run: the rows that are left, and the remedy. */
+/** Returns the messages at the end of a run: the unfinished rows, and the remedy. */
 export function endWords({ counts, missing, notes, round }: Summary): Sentence[] {
   // "Assess" would also send the rows that the round has skipped.
   const fetching =
@@ -47,7 +47,8 @@ function countWrongIds(notes: Summary['notes']): number {
 }
 
 /**
- * Returns why a run failed. Unexpected errors may quote a cell and help no user, so only the log has them.
+ * Returns the reason why a run failed, and logs unexpected errors. Their messages may quote a cell and do not help users, so
+ * they are replaced.
  */
 export function whyFailed(error: unknown, about: Pick<LogFields, 'run' | 'sheet'>): Sentence {
   if (error instanceof UsageError || error instanceof JournalError) return toMarkedSentence(error);

@@ -4,16 +4,16 @@ import type { Run } from '../contract/shapes.js';
 import type { RunTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 
-/** The states of a run that works, or is about to. */
+/** The states of an active run. */
 export const working = ['queued', 'running', 'pausing'] as const satisfies readonly Run['state'][];
-/** The same, to look one up. */
+/** {@link working} as a set. */
 export const workingStates: ReadonlySet<Run['state']> = new Set(working);
-/** The same as a list of SQL: `state IN (${workingList})`. */
+/** {@link working} as SQL: `state IN (${workingList})`. */
 export const workingList = sql.join(working.map((state) => sql.lit(state)));
 
 /**
- * Returns the latest run of a sheet; who started it is the id of a member. Runs are ordered by insertion, not by time:
- * a clock that was set back must not hide an active run.
+ * Returns the latest run of a sheet; `startedBy` is the id of a member. Runs are ordered by insertion, because a clock that
+ * was set back must not hide an active run.
  */
 export async function latestRun({ db }: Store, sheet: string): Promise<Run | undefined> {
   const found = await db

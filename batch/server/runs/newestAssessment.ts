@@ -3,10 +3,9 @@ import type { Store } from '../db/store.js';
 import type { NewestElsewhere } from '../../engine/run/runOptions.js';
 
 /**
- * Returns the newest assessment that the service created for a row on the page, or else one that an uploaded
- * file showed and a run has recorded; undefined if there is none. Rows of deleted sheets and files are left
- * out: if their assessment was removed from the service, nobody could open them to resolve it. An ID that a
- * person typed may be wrong.
+ * Returns the newest assessment that the service created for a row of this server, or else one that an uploaded file showed
+ * and a run has checked; undefined if there is none. Leaves out rows of deleted sheets and files: if their assessment is
+ * missing in the service, nobody could open them to resolve it. Leaves out IDs that a person entered, which may be wrong.
  */
 export async function newestAssessment({ db }: Store): Promise<NewestElsewhere | undefined> {
   const known = db
@@ -23,7 +22,7 @@ export async function newestAssessment({ db }: Store): Promise<NewestElsewhere |
     )
     .where('row.status', 'in', ['Pending', 'Scored'])
     .orderBy('sent.at', 'desc');
-  // A run ends only if the service knows the results that the file showed.
+  // A run ends only after the service has confirmed an assessment that the file showed.
   const shown = known
     .where('row.status', '=', 'Scored')
     .where('row.assessment_id', 'is not', null)

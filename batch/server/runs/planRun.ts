@@ -20,8 +20,8 @@ import type { WorkPorts } from '../threads/workPorts.js';
 type PlanPorts = Pick<WorkPorts, 'store' | 'service' | 'now' | 'limits'>;
 
 /**
- * Returns what a run would do now. It sends nothing, not even a question to the service, because a run waits for
- * that. Throws a UsageError or a SheetError if the run could not begin.
+ * Plans a run. Sends nothing, not even a read to the service, because a person waits for the plan. Throws a UsageError or a
+ * SheetError if the run could not begin.
  */
 export async function planRun(
   ports: PlanPorts,
@@ -71,13 +71,13 @@ function plannedRun(
 /** A stored run that holds its sheet. */
 interface HeldRun {
   readonly lock?: Lock;
-  /** When it was ordered, ISO 8601. */
+  /** When it was started, ISO 8601. */
   readonly startedAt?: string;
 }
 
 /**
- * Reads a sheet with its journal as a run would. Only a caller that holds the sheet, and passes the locks and its lock,
- * may append to the journal.
+ * Calls `use` with a sheet and its journal, read as for a run. Only a caller that holds the sheet, and passes the locks and
+ * its lock, may append to the journal.
  */
 export async function withRunSheet<T>(
   { limits, store, service, now, locks }: PlanPorts & Pick<SheetRunPorts, 'locks'>,

@@ -4,8 +4,8 @@ import type { Store } from '../db/store.js';
 import { lastAppend } from '../journal/journalLines.js';
 
 /**
- * Names a plan. The name changes when the sheet is read again, something of it is sent or settled, or other options
- * are chosen.
+ * Returns a token that identifies a plan. It changes when the sheet is read again, a row is sent or settled, or the options
+ * change.
  */
 export async function planToken(store: Store, sheet: string, order: StartRun): Promise<string> {
   const { db } = store;

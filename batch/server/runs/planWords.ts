@@ -2,8 +2,8 @@ import type { Plan, RoundPlan } from '../../engine/run/events.js';
 import { count, formatNumber, utcMinute } from '../../wording/words.js';
 
 /**
- * The plan of a run in sentences: what is sent, what is fetched, and what is left out and why. Rows that
- * other sheets have sent are not sent again. `isNamed` is true if the round was chosen by its name.
+ * Returns the plan of a run in sentences: the rows that are sent, fetched, and left out, with the reason. Rows that other
+ * sheets have sent are not sent again. `isNamed` is true if the person named the round.
  */
 export function planWords(
   plan: Plan,
@@ -84,7 +84,7 @@ function hiddenWords({ hidden }: Plan): string[] {
   ];
 }
 
-/** Why a round skips rows, in the words of the page. */
+/** The reasons why a round skips rows. */
 const skipped: Readonly<Partial<Record<keyof RoundPlan['unselected'], string>>> = {
   done: 'already assessed in this round',
   recent: 'assessed too recently',

@@ -4,7 +4,7 @@ import { proxyUnusable } from '../../wording/proxyUnusable.js';
 import type { Services } from '../services.js';
 import { log } from '../log.js';
 import { recordRound } from '../rounds/roundStore.js';
-import { type EndedRun, noteTold, runsToTell } from './runStore.js';
+import { type EndedRun, markReported, runsToReport } from './runStore.js';
 import { readSettings } from '../settings/settingStore.js';
 import { createNotice } from './runNotice.js';
 
@@ -14,10 +14,10 @@ type Needed = Pick<Services, 'store' | 'access' | 'service' | 'now'>;
  * Records the changes of the rounds of ended runs, and posts a webhook notice for each of these runs. A notice that was
  * interrupted by the end of the server is posted again at its next start.
  */
-export async function tellRunEnds(services: Needed, signal: AbortSignal): Promise<void> {
+export async function reportRunEnds(services: Needed, signal: AbortSignal): Promise<void> {
   const { store, now } = services;
-  const ended = await runsToTell(store);
-  // Rounds first: the page asks for them at once, and a webhook may take half a minute.
+  const ended = await runsToReport(store);
+  // Rounds first, because the page reads them at once, and a webhook may take half a minute.
   for (const { sheet, operation } of ended) {
     if (operation !== 'decide') await recordRound(store, sheet);
   }
@@ -26,7 +26,7 @@ export async function tellRunEnds(services: Needed, signal: AbortSignal): Promis
     log.info({ run: run.id, sheet: run.sheet, state: run.state, ms }, 'A run is over');
     await post(run, services, signal);
     if (signal.aborted) return;
-    await noteTold(store, run.id, new Date(now()).toISOString());
+    await markReported(store, run.id, new Date(now()).toISOString());
   }
 }
 

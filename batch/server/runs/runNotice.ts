@@ -13,20 +13,20 @@ export interface ServerNotice {
   readonly type: 'summary';
   readonly command: EndedRun['operation'];
   readonly file: string;
-  /** Their ids, for the API. */
+  /** The ids of the sheet and the run, for the API. */
   readonly sheet: string;
   readonly run: string;
   readonly service: string;
-  /** The scores are made up. */
+  /** True if the scores are made up. */
   readonly sandboxRun: boolean;
   readonly state: EndedRun['state'];
   readonly bySchedule: boolean;
   /** Rows of the sheet by status. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Rows that the run had to work on, and those whose work has ended. */
+  /** The rows of the run, and those that are done. */
   readonly rows: number;
   readonly done: number;
-  /** Why it stopped or failed, and other things to know, each a sentence. */
+  /** Sentences: the reason if it stopped or failed, and other messages. */
   readonly notes: readonly string[];
   readonly tookMs: number;
   /** ISO 8601, UTC. */
@@ -85,12 +85,12 @@ function some(counts: EndedRun['counts']): string {
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }
 
-/** Names of buttons and lists of the page, which its sentences quote as they quote values. */
+/** Names of the page's buttons and lists, which messages quote like values. */
 const pageNames = /"(Assess|Assess again|To settle)"/g;
 
 /**
- * Removes the values from a sentence. Quoted text may still be a name in the sheet, with quotes in it: everything
- * from the first quote to the last one is left out.
+ * Removes quoted values from a sentence. A value may itself contain quotes, so everything from the first quote to the last
+ * one is removed.
  */
 function withoutQuotes(text: string): string {
   return text

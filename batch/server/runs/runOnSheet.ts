@@ -15,7 +15,7 @@ import { awayIn, isHarmless } from './serviceAway.js';
 import { sheetRun } from './sheetRun.js';
 import type { OwnWorkPorts } from '../threads/workPorts.js';
 
-/** How a run has ended; `interrupted` by `stop`. */
+/** How a run has ended; `interrupted` if `stop` was called. */
 export type RunEnded =
   | { readonly state: 'interrupted' }
   | { readonly state: 'ended' | 'failed'; readonly said: readonly Sentence[] };
@@ -25,17 +25,17 @@ const waitForServiceMs = 30 * 86_400_000;
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
-/** One run of the store over its sheet: as many sessions of the engine as it takes while the service is away. */
+/** One stored run over its sheet. It starts a new session of the engine after each outage of the service. */
 export class RunOnSheet {
   readonly #ports: OwnWorkPorts;
   readonly #run: StoredRun;
   readonly #stop = new AbortController();
   #session: RunSession | undefined;
-  /** Another change wants the sheet: the run releases it once the requests in flight have ended. */
+  /** True if another change wants the sheet: the run releases it once its requests in flight have ended. */
   #isWanted = false;
-  /** The run has passed the limit of new rows. */
-  #isGuarded = false;
-  /** The run has waited for the service since its last failure. */
+  /** True after the check of the limit of new rows. */
+  #isNewChecked = false;
+  /** True if the run has waited for the service since its last failure. */
   #hasWaited = false;
   /** Messages are stored in order, and before the end of the run. */
   #said: Promise<void> = Promise.resolve();
@@ -45,18 +45,18 @@ export class RunOnSheet {
     this.#run = run;
   }
 
-  /** Aborted once the run is to end. */
+  /** Aborted by `stop`. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Finishes what is in flight and begins nothing new. */
+  /** Finishes the requests in flight, and sends no others. */
   stop(): void {
     this.#stop.abort();
     this.#session?.stop();
   }
 
-  /** Resolves when nothing is left to do or to wait for. Throws if the run cannot begin or go on. */
+  /** Resolves when the run has nothing left to do or to wait for. Throws if the run cannot begin or continue. */
   async untilEnd(): Promise<RunEnded> {
     try {
       return await this.#untilEnd();
@@ -73,8 +73,7 @@ export class RunOnSheet {
       if (signal.aborted) return { state: 'interrupted' };
       const summary = await this.#once(lost);
       if (summary === 'refused') return toRunEnded(lost);
-      // Someone settled a row while this run paused: run again to pick it up. If the run also failed, report the
-      // failure instead.
+      // A person settled a row while this run paused: run again for this row. If the run also failed, report that.
       if (this.#isWanted ? summary.stopped === undefined : summary.interrupted) continue;
       const failure = awayIn(summary);
       if (failure === undefined) return toRunEnded(summary);
@@ -142,10 +141,10 @@ export class RunOnSheet {
         }
       });
       const plan = await session.plan();
-      this.#guard(countNewRows(plan));
-      const mayGoOn = this.#hasWaited || this.#isHalted;
+      this.#assertNewAllowed(countNewRows(plan));
+      const mayContinue = this.#hasWaited || this.#isHalted;
       const failure = lost === undefined ? undefined : awayIn(lost);
-      if (failure !== undefined && !mayGoOn && !isHarmless(failure)) return 'refused';
+      if (failure !== undefined && !mayContinue && !isHarmless(failure)) return 'refused';
       this.#say([]);
       return await session.start();
     } finally {
@@ -156,16 +155,16 @@ export class RunOnSheet {
     }
   }
 
-  /** Throws when there are more new rows than allowed. Rows that a person has released meanwhile are wanted. */
-  #guard(rows: number): void {
+  /** Throws at the first session if there are too many new rows. Rows that a person releases later are allowed. */
+  #assertNewAllowed(rows: number): void {
     const { maxNew } = this.#run.order;
-    if (!this.#isGuarded && typeof maxNew === 'number' && rows > maxNew) {
+    if (!this.#isNewChecked && typeof maxNew === 'number' && rows > maxNew) {
       throw new OperatingError({ code: 'tooManyNew', rows, most: maxNew });
     }
-    this.#isGuarded = true;
+    this.#isNewChecked = true;
   }
 
-  /** True if no new row may begin: for good, or until another change of the sheet has ended. */
+  /** True if no new row may begin, because the run was stopped or another change wants the sheet. */
   get #isHalted(): boolean {
     return this.#stop.signal.aborted || this.#isWanted;
   }

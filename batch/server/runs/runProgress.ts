@@ -12,8 +12,8 @@ import { OutageLog } from '../outageLog.js';
 import type { WorkPorts } from '../threads/workPorts.js';
 
 /** Rows are stored together, because each commit waits for the disk. */
-const mostRows = 200;
-const afterMs = 200;
+const maxRows = 200;
+const collectMs = 200;
 /** Counting the statuses of 100,000 rows takes some milliseconds. */
 const countsEveryMs = 500;
 
@@ -32,17 +32,17 @@ export class RunProgress {
   #done = 0;
   #timer: NodeJS.Timeout | undefined;
   #countedMs = 0;
-  /** Rows were stored that the counts do not contain yet. */
+  /** True if rows were stored since the last counts. */
   #hasUncounted = false;
-  /** A row has become unconfirmed, and the list of these rows is not stored yet. */
+  /** True if a row has become unconfirmed since the list of these rows was stored. */
   #hasUnlisted = false;
   #hasEnded = false;
   readonly #outage: OutageLog;
   #last: Promise<void> = Promise.resolve();
-  /** The call that waits for the last one, and stores what changes until it begins. */
+  /** The call of `flush` that waits for the last one. It stores all changes until it begins. */
   #next: Promise<void> | undefined;
 
-  /** `read` is the sheet as the run has it now. */
+  /** `read` returns the current sheet of the run. */
   constructor(
     ports: Pick<WorkPorts, 'store' | 'now' | 'tell'>,
     { id, sheet, done }: { readonly id: string; readonly sheet: string; readonly done: number },
@@ -74,11 +74,11 @@ export class RunProgress {
       this.#hasUnlisted ||= status === 'Unconfirmed';
     } else this.#awaited.add(row);
     this.#rows.set(row, report);
-    if (this.#rows.size >= mostRows) void this.flush();
+    if (this.#rows.size >= maxRows) void this.flush();
     else this.#soon();
   };
 
-  /** Stores the progress so far. Calls follow each other. */
+  /** Stores the progress so far, one call after the other. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -103,7 +103,7 @@ export class RunProgress {
       rows: this.#before + all,
       done: this.#before + done,
       created: this.#awaited.size,
-      // The time until the service has scores is unknown.
+      // If all remaining rows wait for scores, the time is unknown.
       remainingMs:
         this.#awaited.size === all - done ? undefined : this.#pace.remainingMs(all - done),
     };
@@ -112,12 +112,12 @@ export class RunProgress {
       const updates = [...reports.values()].map((report) =>
         toUpdate(wordedReport(report(), inWords)),
       );
-      // A person can settle an unconfirmed row while the run goes on.
+      // A person can settle an unconfirmed row during the run.
       const read = isListed ? this.#read() : undefined;
       await inTransaction(store, async (tx) => {
         await updateRows(tx, this.#sheet, updates);
         if (isCounted) {
-          // The page shows both, and they must agree.
+          // In one transaction, because the page shows both.
           await setProgress(tx, this.#run, progress);
           await updateCounts(tx, this.#sheet);
         }
@@ -133,7 +133,7 @@ export class RunProgress {
     this.#outage.over();
     if (isCounted) this.#countedMs = nowMs;
     this.#hasUncounted = !isCounted && (this.#hasUncounted || reports.size > 0);
-    // No other row may change for a long time, where only late scores are awaited.
+    // Without this, nothing would be stored until another row changes, which can take long.
     if (this.#hasUncounted || this.#hasUnlisted) this.#soon();
     const rows = [...reports.keys()];
     if (rows.length > 0) tell({ type: 'rows', sheet: this.#sheet, rows });
@@ -141,8 +141,8 @@ export class RunProgress {
   }
 
   /**
-   * Stores the progress for the last time. Resolves when nothing more is written: afterwards somebody may settle a
-   * row, and the outdated state of the run must not overwrite that.
+   * Stores the progress for the last time. Resolves when nothing more is written: a person may then settle a row, and the
+   * outdated state of the run must not overwrite that.
    */
   end(): Promise<void> {
     this.#hasEnded = true;
@@ -153,6 +153,6 @@ export class RunProgress {
     if (this.#hasEnded) return;
     this.#timer ??= setTimeout(() => {
       void this.flush();
-    }, afterMs);
+    }, collectMs);
   }
 }

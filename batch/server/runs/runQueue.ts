@@ -1,19 +1,19 @@
 /** The most rows of all active runs together: a run has all rows of its sheet in memory. */
-const mostRows = 60_000;
+const maxRows = 60_000;
 
 interface Waiting {
   readonly rows: number;
   readonly enter: (leave: () => void) => void;
 }
 
-/** Lets runs in as long as their rows fit into the memory together; the others wait for their turn. */
+/** Limits the rows in memory: a run waits for its turn while the rows of the active runs leave too little room. */
 export class RunQueue {
   #rows = 0;
   #waiting: Waiting[] = [];
 
   /**
-   * Resolves when this many rows fit, to a function that frees their room; at once when the signal is aborted, because
-   * the run then does nothing. A sheet with more rows than the maximum runs alone.
+   * Waits until this many rows fit. Resolves to a function that frees their room. Resolves at once when the signal is
+   * aborted, because the run then does nothing. A sheet with more rows than the maximum runs alone.
    */
   enter(rows: number, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) return Promise.resolve(() => undefined);
@@ -32,7 +32,7 @@ export class RunQueue {
   #letIn(): void {
     for (;;) {
       const [next] = this.#waiting;
-      if (next === undefined || (this.#rows > 0 && this.#rows + next.rows > mostRows)) return;
+      if (next === undefined || (this.#rows > 0 && this.#rows + next.rows > maxRows)) return;
       this.#waiting.shift();
       this.#rows += next.rows;
       next.enter(() => {

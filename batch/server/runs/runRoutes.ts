@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { type LogEntry, logEntry, LogStore } from '../access/logStore.js';
 import { inTransaction } from '../db/transaction.js';
-import { assertFit, assertOneRound, beginRun, startSheetRun } from './startRun.js';
+import { assertFit, assertValidRound, beginRun, startSheetRun } from './startRun.js';
 import { latestRun, workingStates } from './latestRun.js';
 import { endRun, haltRun, requeueRun } from './runStore.js';
 import { planToken } from './planToken.js';
@@ -24,9 +24,9 @@ const planQuery = z.object({
   newRound: z.stringbool().optional(),
 });
 
-type OfSheet = Pick<Asked<unknown, unknown>, 'params' | 'caller'>;
+type SheetRequest = Pick<Asked<unknown, unknown>, 'params' | 'caller'>;
 
-/** Plans of runs, and runs: start, pause, resume and stop. */
+/** The routes that plan, start, pause, resume and stop runs. */
 export const runRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -39,8 +39,8 @@ export const runRoutes: readonly Route[] = [
     async handle({ params, query: order }, { store, work }) {
       const id = params.id ?? '';
       await assertFit({ store }, id);
-      assertOneRound(order);
-      // Before the sheet is read: what changes meanwhile makes the plan outdated.
+      assertValidRound(order);
+      // Before the sheet is read, so that any change meanwhile makes the plan outdated.
       const token = await planToken(store, id, order);
       const { said, notes, ...planned } = await work.plan(id, order);
       const hold = await sheetHold(store, id);
@@ -102,7 +102,7 @@ const done = {
 function change(
   what: keyof typeof done,
   summary: string,
-  make: (asked: OfSheet, services: Services, entry: LogEntry) => Promise<void>,
+  make: (asked: SheetRequest, services: Services, entry: LogEntry) => Promise<void>,
 ): Route {
   return route({
     method: 'POST',
@@ -121,7 +121,7 @@ function change(
 }
 
 async function halt(
-  { params }: OfSheet,
+  { params }: SheetRequest,
   { store, work, changes, now }: Services,
   as: 'paused' | 'stopped',
   entry: LogEntry,
@@ -133,7 +133,7 @@ async function halt(
     if (latest === undefined || (!workingStates.has(latest.state) && !isHalted)) {
       throw new Refused('conflict', 'No run of this sheet is under way.');
     }
-    // The state changes at once; requests that are in flight may take a while.
+    // The state changes at once, although requests in flight may take a while.
     if (isHalted) await endRun(tx, latest.id, as, { at: new Date(now()).toISOString(), said: [] });
     else await haltRun(tx, latest.id, as);
     await new LogStore(tx).add(entry);

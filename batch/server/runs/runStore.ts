@@ -9,7 +9,7 @@ import { toRun, working, workingStates } from './latestRun.js';
 import { isUnchecked, uncheckedGap } from '../restore/recordGap.js';
 import { z } from 'zod/v4';
 
-/** A run as it is stored, with the order that started it; who started it is the id of a member. */
+/** A stored run with its order. `startedBy` is the id of a member. */
 export interface StoredRun extends Run {
   readonly sheet: string;
   readonly order: StartRun;
@@ -17,8 +17,8 @@ export interface StoredRun extends Run {
 }
 
 /**
- * Stores a run that is to begin. Returns the active run of the sheet if there is one: two people who start at once
- * start one run. A paused run is given up for the new one.
+ * Stores a new run. If the sheet has an active one, returns that instead, so that two people who start at the same time
+ * start one run. Stops a paused run of the sheet.
  */
 export function queueRun(
   store: Store,
@@ -79,8 +79,8 @@ export async function insertQueuedRun(
 }
 
 /**
- * Makes a paused run one that is to begin. Returns false if it is not paused (any more), or another run of the sheet
- * is active.
+ * Queues a paused run again. Returns false if it is no longer paused, another run of the sheet is active, or the sheet is
+ * held after a restore.
  */
 export function requeueRun(store: Store, id: string): Promise<boolean> {
   return inTransaction(store, async (tx) => {
@@ -125,7 +125,7 @@ export async function unendedRuns({ db }: Store): Promise<StoredRun[]> {
   return found.map(storedRun);
 }
 
-/** Records that a queued run works from now on. Returns false for a run that has ended or was deleted. */
+/** Records that a queued run begins. Returns false for a run that has ended or was deleted. */
 export async function beginRun(store: Store, id: string): Promise<boolean> {
   await store.db
     .updateTable('run')
@@ -137,12 +137,12 @@ export async function beginRun(store: Store, id: string): Promise<boolean> {
   return run !== undefined && workingStates.has(run.state);
 }
 
-/** How a run is to end once nothing of it is in flight. */
+/** The state of a halted run after its requests in flight have ended. */
 export type HaltAs = NonNullable<RunTable['halt_as']>;
 
 /**
- * Records that a run is to pause, stop or fail; it ends what is in flight. A request to stop replaces one to pause, and
- * a failure replaces both.
+ * Asks a run to pause, stop or fail, after its requests in flight have ended. A request to stop replaces one to pause, and a
+ * failure replaces both. Returns false if the run is not active.
  */
 export async function haltRun({ db }: Pick<Store, 'db'>, id: string, as: HaltAs): Promise<boolean> {
   const weaker = {
@@ -196,8 +196,8 @@ export async function setSaid({ db }: Store, id: string, said: readonly string[]
 export type EndState = Extract<Run['state'], 'paused' | 'stopped' | 'ended' | 'failed'>;
 
 /**
- * Ends a run with its message: for members with the values of the sheet, for the webhook without. A run that somebody
- * asked to stop while it was about to pause is stopped.
+ * Ends a run with its messages; those for the webhook contain no values of the sheet. A run that was asked to stop while it
+ * was about to pause becomes stopped.
  */
 export async function endRun(
   store: Store,
@@ -271,7 +271,7 @@ function storedRun(found: Selectable<RunTable>): StoredRun {
   return { ...toRun(found), sheet: found.sheet, order, haltAs: found.halt_as ?? undefined };
 }
 
-/** Ends the paused run of a sheet, if there is one, because it is not continued. */
+/** Ends the paused run of a sheet, if there is one. */
 export async function stopPausedRun({ db }: Store, sheet: string, at: string): Promise<void> {
   await db
     .updateTable('run')
@@ -281,11 +281,11 @@ export async function stopPausedRun({ db }: Store, sheet: string, at: string): P
     .execute();
 }
 
-/** A run that is over, with what it says without values of the sheet, and the sheet as it is since. */
+/** A run that is over, with its messages without values of the sheet, and the current sheet. */
 export interface EndedRun {
   readonly id: string;
   readonly sheet: string;
-  /** Of the sheet. */
+  /** The name and the counts of the sheet. */
   readonly name: string;
   readonly counts: Readonly<Record<string, number>>;
   readonly operation: Run['operation'];
@@ -302,8 +302,8 @@ const endStates = ['ended', 'failed', 'stopped'] as const;
 const storedCounts = z.record(z.string(), z.number());
 const storedSaid = z.array(z.string());
 
-/** Runs whose end was not told yet, the oldest first; also one that went on and ended once more. */
-export async function runsToTell({ db }: Store): Promise<EndedRun[]> {
+/** Returns the runs whose latest end was not reported yet, the oldest first. */
+export async function runsToReport({ db }: Store): Promise<EndedRun[]> {
   const found = await db
     .selectFrom('run')
     .innerJoin('sheet', 'sheet.id', 'run.sheet')
@@ -336,6 +336,6 @@ export async function runsToTell({ db }: Store): Promise<EndedRun[]> {
 }
 
 /** Records that the end of a run was reported. */
-export async function noteTold({ db }: Store, run: string, at: string): Promise<void> {
+export async function markReported({ db }: Store, run: string, at: string): Promise<void> {
   await db.updateTable('run').set({ told_at: at }).where('id', '=', run).execute();
 }

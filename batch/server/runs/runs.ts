@@ -37,10 +37,10 @@ interface Live {
   readonly ended: Promise<void>;
 }
 
-/** The end of a run is stored again after this time when the disk was full. */
+/** The pause before the end of a run is stored again, such as after a full disk. */
 const storeAgainMs = 5_000;
 
-/** All runs of a server that are under way. They share the connection to the service and its limit. */
+/** The active runs of a server. They share the client of the service and its limits. */
 export class Runs {
   readonly #ports: OwnWorkPorts;
   readonly #others: Pick<SharedResultSync, 'now' | 'soon'>;
@@ -55,8 +55,8 @@ export class Runs {
   }
 
   /**
-   * Frees the rows that a run claimed before it died and did not send. No run may work meanwhile: a row that it claims
-   * after its journal was read here would be freed, too, and another sheet would send it.
+   * Releases the rows that runs claimed and did not send before they died. No run may work meanwhile: a row that it claims
+   * after its journal was read here would be released too, and another sheet would send it.
    */
   async freeClaims(): Promise<void> {
     const { store } = this.#ports;
@@ -87,7 +87,7 @@ export class Runs {
     if (this.#isClosed || this.#live.has(id)) return;
     const ended = Promise.withResolvers<undefined>();
     const live: Live = { id, halt: undefined, ended: ended.promise };
-    // Before anything is awaited, so that no run works twice.
+    // Before the first await, so that no run works twice.
     this.#live.set(id, live);
     this.#work(live)
       .catch((error: unknown) => {
@@ -102,7 +102,7 @@ export class Runs {
       });
   }
 
-  /** Finishes what is in flight. Resolves when the run has ended. */
+  /** Halts a run after its requests in flight. Resolves when it has ended. */
   async halt(id: string, as: 'paused' | 'stopped'): Promise<void> {
     const { store, tell } = this.#ports;
     const live = this.#live.get(id);
@@ -154,7 +154,7 @@ export class Runs {
     const leave = await this.#queue.enter(rows, work.signal);
     let end: RunEnded;
     try {
-      // It was ended before it could begin.
+      // The run was ended while it waited.
       if (!(await beginRun(store, run.id))) return;
       tell({ type: 'sheet', sheet: run.sheet });
       end = await work.untilEnd();
@@ -167,7 +167,7 @@ export class Runs {
       if (live.halt === 'closed' || live.halt === undefined) return;
       await this.#storeUntilDone(run, { state: live.halt, said: [] });
     } else await this.#storeUntilDone(run, { state: end.state, said: end.said });
-    // Not waited for: the run may be resumed.
+    // Not awaited, because the run may be resumed meanwhile.
     void this.#others.now();
   }
 

@@ -20,7 +20,7 @@ import { type JournalLocks, noLock } from '../sheets/sheetLocks.js';
 /** The dependencies of reading, running or writing a sheet of the store. */
 export interface SheetRunPorts {
   readonly store: Store;
-  /** The service, as journals name it. */
+  /** The service, with its name in journals. */
   readonly service: { readonly name: string; readonly isSandbox: boolean };
   readonly now: () => number;
   /** The locks of the sheet, for writers to its journal. Without them, the journal is read-only. */
@@ -28,7 +28,7 @@ export interface SheetRunPorts {
   readonly nextCommit?: NextCommit | undefined;
 }
 
-/** The options of a run that do not come from the sheet. */
+/** The options of a run that are not stored with the sheet. */
 export type RunSettings = Partial<
   Pick<
     RunOptions,
@@ -46,20 +46,19 @@ export type RunSettings = Partial<
   >
 >;
 
-/** A sheet of the store, as the engine takes it. */
+/** A stored sheet in the form that the engine needs. */
 export interface SheetRun {
   readonly options: RunOptions;
   readonly storage: RunStorage;
 }
 
-/** The run stops when this many requests in a row have failed, as `rwa` does. */
+/** The run stops after this many failed requests in a row, like `rwa`. */
 const maxErrors = 10;
 const aDayMs = 86_400_000;
 
 /**
- * Prepares a sheet of the store for an operation, by its match and its corrections. A run writes no file: its results
- * are in the journal, and a download makes a copy with them. Throws an OperatingError for a sheet whose file was
- * deleted.
+ * Prepares a stored sheet for an operation, with its match and its corrections. A run writes no file: its results are in the
+ * journal, and a download is a copy with them. Throws an OperatingError for a sheet whose file was deleted.
  */
 export async function sheetRun(
   ports: SheetRunPorts,
@@ -110,13 +109,13 @@ async function storedSheet(
   return { name: found.name, file, match: matchChoice.parse(JSON.parse(found.match ?? '{}')) };
 }
 
-/** The same with other choices of how the sheet is read. */
+/** Returns the options with another choice of how the sheet is read. */
 export function withChoice(options: RunOptions, choice: MatchChoice): RunOptions {
   const { corrections } = options.intake;
   return { ...options, intake: { ...intakeOptions(options.operation, choice), corrections } };
 }
 
-/** How a sheet is read by the choices of a person. */
+/** Returns how to read a sheet by a person's choice. */
 function intakeOptions(operation: SheetOperation, match: MatchChoice): IntakeOptions {
   const { worksheet, headerRow, columns, values, dateOrder, skipHidden } = match;
   return {
@@ -132,7 +131,7 @@ function intakeOptions(operation: SheetOperation, match: MatchChoice): IntakeOpt
   };
 }
 
-/** Returns the corrections that people have made without changing the file. */
+/** Returns the corrections of a sheet for the engine. */
 async function correctionsIn(store: Store, sheet: string): Promise<Corrections> {
   const corrections = await listCorrections(store, sheet);
   return corrections.map(({ field, value, to, row, except }) => ({
@@ -144,7 +143,7 @@ async function correctionsIn(store: Store, sheet: string): Promise<Corrections> 
   }));
 }
 
-/** Leaves out the columns that are only shown: the engine reads inputs. */
+/** Returns the chosen columns of inputs, without the columns that are only shown. */
 function columnMap(columns: MatchChoice['columns']): ColumnMap {
   return Object.fromEntries(
     Object.entries(columns).flatMap(([field, column]) =>
@@ -169,7 +168,7 @@ function createStorage(
   };
 }
 
-/** The parts of a storage whose journal and results are in the store: there is no file to lock, keep or write. */
+/** Returns the parts of a storage that are about files: with a journal and results in the store, they do nothing. */
 export function storageInStore(
   name: string,
 ): Pick<RunStorage, 'lock' | 'leftBehind' | 'isJournalNamed' | 'results'> {

@@ -12,22 +12,22 @@ import { queueRun, type StoredRun } from './runStore.js';
 import { planToken } from './planToken.js';
 import type { Work } from '../threads/work.js';
 
-/** Why a sheet in these stages cannot be run. */
+/** The reasons why a sheet in these stages cannot be run. */
 const unfit: Readonly<Partial<Record<Stage, string>>> = {
   reading: 'The sheet is still being read. Start again in a moment.',
   unreadable: 'The file of this sheet cannot be read. The page of the sheet says why.',
   match: 'The columns of this sheet are not matched yet. Open Match, and choose what is missing.',
 };
 
-/** A run that was asked for; `isNew` is false if it was active before. */
+/** The run of a start; `isNew` is false if it was active before. */
 export interface StartedRun {
   readonly run: Pick<StoredRun, 'id'>;
   readonly isNew: boolean;
 }
 
 /**
- * Starts a run for a member, or returns the active one: two people who start at once start one run. A new one adds
- * `entry` to the log. Throws a Refused for a sheet that cannot be run, and for an outdated plan.
+ * Starts a run for a member, or returns the active one, so that two people who start at the same time start one run. Adds
+ * `entry` to the log for a new run. Throws a Refused for a sheet that cannot be run, and for an outdated plan.
  */
 export async function startSheetRun(
   { store, work, changes, now }: Pick<Services, 'store' | 'work' | 'changes' | 'now'>,
@@ -50,7 +50,7 @@ export async function startSheetRun(
   return started;
 }
 
-/** Lets the work on a queued run begin. If it cannot, the run begins at the next start of the server. */
+/** Begins the work on a queued run. If this fails, the run begins at the next start of the server. */
 export function beginRun(
   work: Pick<Work, 'start'>,
   about: { readonly run: string; readonly sheet: string },
@@ -63,8 +63,8 @@ export function beginRun(
 }
 
 /**
- * Runs in the transaction of the start: until its end, the sheet cannot be deleted, and no other run or plan can come
- * in between.
+ * Checks and queues a run, in the transaction of the start: until its end, the sheet cannot be deleted, no other run can
+ * begin, and the plan cannot change.
  */
 async function queueIfFit(
   tx: Store,
@@ -75,7 +75,7 @@ async function queueIfFit(
   const before = await latestRun(tx, sheet);
   if (before !== undefined && workingStates.has(before.state)) return { run: before, isNew: false };
   await assertFit({ store: tx }, sheet);
-  assertOneRound(order);
+  assertValidRound(order);
   await assertSheetChecked(tx, sheet);
   if (order.token !== undefined && order.token !== (await planToken(tx, sheet, order))) {
     throw new Refused(
@@ -86,8 +86,8 @@ async function queueIfFit(
   return queueRun(tx, sheet, withNameOfNewRound(order, at), { by, at });
 }
 
-/** Throws a Refused for an order that names a round which it cannot have. */
-export function assertOneRound({ operation, round, newRound = false }: StartRun): void {
+/** Throws a Refused for an order with a round that it cannot have. */
+export function assertValidRound({ operation, round, newRound = false }: StartRun): void {
   if (round !== undefined && newRound) {
     throw new Refused('invalid', 'Give either the name of a round or a new round.', {
       field: 'round',
@@ -98,14 +98,14 @@ export function assertOneRound({ operation, round, newRound = false }: StartRun)
   }
 }
 
-/** Names a new round, so that a run that is resumed finds it, whatever the time. */
+/** Gives a new round a name, so that a run which is resumed later continues the same round. */
 function withNameOfNewRound(order: StartRun, at: string): StartRun {
   return order.newRound === true
     ? { ...order, round: at.slice(0, 'yyyy-mm-ddThh:mm:ss'.length).replaceAll(':', '-') }
     : order;
 }
 
-/** Throws a Refused for a sheet that cannot be run, whatever the plan. */
+/** Throws a Refused for a sheet that cannot be run at all. */
 export async function assertFit(services: Pick<Services, 'store'>, id: string): Promise<void> {
   const sheet = await requireStoredSheet(services, id);
   if (sheet.file === null) {

@@ -24,15 +24,15 @@ export interface TypedRunPorts
 /** Rows that a person typed, to be sent by one operation. */
 export interface TypedOrder {
   readonly operation: SheetOperation;
-  /** The owner of the journal: one for everything of its kind, so that nothing is sent twice unawares. */
+  /** The owner of the journal: one for all requests of a kind, so that nothing is sent twice by accident. */
   readonly owner: string;
-  /** Returns the rows to send, as the store has them once the journal is held. */
+  /** Returns the rows to send. Called once the journal is held. */
   readonly rows: () => Promise<readonly TypedRow[]>;
-  /** Returns the rows that are sent again although they were done: a person wants it, and knows why. */
+  /** Returns the rows to send again although they were done, because a person asked for this. */
   readonly rowsToRepeat: () => Promise<readonly TypedRow[]>;
-  /** Also sends what the service has refused before. */
+  /** Also sends rows that the service has rejected before. */
   readonly retryRejected: boolean;
-  /** Stores the outcomes while the journal is held: the next run of the owner depends on them. */
+  /** Stores the outcomes. Called while the journal is held, because the next run of the owner depends on them. */
   readonly store: (outcomes: TypedOutcomes) => Promise<void>;
 }
 
@@ -42,9 +42,9 @@ export type TypedOutcomes = ReadonlyMap<number, TypedOutcome>;
 /** The outcome of a typed row. */
 export interface TypedOutcome {
   readonly ok: boolean;
-  /** False for a row that had nothing to do: it was done before. */
+  /** False for a row that was done before. */
   readonly isNew: boolean;
-  /** Empty for a row that was done. */
+  /** The message; empty for a row that was done. */
   readonly said: string;
   readonly status: string;
   /** Its row in the journal, and the possible answers of a person; missing for a row that was not read. */
@@ -52,18 +52,18 @@ export interface TypedOutcome {
   readonly choices?: readonly RowChoice[];
 }
 
-/** Sends typed rows, and resolves to their outcomes. One run of an owner follows the other. */
+/** Sends typed rows, and resolves to their outcomes. The runs of an owner wait for each other. */
 export function typedRun(ports: TypedRunPorts, order: TypedOrder): Promise<TypedOutcomes> {
   return whileHeld(ports.locks, order.owner, async (lock) => {
-    // A process that was frozen has lost the lock, and another one may have sent since.
+    // A process that was frozen may have lost the lock, and another one may have sent since.
     const maySend = () => lock.lost() === undefined;
-    const outcomes = await ranAfter({ ...ports, maySend }, order);
+    const outcomes = await sendRows({ ...ports, maySend }, order);
     await order.store(outcomes);
     return outcomes;
   });
 }
 
-async function ranAfter(
+async function sendRows(
   ports: TypedRunPorts & Pick<RunPorts, 'maySend'>,
   order: TypedOrder,
 ): Promise<TypedOutcomes> {
@@ -162,13 +162,13 @@ function createStorage(
     openSheet,
     async openJournal() {
       const journal = await openStoredJournal({ store, service, now: timing.now }, owner);
-      await askAgain(journal);
+      await releaseRepeated(journal);
       return journal;
     },
-    // A decision names its assessment: the service of another company refuses it.
+    // A decision contains its assessment, so the service of another company rejects it.
     ...(operation.command === 'decide' ? {} : { newestElsewhere: () => newestAssessment(store) }),
   };
-  const askAgain = async (journal: Journal) => {
+  const releaseRepeated = async (journal: Journal) => {
     const again = new Set((await rowsToRepeat()).map(({ number }) => number));
     if (again.size === 0) return;
     const nowMs = timing.now();

@@ -1,7 +1,7 @@
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 
-/** A row that a person typed into the page: its number, and what it sends by field. */
+/** A row that a person typed into the page: its number, and its inputs by field. */
 export interface TypedRow {
   readonly number: number;
   readonly values: Readonly<Record<string, string | undefined>>;
@@ -10,8 +10,8 @@ export interface TypedRow {
 const sheet = 'Typed';
 
 /**
- * Typed rows as a sheet of an operation, in memory: the engine treats it like any sheet of rows. It is never written.
- * Row 1 has the headings.
+ * Returns typed rows as a sheet in memory, which the engine reads like any other sheet. It is never written. Row 1 has the
+ * headings.
  */
 export function typedSheet(
   { fields }: Pick<SheetOperation, 'fields'>,

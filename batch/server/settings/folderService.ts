@@ -8,10 +8,9 @@ import { useMoved } from '../folder/moveMark.js';
 import { namedSetting, setNamedSetting } from './settingStore.js';
 
 /**
- * Records the service that a data folder or a database is used with. Throws a {@link ServeError} if
- * something was sent to another one, unless `isSame`: a person has confirmed that it is the same one
- * under another URL. Otherwise, scores of another service or the sandbox would be shown as those of
- * this one, and rows would count as sent to it.
+ * Records the service of a data folder or a database. Throws a {@link ServeError} if something was sent to another service:
+ * its scores would be shown as those of this one, and its rows would count as sent. With `isSame`, a person has confirmed
+ * that it is the same service under another URL.
  */
 export function keepService(store: Store, service: string, isSame = false): Promise<void> {
   return inTransaction(store, async (tx) => {
@@ -26,7 +25,7 @@ export function keepService(store: Store, service: string, isSame = false): Prom
   });
 }
 
-/** The earlier base URLs of the service of a data folder or a database: its journals contain them. */
+/** Returns the earlier base URLs of the service, which the journals may contain. */
 export async function formerServices(store: Pick<Store, 'db'>): Promise<readonly string[]> {
   return z.array(z.string()).parse((await namedSetting(store, 'formerServices')) ?? []);
 }

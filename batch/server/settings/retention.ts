@@ -3,7 +3,7 @@ import { count } from '../../wording/words.js';
 import type { Services } from '../services.js';
 import { LogStore } from '../access/logStore.js';
 import { inTransaction } from '../db/transaction.js';
-import { forgetLog } from '../sheets/deleteSheet.js';
+import { truncateWal } from '../sheets/deleteSheet.js';
 import { liveSheet } from '../sheets/liveSheet.js';
 import { readSettings } from './settingStore.js';
 import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely';
@@ -23,9 +23,8 @@ type Needed = Pick<Services, 'store' | 'changes' | 'files' | 'now'>;
 const aDayMs = 86_400_000;
 
 /**
- * Deletes the files and inputs of sheets when the retention period of the settings has passed since their last run;
- * never during a run. IDs, scores and hashes stay until somebody deletes the sheet. An interrupted deletion is finished
- * at the next call.
+ * Deletes the files and inputs of sheets after the retention period since their last run, but never during a run. Keeps
+ * IDs, scores and hashes until a member deletes the sheet. Finishes an interrupted deletion at the next call.
  */
 export class Retention {
   readonly #services: Needed;
@@ -49,7 +48,7 @@ export class Retention {
         if (hasBegun) await this.#forget(sheet, retentionDays);
       }
     }
-    if (this.#hasDeletedInputsInWal) this.#hasDeletedInputsInWal = !(await forgetLog(store));
+    if (this.#hasDeletedInputsInWal) this.#hasDeletedInputsInWal = !(await truncateWal(store));
   }
 
   async #forget(sheet: string, days?: number): Promise<void> {
@@ -61,7 +60,7 @@ export class Retention {
     const isDone = await inTransaction(store, async (tx) => {
       // The file may have been uploaded again, with the same name.
       if ((await liveSheet(tx, sheet))?.hasFile !== false) return false;
-      await files.deleteOf(tx, sheet);
+      await files.deleteAll(tx, sheet);
       await endForgetting(tx, sheet, at);
       const when = days === undefined ? '' : `, ${count(days, 'day')} after the last run`;
       const action = `deleted the file and the inputs of a sheet${when}`;
@@ -73,12 +72,12 @@ export class Retention {
   }
 }
 
-/** Rows that one transaction changes, so that no other writer waits for long. */
+/** The rows of a transaction. With more, other writers would wait too long. */
 const rowsPerStep = 1000;
 
 /**
- * Returns the sheets whose last run, or the upload if there was none, was before `before`, ISO 8601. A sheet that is
- * being read, or whose run is active, is left out; a paused run is not active.
+ * Returns the sheets whose last run, or the upload if there was none, was before `before`, ISO 8601; without those that are
+ * being read or have an active run. A paused run is not active.
  */
 async function sheetsToForget(store: Store, before: string): Promise<string[]> {
   const found = await store.db
@@ -129,8 +128,8 @@ function isDue(store: Store, before: string): Expression<SqlBool> {
 }
 
 /**
- * Begins to delete the data of a sheet: from here on it has no file, and nothing can be started. Returns
- * false if it is not due any more.
+ * Begins to delete the data of a sheet. The sheet then has no file, so no run can start. Returns false if it is no longer
+ * due.
  */
 function beginForgetting(
   store: Store,
@@ -165,8 +164,8 @@ function beginForgetting(
 }
 
 /**
- * Deletes the remaining inputs of a sheet in steps, and yields `true` between them. IDs, scores, statuses and hashes
- * stay. Ends early if somebody has uploaded the file again.
+ * Deletes the remaining inputs of a sheet in steps, and yields `true` between them. Keeps IDs, scores, statuses and hashes.
+ * Ends early if the file was uploaded again.
  */
 async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> {
   for (let last: number | undefined = 0; ;) {
@@ -197,7 +196,7 @@ async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> 
  * there are none.
  */
 async function forgetRows(tx: Store, sheet: string, after: number): Promise<number | undefined> {
-  // Another process may have got the file again by now.
+  // The file may have been uploaded again.
   if (!(await isForgotten(tx, sheet))) return undefined;
   const rows = await tx.db
     .selectFrom('row')

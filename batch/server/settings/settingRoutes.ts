@@ -2,12 +2,12 @@ import { parseWebhookUrl } from '../../http/webhookUrl.js';
 import { webhookFaults } from '../../wording/webhookFaults.js';
 import { readSettings, storeSettings } from './settingStore.js';
 import { scheduledIntervals } from '../rounds/scheduleStore.js';
-import { refuseTooFewDays } from '../rounds/schedule.js';
+import { assertFilesKept } from '../rounds/schedule.js';
 import { type Route, route } from '../http/route.js';
 import { Refused } from '../refused.js';
 import { type Settings, settings } from '../contract/shapes.js';
 
-/** The settings of the server: the webhook, and how long data is kept. */
+/** The routes for the settings of the server: the webhook, and how long data is kept. */
 export const settingRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -33,10 +33,11 @@ export const settingRoutes: readonly Route[] = [
     async handle({ caller, body }, { access }) {
       const now = { ...body, webhookUrl: webhookIn(body) };
       await access.change(caller, 'administer', async (accounts, tx) => {
-        refuseTooFewDays(await scheduledIntervals(tx), now.retentionDays);
+        assertFilesKept(await scheduledIntervals(tx), now.retentionDays);
         const before = await readSettings(tx);
         await storeSettings(tx, now);
-        for (const sentence of changed(before, now)) await accounts.log(caller.name, sentence);
+        for (const sentence of describeChanges(before, now))
+          await accounts.log(caller.name, sentence);
       });
       return now;
     },
@@ -54,7 +55,7 @@ function webhookIn({ webhookUrl }: Settings): string | null {
 }
 
 /** Describes the changes for the log, without the webhook's address. */
-function changed(before: Settings, now: Settings): string[] {
+function describeChanges(before: Settings, now: Settings): string[] {
   const sentences: string[] = [];
   if (before.webhookUrl !== now.webhookUrl) {
     sentences.push(now.webhookUrl === null ? 'removed the webhook' : 'set the webhook');

@@ -7,18 +7,18 @@ const stored = z.object({
   retentionDays: z.number().nullable(),
 });
 
-/** The settings of the server; those that were never set are null. */
+/** Returns the settings of the server; those that were never set are null. */
 export async function readSettings(store: Store): Promise<Settings> {
   const found = await namedSetting(store, 'settings');
   return found === undefined ? { webhookUrl: null, retentionDays: null } : stored.parse(found);
 }
 
-/** Stores the settings of the server, in place of those before. */
+/** Replaces the settings of the server. */
 export function storeSettings(store: Store, settings: Settings): Promise<void> {
   return setNamedSetting(store, 'settings', settings);
 }
 
-/** The value that the store keeps under a name for the whole server; undefined if it was never set. */
+/** Returns a value that is stored under a name for the whole server; undefined if it was never set. */
 export async function namedSetting({ db }: Pick<Store, 'db'>, name: string): Promise<unknown> {
   const found = await db
     .selectFrom('setting')
@@ -28,7 +28,7 @@ export async function namedSetting({ db }: Pick<Store, 'db'>, name: string): Pro
   return found === undefined ? undefined : JSON.parse(found.value);
 }
 
-/** Stores a value under a name, in place of the one before. */
+/** Stores a value under a name, or replaces it. */
 export async function setNamedSetting(
   { db }: Pick<Store, 'db'>,
   name: string,

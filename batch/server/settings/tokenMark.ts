@@ -5,8 +5,8 @@ import { journalSalt } from '../journal/openStoredJournal.js';
 import { namedSetting, setNamedSetting } from './settingStore.js';
 
 /**
- * Stores a hash of the company token of a process that shares the database. Returns a warning if the process before
- * it had another token: with the tokens of two companies, each company would get some of the people.
+ * Stores a hash of the company token of a process that shares the database. Returns a warning if the last process had
+ * another token: with the tokens of two companies, each company would get some of the people.
  */
 export function tokenWarning(store: Store, token: string): Promise<string | undefined> {
   return inTransaction(store, async (tx) => {

@@ -20,7 +20,7 @@ export interface HeldSheet {
   readonly about: SettledSheet;
   readonly sheet: RunSheet;
   readonly journal: Journal;
-  /** Now, ISO 8601. */
+  /** The current time, ISO 8601. */
   readonly at: string;
   /** Adds an entry to the log, in the transaction that commits the next facts. */
   readonly log: AddToLog;
@@ -36,11 +36,11 @@ export interface ChangedRows {
 export type ChangePorts = SheetRunPorts & { readonly locks: JournalLocks };
 
 /**
- * Adds facts to the journal of a sheet while nobody else works on it, updates its claims, and stores the new state of
- * its rows. `change` returns the keys of the rows that a person has settled. An active run of the sheet finishes what
- * is in flight, and goes on afterwards. `alsoLocked` is a second lock, held until the claims are updated. Resolves to
- * the numbers of the rows that have changed. Throws what `change` throws, and an OperatingError for a sheet without
- * its file.
+ * Adds facts to the journal of a sheet while it is locked, updates its claims, and stores the new state of its rows.
+ * `change` returns the keys of the rows that a person has settled. An active run of the sheet finishes its requests in
+ * flight, and continues afterwards. `alsoLocked` is a second lock, held until the claims are updated. Resolves to the
+ * numbers of the rows that have changed. Throws the errors of `change`, and an OperatingError for a sheet without its
+ * file.
  */
 export async function changeSheet(
   ports: ChangePorts,
@@ -50,7 +50,7 @@ export async function changeSheet(
 ): Promise<number[]> {
   const { store, now, locks } = ports;
   const nextCommit: NextCommit = {};
-  // The lock comes first: the way to read the sheet may change while a run finishes its requests.
+  // First the lock: while a run finishes its requests, a person may change how the sheet is read.
   const lock = await locks.take(id);
   try {
     const generation = await readGeneration(store, id);
@@ -81,13 +81,13 @@ export async function changeSheet(
   }
 }
 
-/** The results in the file count. */
+/** Also reads the results in the file: a person may answer about an ID that only the file shows. */
 const changed = { ...assess, readsResults: true };
 
 /** The open file of a sheet. */
 interface OpenSheet {
   readonly storage: RunStorage;
-  /** Reads the sheet as it is to be read now. */
+  /** Reads the sheet with its current match and corrections. */
   read(journal: Journal, nowMs: number): Promise<RunSheet>;
 }
 
@@ -98,7 +98,7 @@ async function withOpenSheet<T>(
   use: (sheet: OpenSheet) => Promise<T>,
 ): Promise<T> {
   const { options, storage } = await sheetRun(ports, id, changed);
-  // Hidden rows may be unconfirmed, too.
+  // Includes hidden rows, which may be unconfirmed too.
   const all = { ...options, intake: { ...options.intake, visibleOnly: false } };
   const file = await storage.openSheet();
   try {
@@ -129,7 +129,7 @@ async function recordAsReadNow(
       );
       if (recorded !== undefined) return recorded;
     } catch (error) {
-      // The reading of the sheet says why, and what was changed is in the journal.
+      // The reading of the sheet reports this error, and the journal has the change.
       if (error instanceof UsageError) return [];
       throw error;
     }
@@ -137,8 +137,8 @@ async function recordAsReadNow(
 }
 
 /**
- * Adds facts about a row to the journal of a sheet that was deleted, or whose file was: nothing else is left
- * of it. `alsoLocked` is a second lock, held until the claims are updated. Throws what `change` throws.
+ * Adds facts about a row to the journal of a sheet that was deleted, or whose file was: only its journal is left.
+ * `alsoLocked` is a second lock, held until the claims are updated. Throws the errors of `change`.
  */
 export async function changeJournalAlone(
   { store, service, now, locks }: ChangePorts,

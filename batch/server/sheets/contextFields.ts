@@ -8,7 +8,7 @@ import { HeadingNames } from '../../engine/intake/headingNames.js';
 import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
 import type { MatchChoice, Matching } from '../contract/shapes.js';
 
-/** The columns that show whom a row is about. They are no inputs, so no request contains them. */
+/** The columns with the name and department of a person. They are no inputs, so no request contains them. */
 const contextFields = {
   name: {
     label: 'Name',
@@ -25,7 +25,7 @@ export type ContextName = keyof typeof contextFields;
 
 const names = Object.keys(contextFields) as ContextName[];
 
-/** Returns true for a column that is only shown, among the choices for the columns of a sheet. */
+/** Returns true for a field that is only shown, and never sent. */
 export function isContextName(field: string): field is ContextName {
   return Object.hasOwn(contextFields, field);
 }
@@ -43,11 +43,11 @@ const headings = new HeadingNames(
   [],
 );
 
-/** A column whose heading is that of a name or a department. */
+/** A column that may contain a name or a department, by its heading. */
 interface Proposal {
   readonly column: string;
   readonly heading: string;
-  /** True for a heading in another language, which a person has to confirm. */
+  /** True for a heading in another language, which a person must confirm. */
   readonly isGuess: boolean;
 }
 
@@ -107,7 +107,7 @@ export function findContext(
   });
 }
 
-/** Returns the columns that are shown, from 0. A guess is shown only after somebody has confirmed it. */
+/** Returns the indexes of the columns that are shown. A guess is shown only after a person has confirmed it. */
 export function shownColumns(fields: Matching['fields']): Partial<Record<ContextName, number>> {
   return Object.fromEntries(
     fields.flatMap(({ name, column, isContext, guessedFrom }) =>
@@ -118,13 +118,13 @@ export function shownColumns(fields: Matching['fields']): Partial<Record<Context
   );
 }
 
-/** The person of a row, as the sheet names them; empty for a text that the sheet does not have. */
+/** The name and department in a row; empty if the sheet does not have them. */
 export interface RowContext {
   readonly name: string;
   readonly department: string;
 }
 
-/** Collects the person of each row while a sheet is read. */
+/** Collects the name and department of each row while a sheet is read. */
 export class ContextReader {
   readonly #columns: Partial<Record<ContextName, number>>;
   readonly #rows = new Map<number, RowContext>();
@@ -143,13 +143,13 @@ export class ContextReader {
     if (name !== '' || department !== '') this.#rows.set(number, { name, department });
   };
 
-  /** Returns the person of a row; undefined if the sheet names nobody there. */
+  /** Returns the name and department of a row; undefined if it has neither. */
   find(row: number): RowContext | undefined {
     return this.#rows.get(row);
   }
 }
 
-/** Joins two names, unless one contains the other, as "Weber, Anna" contains "Anna". */
+/** Joins two names, unless one contains the other: "Weber, Anna" contains "Anna". */
 function joinNames(first: string, last: string): string {
   const contains = (name: string, other: string) => {
     const words = new Set(normalizeText(name).split(' '));

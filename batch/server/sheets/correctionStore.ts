@@ -13,9 +13,9 @@ import { sayWhatBecame } from '../words/advice.js';
 /** A correction of a value, for one row or for all rows that have it. */
 export interface StoredCorrection extends Correction {
   readonly id: string;
-  /** How many rows are read with it, as of the last reading. */
+  /** The number of rows that it applied to in the last reading. */
   readonly rows: number;
-  /** Ranges of rows that it leaves out; none for one row. */
+  /** The ranges of rows that a correction of all rows leaves out. */
   readonly except: readonly (readonly [first: number, last: number])[];
   /** The id of a member. */
   readonly by: string;
@@ -32,7 +32,7 @@ export async function listCorrections({ db }: Store, sheet: string): Promise<Sto
     .orderBy('made_at')
     .orderBy('seq')
     .execute();
-  // The corrections of one request leave out the same rows.
+  // Memoized, because all corrections of one request leave out the same rows.
   const parse = memoize((text: string) => JSON.parse(text) as StoredCorrection['except'], 100);
   return found.map(({ except_rows: except, ...one }) => ({ ...one, except: parse(except) }));
 }
@@ -48,9 +48,9 @@ export async function correctionCount({ db }: Store, sheet: string): Promise<num
 }
 
 /**
- * Adds corrections. Each replaces an earlier one of the same value, for the same row or for all of them. A correction for
- * all rows leaves out those that were sent or have a result, which keep the correction that they were sent with. Throws
- * a Refused for a correction of one row that is unconfirmed.
+ * Adds corrections. Each replaces an earlier correction of the same value, for the same row or for all rows. A correction of
+ * all rows leaves out rows that were sent or have a result: they keep the correction that they were sent with. Throws a
+ * Refused for a correction of a single unconfirmed row.
  */
 export function addCorrections(
   store: Store,
@@ -70,7 +70,7 @@ export function addCorrections(
     const made = new CorrectionFinder(stored);
     const used = new Set(assessed.flatMap((row) => made.findAll(row)));
     const usedKeys = new Set(Array.from(used, correctionKey));
-    // A correction to the same value overrides the others, and no row shows it.
+    // A correction to the same value overrides others, although no row shows it.
     const isNeeded = (one: StoredCorrection) =>
       used.has(one) || (one.to === one.value && usedKeys.has(correctionKey(one)));
     const replaced = stored.filter((one) => {
@@ -125,10 +125,10 @@ interface CorrectedRow {
   readonly instead: Readonly<Record<string, string>>;
 }
 
-/** Which of the assessed rows are needed; default all. */
+/** A selection of the assessed rows; by default, all. */
 interface NeededRows {
   readonly numbers?: readonly number[];
-  /** True for those with a corrected cell alone. */
+  /** True for only the rows with a corrected cell. */
   readonly isCorrected?: boolean;
 }
 
@@ -162,7 +162,7 @@ function refuseUnconfirmed(rows: readonly CorrectedRow[]): void {
   );
 }
 
-/** Finds the corrections that rows are read with. */
+/** Finds the corrections that apply to rows. */
 export class CorrectionFinder {
   readonly #byKey = new Map<string, StoredCorrection[]>();
 
@@ -175,7 +175,7 @@ export class CorrectionFinder {
     }
   }
 
-  /** Returns the corrections that a row is read with. */
+  /** Returns the corrections that apply to a row. */
   findAll({ number, instead }: CorrectedRow): StoredCorrection[] {
     return Object.entries(instead).flatMap(([field, value]) => {
       return this.find(field, value, number) ?? [];
@@ -184,10 +184,10 @@ export class CorrectionFinder {
 
   /** Returns the correction of a value in a row. */
   find(field: string, value: string, number: number): StoredCorrection | undefined {
-    const ofRow = this.#byKey.get(correctionKey({ field, value, row: number }))?.at(-1);
-    if (ofRow !== undefined) return ofRow;
-    const ofAll = this.#byKey.get(correctionKey({ field, value, row: null }));
-    return ofAll?.findLast((one) => !leavesOut(one, number));
+    const single = this.#byKey.get(correctionKey({ field, value, row: number }))?.at(-1);
+    if (single !== undefined) return single;
+    const general = this.#byKey.get(correctionKey({ field, value, row: null }));
+    return general?.findLast((one) => !leavesOut(one, number));
   }
 }
 
@@ -196,8 +196,8 @@ function correctionKey({ field, value, row }: Pick<Correction, 'field' | 'value'
 }
 
 /**
- * Removes a correction; returns false if there is none. Throws a Refused for one that an unconfirmed row is read with. In
- * a transaction.
+ * Removes a correction; returns false if there is none. Throws a Refused for one that applies to an unconfirmed row. Call it
+ * in a transaction.
  */
 export async function removeCorrection(store: Store, sheet: string, id: string): Promise<boolean> {
   const made = new CorrectionFinder(await listCorrections(store, sheet));
@@ -211,7 +211,7 @@ export async function removeCorrection(store: Store, sheet: string, id: string):
   return numDeletedRows > 0n;
 }
 
-/** Stores how many rows are read with each correction of a sheet, by its id. */
+/** Stores the number of rows that each correction of a sheet applies to, by its id. */
 export async function setCorrectedRows(
   store: Store,
   sheet: string,

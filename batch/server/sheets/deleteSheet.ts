@@ -6,7 +6,7 @@ import { deleteProblems } from './problemStore.js';
 import { forgetStaged } from './replaceReading.js';
 import { deleteRows } from '../results/rowStore.js';
 
-/** The tables with data of a sheet, except its rows and problems, its journal and what was sent. */
+/** The tables with data of a sheet, except its rows, problems, journal and sent requests. */
 const tables = [
   'correction',
   'decision',
@@ -18,8 +18,8 @@ const tables = [
 ] as const;
 
 /**
- * Deletes a sheet with its rows, problems, corrections, decisions and runs. The hashes and IDs of
- * what was sent stay: the same row in another upload must not be sent a second time.
+ * Deletes a sheet with its rows, problems, corrections, decisions and runs. Keeps the hashes and IDs of sent requests, so
+ * that the same row in another upload is not sent again.
  */
 export async function deleteSheet(store: Store, id: string, at: string): Promise<void> {
   await inTransaction(store, async (tx) => {
@@ -54,15 +54,15 @@ export async function deleteSheet(store: Store, id: string, at: string): Promise
   });
 }
 
-/** Other threads read and write for a few milliseconds at a time. A longer reader is not waited for. */
+/** How long to wait for readers and writers in other threads, which usually take a few milliseconds. */
 const busyLogMs = 1_000;
 const busyLogPauseMs = 20;
 
 /**
- * Empties the log of SQLite, which contains deleted data until then. Returns false if somebody is reading: a later
+ * Empties the write-ahead log of SQLite, which still contains deleted data. Returns false if it is being read: a later
  * deletion or the end of the server tries again. The log of Postgres is the operator's responsibility.
  */
-export async function forgetLog({ db, dialect }: Store): Promise<boolean> {
+export async function truncateWal({ db, dialect }: Store): Promise<boolean> {
   if (dialect === 'postgres') return true;
   const untilMs = performance.now() + busyLogMs;
   for (;;) {

@@ -26,18 +26,18 @@ import { noLock } from './sheetLocks.js';
 import { sheetRun, type SheetRunPorts, withChoice } from '../runs/sheetRun.js';
 import type { ReadOutcome } from '../threads/work.js';
 
-/** The choices for a sheet before a person has chosen anything. */
+/** The choice before a person has chosen anything. */
 const nothingChosen: MatchChoice = matchChoice.parse({});
 
 /**
- * Finds the structure of a sheet's file, stores it, and reads all rows if the sheet fits. If nobody has chosen
- * anything, uses the choices for an earlier sheet with the same headings, if they fit.
+ * Finds the structure of a sheet's file, stores it, and reads all rows if the sheet fits. Without a person's choice, uses
+ * the choice for an earlier sheet with the same headings, if it fits.
  */
 export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   const { store, now } = ports;
   const chosen = (await findSheet(store, id))?.match ?? undefined;
   try {
-    await opened(ports, id, (sheet) => inspect(ports, id, sheet, chosen));
+    await withSheet(ports, id, (sheet) => inspect(ports, id, sheet, chosen));
   } catch (error) {
     return await refusedReading(store, id, error);
   }
@@ -56,7 +56,7 @@ export async function previewStoredSheet(
 ): Promise<Matching> {
   try {
     const confirmed = (await findSheet(ports.store, id))?.match ?? undefined;
-    return await opened(ports, id, async (sheet) => {
+    return await withSheet(ports, id, async (sheet) => {
       const { inspection, choice } = await inspectWithGuesses(sheet, given);
       const settle = valuesToSettle(assess);
       const refused = await readSheet(sheet.file, sheet.intake(choice), settle.onRow).then(
@@ -75,7 +75,7 @@ export async function previewStoredSheet(
   }
 }
 
-/** Reads the cells of a row that its inputs are read from, in the order of the inputs. Throws a Refused. */
+/** Reads the cells with the inputs of a row, in the order of the inputs. Throws a Refused if the sheet cannot be opened. */
 export async function readStoredCells(
   ports: SheetRunPorts,
   id: string,
@@ -83,7 +83,7 @@ export async function readStoredCells(
 ): Promise<RowCells['cells']> {
   const found = await readMatching(ports.store, id);
   if (found === undefined) return [];
-  const texts = await opened(ports, id, ({ file }) =>
+  const texts = await withSheet(ports, id, ({ file }) =>
     readRowTexts(file, found.worksheet, row),
   ).catch((error: unknown) => {
     throw asRefused(error);
@@ -133,8 +133,8 @@ async function inspect(
 }
 
 /**
- * Inspects a sheet. If its headings do not fit, adds the columns that are guessed from them, for a
- * person to confirm: a sheet is never read by them before.
+ * Inspects a sheet. If its headings do not fit, adds the columns that are guessed from them. Rows are read from guessed
+ * columns only after a person has confirmed them.
  */
 async function inspectWithGuesses(
   sheet: OpenSheet,
@@ -158,7 +158,7 @@ async function inspectWithGuesses(
   return { inspection: await sheet.inspect(choice), choice };
 }
 
-async function opened<T>(
+async function withSheet<T>(
   ports: SheetRunPorts,
   id: string,
   look: (sheet: OpenSheet) => Promise<T>,

@@ -7,7 +7,7 @@ import { Refused } from '../refused.js';
 /** The attributes of a sheet that routes about its rows need. */
 export interface LiveSheet {
   readonly id: string;
-  /** The name of the uploaded file, made harmless. */
+  /** The name of the uploaded file, without harmful characters. */
   readonly name: string;
   readonly format: 'xlsx' | 'csv';
   /** False after retention has deleted its file. */
@@ -55,8 +55,8 @@ export async function liveSheets({ db }: Store): Promise<string[]> {
 }
 
 /**
- * Returns the number of times that people have changed how a sheet is read: its match or its corrections. Undefined for
- * a sheet without its file.
+ * Returns a number that increases each time a person changes how a sheet is read: its match or its corrections. Undefined
+ * for a sheet without its file.
  */
 export async function readGeneration({ db }: Store, id: string): Promise<number | undefined> {
   const found = await db
@@ -69,8 +69,8 @@ export async function readGeneration({ db }: Store, id: string): Promise<number 
 }
 
 /**
- * Returns true if a sheet has its file: neither the sheet nor its data was deleted. Call it in the transaction that
- * writes something read from the file, or deleted data is restored.
+ * Returns true if a sheet has its file, so neither the sheet nor its data was deleted. Call it in the transaction that writes
+ * data from the file: otherwise, deleted data could be stored again.
  */
 export async function hasFile({ db }: Store, id: string): Promise<boolean> {
   const found = await db
@@ -92,7 +92,7 @@ export async function requireSheet(
   return sheet;
 }
 
-/** Returns what is stored of a sheet, by its id. Throws a {@link Refused} if there is none. */
+/** Returns a stored sheet by its id. Throws a {@link Refused} if there is none. */
 export async function requireStoredSheet(
   { store }: { readonly store: Store },
   id: string,

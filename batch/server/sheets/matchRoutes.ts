@@ -79,8 +79,8 @@ const choose = route({
 });
 
 /**
- * Changes how a sheet is read, and sets its stage to `reading` in the same transaction, so that no run starts with its
- * old rows. The caller has it read again at once. Throws a Refused while its run is not over, also if that is paused.
+ * Changes how a sheet is read, and sets its stage to `reading` in the same transaction, so that no run starts with its old
+ * rows. The caller must start a reading at once. Throws a Refused while the sheet has an active or paused run.
  */
 export function changeReading(
   { access }: Pick<Services, 'access'>,
@@ -106,5 +106,5 @@ async function assertChangeable(store: Store, id: string): Promise<void> {
   }
 }
 
-/** Routes about the columns of a sheet. */
+/** The routes about the columns of a sheet. */
 export const matchRoutes: readonly Route[] = [show, preview, choose];

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { type MatchChoice, matchChoice, type Matching, matching } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 
-/** How a sheet is built and matched, without the values that are not understood in its rows. */
+/** The structure of a sheet and its matched columns, without the values of its rows that were not understood. */
 export type StoredMatching = Omit<Matching, 'valuesToSettle' | 'isRemembered'>;
 
-/** Stores the choices of a person for a sheet, or those that were remembered. */
+/** Stores the choice of a person for a sheet, or a remembered one. */
 export async function setMatch(
   { db }: Store,
   sheet: string,
@@ -21,8 +21,8 @@ export async function setMatch(
 }
 
 /**
- * Stores how a sheet is built and matched now. It contains the first rows, so it is not stored for a sheet that was
- * deleted meanwhile.
+ * Stores the structure of a sheet and its matched columns; not for a sheet that was deleted meanwhile, because it contains
+ * the first rows.
  */
 export async function setMatching(
   { db }: Store,
@@ -37,7 +37,7 @@ export async function setMatching(
     .execute();
 }
 
-/** Returns how a sheet is built and matched; undefined before it was inspected. */
+/** Returns the structure of a sheet and its matched columns; undefined before it was inspected. */
 export async function readMatching({ db }: Store, sheet: string): Promise<Matching | undefined> {
   const found = await db
     .selectFrom('sheet')
@@ -52,7 +52,7 @@ export async function readMatching({ db }: Store, sheet: string): Promise<Matchi
   });
 }
 
-/** Stores a key of the headings of a sheet, as they were found without a choice. */
+/** Stores the key of the headings that were found without a choice. */
 export async function setHeadingsKey(
   { db }: Store,
   sheet: string,
@@ -66,7 +66,7 @@ export async function setHeadingsKey(
     .execute();
 }
 
-/** Remembers the choices of a sheet for the next one with the same headings. */
+/** Remembers the choice for a sheet, for the next one with the same headings. */
 export async function rememberMatch(
   { db }: Store,
   sheet: string,
@@ -94,7 +94,7 @@ export async function rememberMatch(
     .execute();
 }
 
-/** Returns the choices that were made for a sheet with these headings. */
+/** Returns the choice that was remembered for these headings. */
 export async function rememberedMatch(
   { db }: Store,
   key: string | undefined,

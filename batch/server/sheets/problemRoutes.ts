@@ -47,7 +47,7 @@ const kinds: Readonly<Record<string, string | undefined>> = problemKinds;
 /** The kinds in the order of the page. */
 const kindNames = Object.keys(problemKinds);
 
-/** The most corrections of a sheet: people do not make as many by hand. */
+/** The most corrections of a sheet: more than people make by hand. */
 const maxCorrections = 20_000;
 
 const list = route({
@@ -67,8 +67,8 @@ const list = route({
     const { store } = services;
     const { kind, limit } = query;
     const page = await problemPage(store, id, { kind, limit, after: cursorIn(query.after) });
-    const ofInputs = page.problems.filter(({ field }) => field !== '');
-    const alike = await countAlike(store, id, ofInputs);
+    const inputProblems = page.problems.filter(({ field }) => field !== '');
+    const alike = await countAlike(store, id, inputProblems);
     const counts = await problemCounts(store, id);
     return {
       kinds: counts
@@ -135,9 +135,8 @@ const undo = route({
 });
 
 /**
- * Returns a correction with the English word for one in another language, such as Romania for "Rumänien". A suggestion
- * that is the value in the cell is what the person corrects, so it is not used. Throws a Refused for an input that cannot
- * be read from its corrected value.
+ * Replaces a corrected value in another language by the English one, such as "Rumänien" by Romania, unless that is the value
+ * which the person corrects. Throws a Refused for a corrected value that cannot be read.
  */
 function readCorrection(made: Correction, dateOrder: DateOrder | undefined): Correction {
   const { field, value, to } = made;
@@ -198,14 +197,14 @@ async function madeCorrections(
   { store, access }: Pick<Services, 'store' | 'access'>,
 ): Promise<MadeCorrection[]> {
   const made = await listCorrections(store, sheet);
-  const nameOf = await access.findNames(made.map(({ by }) => by));
+  const findName = await access.findNames(made.map(({ by }) => by));
   const assessed = await countAssessed(store, sheet, made);
   return made.map(({ id, field, value, to, row, rows, by, at }) => {
     const label = fields[field]?.label ?? field;
     const assessedRows = assessed.get(id) ?? 0;
-    return { id, field, label, value, to, row, rows, assessedRows, by: nameOf(by), at };
+    return { id, field, label, value, to, row, rows, assessedRows, by: findName(by), at };
   });
 }
 
-/** Routes about what is wrong with the rows of a sheet, and how it is corrected. */
+/** The routes about the problems of a sheet and their corrections. */
 export const problemRoutes: readonly Route[] = [list, correct, undo];

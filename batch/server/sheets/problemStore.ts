@@ -9,15 +9,15 @@ import { contextIn } from '../results/rowStore.js';
 import type { RowContext } from './contextFields.js';
 import { assessedStatuses } from './correctionStore.js';
 
-/** Something that is wrong with a row. */
+/** A problem with a row. */
 export interface StoredProblem {
   readonly row: number;
   /** A kind of problemKinds.ts. */
   readonly kind: string;
-  /** The contract's name of the input; empty for the row as a whole. */
+  /** The contract's name of the input; empty for a problem with the row as a whole. */
   readonly field: string;
   readonly label: string;
-  /** As the spreadsheet names it: C7. */
+  /** The address in the spreadsheet: C7. */
   readonly cell: string | undefined;
   readonly value: string;
   readonly message: string;
@@ -25,11 +25,11 @@ export interface StoredProblem {
   readonly suggestion: string | undefined;
 }
 
-/** A problem, with the person whose row it is. */
+/** A problem, with the person of the row. */
 export interface ListedProblem extends StoredProblem {
   readonly employeeId: string;
   readonly context: Partial<RowContext>;
-  /** The decisions that a person can make about the row. */
+  /** The answers that a person can give about the row. */
   readonly choices: readonly RowChoice[];
   /** The key of the row, if it is stored. */
   readonly key: string | undefined;
@@ -38,27 +38,27 @@ export interface ListedProblem extends StoredProblem {
 /** The end of a page of problems. */
 export interface ProblemCursor {
   readonly row: number;
-  /** Among those of its row. */
+  /** The place among the problems of the row. */
   readonly place: number;
 }
 
 /** A query for problems of a sheet. */
 export interface ProblemQuery {
-  /** All kinds unless given. */
+  /** By default, all kinds. */
   readonly kind?: string | undefined;
   readonly after?: ProblemCursor | undefined;
   readonly limit: number;
 }
 
-/** The kind of a value that is only unusual: its row can be sent, and is not one with problems. */
+/** The kind of a value that is only unusual. Its row can be sent, and does not count as a row with problems. */
 const harmless = 'unusual';
 
-/** Deletes all problems of a sheet. In a transaction. */
+/** Deletes all problems of a sheet. Call it in a transaction. */
 export function deleteProblems(store: Store, sheet: string): Promise<void> {
   return deleteInSteps(store, { table: 'problem', sheet, number: 'row' });
 }
 
-/** Adds the problems of rows, those of a row together. */
+/** Adds the problems of rows. The problems of a row must follow each other. */
 export function addProblems(
   store: Store,
   sheet: string,
@@ -68,7 +68,7 @@ export function addProblems(
   return insertMany(store, 'problem', toTableProblems(sheet, problems, firstPlace));
 }
 
-/** Converts the problems of rows, those of a row together, to rows of the table. */
+/** Converts the problems of rows to rows of the table. The problems of a row must follow each other. */
 export function* toTableProblems(
   sheet: string,
   problems: Iterable<StoredProblem>,
@@ -104,8 +104,8 @@ const isAssessed = `coalesce("row".status, '') IN (${assessedStatuses.map((statu
 const statusProblemOffset = 1_000;
 
 /**
- * Replaces the problems of these kinds, after a run or a person has changed the status of all rows or of some. One
- * about an input replaces all others about it. In a transaction.
+ * Replaces the problems of these kinds, after a run or a person has changed the status of all or some rows. A new problem
+ * with an input replaces all others with it. Call it in a transaction.
  */
 export async function replaceProblems(
   store: Store,

@@ -20,7 +20,7 @@ import type { RunSheet } from '../../engine/run/runSheet.js';
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 
-/** A row of a sheet as it is stored. */
+/** Converts a row of a sheet to a stored row. */
 export function storedRow(
   row: PlannedRow,
   report: WordedReport,
@@ -51,7 +51,7 @@ function readInputs({ inputs, readable = {} }: IntakeRow): Record<string, string
   const found: Record<string, string> = {};
   for (const [field, value] of Object.entries(inputs ?? readable)) {
     if (typeof value === 'string' || typeof value === 'number') {
-      // A date is shown without a time of day.
+      // Dates are shown without a time.
       found[field] = sanitized(String(value)).replace(/T00:00:00\.000Z$/, '');
     }
   }
@@ -70,29 +70,29 @@ export function* listProblems(
   for (const remark of row.problems ?? []) yield toStoredProblem(remark, problemKind(remark));
   yield* listStatusProblems(row, report, refused);
   for (const warning of warnings) {
-    // A value that the service has refused is more than unusual.
+    // The service has rejected this value, and that problem is listed above.
     if (warning.field !== refused?.field)
       yield toStoredProblem(withEnglishName(warning), 'unusual');
   }
 }
 
-/** Lists the problems by the status of a row, which a run or a person can change. */
+/** Lists the problems that follow from the status of a row, which a run or a person can change. */
 export function* listStatusProblems(
   row: PlannedRow,
   { status, message }: WordedReport,
   refused: RefusedCell | undefined,
 ): Generator<StoredProblem> {
   if (status === 'Invalid') {
-    for (const fault of findFaults(row)) yield ofRow(row, 'blocked', inWords(fault));
-    if (findBlock(row) !== undefined) yield ofRow(row, 'blocked', message);
+    for (const fault of findFaults(row)) yield rowProblem(row, 'blocked', inWords(fault));
+    if (findBlock(row) !== undefined) yield rowProblem(row, 'blocked', message);
   }
-  if (status === 'Duplicate') yield ofRow(row, 'duplicate', message);
+  if (status === 'Duplicate') yield rowProblem(row, 'duplicate', message);
   if (status !== 'Rejected') return;
-  if (refused === undefined) yield ofRow(row, 'refused', message);
+  if (refused === undefined) yield rowProblem(row, 'refused', message);
   else yield toStoredProblem(withEnglishName(remarkOn(row, refused)), 'refused');
 }
 
-/** The message of the service about a cell. */
+/** Returns the message of the service about a cell. */
 function remarkOn(
   { number }: PlannedRow,
   { field, column, value, message }: RefusedCell,
@@ -124,16 +124,16 @@ function toStoredProblem(remark: RowRemark, kind: ProblemKind): StoredProblem {
   };
 }
 
-/** The message contains the remedy, too. */
-function ofRow({ number }: PlannedRow, kind: ProblemKind, message: string): StoredProblem {
+/** Creates a problem with a row as a whole, whose message contains the remedy. */
+function rowProblem({ number }: PlannedRow, kind: ProblemKind, message: string): StoredProblem {
   const none = { cell: undefined, suggestion: undefined };
   return { row: number, kind, field: '', label: '', value: '', message, remedy: '', ...none };
 }
 
-/** The cell of a row that the service has refused, and why. */
+/** A cell with a value that the service has rejected, and the reason. */
 export type RefusedCell = RefusedInput & CellText;
 
-/** The cells that the service has refused, by the numbers of their rows. The sheet is read once more if there are any. */
+/** Returns the cells that the service has rejected, by row number. If there are any, reads the sheet once more. */
 export async function refusedCells(sheet: RunSheet): Promise<ReadonlyMap<number, RefusedCell>> {
   const { rows, journal, file, intake } = sheet.read;
   const { fields } = sheet.options.operation;
@@ -146,8 +146,8 @@ export async function refusedCells(sheet: RunSheet): Promise<ReadonlyMap<number,
     // A value that is set for all rows is changed under Match.
     if (input !== undefined && set[input.field] === undefined) refused.set(row.number, input);
   }
-  const fieldOf = new Map([...refused].map(([number, { field }]) => [number, field]));
-  const texts = await readCellTexts(file, intake, fieldOf);
+  const fieldByRow = new Map([...refused].map(([number, { field }]) => [number, field]));
+  const texts = await readCellTexts(file, intake, fieldByRow);
   const cells = new Map<number, RefusedCell>();
   for (const [number, input] of refused) {
     const text = texts.get(number);

@@ -23,7 +23,7 @@ import { setReading, updateCounts } from './sheetStore.js';
 import { listNotes, toSettle } from '../words/matching.js';
 import { inWords, toSentence } from '../words/wording.js';
 import { listProblems, type RefusedCell, refusedCells, storedRow } from './readRow.js';
-import { choicesOfRow, recordCases } from '../results/recordSheet.js';
+import { readChoices, recordCases } from '../results/recordSheet.js';
 import { noLock } from './sheetLocks.js';
 import { sheetRun, type SheetRunPorts } from '../runs/sheetRun.js';
 import type { ReadOutcome } from '../threads/work.js';
@@ -32,12 +32,12 @@ import { OperatingError, UsageError } from '../../engine/errors.js';
 import { JournalError } from '../../engine/journal/journalStore.js';
 import { inTransaction } from '../db/transaction.js';
 
-/** The rows that are written together: all rows of a large sheet would take too much memory. */
+/** The rows to write at a time: all rows of a large sheet would take too much memory. */
 const rowsPerBlock = 2_000;
 
 /**
- * Reads all rows of a sheet with its match, its corrections and its journal, and stores rows, problems and counts in
- * one transaction: readers see the old reading or the new one.
+ * Reads all rows of a sheet with its match, its corrections and its journal, and stores rows, problems and counts in one
+ * transaction, so that readers see either the old or the new reading.
  */
 export async function readStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   const { store } = ports;
@@ -45,7 +45,7 @@ export async function readStoredSheet(ports: SheetRunPorts, id: string): Promise
     for (;;) {
       const journalEnd = await lastAppend(store, id);
       const outcome = await read(ports, id);
-      // If a person has settled a row meanwhile, its earlier state may be stored now.
+      // Otherwise, a person has settled a row meanwhile, and its earlier state may be stored: read again.
       if ((await lastAppend(store, id)) === journalEnd) return outcome;
     }
   } catch (error) {
@@ -118,14 +118,14 @@ function* readBlocks(
   let rows: StoredRow[] = [];
   let problems: StoredProblem[] = [];
   const planned = sheet.read.rows.values();
-  for (const said of sheet.reports()) {
+  for (const reported of sheet.reports()) {
     const { value: row } = planned.next();
     if (row === undefined) break;
-    const report = wordedReport(said, inWords);
-    const choices = choicesOfRow(sheet.read, row, report);
+    const report = wordedReport(reported, inWords);
+    const choices = readChoices(sheet.read, row, report);
     rows.push(storedRow(row, report, { choices, context: context.find(row.number) }));
-    const told = { warnings: warnings.get(row.number), refused: refused.get(row.number) };
-    problems.push(...listProblems(row, report, told));
+    const remarks = { warnings: warnings.get(row.number), refused: refused.get(row.number) };
+    problems.push(...listProblems(row, report, remarks));
     corrected.add(row);
     if (rows.length < rowsPerBlock) continue;
     yield { rows, problems };
@@ -134,7 +134,7 @@ function* readBlocks(
   if (rows.length > 0) yield { rows, problems };
 }
 
-/** Counts how many rows are read with each correction. */
+/** Counts the rows that each correction applies to. */
 class CorrectedRows {
   readonly #corrections: CorrectionFinder;
   readonly #rows = new Map<string, number>();
@@ -167,16 +167,16 @@ async function decideStage(
 }
 
 /**
- * Returns the outcome for a sheet that cannot be read. If the sheet does not fit, a person has to match it. Deletes the
- * rows of an earlier reading. Throws unexpected errors.
+ * Returns the outcome for a sheet that cannot be read: the stage `match` if its columns do not fit. Deletes the rows of an
+ * earlier reading. Throws unexpected errors again.
  */
 export async function refusedReading(
   store: Store,
   id: string,
   error: unknown,
 ): Promise<ReadOutcome> {
-  const isOfServer = error instanceof OperatingError || error instanceof JournalError;
-  const isExpected = isOfServer || error instanceof UsageError || error instanceof SheetError;
+  const isOperating = error instanceof OperatingError || error instanceof JournalError;
+  const isExpected = isOperating || error instanceof UsageError || error instanceof SheetError;
   if (!isExpected) throw error;
   await inTransaction(store, async (tx) => {
     await deleteRows(tx, id);
@@ -184,6 +184,6 @@ export async function refusedReading(
     await updateCounts(tx, id);
     await countProblemRows(tx, id);
   });
-  const isMisfit = error instanceof UsageError && !isOfServer;
+  const isMisfit = error instanceof UsageError && !isOperating;
   return { stage: isMisfit ? 'match' : 'unreadable', refused: toSentence(error) };
 }

@@ -8,9 +8,9 @@ import { OutageLog } from '../outageLog.js';
 import { beginReading, endReading, sheetsToRead } from './sheetStore.js';
 import type { ReadOutcome, Work } from '../threads/work.js';
 
-/** Each may take much memory, and more at a time would be no faster. */
+/** The most readings at a time: each may take much memory, and more would be no faster. */
 const maxAtOnce = 2;
-/** Pause before the next try if the database is away or the disk is full. */
+/** The pause before the next try if the database is unavailable or the disk is full. */
 const retryMs = 2_000;
 
 const tooLarge =
@@ -21,7 +21,7 @@ const notRead =
 /** `inspect` finds the structure of a sheet and reads its rows; `read` only reads its rows. */
 type Task = 'inspect' | 'read';
 
-/** A reading that has not begun; `ended` resolves at its end. */
+/** A reading that has not begun. `ended` resolves when it has ended. */
 interface Wanted {
   readonly task: Task;
   readonly ended: PromiseWithResolvers<undefined>;
@@ -34,9 +34,9 @@ interface Ended {
 }
 
 /**
- * Has sheets read, each by one reading at a time. A change meanwhile is read by one more reading. A transaction that
- * changes how a sheet is read sets its stage to `reading`; only a reading that begins later ends that stage, so that no
- * run starts with rows that are old.
+ * Reads sheets, with one reading of each sheet at a time. After a change meanwhile, the sheet is read once more. A transaction
+ * that changes how a sheet is read sets its stage to `reading`. Only a reading that begins later ends that stage, so that no
+ * run starts with old rows.
  */
 export class Readings {
   readonly #work: Pick<Work, 'inspect' | 'read'>;
@@ -53,22 +53,22 @@ export class Readings {
     this.#changes = changes;
   }
 
-  /** Finds the structure of a sheet, and reads it. Resolves when it was read as it is now; never rejects. */
+  /** Finds the structure of a sheet, and reads it. Resolves after a reading that began after this call; never rejects. */
   inspect(sheet: string): Promise<void> {
     return this.#add(sheet, 'inspect');
   }
 
-  /** Reads the rows of a sheet. Resolves when they were read as they are now; never rejects. */
+  /** Reads the rows of a sheet. Resolves after a reading that began after this call; never rejects. */
   read(sheet: string): Promise<void> {
     return this.#add(sheet, 'read');
   }
 
-  /** Stores nothing any more: what is being read is read again at the next start. */
+  /** Stores nothing more. The next start reads the unfinished sheets again. */
   close(): void {
     this.#isClosed = true;
   }
 
-  /** Reads the sheets whose reading the end of a process has cut off. */
+  /** Reads the sheets that an ended process had not finished. */
   async resume(): Promise<void> {
     for (const sheet of await sheetsToRead(this.#store)) void this.inspect(sheet);
   }
@@ -86,7 +86,7 @@ export class Readings {
     return wanted.ended.promise;
   }
 
-  /** Reads a sheet until nothing more is wanted. */
+  /** Reads a sheet until no further reading is wanted. */
   async #readAll(sheet: string): Promise<void> {
     for (;;) {
       const wanted = this.#wanted.get(sheet);
@@ -117,7 +117,7 @@ export class Readings {
           await sleep(retryMs, undefined, { ref: false });
           continue;
         }
-        // A sheet that was deleted has lost its file, too.
+        // The file of a deleted sheet is missing: this is no failure.
         if ((await this.#begin(sheet)) === undefined) return undefined;
         log.error({ err: error, sheet }, 'Reading the sheet failed');
         const { code } = error as NodeJS.ErrnoException;
@@ -127,7 +127,7 @@ export class Readings {
     }
   }
 
-  /** Waits while the database is away. Resolves to undefined if the reading cannot begin. */
+  /** Waits while the database is unavailable. Resolves to undefined if the reading cannot begin. */
   async #begin(sheet: string): Promise<number | undefined> {
     const outage = new OutageLog('The reading of the sheet could not be begun yet', { sheet });
     for (;;) {

@@ -25,17 +25,17 @@ const shownTables = [
 
 type RowLine = Selectable<RowTable>;
 
-/** A block as the tables contain it. */
+/** A block in the form of the tables. */
 interface Lines {
   readonly rows: readonly RowLine[];
   readonly problems: readonly ProblemTable[];
 }
 
 /**
- * Replaces the rows and problems of a sheet, and calls `finish` in the same transaction. Readers see the old ones or
- * the new ones, and only what is different is written: a correction in a large sheet keeps no other writer waiting.
- * The first reading of a sheet is written in several transactions, because it is not shown before its end. Writes
- * nothing for a sheet that was deleted meanwhile.
+ * Replaces the rows and problems of a sheet, and calls `finish` in the same transaction, so that readers see either the old
+ * or the new ones. Writes only differences, so that after a correction in a large sheet other writers need not wait. The
+ * first reading is written in several transactions, because it is not shown before its end. Writes nothing for a sheet that
+ * was deleted meanwhile.
  */
 export async function replaceReading(
   store: Store,
@@ -44,7 +44,7 @@ export async function replaceReading(
   finish: (tx: Store) => Promise<void>,
 ): Promise<void> {
   const staged = `${sheet}/${randomUUID()}`;
-  /** The rows that are stored and were not read. */
+  // The rows that are stored and were not read.
   const gone = await storedNumbers(store, sheet);
   const goneProblems: ProblemTable[] = [];
   const isFirst = gone.size === 0;
@@ -97,7 +97,7 @@ async function storedNumbers({ db }: Store, sheet: string): Promise<Set<number>>
 /** Returns the stored lines of the rows that were read. */
 async function storedLines({ db }: Store, sheet: string, { rows: read }: Lines): Promise<Lines> {
   const numbers = new Set(read.map(({ number }) => number));
-  // A block has almost all rows between its first and its last one.
+  // A range is faster than a list of numbers, and a block has almost all rows of its range.
   const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
   const rows = await db
     .selectFrom('row')
@@ -116,15 +116,15 @@ async function storedLines({ db }: Store, sheet: string, { rows: read }: Lines):
   return { rows, problems: problems.filter(({ row }) => numbers.has(row)) };
 }
 
-/** Returns the lines that are stored differently, or not at all. */
+/** Returns the lines that differ from the stored ones, or are not stored. */
 function differing<Line extends object>(
   read: readonly Line[],
   stored: readonly Line[],
-  keyOf: (line: Line) => string,
+  toKey: (line: Line) => string,
 ): Line[] {
-  const byKey = new Map(stored.map((line) => [keyOf(line), line]));
+  const byKey = new Map(stored.map((line) => [toKey(line), line]));
   return read.filter((line) => {
-    const before = byKey.get(keyOf(line));
+    const before = byKey.get(toKey(line));
     const columns = Object.keys(line) as (keyof Line)[];
     return before === undefined || columns.some((column) => before[column] !== line[column]);
   });
@@ -139,7 +139,7 @@ async function insertLines(tx: Store, { rows, problems }: Lines): Promise<void> 
   await insertMany(tx, 'problem', problems, problemKey);
 }
 
-/** Stages lines in separate tables, because those of a large sheet would take too much memory. */
+/** Stores lines in staging tables, because all lines of a large sheet would take too much memory. */
 async function stage(tx: Store, staged: string, { rows, problems }: Lines): Promise<void> {
   await insertMany(
     tx,
@@ -155,7 +155,7 @@ async function stage(tx: Store, staged: string, { rows, problems }: Lines): Prom
   );
 }
 
-/** Writes what was staged over the rows and problems of a sheet. */
+/** Copies the staged lines over the rows and problems of a sheet. */
 async function showStaged(tx: Store, sheet: string, staged: string): Promise<void> {
   for (const { table, number, key, columns } of shownTables) {
     const names = columns.map((column) => `"${column}"`).join(', ');
@@ -204,7 +204,7 @@ function deleteStaged(store: Store, staged: string): Promise<void> {
   });
 }
 
-/** Deletes the staged lines of a sheet. Readings whose processes have ended leave some. */
+/** Deletes the staged lines of a sheet, which a reading leaves if its process ends. */
 export async function forgetStaged({ db }: Store, sheet: string): Promise<void> {
   for (const table of ['read_row', 'read_problem'] as const) {
     // The names of readings begin with the sheet and a slash. "0" follows "/", so this selects all of them.

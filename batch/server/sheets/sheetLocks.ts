@@ -1,18 +1,18 @@
 import type { Lock } from '../../engine/journal/journalStore.js';
 import type { Store } from '../db/store.js';
 
-/** The lock of a reader. */
+/** The lock for reading, which locks nothing. */
 export const noLock: Lock = { lost: () => undefined, release: () => Promise.resolve() };
 
-/** A lock that one holder has at a time. */
+/** A lock with one holder at a time. */
 export interface SheetLock extends Lock {
-  /** Returns true while the holder has the lock: in a transaction, until its end. */
+  /** Returns true if the holder has the lock; in a transaction, then until its end. */
   isMine(store: Store): Promise<boolean>;
 }
 
 /** The locks for appending to journals: one holder of a sheet at a time, on all machines. */
 export interface JournalLocks {
-  /** Returns true while somebody has the sheet, or waits for it. */
+  /** Returns true while a holder has the sheet, or waits for it. */
   has(sheet: string): Promise<boolean>;
   /** Resolves when the caller has the sheet. A run that has it is asked to release it. */
   take(sheet: string): Promise<SheetLock>;
@@ -20,7 +20,7 @@ export interface JournalLocks {
   requestReplan(sheet: string): Promise<void>;
 }
 
-/** Does work on the journal of an owner while nobody else does. */
+/** Does work while holding the lock of an owner. */
 export async function whileHeld<T>(
   locks: Pick<JournalLocks, 'take'>,
   owner: string,
@@ -34,7 +34,7 @@ export async function whileHeld<T>(
   }
 }
 
-/** Does work while holding a second lock, if one is named. `work` must take no further lock. */
+/** Does work while holding a second lock, if a name is given. `work` must not take another lock. */
 export function whileAlsoHeld<T>(
   locks: Pick<JournalLocks, 'take'>,
   name: string | undefined,
@@ -43,17 +43,17 @@ export function whileAlsoHeld<T>(
   return name === undefined ? work() : whileHeld(locks, name, work);
 }
 
-/** A sheet that somebody has, or waits for. */
+/** A sheet with a holder. */
 interface Use {
-  /** The number of those who have it or wait for it. */
+  /** The number of holders that have the sheet or wait for it. */
   count: number;
   /** Resolves when the last of them has released it. */
   last: Promise<unknown>;
-  /** Asks the run that has it to give way. */
+  /** Asks the run that has the sheet to release it. */
   giveWay: (() => void) | undefined;
 }
 
-/** The sheets of this process that are in use: one at a time appends to the journal of a sheet. */
+/** The locks of sheets within one process. */
 export class SheetLocks implements JournalLocks {
   readonly #uses = new Map<string, Use>();
 
@@ -68,11 +68,11 @@ export class SheetLocks implements JournalLocks {
   }
 
   requestReplan(): Promise<void> {
-    // A run that was asked to give way does so by itself, also if it was at its end.
+    // A run that was asked to release the sheet plans again by itself, even at its end.
     return Promise.resolve();
   }
 
-  /** For a run: resolves when nobody else wants the sheet. `giveWay` is called as soon as somebody does. */
+  /** Takes the sheet for a run, after all other holders. Calls `giveWay` as soon as another holder wants the sheet. */
   async takeForRun(sheet: string, giveWay: () => void): Promise<SheetLock> {
     const use = this.#use(sheet);
     for (let last; last !== use.last;) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 import type { Caller } from '../access/caller.js';
-import { deleteSheet, forgetLog } from './deleteSheet.js';
+import { deleteSheet, truncateWal } from './deleteSheet.js';
 import { latestRun, workingStates } from '../runs/latestRun.js';
 import { addSheet, restoreFile, setStage, sheetWithBytes } from './sheetStore.js';
 import { harmlessName } from './files/harmlessName.js';
@@ -45,7 +45,7 @@ const upload = route({
   },
 });
 
-/** Stores a received file, unless a sheet has it: of two equal uploads at once, on any machine, one makes a sheet. */
+/** Stores a received file, unless a sheet has it: two equal uploads at the same time create one sheet. */
 function storeSheet(
   { access, files, now }: Services,
   { path, format, sha256, bytes }: ReceivedFile,
@@ -62,13 +62,13 @@ function storeSheet(
   return access.inTransaction(async (accounts, tx) => {
     const before = await sheetWithBytes(tx, sha256);
     if (before !== undefined && before.file !== null) {
-      // The reason why it could not be read may be over, such as a full disk.
+      // The reason why it could not be read, such as a full disk, may be over.
       const isToRead = before.stage === 'unreadable';
       if (isToRead) await setStage(tx, before.id, 'reading');
       return { id: before.id, existing: true, isToRead };
     }
     if (before !== undefined) {
-      // Retention deletes what has the name of the sheet, also after a second upload.
+      // Retention deletes files by the id of the sheet, so the name begins with it.
       const file = `${before.id}.${format}`;
       await restoreFile(tx, before.id, file, uploadedAt);
       await files.add(tx, file, path);
@@ -108,21 +108,21 @@ const remove = route({
     const file = await deleteStopped(services, id, caller);
     if (file !== null) await files.delete(store, file);
     changes.tell({ type: 'deleted', sheet: id });
-    await forgetLog(store);
+    await truncateWal(store);
     return undefined;
   },
 });
 
-/** Bounds the runs that people start while another one is being stopped. */
-const mostRunsToStop = 10;
+/** Limits the runs to stop: people may start another one while one is being stopped. */
+const maxRunsToStop = 10;
 
-/** Stops the run of a sheet, also one that was started while another one ended, and deletes it. Returns its file. */
+/** Deletes a sheet after stopping its run, and any that is started meanwhile. Returns its file. */
 async function deleteStopped(
   { access, work, now }: Services,
   sheet: string,
   caller: Caller,
 ): Promise<string | null> {
-  for (let stopped = 0; stopped < mostRunsToStop; stopped++) {
+  for (let stopped = 0; stopped < maxRunsToStop; stopped++) {
     const { run, file } = await access.inTransaction(async (accounts, tx) => {
       const found = await requireStoredSheet({ store: tx }, sheet);
       const latest = await latestRun(tx, sheet);
@@ -142,5 +142,5 @@ async function deleteStopped(
   );
 }
 
-/** Routes about sheets: upload, list, delete. */
+/** The routes to upload, list and delete sheets. */
 export const sheetRoutes: readonly Route[] = [list, upload, one, remove];

@@ -18,20 +18,20 @@ import { toSheetSchedule } from '../rounds/schedule.js';
 /** An uploaded sheet. */
 export interface StoredSheet {
   readonly id: string;
-  /** Harmless, for people. */
+  /** The name of the uploaded file, without harmful characters. */
   readonly name: string;
   readonly format: 'xlsx' | 'csv';
-  /** The name of its file in the folder of files; null once it was deleted by retention. */
+  /** The name of its stored file; null after retention has deleted it. */
   readonly file: string | null;
   readonly stage: Stage;
-  /** Why it cannot be read or matched, and what to do. */
+  /** The reason why it cannot be read or matched, and the remedy. */
   readonly refused: string | null;
   /** The id of a member. */
   readonly uploadedBy: string;
   readonly uploadedAt: string;
-  /** How to read the sheet, as a person has chosen; null while its columns were found without choices. */
+  /** A person's choice of how to read the sheet; null if nobody has chosen. */
   readonly match: MatchChoice | null;
-  /** `match` comes from an earlier sheet with the same headings. */
+  /** True if `match` is from an earlier sheet with the same headings. */
   readonly isRemembered: boolean;
   readonly worksheet: string | null;
   readonly headerRow: number | null;
@@ -133,18 +133,18 @@ export async function findSheet({ db }: Store, id: string): Promise<StoredSheet 
   return found && toSheet(found);
 }
 
-/** A sheet with what the list of sheets shows beside it. */
+/** A sheet with the details in the list of sheets. */
 export interface ListedSheet extends StoredSheet {
   /** Undefined if no member uploaded it. */
   readonly uploaderName: string | undefined;
   readonly schedule: SheetSchedule | undefined;
   /** The state of its latest run. */
   readonly runState: Run['state'] | undefined;
-  /** Why it waits after a restore of the server; `isNew` if it was uploaded since then. */
+  /** The period to check after a restore of the server; `isNew` if the sheet was uploaded since. */
   readonly gap: (RecordGap & { readonly isNew: boolean }) | undefined;
 }
 
-/** Returns the sheets as lists show them, the latest upload first, or the one with this id. One query. */
+/** Returns the sheets of the list, the latest upload first, or only the one with this id; in one query. */
 export async function listShown({ db }: Store, id?: string): Promise<ListedSheet[]> {
   const found = await db
     .selectFrom('sheet')
@@ -200,7 +200,7 @@ function scheduleIn(
   return toSheetSchedule({ every, from_day, older_than_days, next_due, max_new });
 }
 
-/** Returns the sheet that was made of a file with these bytes. */
+/** Returns the sheet of a file with this hash. */
 export async function sheetWithBytes(
   { db }: Store,
   sha256: string,
@@ -214,7 +214,7 @@ export async function sheetWithBytes(
   return found && toSheet(found);
 }
 
-/** Some ten thousand rows, as a CSV file or as a workbook. */
+/** About the size of ten thousand rows, as CSV or as a workbook. */
 const largeBytes = 2_000_000;
 
 /** Returns true for a sheet that takes much memory while it is read. */
@@ -227,7 +227,7 @@ export async function isLargeSheet({ db }: Store, id: string): Promise<boolean> 
   return (found?.bytes ?? 0) >= largeBytes;
 }
 
-/** Returns the sheets that are to be read: a process that ended had not finished them. */
+/** Returns the sheets that are being read, or that an ended process had not finished. */
 export async function sheetsToRead({ db }: Store): Promise<string[]> {
   const found = await db
     .selectFrom('sheet')
@@ -238,7 +238,7 @@ export async function sheetsToRead({ db }: Store): Promise<string[]> {
   return found.map(({ id }) => id);
 }
 
-/** Adds a sheet, which is to be read. */
+/** Adds a sheet in the stage `reading`. */
 export async function addSheet({ db }: Store, sheet: NewSheet): Promise<void> {
   const { id, name, format, file, sha256, bytes, uploadedBy, uploadedAt } = sheet;
   await db
@@ -258,7 +258,7 @@ export async function addSheet({ db }: Store, sheet: NewSheet): Promise<void> {
 }
 
 /**
- * Gives a sheet its file back, which was deleted by retention; it is kept as long as a new upload. Returns false if the
+ * Gives a sheet a new file after retention has deleted the old one. The retention period begins again. Returns false if the
  * sheet was deleted meanwhile.
  */
 export async function restoreFile(
@@ -283,8 +283,8 @@ export async function restoreFile(
 }
 
 /**
- * Sets the stage of a sheet, and with `refused` why it got no further. With the stage `reading`, only a reading that
- * begins later can end it.
+ * Sets the stage of a sheet, and with `refused` the reason why it cannot be read. Only a reading that begins later can end
+ * the stage `reading`.
  */
 export async function setStage(
   { db }: Store,
@@ -303,7 +303,7 @@ export async function setStage(
     .execute();
 }
 
-/** Begins a reading of a sheet, and returns what {@link endReading} needs; undefined for one that was deleted. */
+/** Begins a reading of a sheet. Returns the generation for {@link endReading}; undefined for a deleted sheet. */
 export async function beginReading({ db }: Store, id: string): Promise<number | undefined> {
   const found = await db
     .updateTable('sheet')
@@ -315,7 +315,7 @@ export async function beginReading({ db }: Store, id: string): Promise<number | 
   return found?.read_generation;
 }
 
-/** Stores the outcome of a reading, unless the sheet is to be read again since it began. */
+/** Stores the outcome of a reading, unless a change since its beginning needs another reading. */
 export async function endReading(
   { db }: Store,
   id: string,
@@ -331,7 +331,7 @@ export async function endReading(
     .execute();
 }
 
-/** Stores what the reading of all rows has found. */
+/** Stores the findings of a reading. */
 export async function setReading({ db }: Store, id: string, reading: SheetReading): Promise<void> {
   await db
     .updateTable('sheet')
@@ -346,8 +346,8 @@ export async function setReading({ db }: Store, id: string, reading: SheetReadin
 }
 
 /**
- * Counts the rows of a sheet, from the table of rows, and stores their statuses and the highest risk. In a transaction;
- * without one, only for an `activeRun`: its end stores the last counts, which older ones must not replace.
+ * Counts the rows of a sheet by status, and stores the counts and the highest risk. Call it in a transaction, or with
+ * `activeRun`: it then stores nothing after that run has ended, because older counts must not replace the last ones.
  */
 export async function updateCounts(store: Store, id: string, activeRun?: string): Promise<void> {
   const { db } = store;
@@ -366,7 +366,7 @@ export async function updateCounts(store: Store, id: string, activeRun?: string)
     .set({
       counts: JSON.stringify(byStatus),
       row_count: found.reduce((sum, each) => sum + each.rows, 0),
-      // A row without a score sorts after all others.
+      // Without a score, `risk_sort` is positive.
       highest: risk <= 0 ? -risk : null,
     })
     .where('id', '=', id)

@@ -8,20 +8,20 @@ import type { Sheet, SheetSummary } from '../contract/shapes.js';
 
 type Shown = Pick<Services, 'store' | 'access'>;
 
-/** Returns all sheets as they go over the wire, the latest first. */
+/** Returns all sheets for the API, the latest first. */
 export async function shownSheets({ store }: Pick<Services, 'store'>): Promise<SheetSummary[]> {
   const sheets = await listShown(store);
   return sheets.map(toSummary);
 }
 
-/** Returns a sheet as it goes over the wire. Throws a Refused if there is none. */
+/** Returns a sheet for the API. Throws a Refused if there is none. */
 export async function shownSheet(services: Shown, id: string): Promise<Sheet> {
   const sheet = await findShownSheet(services, id);
   if (sheet === undefined) throw noSuchSheet();
   return sheet;
 }
 
-/** Returns a sheet as it goes over the wire; undefined if there is none. */
+/** Returns a sheet for the API; undefined if there is none. */
 export async function findShownSheet(
   { store, access }: Shown,
   id: string,

@@ -6,7 +6,7 @@ import { route } from '../http/route.js';
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** The workbook to fill in, as `rwa template` makes it. */
+/** The route for a workbook to fill in, the same as from `rwa template`. */
 export const templateRoute = route({
   method: 'GET',
   path: '/api/template',

@@ -9,12 +9,12 @@ import { DatabaseError, isTransient, isUnknown } from '../db/errors.js';
 import type { WaitsLeft } from '../db/waitLimit.js';
 import type { ThreadWork } from './work.js';
 
-/** A call to the work in another thread; both sides come from one build. */
+/** A call to the work in another thread. Both sides are from the same build, so nothing is validated. */
 export interface Call {
   readonly id: number;
   readonly method: keyof ThreadWork;
   readonly args: readonly unknown[];
-  /** How long the request that makes the call may still wait for the database; missing if no request does. */
+  /** How long the calling request may still wait for the database; missing if no request calls. */
   readonly waits?: WaitsLeft | undefined;
   /** The request that is being answered, for the log. */
   readonly request?: string | undefined;
@@ -25,7 +25,7 @@ export type Answer =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly refused: RefusedData }
   | { readonly id: number; readonly fault: FaultData }
-  /** The work goes on, but its caller is not to wait any longer. */
+  /** The work continues, but its caller must not wait any longer. */
   | { readonly id: number; readonly overdue: FaultData }
   | { readonly ends: FaultData }
   | { readonly id: number; readonly bug: BugData }
@@ -38,10 +38,10 @@ export type MeasuredResponse = Pick<ResponseEvent, 'operation' | 'outcome' | 'du
 /** A measurement: a request, or the time that one has waited for the limits of all processes. */
 export type Measured = MeasuredResponse | { readonly waitedMs: number };
 
-/** A Refused, as it goes from one thread to another. */
+/** The data of a Refused that is sent to another thread. */
 type RefusedData = Pick<Refused, 'code' | 'message' | 'field'>;
 
-/** An error of Postgres or SQLite that may pass, as it goes from one thread to another. */
+/** The data of a transient error of Postgres or SQLite that is sent to another thread. */
 export interface FaultData extends Pick<
   DatabaseError,
   'message' | 'code' | 'isLost' | 'isUnknown'
@@ -50,21 +50,21 @@ export interface FaultData extends Pick<
   readonly errcode: number | undefined;
 }
 
-/** An unexpected error, as it goes from one thread to another. */
+/** The data of an unexpected error that is sent to another thread. */
 interface BugData extends Pick<Error, 'name' | 'message'> {
   readonly stack: string | undefined;
   readonly code: string | undefined;
 }
 
-/** Returns the data of an error of the database that may pass; undefined for all others. */
+/** Returns the data of a transient error of the database; undefined for other errors. */
 export function faultData(error: unknown): FaultData | undefined {
   if (!(error instanceof Error) || !isTransient(error)) return undefined;
   const { message, code, isLost = false, errcode } = error as Partial<DatabaseError & FaultData>;
-  // The thread may have made other changes before.
+  // After a lost connection the outcome is unknown, because the thread may have made other changes before.
   return { message: message ?? '', code, isLost, isUnknown: isLost || isUnknown(error), errcode };
 }
 
-/** Makes an error from its data. */
+/** Creates an error from its data. */
 export function faultError({ errcode, ...about }: FaultData): Error {
   const error = new DatabaseError(about.message, about);
   if (errcode === undefined || about.isUnknown) return error;
@@ -77,15 +77,15 @@ export interface ThreadData {
   readonly folder: string;
   readonly connection: Connection;
   readonly service: ServiceName;
-  /** Where other processes do the same work: their database. */
+  /** The database of many processes, if they share the work. */
   readonly machines?: MachineSettings | undefined;
-  /** It sends requests; the others only read and write. */
+  /** True for the thread that sends requests; others only read and write. */
   readonly isSending?: boolean;
-  /** The thread reports each request. */
+  /** True if the thread reports each request to the service. */
   readonly isMeasured?: boolean;
 }
 
-/** The methods that change or send something in several steps, of which some may have succeeded. */
+/** The methods with several steps that change or send something. After an error, some steps may have succeeded. */
 const changing: ReadonlySet<Call['method']> = new Set<Call['method']>([
   'start',
   'halt',
@@ -97,7 +97,7 @@ const changing: ReadonlySet<Call['method']> = new Set<Call['method']>([
 ]);
 
 /** The methods that requests call. Their callers do not wait longer for the database than a request may. */
-export const ofRequests: ReadonlySet<Call['method']> = new Set<Call['method']>([
+export const requestMethods: ReadonlySet<Call['method']> = new Set<Call['method']>([
   ...changing,
   'preview',
   'cells',
@@ -105,7 +105,7 @@ export const ofRequests: ReadonlySet<Call['method']> = new Set<Call['method']>([
   'renderDownload',
 ]);
 
-/** The answer to a call whose work waits for too long, and goes on. */
+/** Creates the answer to a call whose work has waited too long, and continues. */
 export function overdueAnswer({ id }: Pick<Call, 'id'>): Answer {
   const message = 'The database did not answer in time.';
   return {
@@ -132,7 +132,7 @@ export function serializeError(
   return { id, bug: { name, message, stack, code: typeof code === 'string' ? code : undefined } };
 }
 
-/** Returns the value of an answer, or throws what the other thread has thrown. */
+/** Returns the value of an answer, or throws the error of the other thread. */
 export function unwrapAnswer(answer: Extract<Answer, { id: number }>): unknown {
   if ('refused' in answer) {
     const { code, message, field } = answer.refused;

@@ -13,7 +13,7 @@ import { readStoredSheet } from '../sheets/readStoredSheet.js';
 import { OutageLog } from '../outageLog.js';
 import { asRefused } from '../refusal.js';
 import { Runs } from '../runs/runs.js';
-import { sayNewCase, sayNotItsAssessment } from '../results/markRow.js';
+import { declareNewCase, disownAssessment } from '../results/markRow.js';
 import { resumeDecisions, sendDecisions } from '../decisions/sendDecisions.js';
 import { endInterruptedPeople, sendPeople, settlePerson } from '../people/sendPeople.js';
 import { settleRow } from '../results/settleRow.js';
@@ -21,8 +21,8 @@ import type { RunSettings, SheetRunPorts } from '../runs/sheetRun.js';
 import type { Work } from './work.js';
 import type { OwnWorkPorts, WorkPorts } from './workPorts.js';
 
-/** The pause before the work of a process that has ended is taken up again after an error. */
-const takeUpAgainMs = 2_000;
+/** The pause before another try to resume the work of an ended process. */
+const resumeAgainMs = 2_000;
 
 /** The engine's work in this thread: inside a worker thread of the server, or in a test. */
 export class EngineWork implements Work {
@@ -30,45 +30,45 @@ export class EngineWork implements Work {
   readonly #runs: Runs | undefined;
   readonly #others: SharedResultSync;
   /**
-   * Resolves when the work of a process that has ended was taken up. All work that sends waits for it, and fails while
+   * Resolves when the unfinished work of an ended process was found. All work that sends waits for this, and fails while
    * this fails.
    */
   #isReady: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  /** With the ports of its runs; without them where other processes do the runs. */
-  constructor(ports: WorkPorts, ofRuns: OwnWorkPorts | undefined) {
+  /** `runPorts` is undefined if other processes do the runs. */
+  constructor(ports: WorkPorts, runPorts: OwnWorkPorts | undefined) {
     this.#ports = ports;
     this.#others = new SharedResultSync(ports);
-    this.#runs = ofRuns && new Runs(ofRuns, this.#others);
+    this.#runs = runPorts && new Runs(runPorts, this.#others);
   }
 
-  /** Goes on with what was under way when the process ended: runs and decisions. */
+  /** Continues the runs and decisions that were under way when a process ended. */
   async goOn(): Promise<void> {
     const runs = this.#runs;
     if (runs === undefined) return;
     let resumed: Promise<void> = Promise.resolve();
-    const takeUp = async () => {
+    const prepare = async () => {
       await endInterruptedPeople(this.#ports);
       await runs.freeClaims();
       const left = await unfinishedDecisions(this.#ports.store);
-      // These are queued before any decision that is made from now on.
+      // Not awaited: these are queued now, before any later decision.
       resumed = resumeDecisions(this.#sending, left);
     };
     const hasEnded = () => this.#isClosed;
     const outage = new OutageLog('The work of the ended process could not be taken up yet');
     for (;;) {
-      this.#isReady = takeUp();
+      this.#isReady = prepare();
       try {
         await this.#isReady;
         outage.over();
         break;
       } catch (error) {
-        // The next start takes it up, and an end that was asked for is no outage.
+        // After `close`, an error is no outage, and the next start tries again.
         if (hasEnded()) return;
         outage.failed(error);
       }
-      await sleep(takeUpAgainMs, undefined, { ref: false });
+      await sleep(resumeAgainMs, undefined, { ref: false });
       if (hasEnded()) return;
     }
     const follow = async () => {
@@ -78,7 +78,7 @@ export class EngineWork implements Work {
     await Promise.all([resumed, follow()]);
   }
 
-  /** Resolves when rows that wait for another sheet have followed it, as far as they can. */
+  /** Copies the available results of other sheets to the rows that wait for them. */
   follow(): Promise<void> {
     return this.#others.now();
   }
@@ -109,16 +109,16 @@ export class EngineWork implements Work {
   readonly settle: Work['settle'] = async (sheet, key, answer, entry) => {
     const { exists, assessmentId: id, insteadOf, sentAt, alsoOthers } = answer;
     await this.#isReady;
-    const said = exists ? { exists, id } : { exists };
+    const given = exists ? { exists, id } : { exists };
     const about = { id: insteadOf, sentAt, alsoOthers, entry };
-    const changed = await settleRow(this.#ports, sheet, key, said, about);
-    await this.#changed(changed);
+    const changed = await settleRow(this.#ports, sheet, key, given, about);
+    await this.#announce(changed);
   };
 
   readonly markRow: Work['markRow'] = async (sheet, row, { what, seen }, entry) => {
     await this.#isReady;
-    const say = what === 'newCase' ? sayNewCase : sayNotItsAssessment;
-    await this.#changed(await say(this.#ports, sheet, row, { seen, entry }));
+    const record = what === 'newCase' ? declareNewCase : disownAssessment;
+    await this.#announce(await record(this.#ports, sheet, row, { seen, entry }));
   };
 
   readonly decide: Work['decide'] = async (sheet, decisions, entry) => {
@@ -155,8 +155,8 @@ export class EngineWork implements Work {
     await this.#ports.close();
   }
 
-  /** Announces rows that a person has changed, and lets those of other sheets follow. */
-  async #changed(changed: readonly ChangedRows[]): Promise<void> {
+  /** Announces the rows that a person has changed, and copies results to waiting rows of other sheets. */
+  async #announce(changed: readonly ChangedRows[]): Promise<void> {
     const { tell } = this.#ports;
     for (const { sheet, rows } of changed) {
       tell({ type: 'rows', sheet, rows });

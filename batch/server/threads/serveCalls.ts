@@ -18,10 +18,10 @@ import {
 import { EngineWork } from './engineWork.js';
 import { workPorts, type WorkPortsOptions } from './workPorts.js';
 
-/** The connections of a thread to a database of Postgres. One may be reading a stream. */
+/** The connections of a thread to Postgres. One may be busy with a stream. */
 const connections = 2;
 
-/** Does the work that a worker thread is called for, until it is closed. Rejects if the store cannot be opened. */
+/** Answers the calls to a worker thread until it is closed. Rejects if the store cannot be opened. */
 export async function serveCalls(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('Only a worker thread is called.');
@@ -90,7 +90,7 @@ export async function serveCalls(): Promise<void> {
   await opening;
 }
 
-/** Opens the store. A database that is away or busy ends the thread, which is no bug. */
+/** Opens the store. If the database is unavailable or busy, reports that the thread ends for this reason. */
 async function openedStore(
   place: string,
   folder: string,

@@ -5,18 +5,18 @@ import type { ThreadWork } from './work.js';
 import { WorkThread } from './workThread.js';
 import pLimit from 'p-limit';
 
-/** A file that needs more than this to be read ends the thread, and not the server. */
+/** A file that needs more memory than this ends only the thread, and not the server. */
 const shortLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 16 };
-/** New objects die soon: with more room for them, the thread of the runs only takes more memory. */
+/** Most new objects are soon garbage: more room for them would only take more memory. */
 const runLimits = { maxYoungGenerationSizeMb: 16 };
-/** A thread of runs that died is replaced after this time. */
+/** The pause before a thread of runs that died is replaced. */
 const againMs = 2_000;
 /** How long a thread waits for work on another small sheet. */
 const spareMs = 30_000;
 
 /** Facts about the sheets in the store. */
 export interface SheetFacts {
-  /** True for a sheet that takes much memory while it is read. */
+  /** Returns true for a sheet that takes much memory while it is read. */
   readonly isLarge: (sheet: string) => Promise<boolean>;
   /** Returns true while a run of any sheet is active. */
   readonly hasRuns: () => Promise<boolean>;
@@ -25,8 +25,8 @@ export interface SheetFacts {
 type Method = Exclude<Call['method'], 'close'>;
 
 /**
- * The methods of the work. Those with a number run in a short-lived thread, and the number is the index of the argument
- * that names the sheet; the others run in the thread that sends.
+ * The methods of the work. A method with a number runs in a short-lived thread, and the number is the index of its argument
+ * with the sheet. The others run in the thread that sends.
  */
 const sheetIndexes: Readonly<Record<Method, number | undefined>> = {
   inspect: 0,
@@ -48,7 +48,7 @@ const sheetIndexes: Readonly<Record<Method, number | undefined>> = {
   follow: undefined,
 };
 
-/** Does the work in threads. `measure` is called for each request to the service. */
+/** Starts the threads that do the work. `measure` is called for each request to the service. */
 export function startThreads(
   data: ThreadData,
   changes: Changes,
@@ -66,19 +66,19 @@ export function startThreads(
 }
 
 /**
- * One long-lived thread sends everything, and keeps to one limit. A file is read in a short-lived thread with limited
- * memory, because its content is not known. After a small file, one such thread waits for the next one: it takes longer
- * to start a thread than to do most work. For a large file, threads that are idle end, and are started again when they
- * are needed.
+ * One long-lived thread sends all requests, so that they share one limit. A file is read in a short-lived thread with limited
+ * memory, because its content is unknown. After a small file, one such thread waits for the next file, because starting a
+ * thread takes longer than most work. Before a large file is read, idle threads end to free memory; they are started again
+ * when they are needed.
  */
 class Threads {
   readonly #data: ThreadData;
   readonly #tell: (change: Change) => void;
   readonly #facts: SheetFacts;
   readonly #measure: ((measured: Measured) => void) | undefined;
-  readonly #inTurn = inTurns();
+  readonly #inTurn = limitedBySize();
   #runs: WorkThread | undefined;
-  /** The end of a thread that makes room: no two may have the runs. */
+  /** The end of the thread of runs, which frees memory. A new one must wait for it: only one may have the runs. */
   #ending: Promise<void> | undefined;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
@@ -185,7 +185,7 @@ class Threads {
   }
 }
 
-/** Ends a thread after other sheets have got the results of its runs. */
+/** Ends a thread after the results of its runs were copied to other sheets. */
 async function endInOrder(runs: WorkThread): Promise<void> {
   await runs.call('follow').catch((error: unknown) => {
     log.error({ err: error }, 'Other sheets could not follow a run');
@@ -194,14 +194,14 @@ async function endInOrder(runs: WorkThread): Promise<void> {
 }
 
 /** More at a time would be no faster. */
-const mostAtOnce = 2;
+const maxAtOnce = 2;
 
 /**
- * Lets work on sheets begin in turn: two at a time, of which one is on a large sheet. Two large ones would need
- * twice the memory, and a small one should not have to wait for them.
+ * Limits the work on sheets: two at a time, of which at most one is large. Two large ones would need twice the memory, and a
+ * small one should not have to wait for them.
  */
-export function inTurns(): <T>(isLarge: boolean, work: () => Promise<T>) => Promise<T> {
-  const all = pLimit(mostAtOnce);
+export function limitedBySize(): <T>(isLarge: boolean, work: () => Promise<T>) => Promise<T> {
+  const all = pLimit(maxAtOnce);
   const large = pLimit(1);
   return (isLarge, work) => (isLarge ? large(() => all(work)) : all(work));
 }

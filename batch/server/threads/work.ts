@@ -12,7 +12,7 @@ import type {
   StartRun,
 } from '../contract/shapes.js';
 
-/** A plan as the routes answer with it, without its token. */
+/** A plan for the API, without its token. */
 export interface PlannedRun {
   readonly rows: number;
   readonly rowsToSend: number;
@@ -24,32 +24,32 @@ export interface PlannedRun {
 }
 
 /**
- * The engine's work for the server, off the thread that answers requests. It reads and writes the store itself;
- * routes read the store, and learn about changes from `Changes`.
+ * The engine's work for the server, outside of the thread that answers requests. It reads and writes the store itself. Routes
+ * read the store, and get changes from `Changes`.
  */
 export interface Work {
   /**
-   * Finds the structure of the file, with the stored match or a remembered one, and stores it. If the sheet fits,
-   * reads all its rows, too. The caller sets the stage, unless another reading is due.
+   * Finds the structure of the file, with the stored match or a remembered one, and stores it. If the sheet fits, also reads
+   * all its rows. The caller sets the stage, unless another reading is due.
    */
   inspect(sheet: string): Promise<ReadOutcome>;
-  /** Returns how the sheet would be read with this choice; stores nothing. Throws a Refused. */
+  /** Returns how the sheet would be read with this choice; stores nothing. Throws a Refused if it cannot be opened. */
   preview(sheet: string, choice: MatchChoice): Promise<Matching>;
-  /** Reads the cells of a row that its inputs are read from. Throws a Refused. */
+  /** Reads the cells with the inputs of a row. Throws a Refused if the sheet cannot be opened. */
   cells(sheet: string, row: number): Promise<RowCells['cells']>;
   /** Reads all rows by the stored match and corrections, and stores rows, problems and counts. */
   read(sheet: string): Promise<ReadOutcome>;
-  /** Plans a start, without doing it. Throws a Refused with the reason if it is not possible. */
+  /** Plans a run without starting it. Throws a Refused if it could not begin. */
   plan(sheet: string, order: StartRun): Promise<PlannedRun>;
-  /** Begins a run that the store has as queued, or continues it. Resolves when it is under way. */
+  /** Begins or continues a queued run. Resolves when it is under way. */
   start(run: string): Promise<void>;
-  /** Finishes what is in flight and ends the run as paused or stopped. Resolves when it has ended. */
+  /** Ends the run as paused or stopped, after its requests in flight. Resolves when it has ended. */
   halt(run: string, as: 'paused' | 'stopped'): Promise<void>;
   /**
-   * Settles an unconfirmed row, or replaces the ID that somebody has entered for it: `insteadOf`. `sentAt` is the
-   * time of the request that the answer is about. `alsoOthers` also accepts the unproven IDs of the other rows. The
-   * entry is added to the log in the same transaction. Throws a Refused, also if the row has changed since the person
-   * saw it.
+   * Settles an unconfirmed row, or replaces the ID that was entered for it before: `insteadOf`. `sentAt` is the time of the
+   * request that the answer is about. `alsoOthers` also accepts the unproven IDs of the other rows. Adds the entry to the
+   * log in the same transaction. Throws a Refused for an impossible answer, and if the row has changed since the person saw
+   * it.
    */
   settle(
     sheet: string,
@@ -64,10 +64,10 @@ export interface Work {
     entry: LogEntry,
   ): Promise<void>;
   /**
-   * Records that a blocked row is a new case, which the next run sends; or that its assessment is another row's.
-   * Throws a Refused, also for a row that does not show any more what the person saw.
+   * Records that a blocked row is a new case, which the next run sends; or that its assessment belongs to another row. Throws
+   * a Refused for an impossible answer, and for a row that no longer shows what the person saw.
    */
-  markRow(sheet: string, row: number, said: SaidOfRow, entry: LogEntry): Promise<void>;
+  markRow(sheet: string, row: number, mark: RowMark, entry: LogEntry): Promise<void>;
   /** Records a decision on rows with assessments, and resolves to the outcome of each. */
   decide(
     sheet: string,
@@ -82,7 +82,7 @@ export interface Work {
   ): Promise<readonly SentOutcome[]>;
   /**
    * Records a person's answer about a waiting invitation, by the id of the action, and sends the invitation again if
-   * that is the answer. Throws a Refused.
+   * that is the answer. Throws a Refused for an impossible answer.
    */
   settlePerson(action: string, answer: PersonSettlement, entry: LogEntry): Promise<void>;
   /**
@@ -100,11 +100,11 @@ export interface RunEnding {
   readonly said?: readonly Sentence[];
 }
 
-/** All that threads do: the work for routes, and what the server does by itself. */
+/** The work of the threads: for routes, and for the server itself. */
 export interface ThreadWork extends Work {
   /** Continues the work of processes that died. */
   goOn(): Promise<void>;
-  /** Resolves when rows that wait for another sheet have followed it, as far as they can. */
+  /** Copies the available results of other sheets to the rows that wait for them. */
   follow(): Promise<void>;
   /** Splits a run of a sheet into slices, if workers do the runs. */
   splitRun(run: string, sheet: string): Promise<void>;
@@ -118,8 +118,8 @@ export interface ReadOutcome {
   readonly refused?: string | undefined;
 }
 
-/** A person's statement about a row, and the row as they saw it. */
-interface SaidOfRow {
+/** A person's answer about a row, and the row as they saw it. */
+interface RowMark {
   readonly what: 'newCase' | 'notItsAssessment';
   readonly seen: SeenState;
 }

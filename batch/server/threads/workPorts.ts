@@ -12,7 +12,7 @@ import type { Store } from '../db/store.js';
 import { type JournalLocks, SheetLocks } from '../sheets/sheetLocks.js';
 import type { RunSettings } from '../runs/sheetRun.js';
 
-/** The dependencies of the work that sends: one of each in a process, so that all runs share the limits. */
+/** The dependencies of the work. A process has one of each for sending, so that all runs share the limits. */
 export interface WorkPorts {
   readonly store: Store;
   readonly service: ServiceName;
@@ -27,7 +27,7 @@ export interface WorkPorts {
   readonly locks: JournalLocks;
   /** The requests of all sheets. */
   readonly sent: SentRequestRegistry;
-  /** Tells of what has changed in the store. */
+  /** Announces changes of the store. */
   readonly tell: (change: Change) => void;
   /** The limits of runs. */
   readonly limits: RunSettings;
@@ -35,7 +35,7 @@ export interface WorkPorts {
   close(): Promise<void>;
 }
 
-/** The ports of a process that works alone: it does all runs itself. */
+/** The ports of a process that does all runs itself. */
 export interface OwnWorkPorts extends WorkPorts {
   readonly locks: SheetLocks;
 }
@@ -45,17 +45,17 @@ export interface WorkPortsOptions extends Pick<WorkPorts, 'store' | 'service' | 
   readonly connection: Connection;
   readonly requestTimeoutMs?: number;
   readonly limits?: RunSettings;
-  /** The limiter of all processes; one of this process if it is left out. */
+  /** The limiter of all processes; by default, only this process is limited. */
   readonly limiter?: RequestLimiter;
-  /** Hears of each request to the service. */
+  /** Called after each request to the service. */
   readonly onResponse?: ClientListeners['onResponse'];
 }
 
-/** The most requests at the same time, of all runs together, as `rwa` does. */
+/** The most requests at a time, of all runs together, like `rwa`. */
 const concurrency = 5;
 const requestTimeoutMs = 30_000;
 
-/** Makes the ports of a process. */
+/** Creates the ports of a process. */
 export function workPorts(options: WorkPortsOptions): OwnWorkPorts {
   const { store, service, tell, connection, limits = {} } = options;
   const timing = systemTiming;

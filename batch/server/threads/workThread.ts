@@ -7,7 +7,7 @@ import {
   type Call,
   faultError,
   type Measured,
-  ofRequests,
+  requestMethods,
   type ThreadData,
   unwrapAnswer,
 } from './calls.js';
@@ -35,7 +35,7 @@ export class WorkThread {
   readonly #waiting = new Map<number, Waiting>();
   #last = 0;
   #death: Error | undefined;
-  /** The reason for its end that the thread has reported, maybe after the worker's error. */
+  /** The reason that the thread has reported for its end; it may arrive after the worker's error. */
   #end: Error | undefined;
   #isClosed = false;
 
@@ -48,7 +48,7 @@ export class WorkThread {
       if ('change' in answer) tell(answer.change);
       else if ('measured' in answer) measure?.(answer.measured);
       else if ('ends' in answer) this.#end = faultError(answer.ends);
-      else this.#hear(answer);
+      else this.#receive(answer);
     });
     this.#worker.on('error', (error: Error) => {
       this.#death ??= error;
@@ -70,13 +70,13 @@ export class WorkThread {
   }
 
   /**
-   * Calls a method of the work in the thread. Rejects with what it throws, and when the thread ends. If a request calls
-   * it, rejects also after the time that the request may wait for the database; the work goes on.
+   * Calls a method of the work in the thread. Rejects with its error, and when the thread ends. If a request calls it, also
+   * rejects after the time that the request may wait for the database; the work then continues.
    */
   call(method: Call['method'], ...args: readonly unknown[]): Promise<unknown> {
     if (this.#death !== undefined) return Promise.reject(this.#death);
     const id = ++this.#last;
-    const waits = ofRequests.has(method) ? waitsLeft() : undefined;
+    const waits = requestMethods.has(method) ? waitsLeft() : undefined;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       const request = currentRequestId();
@@ -97,7 +97,7 @@ export class WorkThread {
     await this.#worker.terminate();
   }
 
-  #hear(answer: Extract<Answer, { id: number }>): void {
+  #receive(answer: Extract<Answer, { id: number }>): void {
     const waiting = this.#waiting.get(answer.id);
     if (!('overdue' in answer)) this.#waiting.delete(answer.id);
     try {

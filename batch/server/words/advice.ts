@@ -2,16 +2,16 @@ import type { SheetCommand } from '../../engine/sheetCommand.js';
 import { askForCase, type RowAdvice, type Unconfirmed } from '../../wording/rows.js';
 import { remarksText } from './values.js';
 
-/** The place to resolve a row without an answer, within a sentence. */
+/** Where to settle a row without an answer, as a part of a sentence. */
 export const sayWhatBecame = 'open "To settle" under Results and say what became of it';
 
-/** To have only this row assessed again, within a sentence: a round without row numbers sends every row once more. */
+/** How to assess only this row again, as a part of a sentence: a round without row numbers sends all rows. */
 export const numberOfThisRow = 'the number of this row under "Only these rows"';
 const onlyThisRow = `with ${numberOfThisRow}`;
 
 /**
- * How a file is edited, within a sentence. The original file lacks what was corrected under Check: a row that was
- * sent with a correction would be sent once more.
+ * Which file to edit, as a part of a sentence. The original file does not contain the corrections under Check, so rows that
+ * were sent with a correction would be sent again.
  */
 export const inDownload =
   'in the file of "Download the sheet with scores" under Results, and upload that file';
@@ -55,7 +55,7 @@ export const advice: RowAdvice = {
       : 'This row was sent from another sheet, or was about to be, and its answer is not known or still to come.',
 };
 
-/** To get a result that is not there yet: a sentence. */
+/** Returns a sentence about how to get a pending result. */
 export function fetch(operation: SheetCommand): string {
   return operation === 'reassess'
     ? `To get the result, press "Assess again" ${onlyThisRow}.`
@@ -66,7 +66,7 @@ function unconfirmed({ operation, reason }: Unconfirmed): string {
   switch (operation) {
     case 'assess':
     case 'reassess':
-      return ofAssessment(reason);
+      return adviceOnAssessment(reason);
     case 'decide':
       return 'Record the decision again: sending the same decision twice is harmless.';
     case 'invite':
@@ -76,14 +76,14 @@ function unconfirmed({ operation, reason }: Unconfirmed): string {
   }
 }
 
-function ofAssessment(reason: Unconfirmed['reason']): string {
+function adviceOnAssessment(reason: Unconfirmed['reason']): string {
   if (typeof reason === 'object') {
     if (reason.code === 'sentElsewhere') {
       return reason.isDone
         ? 'Its scores are in that sheet. To have them here too, open the row under Results and enter the Assessment ID.'
         : `What becomes of it there is shown here too. If no answer came there, look in the service, then ${sayWhatBecame}, here or there: it counts in both.`;
     }
-    // The reason says it already where a person has entered the ID.
+    // If a person has entered the ID, the reason already contains the advice.
     if ('by' in reason && reason.by === 'person') return 'Until then, it is not sent again.';
   }
   return `The assessment may exist: look in the service, then ${sayWhatBecame}.`;

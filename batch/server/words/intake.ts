@@ -21,7 +21,7 @@ import { fileWording as sharedWording } from '../../wording/files.js';
 import { capital, firstRows } from '../../wording/words.js';
 import type { WritingMessages } from '../../engine/run/runMessages.js';
 
-const eachOf: Readonly<Record<SheetOperationName, string>> = {
+const rowNouns: Readonly<Record<SheetOperationName, string>> = {
   rwa_create: 'assessment',
   rwa_update: 'decision',
   create_pending_user: 'invitation',
@@ -42,7 +42,7 @@ const shared = intakeWordingWith({
   ],
   acceptSuggestions: 'accept them under Match',
   input: fieldLabel,
-  each: (operation) => eachOf[operation],
+  each: (operation) => rowNouns[operation],
   template: () => 'the template on the page Sheets',
 });
 
@@ -50,9 +50,9 @@ const shared = intakeWordingWith({
 export const intakeWording: WordingOf<IntakeMessages> = {
   ...shared,
   sheetEmpty: ({ sheet, operation }) =>
-    `${sheet === undefined ? 'The file' : `The sheet "${sheet}"`} has no values. Fill in one row for each ${eachOf[operation]} and upload the file again. The template on the page Sheets is a good start.`,
+    `${sheet === undefined ? 'The file' : `The sheet "${sheet}"`} has no values. Fill in one row for each ${rowNouns[operation]} and upload the file again. The template on the page Sheets is a good start.`,
   headingsDoNotFit: (said) => [
-    // The last line is the remedy, which is a choice on the page, not an edit.
+    // Replaces the last line, the remedy: on the page, it is a choice instead of an edit.
     ...[shared.headingsDoNotFit(said)].flat().slice(0, -1),
     'Choose a column under Match for each of them, or one value for all rows. If the headings are in another row, choose that one.',
   ],
@@ -73,7 +73,7 @@ export const intakeWording: WordingOf<IntakeMessages> = {
   }),
 };
 
-/** The input as the page names it. */
+/** Returns the label of an input. */
 function fieldLabel(field: string): string {
   const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
   return fields[field]?.label ?? field;

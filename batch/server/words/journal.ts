@@ -10,7 +10,7 @@ import {
 import type { WordingOf } from '../../wording/wordingOf.js';
 import { inDownload } from './advice.js';
 
-/** People know nothing of journals: on the page, a journal is this server's record. */
+/** The page calls a journal this server's record, because its users do not know the word. */
 const record = "This server's record of what was sent";
 
 /** The remedy for the operator when the record is not complete, as a sentence. */

@@ -17,8 +17,8 @@ import type { GroupedWarning } from '../../engine/intake/columnFacts.js';
 import type { Message } from '../../engine/message.js';
 
 /**
- * How a sheet is built and matched by these choices, as the page shows it. A column that was guessed
- * from its heading is marked until it is among the confirmed choices.
+ * Returns the structure of a sheet and its columns by a choice, for the page. Marks a column that was guessed from its
+ * heading until it is in the confirmed choice.
  */
 export function matchingIn(
   inspection: SheetInspection,
@@ -72,7 +72,7 @@ function listInputs(
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 
-/** A value that was not understood, as the page shows it. */
+/** Describes a value that was not understood, for the page. */
 export function toSettle(found: UnrecognizedValue): Matching['valuesToSettle'][number] {
   const { field, label, value, rows, firstRows, suggestion, isGuess, message } = found;
   const { kind, values } = fields[field] ?? {};
@@ -90,8 +90,8 @@ export function toSettle(found: UnrecognizedValue): Matching['valuesToSettle'][n
   };
 }
 
-/** The most warnings that are shown with the sheet; all of them are shown with their rows. */
-const mostWarnings = 10;
+/** The most warnings in the notes of a sheet. Each row shows all its warnings. */
+const maxWarnings = 10;
 
 /** Lists the notes on a file that was read, each a sentence or two. */
 export function listNotes(
@@ -101,11 +101,11 @@ export function listNotes(
   return [
     ...notes.map(sanitized),
     ...intake.notes.filter(isNews).map(inWords),
-    ...intake.warnings.slice(0, mostWarnings).map(warningText),
+    ...intake.warnings.slice(0, maxWarnings).map(warningText),
   ];
 }
 
-/** False for a note that repeats what somebody has chosen under Match. */
+/** Returns false for a note that only repeats a choice under Match. */
 export function isNews({ code }: Message): boolean {
   return code !== 'inputFromColumn' && code !== 'inputSetForAll';
 }

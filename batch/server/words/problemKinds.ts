@@ -3,7 +3,7 @@ import type { Field, FieldKind } from '../../../src/field.js';
 import type { RowRemark } from '../../engine/intake/remark.js';
 import type { ValueText } from '../../engine/intake/intakeMessages.js';
 
-/** The kinds of problems, with what the page calls them, in the order of the page. */
+/** The kinds of problems with their names, in the order of the page. */
 export const problemKinds = {
   missing: 'Missing value',
   choice: 'Not a known choice',
@@ -21,7 +21,7 @@ export const problemKinds = {
   unusual: 'Unusual, but it can be sent',
 } as const;
 
-/** Kinds that come from the status of a row: a run or a person can change them. */
+/** The kinds that follow from the status of a row, which a run or a person can change. */
 export const statusKinds = ['duplicate', 'blocked', 'refused'] as const;
 
 /** A kind of problem. */
@@ -31,8 +31,8 @@ const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 
 type Code = Extract<ValueText, object>['code'];
 
-/** By the code of the message, or of the remedy where that says more. */
-const kindOfCode: Readonly<Partial<Record<Code, ProblemKind>>> = {
+/** The kinds by the code of the message, or of a more specific remedy. */
+const kindByCode: Readonly<Partial<Record<Code, ProblemKind>>> = {
   inputMissing: 'missing',
   settingEmpty: 'missing',
   identityAlone: 'incomplete',
@@ -53,8 +53,8 @@ const kindOfCode: Readonly<Partial<Record<Code, ProblemKind>>> = {
   datesContradict: 'ambiguousDate',
 };
 
-/** The kinds of the core's messages, which have no code. */
-const kindOfField: Readonly<Record<FieldKind, ProblemKind>> = {
+/** The kinds of messages without a code, by the kind of the field. */
+const kindByField: Readonly<Record<FieldKind, ProblemKind>> = {
   choice: 'choice',
   openChoice: 'choice',
   country: 'country',
@@ -67,14 +67,14 @@ const kindOfField: Readonly<Record<FieldKind, ProblemKind>> = {
 
 /** Returns the kind of a problem. */
 export function problemKind({ message, remedy, field, value }: RowRemark): ProblemKind {
-  const told = [message, remedy].flatMap((text) =>
-    typeof text === 'string' ? [] : (kindOfCode[text.code] ?? []),
+  const byCode = [message, remedy].flatMap((text) =>
+    typeof text === 'string' ? [] : (kindByCode[text.code] ?? []),
   );
-  if (told[0] !== undefined) return told[0];
+  if (byCode[0] !== undefined) return byCode[0];
   const kind = fields[field]?.kind ?? 'text';
-  // The contract has one rule between fields, which each date by itself follows.
+  // The only rule between fields: both dates are valid, but the end is before the start.
   if (kind === 'dateTime' && isCode(remedy, 'correctOneDate')) return 'endBeforeStart';
-  return value === '' ? 'missing' : kindOfField[kind];
+  return value === '' ? 'missing' : kindByField[kind];
 }
 
 function isCode(text: ValueText, code: Code): boolean {

@@ -1,6 +1,6 @@
 import { duplicateCases, invalidCases, type ReportAdvice } from '../../report/advice.js';
 
-/** The remedies in a report, for people who have the page. */
+/** The remedies in a report that is downloaded from the page. */
 export const reportAdvice: ReportAdvice = {
   remedies: {
     Unconfirmed:

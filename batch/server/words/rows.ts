@@ -16,7 +16,7 @@ import { utcMinute } from '../../wording/words.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 import { advice, fetch, inDownload, numberOfThisRow } from './advice.js';
 
-/** Files lack corrections, and retention deletes them. */
+/** Advice for a row whose correction is lost: files do not contain corrections, and retention deletes them. */
 const correctAgain =
   'If nobody has changed its inputs, the row was corrected under Check before it was sent: make the same correction there again.';
 
@@ -38,7 +38,7 @@ export const rowWording: WordingOf<RowMessages> = {
     `This row was sent from ${sheet} before, so it was not sent again.`,
   inputsChanged: ({ assessmentId }) =>
     `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. ${correctAgain} If it is the same case with new inputs, ${advice.assessChanged}. If it is a new one, upload it in a sheet of its own, without results.`,
-  // The page has shown the result of a row that was corrected since, though no file has it.
+  // The page may have shown the result before the row was corrected, although no file has it.
   assessmentNeverShown: ({ assessmentId, createdAt }) =>
     `The assessment ${assessmentId} was created on ${formatDay(createdAt)} for this employee, or for these inputs with another Employee ID, and no row of the sheet has its inputs now. ${correctAgain} ${advice.neverShown}`,
   assessmentInOtherRow: ({ assessmentId, row }) =>
@@ -65,7 +65,7 @@ export const rowWording: WordingOf<RowMessages> = {
     `This row shows the results of a person whose data was deleted, so it was not sent. If it is a new case, clear its result cells ${inDownload}.`,
 };
 
-/** Why a row is unconfirmed, for the person who settles it. */
+/** The reasons why a row is unconfirmed, for the person who settles it. */
 export const unconfirmedWording: WordingOf<UnconfirmedMessages> = {
   noAnswer: (said) => noAnswerText(said, advice),
 };
@@ -83,7 +83,7 @@ const remedies: readonly (readonly [part: string, remedy: string])[] = [
   ...Object.entries({ ...accountRefused, ...staffIdRefused }),
 ];
 
-/** The remedy for a cell that the service has refused. */
+/** The remedy for a cell that the service has rejected. */
 export const correctRefused = 'Correct it here, and press "Assess" to send the row again.';
 
 function rejectionRemedy(operation: SheetCommand, reason: string, isOfRound: boolean): string {

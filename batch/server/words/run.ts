@@ -77,7 +77,7 @@ export const runWording: WordingOf<RunMessages> = {
     `Rows of this sheet were sent with another record: ${journals.map(({ rows }) => firstRows([...rows])).join(', ')}. Without it, they would be sent again. ${restoreBackup}`,
 };
 
-/** The company token, which only the person who started the server can change. */
+/** Words for the company token, which only the person who started the server can change. */
 const token = 'the company token that this server was started with';
 
 /** Messages about the service before a run. */

@@ -41,10 +41,10 @@ export const valueWording: ValueWording<ValueMessages> = {
   assessFirst: () => 'Assess the row first.',
 };
 
-/** The format of the date, after "enter the date:". */
+/** The remedy with a small first letter, to follow "enter the date:". */
 const inLetters = `${unclearDateRemedy.charAt(0).toLowerCase()}${unclearDateRemedy.slice(1)}`;
 
-/** As the page offers them, for 03/04/2026. */
+/** The choices of the page for 03/04/2026. */
 const orderNames: Readonly<Record<DateOrder, string>> = {
   dmy: '3 April (day first)',
   mdy: '4 March (month first)',

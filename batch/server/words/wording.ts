@@ -26,24 +26,24 @@ const words: WordingOf<Messages> = {
   ...workWording,
 };
 
-/** A message of the engine in the words of the page: with buttons and screens instead of commands. */
+/** Returns a message of the engine for the page, with buttons and screens instead of commands. */
 export function inWords(message: Message): string {
   return whole(markedWords(message));
 }
 
-/** The same, with its values marked: they are left out where people read who may not see the sheet. */
+/** Returns the message with its values marked, so that they can be left out for people who may not see the sheet. */
 export function markedWords(message: Message): Sentence {
   return changed(joined(linesBy(words, message)), sanitized);
 }
 
-/** {@link toSentence} with its values marked. All text of an unexpected error is one: it may quote a cell. */
+/** {@link toSentence} with its values marked. The whole text of an unexpected error counts as a value: it may quote a cell. */
 export function toMarkedSentence(error: unknown): Sentence {
   if (error instanceof UsageError) return joined(error.said.map(markedWords));
   if (error instanceof JournalError) return markedWords(error.said);
   return sentence`${value(sanitized(toErrorMessage(error)))}`;
 }
 
-/** The message of whatever was thrown, in one paragraph. It may contain values of the sheet. */
+/** Returns the message of any thrown value in one paragraph. It may contain values of the sheet. */
 export function toSentence(error: unknown): string {
   return whole(toMarkedSentence(error));
 }

@@ -8,7 +8,7 @@ import { sheetRun, type SheetRunPorts } from '../../runs/sheetRun.js';
 import { shownColumns } from '../../sheets/contextFields.js';
 import { readMatching } from '../../sheets/matchStore.js';
 
-/** Texts of the columns that show whom a row is about, and of all others. */
+/** The texts of the columns with the name and department, and of all other context columns. */
 interface ContextTexts {
   readonly person: readonly string[];
   readonly others: readonly string[];
@@ -22,7 +22,7 @@ export class ContextColumns {
   readonly #rows: AsyncGenerator<SheetRow, undefined>;
   #row: SheetRow | undefined;
 
-  /** `shown` are the columns that show whom a row is about. */
+  /** `shown` has the columns with the name and department. */
   constructor(
     file: Pick<SheetFile, 'rows'>,
     { sheet, columns }: HeadingPosition,
@@ -48,7 +48,7 @@ export class ContextColumns {
     return this.#texts((at) => cellText(cells[at]));
   }
 
-  /** Stops reading the file; its last rows may be unread. */
+  /** Stops reading the file, even before its end. */
   async close(): Promise<void> {
     await this.#rows.return(undefined);
   }
@@ -59,8 +59,8 @@ export class ContextColumns {
 }
 
 /**
- * Calls `use` with the context columns of a sheet while its file is open; with none for a sheet that does not fit, which
- * has no rows, either.
+ * Calls `use` with the context columns of a sheet while its file is open. If no headings are found, the sheet has no rows,
+ * and `use` gets undefined.
  */
 export async function withContextColumns<Result>(
   ports: Omit<SheetRunPorts, 'locks'>,

@@ -37,12 +37,12 @@ interface DecidedRow extends Pick<ShownDecisions, 'decision' | 'earlierDecision'
 }
 
 /**
- * The decisions of a sheet, for the workbook with its results. Cells with a decision that this
- * server has recorded get the decision of their row. All other texts are a person's, and stay.
+ * The decisions of a sheet, for the workbook with its results. Cells that show a decision of this server get the decision of
+ * their row. All other texts were written by a person, and do not change.
  */
 export class DecisionCells {
   readonly columns: readonly ResultColumn[];
-  /** The places of these columns of the results. */
+  /** The index of the reference column if it is new, or else -1; and of the column with the ID. */
   readonly #reference: number;
   readonly #id: number;
   readonly #rows: ReadonlyMap<number, DecidedRow>;
@@ -101,7 +101,7 @@ export class DecisionCells {
     // A person has changed the decision or its time: the row keeps all its cells.
     if (!isFree && shown === undefined) return this.columns.map(() => keep);
     const { decision, earlierDecision, employeeId = '' } = this.#rows.get(row) ?? {};
-    // The file may show the decision on the assessment before, which another sheet has made.
+    // The file may show a decision on the former assessment that was made in another sheet.
     const isOwn = decision === undefined && isReplaced && shown?.people.has(employeeId) === true;
     const replaced =
       isOwn && at !== undefined ? { status, by: readCellText(there.by), at } : undefined;
@@ -154,7 +154,7 @@ export async function readDecisions(
     sheet: id,
     number: row.number,
     employee_id: people.get(row.number) ?? '',
-    // A run may have made another one than the stored row shows.
+    // A run may have created another assessment than the stored row shows.
     assessment_id: onlyShowsId(row) ? null : (sheet.report(row).assessmentId ?? null),
   }));
   const found = await latestDecisions(store, rows);
@@ -173,7 +173,7 @@ export async function readDecisions(
 class RecordedDecisions {
   readonly #found = new Map<string, { notes: Set<string>; people: Set<string> }>();
 
-  /** Reads the decisions for a sheet with columns for them; none for another one. */
+  /** Reads all recorded decisions; none if the sheet has no columns for decisions. */
   static async read({ db }: Store, sheet: RunSheet): Promise<RecordedDecisions> {
     const recorded = new RecordedDecisions();
     if (findRecordedDecisions(sheet.read.intake.columns).at.size === 0) return recorded;
@@ -204,7 +204,7 @@ class RecordedDecisions {
   }
 }
 
-/** Returns the same file, which writes the decisions beside the results. */
+/** Returns the file with a `write` that adds the decisions to the results. */
 export function withDecisions(
   file: SheetFile,
   decisions: () => DecisionCells | undefined,

@@ -15,12 +15,12 @@ const headings = [
   ['Suggestion', 26],
 ] as const;
 
-/** Rows between two turns of the event loop, in which they are written to the disk and leave the memory. */
-const rowsAtOnce = 100;
+/** Rows between two turns of the event loop, which writes them to the disk and frees their memory. */
+const rowsPerTurn = 100;
 
 /**
- * Writes the problems of a sheet into a workbook to pass on: the cell of each, its value, the reason and the
- * remedy. All that came from the sheet is text, which no program runs as a formula, also after an edit.
+ * Writes the problems of a sheet into a workbook for other people: the cell of each, its value, the reason and the remedy.
+ * Values of the sheet are written as text, so that no program runs them as formulas, even after an edit.
  */
 export async function writeProblems(store: Store, sheet: string, into: string): Promise<void> {
   const writer = new ExcelJS.stream.xlsx.WorkbookWriter({ filename: into, useStyles: true });
@@ -34,7 +34,7 @@ export async function writeProblems(store: Store, sheet: string, into: string): 
   first.commit();
   let rows = 0;
   for await (const each of allProblems(store, sheet)) {
-    if (++rows % rowsAtOnce === 0) await turn();
+    if (++rows % rowsPerTurn === 0) await turn();
     const row = worksheet.addRow([
       ...[each.row, each.cell, each.employeeId, each.label, each.value, each.message],
       ...[each.remedy, each.suggestion],

@@ -8,10 +8,10 @@ import { type RowCursor, rowPage, type RowSelection } from '../rowPages.js';
 import type { ContextColumns } from './contextColumns.js';
 import { describeEarlier } from './decisionCells.js';
 
-/** Rows that are read at a time: all of a large sheet would take much memory. */
+/** The rows to read at a time: all rows of a large sheet would take much memory. */
 const rowsPerPage = 500;
 
-/** The values of the columns that the workbook has, too. */
+/** The values of the decision columns, which the workbook has too. */
 const decisions = {
   status: ({ decision }: Row) => decision?.status,
   by: ({ decision }: Row) => decision?.by,
@@ -48,9 +48,9 @@ const resultColumns: readonly Column[] = [
 const ownColumns = [...personColumns, ...tripColumns, ...resultColumns];
 
 /**
- * The rows of a sheet, or a selection of them, with their results as CSV, made while it is read. The columns of the
- * file with the name and the department are beside the Employee ID, and its others that are neither inputs nor results
- * before the results. Excel takes it for UTF-8, and no program takes a text for a formula.
+ * Yields the rows of a sheet, or a selection of them, with their results as CSV. The columns of the file with the name and
+ * the department are beside the Employee ID; its other context columns are before the results. Begins with a byte order
+ * mark, so that Excel reads it as UTF-8, and no program runs a text as a formula.
  */
 export async function* resultsCsv(
   store: Store,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { harmlessName } from '../../sheets/files/harmlessName.js';
 
-/** The folder of a data folder in which downloads are made; what a process that ended has left is deleted. */
+/** Creates the folder for downloads in a data folder, and deletes the files that an earlier process left in it. */
 export function prepareDownloads(folder: string): void {
   const downloads = downloadsFolder(folder);
   mkdirSync(downloads, { recursive: true, mode: 0o700 });
@@ -21,7 +21,7 @@ export function temporaryFile(folder: string, extension: string): string {
   return join(downloads, `${randomUUID()}${extension}`);
 }
 
-/** The content of a file, which is deleted when it was read to its end, or nobody reads it any more. */
+/** Returns the content of a file. Deletes the file when it was read to its end, or the reader has left. */
 export async function contentOnce(
   path: string,
 ): Promise<{ readonly body: ReadableStream<Uint8Array>; readonly bytes: number }> {
@@ -57,7 +57,7 @@ function downloadsFolder(folder: string): string {
   return join(folder, 'downloads');
 }
 
-/** The headers of a file to save: no browser shows it, runs it, or takes it for something else. */
+/** Returns the headers of a file to save, so that no browser shows or runs it, or guesses its type. */
 export function attachmentHeaders(name: string, type: string): Record<string, string> {
   return {
     'Content-Type': type,
@@ -67,7 +67,7 @@ export function attachmentHeaders(name: string, type: string): Record<string, st
   };
 }
 
-/** With the name as RFC 5987 writes it, and in plain letters for what does not know that. */
+/** Returns the header with the name in the form of RFC 5987, and in ASCII for programs that do not support that. */
 function contentDisposition(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -22,8 +22,8 @@ import { DecisionCells, readDecisions, withDecisions } from './decisionCells.js'
 import { resultsCsv } from './resultsCsv.js';
 
 /**
- * Writes a download of a sheet into a new file. Nothing is sent. It may take seconds of work and much memory
- * for a large sheet. Throws a Refused with the reason where it cannot.
+ * Writes a download of a sheet into a new file. Sends nothing. A large sheet may take seconds and much memory. Throws a
+ * Refused if the download cannot be created.
  */
 export async function writeDownload(
   ports: Omit<SheetRunPorts, 'locks'>,
@@ -66,7 +66,7 @@ async function writeResultsCsv(
 ): Promise<void> {
   const write = (context?: ContextColumns) =>
     writeFile(into, resultsCsv(ports.store, id, { context, rows }), { mode: 0o600 });
-  // The results stay when retention deletes the file.
+  // Results are kept when retention deletes the file.
   await (hasFile ? withContextColumns(ports, id, write) : write());
 }
 
@@ -74,9 +74,8 @@ const COPY_DIFFERS =
   'The results cannot be written into a copy of the file, because the copy did not pass the check against it. Download the results as CSV instead.';
 
 /**
- * Writes a copy of an uploaded file with the results and the decisions in it, as a run of the command would: all that
- * the user wrote stays, to the cell. Sends nothing, and leaves the journal as it is. Throws a Refused, or what the
- * engine throws, where it cannot.
+ * Writes a copy of an uploaded file with the results and the decisions in it. As with a run of the command, no cell of the
+ * user changes. Sends nothing, and does not change the journal. Throws a Refused, or an error of the engine, if it cannot.
  */
 async function writeWorkbook(
   { store, service, now }: Omit<SheetRunPorts, 'locks'>,
@@ -84,7 +83,7 @@ async function writeWorkbook(
   into: string,
 ): Promise<void> {
   let decisions: DecisionCells | undefined;
-  // Without locks, a run may go on meanwhile: this is the state at the beginning.
+  // Takes no lock, so a run may continue meanwhile. The copy has the state at the beginning.
   const run = await sheetRun({ store, service, now }, id, assess, { output: into });
   const { results } = run.storage;
   const storage = {
@@ -103,7 +102,7 @@ async function writeWorkbook(
     const written = await writeResults(sheet, undefined, storage, { at, isStopped: true });
     if (written.path === into) return;
     if (written.path !== undefined) {
-      // A file under another name: its sentences are about files that people do not see here.
+      // The engine wrote a file with another name, and its messages are about files that people do not see here.
       await rm(written.path, { force: true });
       throw new Refused('unwritable', COPY_DIFFERS);
     }
@@ -125,7 +124,7 @@ async function createReportData(
   at: string,
 ): Promise<ReportData> {
   const [latest] = await listRounds(store, sheet.id);
-  // The first assessments are no round to compare with another one.
+  // Round 1 has nothing to compare with.
   const round = latest !== undefined && latest.number > 1 ? latest : undefined;
   return {
     file: sheet.name,
@@ -159,7 +158,7 @@ const columns = [
 /** Above this many distinct values, interning texts no longer saves memory. */
 const maxInterned = 1_000;
 
-/** Returns the rows of a sheet, for its report. A text that many rows have in common is in memory once. */
+/** Returns the rows of a sheet for its report. Equal texts of many rows are in memory only once. */
 async function reportCases({ db }: Store, sheet: string): Promise<ReportCase[]> {
   const found = db
     .selectFrom('row')

@@ -1,12 +1,12 @@
 /** Longer names do not fit on a line, and some file systems refuse them. */
-const longestName = 120;
+const maxLength = 120;
 
 /** Invisible characters, and those that reverse the text around them: control characters, direction marks. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * The name of an uploaded file for people: without folders, without characters that a system or a page could take for
- * anything else. Files are never stored under it.
+ * Returns the name of an uploaded file for people, without folders, invisible characters, and characters that a system may
+ * forbid or interpret. Files are never stored under it.
  */
 export function harmlessName(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';
@@ -18,9 +18,9 @@ export function harmlessName(given: string): string {
     .trim()
     .replace(/^[.\s]+/, '');
   if (name === '') return 'Sheet';
-  if (name.length <= longestName) return name;
+  if (name.length <= maxLength) return name;
   const extension = /\.\w{1,5}$/.exec(name)?.[0] ?? '';
   // Do not cut an emoji in half.
-  const start = name.slice(0, longestName - extension.length).replace(/[\uD800-\uDBFF]$/, '');
+  const start = name.slice(0, maxLength - extension.length).replace(/[\uD800-\uDBFF]$/, '');
   return `${start}${extension}`;
 }

@@ -3,34 +3,33 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refused } from '../../refused.js';
 
-/** The largest file that is accepted. */
-const largestFileBytes = 100 * 1024 * 1024;
+const maxFileBytes = 100 * 1024 * 1024;
 /** After this time without data, the connection counts as lost. */
 const idleMs = 30_000;
 
-/** Marks a file that is not complete: one that a crash left behind is deleted at the next start. */
+/** The beginning of the name of an incomplete file. The next start deletes those that a crash has left. */
 export const unfinished = '.upload-';
 
 /** The parts of a request that an upload needs. */
 export type UploadRequest = Pick<Request, 'body' | 'headers'>;
 
-/** A file that has arrived whole, still under a temporary name. */
+/** A completely received file with a temporary name. */
 export interface ReceivedFile {
   readonly format: SheetFormat;
   readonly sha256: string;
   readonly bytes: number;
   /** The path, synced to the disk. */
   readonly path: string;
-  /** Deletes it, if it is still there. Does not reject because of the database. */
+  /** Deletes the file, if it still exists. Does not reject if the database is unavailable. */
   discard(): Promise<void>;
 }
 
 /**
- * Writes the body of a request into a file of the folder, which only this account can read. Throws a Refused for too
- * large a file, another format, a full disk or a connection that ends too early, and leaves nothing behind then.
+ * Writes the body of a request into a file in the folder, which only this account can read. Throws a Refused, and leaves no
+ * file, if it is too large or has another format, the disk is full, or the connection ends too early.
  */
 export async function receiveFile(request: UploadRequest, folder: string): Promise<ReceivedFile> {
-  if (Number(request.headers.get('content-length') ?? 0) > largestFileBytes) throw tooLarge();
+  if (Number(request.headers.get('content-length') ?? 0) > maxFileBytes) throw tooLarge();
   const path = join(folder, `${unfinished}${randomUUID()}`);
   try {
     return await receive(request.body, path);
@@ -70,10 +69,10 @@ async function writeBody(
       const { value } = (await beforeIdle(reader?.read())) ?? {};
       if (value === undefined) break;
       bytes += value.byteLength;
-      if (bytes > largestFileBytes) throw tooLarge();
+      if (bytes > maxFileBytes) throw tooLarge();
       if (first.length < decidingBytes) {
         first = Buffer.concat([first, value]).subarray(0, decidingBytes);
-        // Refuses a film before all of it has arrived.
+        // Refuses another format, such as a video, before all of it has arrived.
         if (first.length === decidingBytes) detectSheetFormat(first);
       }
       hash.update(value);
@@ -112,7 +111,7 @@ function asRefused(error: unknown): unknown {
 }
 
 function tooLarge(): Refused {
-  const most = largestFileBytes / 1024 / 1024;
+  const most = maxFileBytes / 1024 / 1024;
   return new Refused(
     'too_large',
     `The file is larger than ${most} MB. Delete pictures and worksheets that are not needed, or divide it into several files.`,
@@ -141,7 +140,7 @@ const others: readonly (readonly [beginning: Buffer, remedy: string])[] = [
 /** The byte order marks of UTF-16, whose texts contain zero bytes. */
 const utf16 = [Buffer.from('fffe', 'hex'), Buffer.from('feff', 'hex')];
 
-/** Detects the format of a file by its first bytes; its name does not matter. Throws a Refused for anything else. */
+/** Detects the format of a file by its first bytes; its name does not matter. Throws a Refused for other formats. */
 function detectSheetFormat(first: Buffer): SheetFormat {
   if (first.length === 0) throw unsupported('The file is empty.');
   const other = others.find(([beginning]) => first.indexOf(beginning) === 0);

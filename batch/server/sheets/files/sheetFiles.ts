@@ -21,28 +21,28 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { openSheet } from '../../../../sheets/files/open.js';
 
-/** The uploaded files, by the names in the table of sheets: in the data folder, or on Postgres in the store. */
+/** The uploaded files by the names in the table of sheets. They are in the data folder, or on Postgres in the database. */
 export interface SheetFiles {
-  /** The folder that uploads are received in; only this account may read it. */
+  /** The folder for uploads that are being received; only this account may read it. */
   readonly incoming: string;
-  /** Receives the body of a request. Discard it at the end, whether it was added or not. */
+  /** Receives the body of a request. The caller must discard the file at the end, even if it was added. */
   receive(request: UploadRequest): Promise<ReceivedFile>;
   /**
-   * Stores the received file under this name, in the transaction that gives the name to the sheet. Replaces a file with
-   * this name. It may be called again, when the transaction is repeated.
+   * Stores the received file under this name, and replaces a file that has it. Call it in the transaction that gives the
+   * name to the sheet. It may be called again if the transaction is repeated.
    */
   add(tx: Store, file: string, received: string): Promise<void>;
-  /** Opens a file; messages call it `name`. Rejects with a SheetError if it cannot be read. */
+  /** Opens a file, with `name` as its name in messages. Rejects with a SheetError if it cannot be read. */
   open(file: string, name: string): Promise<SheetFile>;
   /** Deletes a file, if it exists. */
   delete(tx: Store, file: string): Promise<void>;
   /** Deletes all files that a sheet has had. */
-  deleteOf(tx: Store, sheet: string): Promise<void>;
-  /** Deletes what interrupted uploads and deletions have left. */
+  deleteAll(tx: Store, sheet: string): Promise<void>;
+  /** Deletes the files that interrupted uploads and deletions have left. */
   deleteUnfinished(): Promise<void>;
 }
 
-/** The files of a store. */
+/** Creates the access to the files of a store. */
 export function createSheetFiles(store: Store): SheetFiles {
   const folder = filesFolder(store.folder);
   const Files = store.dialect === 'postgres' ? DatabaseFiles : FolderFiles;
@@ -65,7 +65,7 @@ class FolderFiles implements SheetFiles {
 
   add(_: Store, file: string, received: string): Promise<void> {
     const path = join(this.incoming, file);
-    // The transaction may be repeated after this was done.
+    // The transaction may be repeated after the file was renamed.
     if (existsSync(received) || !existsSync(path)) renameSync(received, path);
     // The new name must survive a loss of power.
     syncFolder(this.incoming);
@@ -81,7 +81,7 @@ class FolderFiles implements SheetFiles {
     return Promise.resolve();
   }
 
-  deleteOf(_: Store, sheet: string): Promise<void> {
+  deleteAll(_: Store, sheet: string): Promise<void> {
     this.#deleteAll(`${sheet}.`);
     return Promise.resolve();
   }
@@ -112,12 +112,12 @@ class FolderFiles implements SheetFiles {
   }
 }
 
-/** A file is stored in parts, of which one is in memory at a time. */
+/** The size of the parts of a stored file. One part is in memory at a time. */
 const partBytes = 1024 * 1024;
 
 /**
- * Files in the database, so that every machine has them. An open file is copied into the working folder of the
- * process until it is closed; makeWorkFolder deletes what is left there of a process that was killed.
+ * Files in the database, so that every machine has them. An open file is copied into the working folder of the process until
+ * it is closed; `makeWorkFolder` deletes the copies of processes that were killed.
  */
 class DatabaseFiles implements SheetFiles {
   readonly #store: Store;
@@ -129,8 +129,8 @@ class DatabaseFiles implements SheetFiles {
   }
 
   /**
-   * Stores the file under its temporary name before the transaction that adds it, which would otherwise take seconds
-   * and meet too many others.
+   * Stores the file under its temporary name before the transaction that adds it. Otherwise, that transaction would take
+   * seconds and conflict with many others.
    */
   async receive(request: UploadRequest): Promise<ReceivedFile> {
     const { db } = this.#store;
@@ -138,7 +138,7 @@ class DatabaseFiles implements SheetFiles {
     const staged = basename(received.path);
     const discard = async () => {
       await received.discard();
-      // Remaining parts are deleted at the next start of a server.
+      // The next start of a server deletes the remaining parts.
       await deleteParts(db, staged).catch(() => undefined);
     };
     try {
@@ -159,7 +159,7 @@ class DatabaseFiles implements SheetFiles {
       .returning('number')
       .execute();
     if (renamed.length === countParts(received)) return;
-    // It was not stored before, or another server that starts has deleted it as a file that no sheet has.
+    // Parts are missing: another server that was starting has deleted them, because they had no sheet yet.
     await deleteParts(db, file);
     await insertParts(db, file, received);
   }
@@ -170,7 +170,7 @@ class DatabaseFiles implements SheetFiles {
       rmSync(copy, { force: true });
     };
     try {
-      if (!(await copyTo(copy, file, this.#store.db))) throw notWhole(name);
+      if (!(await copyTo(copy, file, this.#store.db))) throw deletedFile(name);
       const opened = await openUnderName(copy, name);
       const close = async () => {
         await opened.close();
@@ -187,7 +187,7 @@ class DatabaseFiles implements SheetFiles {
     return deleteParts(db, file);
   }
 
-  async deleteOf({ db }: Store, sheet: string): Promise<void> {
+  async deleteAll({ db }: Store, sheet: string): Promise<void> {
     const name = `${sheet}.`;
     await db
       .deleteFrom('file_part')
@@ -226,8 +226,8 @@ function countParts(path: string): number {
 }
 
 /**
- * Copies a stored file to a path. Returns false where a part is missing, as somebody deletes the file now: half of it
- * must not be read as the whole.
+ * Copies a stored file to a path. Returns false if a part is missing, because the file is being deleted: an incomplete copy
+ * must not be read.
  */
 async function copyTo(path: string, file: string, db: Db): Promise<boolean> {
   const copy = openSync(path, 'wx', 0o600);
@@ -248,14 +248,14 @@ async function copyTo(path: string, file: string, db: Db): Promise<boolean> {
   }
 }
 
-/** Beside the uploads, which are not open. */
+/** Returns the folder for the copies of open files, and creates it if it is missing. */
 function copiesIn(folder: string): string {
   const copies = join(folder, 'open');
   mkdirSync(copies, { recursive: true, mode: 0o700 });
   return copies;
 }
 
-function notWhole(name: string): SheetError {
+function deletedFile(name: string): SheetError {
   return new SheetError(`The file "${name}" was deleted. Upload it again to continue.`);
 }
 
@@ -274,8 +274,8 @@ function* readParts(path: string): Generator<Uint8Array> {
 }
 
 /**
- * Opens a stored file under the name that people know: messages name it so, and the one sheet of a CSV file
- * is called after it. Throws a SheetError when it cannot be read.
+ * Opens a stored file with the name of the uploaded file: messages contain that name, and it is the name of the only sheet of
+ * a CSV file. Throws a SheetError if the file cannot be read.
  */
 async function openUnderName(path: string, name: string): Promise<SheetFile> {
   const naming = withoutPath(path, name);
@@ -291,7 +291,7 @@ async function openUnderName(path: string, name: string): Promise<SheetFile> {
     ...(file.guessedEncoding === undefined ? {} : { guessedEncoding: file.guessedEncoding }),
     notes: file.notes.map((note) => named(note, path, name)),
     rows: (sheet) => readRows(file, stored(sheet), naming),
-    // A stored file is .xlsx or .csv by its content, whatever ending people gave it.
+    // The extension of the stored file fits its content; the uploaded name may have another one.
     place: (target, rows) =>
       file.place({ ...target, sheet: stored(target.sheet), output: path }, rows).catch(naming),
     write: (results) => file.write({ ...results, sheet: stored(results.sheet) }).catch(naming),
@@ -319,7 +319,7 @@ function withoutPath(path: string, name: string) {
   };
 }
 
-/** A message that names the stored file, by its path or by its name alone, with the name that people know. */
+/** Replaces the path and the name of the stored file in a message by the name of the uploaded file. */
 function named(message: string, path: string, name: string): string {
   const quoted = `"${name}"`;
   return message.replaceAll(path, () => quoted).replaceAll(basename(path), () => quoted);

@@ -13,7 +13,7 @@ import {
   rowPage,
   type RowQuery,
   rowsByNumber,
-  writtenCursor,
+  formatCursor,
 } from '../../../../batch/server/results/rowPages.js';
 import { type StoredRow, updateRows } from '../../../../batch/server/results/rowStore.js';
 import type { Store } from '../../../../batch/server/db/store.js';
@@ -77,7 +77,7 @@ async function paged(store: Store, query: Partial<RowQuery>): Promise<number[]> 
   do {
     const page = await rowPage(store, 'one', { ...whole, ...query, after, limit: 7 });
     numbers.push(...page.rows.map(({ row }) => row));
-    after = page.next && readCursor(writtenCursor(page.next), typeof page.next.value === 'string');
+    after = page.next && readCursor(formatCursor(page.next), typeof page.next.value === 'string');
   } while (after !== undefined);
   return numbers;
 }

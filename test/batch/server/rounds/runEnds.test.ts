@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createNotice } from '../../../../batch/server/runs/runNotice.js';
-import { tellRunEnds } from '../../../../batch/server/runs/runEnds.js';
+import { reportRunEnds } from '../../../../batch/server/runs/runEnds.js';
 import { startTimers } from '../../../../batch/server/timers.js';
 import { latestRun } from '../../../../batch/server/runs/latestRun.js';
 import { endRun } from '../../../../batch/server/runs/runStore.js';
@@ -41,8 +41,8 @@ test('the webhook receives the end of a run once, without people and values', as
     endedAt: '2026-12-01T08:00:00.000Z',
   });
   await addRun(sheet, { state: 'running', endedAt: null });
-  await tellRunEnds(services, signal);
-  await tellRunEnds(services, signal);
+  await reportRunEnds(services, signal);
+  await reportRunEnds(services, signal);
   expect(receiver.requests).toEqual([
     {
       operation: 'hook?sig=secret',
@@ -73,8 +73,8 @@ test('a failed webhook is logged without its secret, and not called again', asyn
   const { services, receiver, addSheet, addRun } = await withWebhook({ status: 404, body: '' });
   const lines = logOfTest();
   await addRun(await addSheet(), { state: 'failed' });
-  await tellRunEnds(services, signal);
-  await tellRunEnds(services, signal);
+  await reportRunEnds(services, signal);
+  await reportRunEnds(services, signal);
   expect(receiver.requests).toHaveLength(1);
   const [entry] = (await services.access.logPage(undefined)).entries;
   expect(entry?.action).toMatch(/^The webhook http:.* answered HTTP 404\. The run itself/);
@@ -122,7 +122,7 @@ test.each([
     said: [said],
   });
   expect((await latestRun(store, sheet))?.said).toEqual([String(said)]);
-  await tellRunEnds(services, signal);
+  await reportRunEnds(services, signal);
   expect(receiver.requests).toMatchObject([{ body: { notes: [outside] } }]);
 });
 
@@ -155,13 +155,13 @@ test('the webhook receives each later end of a run, and no ends from the time wi
   const { services, receiver, addSheet, addRun, clock } = await withWebhook({ body: 'ok' });
   await storeSettings(services.store, { webhookUrl: null, retentionDays: null });
   await addRun(await addSheet(), {});
-  await tellRunEnds(services, signal);
+  await reportRunEnds(services, signal);
   await storeSettings(services.store, { webhookUrl: receiver.url, retentionDays: null });
-  await tellRunEnds(services, signal);
+  await reportRunEnds(services, signal);
   expect(receiver.requests).toHaveLength(0);
   clock.now = '2026-12-02T08:00:00.000Z';
   await services.store.db.updateTable('run').set({ ended_at: clock.now }).execute();
-  await tellRunEnds(services, signal);
+  await reportRunEnds(services, signal);
   expect(receiver.requests).toHaveLength(1);
 });
 

@@ -4,7 +4,7 @@ import { addCorrections } from '../../../../batch/server/sheets/correctionStore.
 import { readStoredJournal } from '../../../../batch/server/journal/journalInStore.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { sayNotItsAssessment } from '../../../../batch/server/results/markRow.js';
+import { disownAssessment } from '../../../../batch/server/results/markRow.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { SheetLocks } from '../../../../batch/server/sheets/sheetLocks.js';
 import type { StartRun } from '../../../../batch/server/contract/shapes.js';
@@ -359,7 +359,7 @@ test.for([
       locks,
     };
     const lock = await locks.take(there);
-    const taken = sayNotItsAssessment(ports, here, 2);
+    const taken = disownAssessment(ports, here, 2);
     await expect.poll(() => server.statuses(here, 1)).toEqual(['Unconfirmed']);
     await store.db.updateTable('sheet').set({ file: null }).where('id', '=', there).execute();
     await lock.release();

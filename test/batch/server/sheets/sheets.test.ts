@@ -219,7 +219,7 @@ test('a file that is uploaded again after retention has deleted it has the ID of
   const content = 'Employee ID,Destination\n00123,Zanzibar\n';
   const { id } = await upload('hires.csv', content);
   const files = createSheetFiles(store);
-  await files.deleteOf(store, id);
+  await files.deleteAll(store, id);
   await store.db.updateTable('sheet').set({ file: null }).execute();
   const again = await upload('hires.csv', content);
   expect(again.id).toBe(id);

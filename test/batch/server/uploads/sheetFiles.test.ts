@@ -87,7 +87,7 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
     it('are deleted with their sheet, including its earlier files', async () => {
       const { store, files, add } = await filesOfTest(kind);
       for (const file of ['a.csv', 'a.xlsx', 'ab.csv']) await add(file, content);
-      await files.deleteOf(store, 'a');
+      await files.deleteAll(store, 'a');
       await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow();
       expect(await cells(files, 'ab.csv')).toBe(2);
     });
