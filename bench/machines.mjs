@@ -113,9 +113,8 @@ async function rowsPerSecond(postgres, folder, workers, all = rowsPerWorker * wo
 /** Measures the parts of the work without a service: the slices that are taken and left in a second, and commits. */
 async function parts(postgres, folder) {
   const { file, dispose } = await bundle('bench/machinesParts.mts');
-  const { openStore, inTransaction, SliceQueue, sliceSender, takeSlice, leaveSlice } = await import(
-    file
-  );
+  const { openStore, inTransaction, SliceQueue, sliceSender, takeSlice, releaseSlice } =
+    await import(file);
   await onMachines({ postgres, folder, pages: 1, workers: 0 }, async ({ url, ask }) => {
     const ids = Array.from({ length: emptySlices }, () => randomUUID());
     await ask(`INSERT INTO run (id, sheet, operation, state, options, started_by, started_at)
@@ -130,7 +129,7 @@ async function parts(postgres, folder) {
     let left = 0;
     const workIn = (store) => async (job) => {
       const taken = await takeSlice(store, job);
-      await inTransaction(store, (tx) => leaveSlice(tx, sliceSender, taken, { is: 'done' }));
+      await inTransaction(store, (tx) => releaseSlice(tx, sliceSender, taken, { is: 'done' }));
       left++;
     };
     await inTransaction(stores[0], (tx) =>

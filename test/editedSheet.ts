@@ -1,7 +1,7 @@
 import ExcelJS from 'exceljs';
 import { expect } from 'vitest';
 import { riskScores } from '../src/riskResult.js';
-import { headings, hireRow } from './batch/run/runOfTest.js';
+import { headings, hireRow } from './batch/run/testRun.js';
 import type { SandboxUnderTest } from './sandbox/sandboxUnderTest.js';
 
 /** The rows of a sheet, from the row of headings. */

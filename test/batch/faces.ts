@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { rwa } from '../../batch/rwa.js';
 import { type Face, type Rows, toWorkbook } from '../editedSheet.js';
-import { sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
+import { testSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { personWith } from './cli/person.js';
 import { toEnv, folderWith } from './cli/rwaUnderTest.js';
-import { folderOfTest } from './folderOfTest.js';
+import { testFolder } from './testFolder.js';
 import { serve } from './server/serveUnderTest.js';
 
 /** Runs the command, with its journal beside the sheet. */
 export class CommandFace implements Face {
   readonly path: string;
-  readonly folder = folderOfTest();
+  readonly folder = testFolder();
   /** The output of the latest command. */
   said = '';
   code = 0;
@@ -26,7 +26,7 @@ export class CommandFace implements Face {
   }
 
   static async begin(): Promise<CommandFace> {
-    return new CommandFace(await sandboxOfTest());
+    return new CommandFace(await testSandbox());
   }
 
   async assess(workbook: Uint8Array): Promise<Uint8Array> {
@@ -76,7 +76,7 @@ interface PageFace extends Face {
 }
 
 export async function pageFace(): Promise<PageFace> {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   let server = await serve(await folderWith(), toEnv(service));
   let count = 0;
   return {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { EditedSheet, moves, readRows } from '../editedSheet.js';
 import { cannotRun } from '../skips.js';
 import { CommandFace } from './faces.js';
-import { folderOfTest } from './folderOfTest.js';
+import { testFolder } from './testFolder.js';
 
 const cases = Object.entries(moves);
 
@@ -146,7 +146,7 @@ test('a workbook that LibreOffice saved can be continued without its journal', a
 
 /** Returns the workbook after LibreOffice saved it; undefined if it is not installed. */
 async function saveByLibreOffice(path: string): Promise<Uint8Array | undefined> {
-  const folder = folderOfTest();
+  const folder = testFolder();
   const profile = `-env:UserInstallation=file://${folder}/profile`;
   const options = ['--headless', '--convert-to', 'xlsx', '--outdir', folder, path];
   try {

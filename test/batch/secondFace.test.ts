@@ -12,9 +12,9 @@ import { openRun, type RunSession } from '../../batch/engine/run/session.js';
 import { connect } from '../../batch/http/connection.js';
 import { systemTiming } from '../../batch/http/timing.js';
 import { readBaseUrl } from '../../src/baseUrl.js';
-import { sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from './folderOfTest.js';
-import { headings, hireRow } from './run/runOfTest.js';
+import { testSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
+import { testFolder } from './testFolder.js';
+import { headings, hireRow } from './run/testRun.js';
 
 /** A face besides the command line and the web app: a board on a wall, with buttons in brackets. */
 class Board {
@@ -84,10 +84,10 @@ async function opened(path: string, { sandbox }: SandboxUnderTest): Promise<RunS
 }
 
 test('another face can drive a run with only its own words', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };
   await sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-2' } });
-  const path = `${folderOfTest()}/hires.csv`;
+  const path = `${testFolder()}/hires.csv`;
   const invalid = hireRow('E-3').replace('Mid', 'Middling');
   writeFileSync(path, [headings, hireRow('E-1'), hireRow('E-2'), invalid, ''].join('\r\n'));
 

@@ -1,8 +1,8 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type SandboxUnderTest, sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
-import { operationCases } from '../batch/operations/sheetsOfTest.js';
+import { type SandboxUnderTest, testSandbox } from '../sandbox/sandboxUnderTest.js';
+import { operationCases } from '../batch/operations/testSheets.js';
 import { toCsv } from '../batch/cli/sheets.js';
 import { toEnv, folderWith, rwa } from '../batch/cli/rwaUnderTest.js';
 import { readBlocks, pages } from './blocks.js';
@@ -73,7 +73,7 @@ for (const { file, triedBy, text, line } of pages().flatMap(readBlocks)) {
   const step = Object.entries(steps).find(([name]) => name === triedBy)?.[1];
   if (step === undefined) continue;
   test(`the commands of ${file} from line ${line} on work as documented`, async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     await step(await openShell(sandbox), text);
   });
 }

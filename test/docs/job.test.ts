@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderOfTest } from '../batch/folderOfTest.js';
+import { testFolder } from '../batch/testFolder.js';
 import { readBlocks } from './blocks.js';
 
 /** Runs the script of docs/schedules.md with an `rwa` that exits with given codes. Returns its calls and exit code. */
 function runJob(...codes: number[]): { code: number | null; began: string[] } {
-  const folder = folderOfTest();
+  const folder = testFolder();
   const at = (name: string) => join(folder, name);
   const job = readBlocks('docs/schedules.md').find(({ triedBy }) => triedBy === 'job')?.text ?? '';
   writeFileSync(at('job'), job.replace('/srv/hr', folder).replace('/etc/rwa/env', at('env')));

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type Ledger, sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
+import { type Ledger, testSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { unzip } from '../sheets/xlsx/zipFixture.js';
 import { ProcessedData } from './processedData.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
@@ -46,7 +46,7 @@ const lost = (employeeId: string) => ({
 
 describe('Assess', () => {
   test('sends IDs without the marks of spreadsheet programs, and no ID that a program has changed', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const ids = ['="00123"', "'00124", '\u061C00130', '1001.0', 'nan'];
     const { rows } = await runSheet(service, createWorkbook(hires(ids)));
     expect(statuses(rows)).toEqual(['Scored', 'Scored', 'Scored', 'Invalid', 'Invalid']);
@@ -55,7 +55,7 @@ describe('Assess', () => {
   });
 
   test('returns the workbook with scores, and changes nothing else in it', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const { workbook, file, rows } = await runSheet(service, sample);
     expect(workbook.json).toMatchObject({
       operation: 'assess',
@@ -96,7 +96,7 @@ describe('Assess', () => {
   });
 
   test('retrieves the assessments that a scored workbook contains, and sends nothing', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const first = await runSheet(service, sample);
     const again = await runSheet(service, first.file);
     expect(again.workbook.json).toMatchObject({ sent: 0, scored: 24 });
@@ -105,7 +105,7 @@ describe('Assess', () => {
   });
 
   test('a wrong row has a status, and a message with advice', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const [top = [], one = [], two = [], three = []] = hires(['E-1', 'E-2', 'E-3']);
     const wrong = two.with(top.indexOf('Seniority'), 'Middling');
     const { workbook, file, rows } = await runSheet(
@@ -120,7 +120,7 @@ describe('Assess', () => {
   });
 
   test('a row without an answer is Unconfirmed, and is not sent again from the output workbook', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     await service.control('POST faults', lost('E-2'));
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     expect(statuses(first.rows)).toEqual(['Scored', 'Unconfirmed']);
@@ -147,7 +147,7 @@ describe('Assess', () => {
 
 describe('A row is sent once', () => {
   test('with Retry On Fail, which runs the node again for all its items', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     await service.control('POST faults', lost('E-2'));
     const files = [
       createWorkbook(hires(['E-1', 'E-2'])),
@@ -176,7 +176,7 @@ describe('A row is sent once', () => {
   });
 
   test('from a form that is submitted twice, even at the same time', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const processedData = new ProcessedData();
     const [one, two] = await Promise.all([
       runSheet(service, sample, { processedData }),
@@ -201,7 +201,7 @@ describe('A row is sent once', () => {
   });
 
   test('from a later upload of the same workbook, which gets the same scores', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const remembered = { processedData: new ProcessedData(), staticData: {} };
     const first = await runSheet(service, sample, remembered);
     const saved = JSON.parse(JSON.stringify(remembered.staticData)) as object as never;
@@ -215,7 +215,7 @@ describe('A row is sent once', () => {
   });
 
   test('and an execution without the saved data does not replace it', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const processedData = new ProcessedData();
     const staticData = {};
     await runSheet(service, createWorkbook(hires(['E-1'])), { processedData, staticData });
@@ -228,7 +228,7 @@ describe('A row is sent once', () => {
   });
 
   test('from the original workbook after n8n has lost the output', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const processedData = new ProcessedData();
     await service.control('POST faults', lost('E-2'));
     await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), { processedData });
@@ -243,7 +243,7 @@ describe('A row is sent once', () => {
   });
 
   test('or not at all if n8n cannot record its key', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const processedData = new ProcessedData();
     processedData.error = new Error('SQLITE_FULL');
     const failed = runSheet(service, createWorkbook(hires(['E-1'])), { processedData });
@@ -259,7 +259,7 @@ describe('A row is sent once', () => {
   });
 
   test('but again if the service rejected it', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const processedData = new ProcessedData();
     const given = createWorkbook(hires(['SANDBOX-REJECTED']));
     for (const requests of [1, 2]) {
@@ -272,7 +272,7 @@ describe('A row is sent once', () => {
   test.each([false, true])(
     'within a day if that is chosen, and again after it (in another process: %s)',
     async (isElsewhere) => {
-      const service = await sandboxOfTest();
+      const service = await testSandbox();
       const run = {
         processedData: new ProcessedData(),
         ...(isElsewhere ? inOtherProcess : {}),
@@ -297,7 +297,7 @@ describe('A row is sent once', () => {
   );
 
   test('but again by another execution with Remember Across Executions off', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const processedData = new ProcessedData();
     const run = { processedData, parameters: { rememberAcrossExecutions: 'off' } };
     await runSheet(service, createWorkbook(hires(['E-1'])), run);
@@ -360,7 +360,7 @@ describe('A row is sent once', () => {
 });
 
 test('a workbook whose rows another process has sent gets their scores later', async () => {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   const processedData = new ProcessedData();
   const hire = createWorkbook(hires(['E-1']));
   await runSheet(service, hire, { processedData });
@@ -371,7 +371,7 @@ test('a workbook whose rows another process has sent gets their scores later', a
 });
 
 test('an Assessment ID that a person enters is used although the status is Unconfirmed', async () => {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   await service.control('POST faults', lost('E-1'));
   const first = await runSheet(service, createWorkbook(hires(['E-1'])));
   const [{ assessmentId } = {}] = (await service.ledger()).assessments;
@@ -392,7 +392,7 @@ describe('Scores are only beside the inputs that they were made for', () => {
   };
 
   test('after the inputs of a scored row are edited', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const remembered = remembering();
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), remembered);
     const at = (await textsIn(first.file))[0]?.indexOf('Destination country') ?? -1;
@@ -417,7 +417,7 @@ describe('Scores are only beside the inputs that they were made for', () => {
   });
 
   test('after the inputs are sorted without the results', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const remembered = remembering();
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), remembered);
     const width = hires([])[0]?.length ?? 0;
@@ -445,7 +445,7 @@ describe('Scores are only beside the inputs that they were made for', () => {
   });
 
   test('when the service repeats the answer of another workbook', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const [one, two] = [
       ['E-1', 'Portugal'],
       ['E-1', 'Spain'],
@@ -465,7 +465,7 @@ describe('Scores are only beside the inputs that they were made for', () => {
 });
 
 test('a request of a round is not sent again as a new row', async () => {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   const remembered = { processedData: new ProcessedData(), staticData: {} };
   const first = await runSheet(service, createWorkbook(hires(['E-1'])), remembered);
   const texts = await textsIn(first.file);
@@ -482,7 +482,7 @@ test('a request of a round is not sent again as a new row', async () => {
 
 describe('Assess Again', () => {
   test('assesses scored rows again once, and writes the previous risk and the change', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const processedData = new ProcessedData();
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), { processedData });
     const texts = await textsIn(first.file);
@@ -509,7 +509,7 @@ describe('Assess Again', () => {
   });
 
   test('sends only rows with changed inputs, or those with the given numbers', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2', 'E-3', 'E-4'])));
     const texts = await textsIn(first.file);
     const at = texts[0]?.indexOf('Destination country') ?? -1;
@@ -548,7 +548,7 @@ describe('Assess Again', () => {
     [{ operation: 'assess', rows: 'numbers', rowNumbers: '7' }, 'Row Numbers names row 7'],
     [{ operation: 'assess', rows: 'changed' }, '"changed" is not a choice of Rows'],
   ])('sends nothing with the choice %j', async (choice, words) => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(hires(['E-1'])));
     const parameters = { operation: 'assessAgain', ...choice };
     const error = await runFailing(() => runSheet(service, first.file, { parameters }));
@@ -557,7 +557,7 @@ describe('Assess Again', () => {
   });
 
   test('skips rows whose scores are newer than the given age', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(hires(['E-1'])));
     const parameters = { operation: 'assessAgain', rows: 'older', olderThanDays: 30 };
     const { workbook } = await runSheet(service, first.file, { parameters });
@@ -596,7 +596,7 @@ describe('Check', () => {
   const parameters = { operation: 'check' };
 
   test('sends nothing, and lists each problem with its cell and advice', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const [top = [], one = [], two = []] = hires(['E-1', 'E-2']);
     const wrong = two
       .with(top.indexOf('Seniority'), 'Middling')
@@ -623,7 +623,7 @@ describe('Check', () => {
   });
 
   test('removes scores beside another person', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     const [top = [], row = [], other = []] = await textsIn(first.file);
     const given = createWorkbook([top, ['E-9', ...row.slice(1)], other]);
@@ -639,7 +639,7 @@ describe('Check', () => {
   });
 
   test('warns about a suspicious value in a row that can be sent', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const given = createWorkbook(hires(['E-1'], { 'Destination country': 'Itlay' }));
     const { rows, file } = await runSheet(service, given, { parameters });
     expect(rows).toMatchObject([{ status: 'Not sent', problems: [], warnings: [{ cell: 'F2' }] }]);
@@ -647,7 +647,7 @@ describe('Check', () => {
   });
 
   test("does not touch a person's own column of that name", async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const [top = [], row = []] = hires(['E-1']);
     const given = createWorkbook([
       [...top, 'Check remarks'],
@@ -706,7 +706,7 @@ describe('An item fails with a plain message for', () => {
     ['a heading row of 0.5', sample, /whole number/, { headingRow: 0.5 }],
   ];
   test.each(failing)('%s', async (_what, file, words, options = {}) => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const error: unknown = await runSheet(service, file, { parameters: { options } }).catch(
       (thrown: unknown) => thrown,
     );
@@ -717,14 +717,14 @@ describe('An item fails with a plain message for', () => {
   });
 
   test('a refused token', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const failed = runSheet(service, sample, { token: 'wrong' });
     await expect(failed).rejects.toThrow('company token');
     expect((await service.ledger()).commits.rwa_create).toBe(0);
   });
 
   test('one of two items, and the other is assessed, in a mode that continues on errors', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const run = { onError: 'continueRegularOutput' } as const;
     const [workbooks = [], rows = []] = await runSheets(
       service,
@@ -740,7 +740,7 @@ describe('An item fails with a plain message for', () => {
 });
 
 test('columns, values, the worksheet and its heading row can be given', async () => {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   const [top = [], row = []] = hires(['E-1']);
   const at = top.indexOf('Seniority');
   const renamed = top.with(0, 'Pers. No.').toSpliced(at, 1);
@@ -756,7 +756,7 @@ test('columns, values, the worksheet and its heading row can be given', async ()
 });
 
 test('the options Date Order and Accept Suggestions apply', async () => {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   const change = { 'Start date': '03/11/2026', 'End date': '04/12/2026', Residency: 'Deutschland' };
   const file = createWorkbook(hires(['E-1'], change));
   expect(statuses((await runSheet(service, file)).rows)).toEqual(['Invalid']);
@@ -772,7 +772,7 @@ test.each([
   ['hires.checked.xlsm', 'hires.scored.xlsm'],
   ['hires.q4', 'hires.q4.scored.xlsx'],
 ])('the output for %s is named %s', async (fileName, expected) => {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   const { file, workbook } = await runSheet(service, createWorkbook(hires(['E-1']), fileName));
   expect([file.fileName, workbook.json.fileName]).toEqual([expected, expected]);
   expect(readParts(file).get('[Content_Types].xml')).toBe(
@@ -781,7 +781,7 @@ test.each([
 });
 
 test('a canceled execution sends nothing more', async () => {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   const cancel = new AbortController();
   cancel.abort();
   const { rows } = await runSheet(service, createWorkbook(hires(['E-1'])), {
@@ -792,7 +792,7 @@ test('a canceled execution sends nothing more', async () => {
 });
 
 test('the log of n8n shows the progress', async () => {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   const log: string[] = [];
   await runSheet(service, sample, { log });
   expect(log).toEqual([

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.js';
-import { sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
+import { testSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { openProxy } from '../sandbox/openProxy.js';
 import { ProcessedData } from './processedData.js';
 import { runFailing } from './runNode.js';
@@ -44,7 +44,7 @@ const codeIn = (error: string) => /enter (\w+) in the option/.exec(error)?.[1] ?
 
 describe('After a change of the service', () => {
   test('another spelling of the base URL is the same service', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const node = new Node(service);
     await node.run();
     const { baseUrl } = service.sandbox;
@@ -60,7 +60,7 @@ describe('After a change of the service', () => {
   });
 
   test('another host or token sends nothing until a person confirms that the service is the same', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const node = new Node(service);
     await node.run();
     const renamed = { baseUrl: await openProxy(service) };
@@ -77,7 +77,7 @@ describe('After a change of the service', () => {
   });
 
   test('the code in both options sends nothing', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const node = new Node(service);
     await node.run();
     const token = service.sandbox.tokens[1] ?? '';
@@ -88,7 +88,7 @@ describe('After a change of the service', () => {
   });
 
   test('another host or token sends every row once after a person confirms that it is another service', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const node = new Node(service);
     await node.run();
     const token = service.sandbox.tokens[1] ?? '';
@@ -110,7 +110,7 @@ describe('After a change of the service', () => {
   });
 
   test('Check, and a node with Remember Across Executions off, also stop after such a change', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const processedData = new ProcessedData();
     const file = createWorkbook(hires(['E-1']));
     const forgetting = { rememberAcrossExecutions: 'off' };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
 import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
 import { openProxy } from '../sandbox/openProxy.js';
-import { sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../sandbox/sandboxUnderTest.js';
 import { trip } from './examples.js';
 import { ProcessedData } from './processedData.js';
 import { runNode } from './runNode.js';
@@ -28,7 +28,7 @@ interface Credential {
 
 /** Creates a node with one item, and its memory in n8n. */
 async function nodeWithMemory(operation: keyof typeof operations) {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   const { sandbox } = service;
   const remembered = { processedData: new ProcessedData(), staticData: {} };
   const { node, parameters } = operations[operation];

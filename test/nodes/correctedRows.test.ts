@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type SandboxUnderTest, sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, testSandbox } from '../sandbox/sandboxUnderTest.js';
 import { ProcessedData } from './processedData.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
 import {
@@ -23,7 +23,7 @@ describe('A row that was corrected after it was sent without an answer', () => {
   };
   /** Executes with rows of E-2 whose answers are lost. `assess` then runs in processes that have only the keys. */
   const withoutAnswer = async (...rows: string[][]) => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     await service.control('POST faults', lost);
     const processedData = new ProcessedData();
     await runSheet(service, createWorkbook([top, ...rows]), { processedData, workflowId: 'lost' });
@@ -112,7 +112,7 @@ describe('A row that was corrected after it was sent without an answer', () => {
   });
 
   test('waits although another row of the employee has an accepted ID', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const old = await runSheet(service, createWorkbook([top, to('Italy')]));
     const { assessmentId } = old.rows[0] ?? {};
     await service.control('POST faults', lost);
@@ -129,7 +129,7 @@ describe('A row that was corrected after it was sent without an answer', () => {
   });
 
   test('has no keys of the employee in memory once all rows are answered', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const processedData = new ProcessedData();
     const rows = [top, before, to('Spain'), ...hires(['E-1']).slice(1)];
     await runSheet(service, createWorkbook(rows), { processedData });
@@ -180,7 +180,7 @@ describe('A row that was corrected after it was sent without an answer', () => {
   });
 
   test('is sent if an error of n8n prevented the earlier request', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const processedData = new ProcessedData();
     processedData.error = new Error('SQLITE_BUSY');
     processedData.callsBeforeError = 2;
@@ -192,7 +192,7 @@ describe('A row that was corrected after it was sent without an answer', () => {
   });
 
   test('leaves no open keys after many rows of one employee, some of them rejected', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const processedData = new ProcessedData();
     const countries = ['Spain', 'Italy', 'Greece', 'Malta', 'Sweden', 'Norway', 'Poland', 'Japan'];
     const rows = countries.map(to);
@@ -206,7 +206,7 @@ describe('A row that was corrected after it was sent without an answer', () => {
   });
 
   test('does not wait in a retry of the same execution', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const run = { context: {}, processedData: new ProcessedData() };
     const both = createWorkbook([top, before, to('Spain')]);
     await service.control('POST faults', lost);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EditedSheet, type Face, moves } from '../editedSheet.js';
-import { sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../sandbox/sandboxUnderTest.js';
 import { ProcessedData } from './processedData.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
@@ -13,7 +13,7 @@ class NodeFace implements Face {
   private constructor(readonly service: Face['service']) {}
 
   static async begin(): Promise<NodeFace> {
-    return new NodeFace(await sandboxOfTest());
+    return new NodeFace(await testSandbox());
   }
 
   async assess(bytes: Uint8Array): Promise<Uint8Array> {
@@ -80,7 +80,7 @@ test('Assess Again with the same workbook a second time returns the saved result
 });
 
 test('pending assessments that a restarted sandbox does not have are reported, and nothing is sent', async () => {
-  const service = await sandboxOfTest({ readyAfterMs: 600_000 });
+  const service = await testSandbox({ readyAfterMs: 600_000 });
   const port = Number(new URL(service.sandbox.baseUrl).port);
   const remembered = { processedData: new ProcessedData(), staticData: {}, workflowId: 'one' };
   const parameters = { options: { maximumWaitSeconds: 1 } };
@@ -88,7 +88,7 @@ test('pending assessments that a restarted sandbox does not have are reported, a
   const first = await runSheet(service, given, { ...remembered, parameters });
   expect(statuses(first.rows)).toEqual(['Pending', 'Pending']);
   await (service.sandbox as Sandbox).close();
-  const restarted = await sandboxOfTest({ port });
+  const restarted = await testSandbox({ port });
   for (const run of [remembered, { workflowId: 'another n8n' }]) {
     const { rows } = await runSheet(restarted, first.file, { ...run, parameters });
     for (const { message } of rows) {

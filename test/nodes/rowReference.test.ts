@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../sandbox/sandboxUnderTest.js';
 import {
   columnIn,
   hires,
@@ -54,7 +54,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
   ];
 
   test.each(edits)('after an edit: %s', async (_what, edit, wanted) => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     const listScores = ({ rows }: typeof first) =>
       new Map(rows.map(({ employeeId, overallTrip }) => [employeeId, overallTrip]));
@@ -81,7 +81,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
   });
 
   test('after rounds, whose changes are kept', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const parameters = { operation: 'assessAgain' };
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     const texts = await textsIn(first.file);
@@ -96,7 +96,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
   });
 
   test('so a copied row with another person is a new case', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     const texts = await textsIn(first.file);
     texts.splice(1, 0, ['E-9', ...(texts[1] ?? []).slice(1)]);
@@ -109,7 +109,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
   });
 
   test('so an ID without one is used only if this n8n has saved it, or a person accepts it', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const here = { workflowId: 'one', staticData: {} };
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])), here);
     const texts = await textsIn(first.file);
@@ -132,7 +132,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
   });
 
   test('and a list of IDs from elsewhere can be accepted, without IDs of other people', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     const [one, two] = first.rows.map(({ assessmentId }) => assessmentId as string);
     const [top = [], ...rows] = hires(['E-1', 'E-3', 'E-4']);
@@ -152,7 +152,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
   });
 
   test('while inputs cannot be read, so that the scores return after a correction', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(hires(['E-1'])));
     const texts = await textsIn(first.file);
     const at = texts[0]?.indexOf('Seniority') ?? -1;
@@ -172,7 +172,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
   });
 
   test("beside a person's own column of the same name, which is not changed", async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const [top = [], one = [], two = []] = hires(['E-1', 'E-2']);
     const given = createWorkbook([
       [...top, 'Row reference'],
@@ -192,7 +192,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
 
   test('after an edit during a round without an answer, or with a rejection', async () => {
     for (const fault of ['status-500-after-commit', 'rejected']) {
-      const service = await sandboxOfTest();
+      const service = await testSandbox();
       const again = { parameters: { operation: 'assessAgain' } };
       const first = await runSheet(service, createWorkbook(hires(['E-1'])));
       const [headings = [], row = []] = await textsIn(first.file);
@@ -216,7 +216,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
   });
 
   test('for two assessments with the same inputs', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const files = [];
     for (const workflowId of ['one', 'two']) {
       files.push((await runSheet(service, createWorkbook(hires(['E-1'])), { workflowId })).file);
@@ -237,7 +237,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
   });
 
   test('for a copy above an edited row', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(hires(['E-1'])));
     const [headings = [], row = []] = await textsIn(first.file);
     const [, copy = []] = hires(['E-1']);
@@ -254,7 +254,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
   });
 
   test('in each round, so that changes are relative to the previous one', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const parameters = { operation: 'assessAgain' };
     let { file, rows } = await runSheet(service, createWorkbook(hires(['E-1'])));
     for (const country of ['Spain', 'Italy', 'Greece']) {
@@ -268,7 +268,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
   });
 
   test('so a row without status and ID is not sent', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(hires(['E-1'])));
     const [headings = [], row = []] = await textsIn(first.file);
     const emptied = ['Assessment status', 'Assessment ID'].reduce(

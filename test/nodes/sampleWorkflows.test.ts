@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/sandbox.js';
 import { assessmentFields } from '../../src/assessmentFields.js';
-import { sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../sandbox/sandboxUnderTest.js';
 import { readLedger } from './control.js';
 import { trip } from './examples.js';
 import { nodes } from './nodes.js';
@@ -222,7 +222,7 @@ test.each(['hr-webhook.json', 'staff-list.json'])(
 );
 
 test('scheduled-reassessment.json sends nothing if it is executed again with its new file', async () => {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
   const parameters = parametersFor('scheduled-reassessment.json', 'Assess Again', []);
   const again = await runSheet(service, first.file, { parameters });

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
+import { testSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { ProcessedData } from './processedData.js';
 import { openProxy } from '../sandbox/openProxy.js';
 import { type NodeFile, type Parameters, runFailing } from './runNode.js';
@@ -38,7 +38,7 @@ export class SheetWorkflow {
 
   /** Begins with a row for each employee, from row 2. No row is assessed. */
   static async begin(employeeIds = ['E-1', 'E-2', 'E-3']): Promise<SheetWorkflow> {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     let workflow: SheetWorkflow | undefined = undefined;
     const answer = (path: string) => workflow?.answer(path);
     const file = createWorkbook(hires(employeeIds));

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { RwaAssessSheet } from '../../nodes/RwaAssessSheet/RwaAssessSheet.node.js';
-import { headings, hireRow } from '../batch/run/runOfTest.js';
-import { folderOfTest } from '../batch/folderOfTest.js';
+import { headings, hireRow } from '../batch/run/testRun.js';
+import { testFolder } from '../batch/testFolder.js';
 import type { SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { readShown, workbookParts } from '../sheets/xlsx/workbookFixture.js';
 import { buildZip } from '../sheets/xlsx/zipFixture.js';
@@ -48,7 +48,7 @@ export function hires(
 
 /** Returns the displayed texts of a workbook's cells. Each row begins with its number. */
 export async function shownIn(file: NodeFile): Promise<[number, ...string[]][]> {
-  const path = join(folderOfTest(), 'shown.xlsx');
+  const path = join(testFolder(), 'shown.xlsx');
   writeFileSync(path, file.bytes);
   return readShown(path);
 }

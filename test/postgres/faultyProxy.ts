@@ -27,7 +27,7 @@ export interface ProxyOptions {
 }
 
 /** Starts a proxy in front of a database, which ends after the test. */
-export async function faultyProxyOfTest(
+export async function testFaultyProxy(
   database: string,
   { delayMs = 0, awayAt }: ProxyOptions = {},
 ): Promise<FaultyProxy> {

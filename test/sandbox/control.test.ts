@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Json, invitation, sandboxOfTest } from './sandboxUnderTest.js';
+import { type Json, invitation, testSandbox } from './sandboxUnderTest.js';
 
 describe('the control API', () => {
   test('ledger: requests and commits by operation, assessments, staff, and no token', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const assessmentId = await sandbox.create({ employeeId: 'E-1' });
     const other = await sandbox.create({ employeeId: 'E-2' }, 2);
     await sandbox.post('rwa_create', {});
@@ -55,7 +55,7 @@ describe('the control API', () => {
   });
 
   test('activate completes the setup; restore gives access back without an e-mail', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const account = { staff_id: 'C-101', role: 'Approver', activated: true };
     const staff_id = 'C-101';
     expect((await sandbox.control('POST activate', { staff_id })).body).toMatchObject(account);
@@ -77,7 +77,7 @@ describe('the control API', () => {
     ],
     ['POST activate', { staff_id: 'M-200' }, /^M-200 has the role Remove Access; restore it first/],
   ])('%s %j is refused', async (control, body, message) => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     await sandbox.answer('create_pending_user', invitation);
     await sandbox.answer('create_pending_user', { ...invitation, email: 'n@company-2.example' }, 2);
     await sandbox.answer('remove_user_access', { staff_id: 'M-200' });
@@ -88,7 +88,7 @@ describe('the control API', () => {
   });
 
   test('company tells two accounts with one Staff ID apart', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     await sandbox.answer('create_pending_user', invitation);
     await sandbox.answer('create_pending_user', { ...invitation, email: 'n@company-2.example' }, 2);
     const body = { staff_id: 'C-300', company: 'company-2' };
@@ -99,7 +99,7 @@ describe('the control API', () => {
   });
 
   test('an unknown control is answered with the list', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     expect(await sandbox.control('POST ledger')).toMatchObject({
       status: 404,
       body: { message: expect.stringContaining('Use GET ledger, GET outbox, ') as string },

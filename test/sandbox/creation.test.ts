@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Json, fieldFailure, hire, sandboxOfTest, trip } from './sandboxUnderTest.js';
+import { type Json, fieldFailure, hire, testSandbox, trip } from './sandboxUnderTest.js';
 
 const unknownCountry = 'Incorrect Country please review documentation';
 const yesNo = (label: string) => `${label} must be Yes or No.`;
@@ -25,7 +25,7 @@ const checks: [field: string, wrong: unknown, message: string, valid: Json][] = 
 
 describe('rwa_create checks', () => {
   test.each(checks)('%s: %j', async (field, wrong, message, valid) => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const answered = await sandbox.post('rwa_create', { ...valid, [field]: wrong });
     expect(answered).toMatchObject({ status: 200, body: fieldFailure(field, message) });
     const { requests, commits, assessments } = await sandbox.ledger();
@@ -33,7 +33,7 @@ describe('rwa_create checks', () => {
   });
 
   test('one field at a time, in the order of the contract, whatever the order of the body', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     for (const valid of [trip, hire]) {
       const ofPurpose = checks
         .map(([field]) => field)
@@ -69,7 +69,7 @@ describe('rwa_create checks', () => {
     ['endDate', '2026-02-30T00:00:00Z', 'End date must be an ISO 8601 date-time', trip],
     ['endDate', '2026-11-02T23:59:59.999Z', 'End date must be on or after Start date', trip],
   ])('%s: %j', async (field, wrong, message, valid) => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const answer = await sandbox.answer('rwa_create', { ...valid, [field]: wrong });
     expect(answer).toEqual(fieldFailure(field, message));
   });
@@ -95,7 +95,7 @@ describe('rwa_create accepts', () => {
     ["the other purpose's inputs", { ...trip, urgency: '1-3 months', numberHires: 'x' }],
     ['unknown inputs', { ...trip, costCentre: 7 }],
   ])('%s', async (_name, body) => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const answer = await sandbox.answer('rwa_create', body);
     const { assessment_id } = answer.response as { assessment_id: string };
     const origin = new URL(sandbox.sandbox.baseUrl).origin;
@@ -111,7 +111,7 @@ describe('rwa_create accepts', () => {
   });
 
   test('the same request twice, as two assessments', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     expect(await sandbox.create()).not.toBe(await sandbox.create());
     expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Json, failure, fieldFailure, sandboxOfTest } from './sandboxUnderTest.js';
+import { type Json, failure, fieldFailure, testSandbox } from './sandboxUnderTest.js';
 
 const success = { status: 'success', success: true, message: 'RWA decision and note updated' };
 const notActivated = fieldFailure(
@@ -59,7 +59,7 @@ describe('rwa_update', () => {
     [undefined, {}, unsupported],
     ['', {}, unsupported],
   ])('%j with %j', async (status, actors, answer, recorded) => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const assessmentId = await sandbox.create();
     const given = await sandbox.answer('rwa_update', {
       assessmentId,
@@ -76,7 +76,7 @@ describe('rwa_update', () => {
   });
 
   test('RWA not found for this company, before any other check', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const assessmentId = await sandbox.create();
     const notFound = failure('RWA not found for this company');
     expect(await sandbox.answer('rwa_update', { status: 'Pending' })).toEqual(notFound);
@@ -89,14 +89,14 @@ describe('rwa_update', () => {
   });
 
   test('another company’s compliance team member may not decide', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const assessmentId = await sandbox.create({}, 2);
     const decision = { assessmentId, status: 'Approved', complianceTeamMemberId: 'C-100' };
     expect(await sandbox.answer('rwa_update', decision, 2)).toEqual(notActivated);
   });
 
   test('status, note and actors are stored and retrieved; a decision without a note keeps it', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const assessmentId = await sandbox.create({ managerId: 'M-1' });
     await sandbox.answer('rwa_update', {
       assessmentId,
@@ -125,7 +125,7 @@ describe('rwa_update', () => {
   });
 
   test('the same event twice is recorded twice', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const assessmentId = await sandbox.create();
     const decision = { assessmentId, status: 'Pending', externalEventId: 'event-1' };
     expect(await sandbox.answer('rwa_update', decision)).toEqual(success);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Json, type SandboxUnderTest, hire, sandboxOfTest, trip } from './sandboxUnderTest.js';
+import { type Json, type SandboxUnderTest, hire, testSandbox, trip } from './sandboxUnderTest.js';
 
 describe('fault rules', () => {
   const rule = { operation: 'rwa_create', fault: 'status-429' };
@@ -10,14 +10,14 @@ describe('fault rules', () => {
   };
 
   test('hit as often as they say, then the next rule, then none', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     await sandbox.control('POST faults', { ...rule, times: 2 });
     await sandbox.control('POST faults', { ...rule, fault: 'status-503', times: 1 });
     expect(await statuses(sandbox, Array<Json>(5).fill(trip))).toEqual([429, 429, 503, 200, 200]);
   });
 
   test('hit only their operation, and only requests with their values', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     await sandbox.control('POST faults', {
       ...rule,
       match: { purpose: 'Hire From Anywhere', numberHires: 2 },
@@ -30,7 +30,7 @@ describe('fault rules', () => {
 
   test('hit the same requests with the same seed when they have a probability', async () => {
     const hits = async (seed: number) => {
-      const sandbox = await sandboxOfTest({ seed });
+      const sandbox = await testSandbox({ seed });
       await sandbox.control('POST faults', { ...rule, probability: 0.3 });
       return statuses(sandbox, Array<Json>(100).fill(trip));
     };
@@ -43,7 +43,7 @@ describe('fault rules', () => {
   });
 
   test('end with DELETE faults and with reset', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     expect((await sandbox.control('POST faults', rule)).body).toEqual({ faults: [rule] });
     expect((await sandbox.control('DELETE faults')).body).toEqual({ faults: [] });
     expect(await statuses(sandbox, [trip])).toEqual([200]);
@@ -66,7 +66,7 @@ describe('fault rules', () => {
     [{ ...rule, match: { employeeId: '' } }, /^match needs a value for employeeId/],
     [{ ...rule, count: 2 }, /^There is no input count\. Use operation, fault, /],
   ])('%j is refused', async (body, message) => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     expect(await sandbox.control('POST faults', body)).toMatchObject({
       status: 400,
       body: { status: 'error', success: false, message: expect.stringMatching(message) as string },

@@ -3,13 +3,7 @@ import type { OperationName } from '../../src/operations.js';
 import type { Fault } from '../../sandbox/faults/faultEffects.js';
 import { startSandbox } from '../../sandbox/sandbox.js';
 import { seen } from './seen.js';
-import {
-  type Json,
-  SandboxUnderTest,
-  invitation,
-  sandboxOfTest,
-  trip,
-} from './sandboxUnderTest.js';
+import { type Json, SandboxUnderTest, invitation, testSandbox, trip } from './sandboxUnderTest.js';
 
 // The outcome that the client sees after each fault, and whether the change took effect.
 const faults: Record<Fault, [seen: string, commits: boolean]> = {
@@ -49,7 +43,7 @@ describe('each fault on each operation', () => {
   test.concurrent.for(cases)(
     '%s: %s',
     async ([operation, fault, body, changes, expected, commits], { expect, onTestFinished }) => {
-      const sandbox = await sandboxOfTest({}, onTestFinished);
+      const sandbox = await testSandbox({}, onTestFinished);
       const request = body(await sandbox.create({ employeeId: 'E-before' }));
       const before = await sandbox.ledger();
       await sandbox.control('POST faults', { operation, fault, times: 1 });
@@ -72,7 +66,7 @@ describe('each fault on each operation', () => {
   );
 
   test('gzip compresses the answer even if the client does not accept it', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'gzip', times: 1 });
     const headers = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
     const request = { method: 'POST', headers, body: '{}' };
@@ -82,7 +76,7 @@ describe('each fault on each operation', () => {
   });
 
   test('platform-400 is an error of the platform below the service', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'platform-400' });
     const answer = await sandbox.request('rwa_create', trip, 1);
     expect(await answer.json()).toEqual({
@@ -92,7 +86,7 @@ describe('each fault on each operation', () => {
   });
 
   test('slow answers after three seconds', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow' });
     const start = performance.now();
     await sandbox.create();

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { SandboxError, startSandbox } from '../../sandbox/sandbox.js';
 import { type OperationName, operations } from '../../src/operations.js';
-import { SandboxUnderTest, failure, invitation, sandboxOfTest, trip } from './sandboxUnderTest.js';
+import { SandboxUnderTest, failure, invitation, testSandbox, trip } from './sandboxUnderTest.js';
 
 // The contract's "Authentication".
 const unauthorised: Record<OperationName, string> = {
@@ -21,7 +21,7 @@ describe.each(Object.entries(unauthorised))('%s', (operation, message) => {
     ['another scheme', 'Basic sandbox-token'],
     ['a token without a scheme', 'sandbox-token'],
   ])(`${message}: %s`, async (_name, authorization) => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const response = await fetch(`${sandbox.sandbox.baseUrl}/${operation}`, {
       method: 'POST',
       headers: {
@@ -48,7 +48,7 @@ describe('a request outside of the contract is refused', () => {
     ['another method', { method: 'GET' }, 405],
     ['a page of another site', { body: '{}', headers: { Origin: 'http://evil.example' } }, 403],
   ])('%s', async (_name, init, status) => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const response = await fetch(`${sandbox.sandbox.baseUrl}/rwa_create`, {
       method: 'POST',
       ...init,
@@ -59,13 +59,13 @@ describe('a request outside of the contract is refused', () => {
   });
 
   test('an unknown operation', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     expect((await sandbox.post('rwa_delete', {})).status).toBe(404);
     expect((await sandbox.post('toString', {})).status).toBe(404);
   });
 
   test('an operation below another base URL', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const response = await fetch(new URL('/api/1.0/rwa_create', sandbox.sandbox.baseUrl), {
       method: 'POST',
       body: JSON.stringify(trip),
@@ -74,7 +74,7 @@ describe('a request outside of the contract is refused', () => {
   });
 
   test('a request that breaks off', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const { port } = new URL(sandbox.sandbox.baseUrl);
     const socket = connect(Number(port), '127.0.0.1');
     socket.write(
@@ -90,7 +90,7 @@ describe('a request outside of the contract is refused', () => {
   });
 
   test('another host name that points here', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const status = await new Promise((resolve) => {
       const url = `${sandbox.sandbox.controlUrl}ledger`;
       request(url, { headers: { Host: 'evil.example' } }, (response) => {
@@ -139,7 +139,7 @@ describe('startSandbox', () => {
   });
 
   test('reports that the port is in use', async () => {
-    const { sandbox } = await sandboxOfTest();
+    const { sandbox } = await testSandbox();
     const port = Number(new URL(sandbox.baseUrl).port);
     await expect(startSandbox({ port })).rejects.toThrow(
       new SandboxError(
@@ -156,7 +156,7 @@ describe('startSandbox', () => {
     await started.close();
     await cut;
 
-    const sandbox = await sandboxOfTest({ latencyMs: 100 });
+    const sandbox = await testSandbox({ latencyMs: 100 });
     const start = performance.now();
     await sandbox.create();
     expect(performance.now() - start).toBeGreaterThan(95);

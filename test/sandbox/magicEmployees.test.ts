@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { invitation, type SandboxUnderTest, sandboxOfTest, trip } from './sandboxUnderTest.js';
+import { invitation, type SandboxUnderTest, testSandbox, trip } from './sandboxUnderTest.js';
 import { seen } from './seen.js';
 
 describe('magic employees', () => {
@@ -16,7 +16,7 @@ describe('magic employees', () => {
     ['SANDBOX-BUSY', '429 error retry after 1', 0],
   ])('%s meets its fault once, in each company', async (magic, { expect, onTestFinished }) => {
     const [employeeId, expected, commits] = magic;
-    const sandbox = await sandboxOfTest({}, onTestFinished);
+    const sandbox = await testSandbox({}, onTestFinished);
     expect(await create(sandbox, employeeId)).toEqual([expected, commits]);
     expect(await create(sandbox, employeeId)).toEqual(['200 success', commits + 1]);
     expect(await create(sandbox, employeeId, 2)).toEqual([expected, 2 * commits + 1]);
@@ -31,7 +31,7 @@ describe('magic employees', () => {
     ['SANDBOX-REJECTED', '200 error', 0, '200 error'],
   ])('%s meets its fault when it is invited too', async (magic, { expect, onTestFinished }) => {
     const [staff_id, expected, commits, again] = magic;
-    const sandbox = await sandboxOfTest({}, onTestFinished);
+    const sandbox = await testSandbox({}, onTestFinished);
     await create(sandbox, staff_id);
     const invite = () =>
       seen(sandbox.requestUntilHeld('create_pending_user', { ...invitation, staff_id }));
@@ -41,13 +41,13 @@ describe('magic employees', () => {
   });
 
   test('SANDBOX-SLOW is slow each time', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     expect(await create(sandbox, 'SANDBOX-SLOW-1')).toEqual(['TimeoutError', 1]);
     expect(await create(sandbox, 'SANDBOX-SLOW-1')).toEqual(['TimeoutError', 2]);
   });
 
   test('SANDBOX-REJECTED is rejected each time, once its row is valid', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     for (const employeeId of ['SANDBOX-REJECTED', 'SANDBOX-REJECTED-2']) {
       const answer = await sandbox.answer('rwa_create', { ...trip, employeeId });
       expect(answer).toMatchObject({ errors: [{ field: 'employeeId' }] });
@@ -57,7 +57,7 @@ describe('magic employees', () => {
   });
 
   test('SANDBOX-ALWAYS-PENDING never has results', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const assessmentId = await sandbox.create({ employeeId: 'SANDBOX-ALWAYS-PENDING' });
     const answer = await sandbox.answer('rwa_retrieve', { assessmentId });
     expect(answer).toMatchObject({ message: 'Pending' });
@@ -66,7 +66,7 @@ describe('magic employees', () => {
   test.each(['SANDBOX-BUSYBODY', 'SANDBOX-', 'sandbox-busy', 'X-SANDBOX-BUSY'])(
     '%s is an ordinary employee',
     async (employeeId) => {
-      const sandbox = await sandboxOfTest();
+      const sandbox = await testSandbox();
       expect(await create(sandbox, employeeId)).toEqual(['200 success', 1]);
     },
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hire, sandboxOfTest, type SandboxUnderTest } from './sandboxUnderTest.js';
+import { hire, testSandbox, type SandboxUnderTest } from './sandboxUnderTest.js';
 
 async function page(sandbox: SandboxUnderTest, path: string) {
   const response = await fetch(new URL(path, sandbox.sandbox.baseUrl));
@@ -9,7 +9,7 @@ async function page(sandbox: SandboxUnderTest, path: string) {
 
 describe('the report page', () => {
   test('shows the scores of an assessment, and that they are invented', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const assessmentId = await sandbox.create(hire);
     const data = await sandbox.result(assessmentId);
     const { status, headers, text } = await page(sandbox, `/redirect/${assessmentId}`);
@@ -22,14 +22,14 @@ describe('the report page', () => {
   });
 
   test('reports that the results are not ready', async () => {
-    const sandbox = await sandboxOfTest({ readyAfterMs: 60_000 });
+    const sandbox = await testSandbox({ readyAfterMs: 60_000 });
     const { text } = await page(sandbox, `/redirect/${await sandbox.create()}`);
     expect(text).toContain('still being calculated');
     expect(text).not.toContain('class="score"');
   });
 
   test('escapes inputs', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const employeeId = `<script>alert("1")</script>'&`;
     const { text } = await page(sandbox, `/redirect/${await sandbox.create({ employeeId })}`);
     expect(text).not.toContain('<script>');
@@ -39,14 +39,14 @@ describe('the report page', () => {
   test.each(['/redirect/', '/redirect/1x2', '/activate/x', '/favicon.ico', '/_sandbox', '/api'])(
     '%s is not found',
     async (path) => {
-      const sandbox = await sandboxOfTest();
+      const sandbox = await testSandbox();
       expect((await page(sandbox, path)).status).toBe(404);
     },
   );
 });
 
 test('the front page shows the base URL, the ledger and the magic employees', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const { status, text } = await page(sandbox, '/');
   expect(status).toBe(200);
   expect(text).toContain(sandbox.sandbox.baseUrl);

@@ -10,7 +10,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { SandboxError, type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { SandboxUnderTest, invitation, trip } from './sandboxUnderTest.js';
 
-async function folderOfTest(): Promise<string> {
+async function testFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'rwa-sandbox-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
@@ -18,7 +18,7 @@ async function folderOfTest(): Promise<string> {
 
 describe('a data file', () => {
   test('keeps everything but fault rules across restarts', async () => {
-    const options = { port: 0, readyAfterMs: 0, dataFile: join(await folderOfTest(), 'data.db') };
+    const options = { port: 0, readyAfterMs: 0, dataFile: join(await testFolder(), 'data.db') };
     let started = await startSandbox(options);
     let sandbox = new SandboxUnderTest(started);
     const assessmentId = await sandbox.create();
@@ -44,7 +44,7 @@ describe('a data file', () => {
   });
 
   test('keeps which magic employees have had their fault', async () => {
-    const options = { port: 0, dataFile: join(await folderOfTest(), 'data.db') };
+    const options = { port: 0, dataFile: join(await testFolder(), 'data.db') };
     const busy = { ...trip, employeeId: 'SANDBOX-BUSY' };
     const statuses: number[] = [];
     const create = async () => {
@@ -58,7 +58,7 @@ describe('a data file', () => {
   });
 
   test('is forgotten by reset', async () => {
-    const options = { port: 0, dataFile: join(await folderOfTest(), 'data.db') };
+    const options = { port: 0, dataFile: join(await testFolder(), 'data.db') };
     const started = await startSandbox(options);
     onTestFinished(() => started.close());
     const sandbox = new SandboxUnderTest(started);
@@ -75,7 +75,7 @@ describe('a data file', () => {
   });
 
   test('is not shared by two sandboxes', async () => {
-    const dataFile = join(await folderOfTest(), 'data.db');
+    const dataFile = join(await testFolder(), 'data.db');
     const first = await startSandbox({ port: 0, dataFile });
     onTestFinished(() => first.close());
     await expect(startSandbox({ port: 0, dataFile })).rejects.toThrow(
@@ -86,7 +86,7 @@ describe('a data file', () => {
   });
 
   test('is refused and unchanged if it is another file', async () => {
-    const folder = await folderOfTest();
+    const folder = await testFolder();
     const [text, theirs] = [join(folder, 'hires.csv'), join(folder, 'theirs.db')];
     await writeFile(text, 'Employee ID;Purpose\n'.repeat(1000));
     const database = new DatabaseSync(theirs);
@@ -103,7 +103,7 @@ describe('a data file', () => {
 });
 
 test('a data file of another version is refused and stays as it is', async () => {
-  const dataFile = join(await folderOfTest(), 'data.db');
+  const dataFile = join(await testFolder(), 'data.db');
   await (await startSandbox({ port: 0, dataFile })).close();
   const database = new DatabaseSync(dataFile);
   database.exec('PRAGMA user_version = 2');
@@ -117,7 +117,7 @@ test('a data file of another version is refused and stays as it is', async () =>
 
 describe('kill -9', () => {
   test('loses no answered request, and counts every assessment', async () => {
-    const folder = await folderOfTest();
+    const folder = await testFolder();
     const child = join(folder, 'child.mjs');
     await build({
       entryPoints: [fileURLToPath(new URL('child.ts', import.meta.url))],

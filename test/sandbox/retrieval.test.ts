@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../src/operations.js';
-import { failure, hire, sandboxOfTest, trip } from './sandboxUnderTest.js';
+import { failure, hire, testSandbox, trip } from './sandboxUnderTest.js';
 
 const scores = [
   'workingRights',
@@ -14,7 +14,7 @@ const ids = ['assessmentId', 'employeeId', 'complianceTeamMemberId', 'managerId'
 
 describe('rwa_retrieve', () => {
   test('Not Found: no, unknown and another company’s identifier', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const assessmentId = await sandbox.create();
     expect(await sandbox.answer('rwa_retrieve', {})).toEqual(failure('Not Found'));
     expect(await sandbox.answer('rwa_retrieve', { assessmentId: 'x' })).toEqual(
@@ -28,7 +28,7 @@ describe('rwa_retrieve', () => {
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    const sandbox = await sandboxOfTest({ readyAfterMs: 150 });
+    const sandbox = await testSandbox({ readyAfterMs: 150 });
     const assessmentId = await sandbox.create();
     const retrieve = () => sandbox.answer('rwa_retrieve', { assessmentId });
     vi.setSystemTime(Date.now() + 149);
@@ -41,7 +41,7 @@ describe('rwa_retrieve', () => {
     ['Work From Anywhere', trip, 'cumulativePeRiskLevel'],
     ['Hire From Anywhere', hire, 'contractorMisclass'],
   ])('the results of %s', async (_purpose, body, ofPurpose) => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const assessmentId = await sandbox.create({
       ...body,
       complianceTeamMemberId: 'C-100',
@@ -69,7 +69,7 @@ describe('rwa_retrieve', () => {
   });
 
   test('Staff IDs that are not assigned are empty', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const data = await sandbox.result(await sandbox.create());
     expect(data).toMatchObject({ complianceTeamMemberId: '', managerId: '' });
   });
@@ -77,7 +77,7 @@ describe('rwa_retrieve', () => {
 
 describe('scores', () => {
   const retrieveScores = async (inputs: object, seed?: number) => {
-    const sandbox = await sandboxOfTest({ seed });
+    const sandbox = await testSandbox({ seed });
     const data = await sandbox.result(await sandbox.create({ ...inputs }));
     return [...scores, 'cumulativePeRiskLevel'].map((name) => data[name]);
   };
@@ -98,7 +98,7 @@ describe('scores', () => {
   });
 
   test('have one decimal, reach both ends and every level, over many assessments', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const all = await Promise.all(
       Array.from({ length: 300 }, async (_, index) =>
         sandbox.result(await sandbox.create({ employeeId: `E-${index}` })),

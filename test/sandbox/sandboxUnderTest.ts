@@ -23,7 +23,7 @@ export interface Ledger {
  * A sandbox of one test, on a free port, whose results are ready at once; closed after the test.
  * Concurrent tests pass their own `onTestFinished`.
  */
-export async function sandboxOfTest(
+export async function testSandbox(
   options: SandboxOptions = {},
   onFinished: (close: () => Promise<void>) => void = onTestFinished,
 ): Promise<SandboxUnderTest> {

@@ -4,7 +4,7 @@ import {
   failure,
   fieldFailure,
   invitation,
-  sandboxOfTest,
+  testSandbox,
 } from './sandboxUnderTest.js';
 
 const removed = { status: 'success', success: true, role: 'Remove Access' };
@@ -27,7 +27,7 @@ async function findEntry(sandbox: SandboxUnderTest, staffId: string) {
 }
 
 test('the first company starts with an activated approver, a pending one and a manager', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   expect((await sandbox.ledger()).staff).toMatchObject([
     { company: 'company-1', staff_id: 'C-100', role: 'Approver', activated: true },
     { company: 'company-1', staff_id: 'C-101', role: 'Approver', activated: false },
@@ -37,7 +37,7 @@ test('the first company starts with an activated approver, a pending one and a m
 
 describe('create_pending_user', () => {
   test('makes a pending approver and sends an invitation, whose link activates', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const answer = await sandbox.answer('create_pending_user', invitation);
     const [entry] = await findEntry(sandbox, 'C-300');
     expect(entry).toMatchObject({
@@ -66,7 +66,7 @@ describe('create_pending_user', () => {
     ['email', 'nia@a.example, eve@a.example', 'Email must be a valid email address'],
     ['staff_id', '', 'Staff ID is missing'],
   ])('%s: %j', async (field, wrong, message) => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const answer = await sandbox.answer('create_pending_user', { ...invitation, [field]: wrong });
     expect(answer).toEqual(fieldFailure(field, message));
     expect((await sandbox.ledger()).commits.create_pending_user).toBe(0);
@@ -74,7 +74,7 @@ describe('create_pending_user', () => {
   });
 
   test('Could not create pending user: the account exists, here or in another company', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const refused = failure('Could not create pending user');
     await sandbox.answer('create_pending_user', invitation);
     const again = { ...invitation, email: 'NIA@company-1.example' };
@@ -88,7 +88,7 @@ describe('create_pending_user', () => {
   });
 
   test('restores a removed account by its email: same user, pending, with a new invitation', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const first = await sandbox.answer('create_pending_user', invitation);
     await sandbox.control('POST activate', { staff_id: 'C-300' });
     await sandbox.answer('remove_user_access', { staff_id: 'C-300' });
@@ -109,7 +109,7 @@ describe('create_pending_user', () => {
 
 describe('remove_user_access', () => {
   test('sets the role, keeps the rest, sends no e-mail, and ends the right to decide', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     expect(await mayDecide(sandbox, 'C-100')).toBe(true);
     const [before] = await findEntry(sandbox, 'C-100');
     expect(await sandbox.answer('remove_user_access', { staff_id: 'C-100' })).toEqual(removed);
@@ -124,7 +124,7 @@ describe('remove_user_access', () => {
   });
 
   test('answers a repetition the same and changes nothing', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     await sandbox.answer('remove_user_access', { staff_id: 'C-100' });
     const { staff } = await sandbox.ledger();
     expect(await sandbox.answer('remove_user_access', { staff_id: 'C-100' })).toEqual(removed);
@@ -136,7 +136,7 @@ describe('remove_user_access', () => {
   });
 
   test('removes again after an administrator restored the account', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     await sandbox.answer('remove_user_access', { staff_id: 'C-100' });
     await sandbox.control('POST restore', { staff_id: 'C-100' });
     expect(await mayDecide(sandbox, 'C-100')).toBe(true);
@@ -145,7 +145,7 @@ describe('remove_user_access', () => {
   });
 
   test('needs exactly one match in the company', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     await sandbox.answer('create_pending_user', invitation);
     await sandbox.answer('create_pending_user', { ...invitation, email: 'other@a.example' });
     for (const body of [{}, { staff_id: '' }, { staff_id: 'X-1' }, { staff_id: 'C-300' }]) {
@@ -160,7 +160,7 @@ describe('remove_user_access', () => {
   });
 
   test('the same Staff ID in two companies is two people', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const theirs = { ...invitation, staff_id: 'C-100', email: 'c100@company-2.example' };
     await sandbox.answer('create_pending_user', theirs, 2);
     expect(await sandbox.answer('remove_user_access', { staff_id: 'C-100' }, 2)).toEqual(removed);

@@ -1065,7 +1065,7 @@ export const mends = [
   },
   {
     what: 'a worker that cannot reach the database sends nothing',
-    file: 'batch/server/cluster/workWhileHeld.ts',
+    file: 'batch/server/cluster/runWithLease.ts',
     is: 'const isLate = () => elapsed() - heartbeatMs > lateMs;',
     was: 'const isLate = () => false;',
     shownBy: 'test/batch/server/cluster/fence.test.ts',

@@ -12,9 +12,9 @@ import { renewLease } from '../../batch/server/cluster/limits/sharedLimits.js';
 import type { SliceJob } from '../../batch/server/cluster/queue.js';
 import { inTransaction } from '../../batch/server/db/transaction.js';
 import { retryWhileUnavailable } from '../../batch/server/db/retry.js';
-import { leaveSlice, type SliceLeft, takeSlice } from '../../batch/server/cluster/slice.js';
+import { releaseSlice, type SliceLeft, takeSlice } from '../../batch/server/cluster/slice.js';
 import { readSliceJournal, SliceJournal } from '../../batch/server/cluster/sliceJournal.js';
-import { runWithLease } from '../../batch/server/cluster/workWhileHeld.js';
+import { runWithLease } from '../../batch/server/cluster/runWithLease.js';
 import { serviceUrl, type Machine } from './machine.js';
 import { createClients, RunProcess, runOptions } from './process.js';
 import type { Store } from '../../batch/server/db/store.js';
@@ -130,6 +130,6 @@ async function workOnSlice(
     failures > 0 && failures <= maxFailures
       ? { is: 'later', inSeconds: 0, failures }
       : { is: failures === 0 ? 'done' : 'halted' };
-  const leave = (tx: Store) => leaveSlice(tx, queue, taken, left);
+  const leave = (tx: Store) => releaseSlice(tx, queue, taken, left);
   await retryWhileUnavailable(() => inTransaction(store, leave), timing);
 }

@@ -188,7 +188,7 @@ export function checkAnswer(
 /**
  * A request may arrive at the service until this long after its intent, even if its process has
  * died. It is sent soon after its intent: one that waits for a permit gets a new intent (sender.ts),
- * and a worker sends none later than 14 s after its last heartbeat (workWhileHeld.ts). It ends after
+ * and a worker sends none later than 14 s after its last heartbeat (runWithLease.ts). It ends after
  * 30 s, and a network may hold it for some time longer.
  */
 const mayArriveMs = 60_000;

@@ -9,10 +9,10 @@ export const memberRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/members',
-    needs: 'look',
+    requires: 'look',
     topic,
     summary: 'List members, and for administrators also invitations',
-    answer: memberList,
+    response: memberList,
     handle: async ({ caller }, { access }) => ({
       members: await access.members.list(),
       invitations: caller.rights.has('administer') ? await access.links.invitations() : [],
@@ -21,11 +21,11 @@ export const memberRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/members/invitations',
-    needs: 'administer',
+    requires: 'administer',
     topic,
     summary: 'Create an invitation link',
     body: newInvite,
-    answer: madeInvite,
+    response: madeInvite,
     handle: ({ caller, body }, { access }) =>
       access.change(caller, 'administer', async (accounts) => {
         const { name, role } = body;
@@ -37,7 +37,7 @@ export const memberRoutes: readonly Route[] = [
   route({
     method: 'DELETE',
     path: '/api/members/invitations/:id',
-    needs: 'administer',
+    requires: 'administer',
     topic,
     summary: 'Withdraw an invitation',
     handle: async ({ caller, params }, { access }) => {
@@ -51,7 +51,7 @@ export const memberRoutes: readonly Route[] = [
   route({
     method: 'PATCH',
     path: '/api/members/:id',
-    needs: 'administer',
+    requires: 'administer',
     topic,
     summary: 'Change the role of a member; their sessions end',
     body: memberChange,
@@ -68,7 +68,7 @@ export const memberRoutes: readonly Route[] = [
   route({
     method: 'DELETE',
     path: '/api/members/:id',
-    needs: 'administer',
+    requires: 'administer',
     topic,
     summary: 'Remove a member; their sessions and tokens end',
     handle: async ({ caller, params }, { access, changes }) => {
@@ -83,7 +83,7 @@ export const memberRoutes: readonly Route[] = [
   route({
     method: 'DELETE',
     path: '/api/members/:id/sessions',
-    needs: 'administer',
+    requires: 'administer',
     topic,
     summary: 'Sign a member out everywhere',
     handle: async ({ caller, params }, { access, changes }) => {
@@ -108,13 +108,13 @@ export const logRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/log',
-    needs: 'administer',
+    requires: 'administer',
     topic: 'Log',
     summary: 'Show who did what, the latest first',
     query: z.object({
       after: z.string().regex(/^\d+$/).optional().describe('`next` of the page before'),
     }),
-    answer: log,
+    response: log,
     handle: ({ query }, { access }) => access.logPage(query.after),
   }),
 ];

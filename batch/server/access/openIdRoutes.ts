@@ -15,7 +15,7 @@ export const openIdRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/auth/openid',
-    needs: 'none',
+    requires: 'none',
     topic,
     answersWith: 'text/html',
     summary: 'Go to the OpenID provider to sign in',
@@ -28,7 +28,7 @@ export const openIdRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/auth/openid/callback',
-    needs: 'none',
+    requires: 'none',
     topic,
     summary: 'Come back from the OpenID provider',
     answersWith: 'text/html',

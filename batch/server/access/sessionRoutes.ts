@@ -26,20 +26,20 @@ export const sessionRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/session',
-    needs: 'none',
+    requires: 'none',
     topic,
     summary: 'Show who is signed in, and how to sign in',
-    answer: session,
+    response: session,
     handle: ({ caller }, services) => describeSession(caller, services),
   }),
   route({
     method: 'POST',
     path: '/api/session',
-    needs: 'none',
+    requires: 'none',
     topic,
     summary: 'Sign in with email and password',
     body: signIn,
-    answer: session,
+    response: session,
     handle: async ({ body, context }, services) => {
       const { access } = services;
       const address = access.clientAddress(context);
@@ -51,7 +51,7 @@ export const sessionRoutes: readonly Route[] = [
   route({
     method: 'DELETE',
     path: '/api/session',
-    needs: 'none',
+    requires: 'none',
     topic,
     summary: 'Sign out',
     handle: async ({ context }, { access, changes }) => {
@@ -63,22 +63,22 @@ export const sessionRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/links/state',
-    needs: 'none',
+    requires: 'none',
     topic,
     summary: 'Show who a link is for; its code is in the body, because addresses are kept in logs',
     body: linkCode,
-    answer: linkState,
+    response: linkState,
     handle: ({ body, context }, { access }) =>
       access.signIn.lookAtLink(body.code, access.clientAddress(context)),
   }),
   route({
     method: 'POST',
     path: '/api/links',
-    needs: 'none',
+    requires: 'none',
     topic,
     summary: 'Use a link, once: become a member and sign in',
     body: acceptLink,
-    answer: session,
+    response: session,
     handle: async ({ body, context }, services) => {
       const { access } = services;
       const identify = await access.signIn.withLink(body, access.clientAddress(context));
@@ -89,7 +89,7 @@ export const sessionRoutes: readonly Route[] = [
   route({
     method: 'PUT',
     path: '/api/password',
-    needs: 'look',
+    requires: 'look',
     topic,
     summary: 'Set or change your password; all your other sessions end',
     body: passwordChange,
@@ -148,10 +148,10 @@ export const tokenRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/tokens',
-    needs: 'look',
+    requires: 'look',
     topic: tokens,
     summary: 'List your tokens',
-    answer: tokenList,
+    response: tokenList,
     handle: async ({ caller }, { access }) => ({
       tokens: await access.tokens.list(caller.memberId),
     }),
@@ -159,11 +159,11 @@ export const tokenRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/tokens',
-    needs: 'look',
+    requires: 'look',
     topic: tokens,
     summary: 'Create a token, with at most your own rights',
     body: newToken,
-    answer: madeToken,
+    response: madeToken,
     handle: async ({ caller, body }, { access }) => {
       assertInBrowser(caller);
       await access.tokens.deleteExpired();
@@ -180,7 +180,7 @@ export const tokenRoutes: readonly Route[] = [
   route({
     method: 'DELETE',
     path: '/api/tokens/:id',
-    needs: 'look',
+    requires: 'look',
     topic: tokens,
     summary: 'Revoke one of your tokens',
     handle: async ({ caller, params }, { access }) => {

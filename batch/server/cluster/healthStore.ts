@@ -14,12 +14,12 @@ const limitMs = 1_200;
 export function healthAsk({ db, dialect }: Pick<Store, 'db' | 'dialect'>): HealthAsk {
   return async (query) => {
     const answer = query(db);
-    const { rows } = await (dialect === 'sqlite' ? answer : within(limitMs, answer));
+    const { rows } = await (dialect === 'sqlite' ? answer : withTimeLimit(limitMs, answer));
     return rows;
   };
 }
 
-async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+async function withTimeLimit<T>(ms: number, answer: Promise<T>): Promise<T> {
   const over = new AbortController();
   const late = sleep(ms, undefined, { signal: over.signal, ref: false }).then(() => {
     throw new DatabaseError('The database does not answer.', { isLost: true });

@@ -9,7 +9,7 @@ import { endInterruptedPeople } from '../people/sendPeople.js';
 import type { RunSettings } from '../runs/sheetRun.js';
 import { type MachinePorts, plannedLimits } from './machinePorts.js';
 import { workingList } from '../runs/latestRun.js';
-import { splitRun, endRun } from './runCourse.js';
+import { splitRun, endRun } from './runSlicing.js';
 
 /** A task of this age whose journal no process holds belongs to a dead process. */
 const abandonedAfterMs = 60_000;

@@ -8,7 +8,7 @@ import { sheetsToRead } from '../sheets/sheetStore.js';
 import { whileHeld } from '../sheets/sheetLocks.js';
 import type { ThreadWork, Work } from '../threads/work.js';
 import { ChangeBus } from './changeBus.js';
-import { Conductor } from './conductor.js';
+import { RunScheduler } from './runScheduler.js';
 import { log } from '../log.js';
 import { type Job, oneAtATime } from '../job.js';
 import { OutageLog } from '../outageLog.js';
@@ -39,7 +39,7 @@ export interface MachineWorkOptions {
 export class MachineWork implements Work {
   readonly #options: MachineWorkOptions;
   readonly #locks: SharedLocks;
-  readonly #conductor: Conductor;
+  readonly #scheduler: RunScheduler;
   readonly #changeBus: ChangeBus;
   readonly #unsubscribe: () => void;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -61,7 +61,7 @@ export class MachineWork implements Work {
       new OutageLog('The answers for other sheets could not be read'),
     );
     this.#jobs.push(this.#follow);
-    this.#conductor = new Conductor({
+    this.#scheduler = new RunScheduler({
       store,
       locks: this.#locks,
       now,
@@ -133,16 +133,16 @@ export class MachineWork implements Work {
 
   readonly settle: Work['settle'] = async (sheet, ...args) => {
     await this.#options.threads.settle(sheet, ...args);
-    this.#conductor.check();
+    this.#scheduler.check();
   };
 
   readonly markRow: Work['markRow'] = async (sheet, ...args) => {
     await this.#options.threads.markRow(sheet, ...args);
-    this.#conductor.check();
+    this.#scheduler.check();
   };
 
   readonly start: Work['start'] = () => {
-    this.#conductor.check();
+    this.#scheduler.check();
     return Promise.resolve();
   };
 
@@ -151,7 +151,7 @@ export class MachineWork implements Work {
     const isWorking = async () => workingStates.has((await findRun(store, id))?.state ?? 'ended');
     if (!(await isWorking())) return;
     await haltRun(store, id, as);
-    this.#conductor.check();
+    this.#scheduler.check();
     while ((await isWorking()) && !this.#isClosed) await sleep(askAgainMs);
   };
 
@@ -161,7 +161,7 @@ export class MachineWork implements Work {
     for (const timer of this.#timers) clearInterval(timer);
     clearTimeout(this.#following);
     const ended = this.#jobs.map((job) => job.end());
-    await this.#conductor.close();
+    await this.#scheduler.close();
     await this.#options.threads.close();
     // A job that is under way still needs the database.
     await Promise.all(ended);

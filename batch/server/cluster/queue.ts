@@ -9,7 +9,7 @@ import { OutageLog } from '../outageLog.js';
 
 const schema = 'rwa_queue';
 const slices = 'slices';
-/** After this time without a heartbeat, another worker gets the slice. See `lateMs` in workWhileHeld.ts. */
+/** After this time without a heartbeat, another worker gets the slice. See `lateMs` in runWithLease.ts. */
 export const heartbeatSeconds = 20;
 /** A heartbeat may fail a few times, while the database restarts, before the worker stops sending. */
 export const heartbeatRefreshSeconds = 3;

@@ -77,7 +77,7 @@ export function takeSlice(
       failures,
       ageMs,
       order: startRun.parse(JSON.parse(options)),
-      // `addSlices` in runCourse.ts has written them.
+      // `addSlices` in runSlicing.ts has written them.
       rows: JSON.parse(rows) as PlannedRow[],
     };
   });
@@ -124,7 +124,7 @@ export type SliceLeft =
   | { readonly is: 'later'; readonly inSeconds: number; readonly failures: number };
 
 /** Releases a slice. Returns false if another worker has it. */
-export async function leaveSlice(
+export async function releaseSlice(
   tx: Store,
   queue: SliceSender,
   { id, attempt }: Lease,

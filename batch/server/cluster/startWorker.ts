@@ -29,7 +29,7 @@ import { sharedGauges } from './storeGauges.js';
 import { type SliceJob, type SliceQueue, sliceSender } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 import { failRun } from './failRun.js';
-import { leaveSlice, takeSlice, type TakenSlice } from './slice.js';
+import { releaseSlice, takeSlice, type TakenSlice } from './slice.js';
 import { checkService } from './serviceCheck.js';
 import {
   leftToOthers,
@@ -181,7 +181,7 @@ export async function workOn(
   if (taken === 'none') return false;
   if (taken === 'busy') {
     const lease = { id: job.id, attempt: job.retryCount };
-    const leave = (tx: Store) => leaveSlice(tx, sliceSender, lease, later(laterSeconds));
+    const leave = (tx: Store) => releaseSlice(tx, sliceSender, lease, later(laterSeconds));
     await logged('The slice could not be left', () => inTransaction(store, leave));
     return false;
   }
@@ -223,7 +223,7 @@ function leave(
   { left, counts, waits, why }: SliceEnd,
 ): Promise<void> {
   return inTransaction(store, async (tx) => {
-    if (!(await leaveSlice(tx, sliceSender, taken, left, counts))) return;
+    if (!(await releaseSlice(tx, sliceSender, taken, left, counts))) return;
     if (why !== undefined) return failRun(tx, taken.run, why);
     if (waits === undefined && taken.failures === 0) return;
     const said = (waits ?? []).map(inWords);

@@ -19,7 +19,7 @@ import { retryWhileUnavailable } from '../db/retry.js';
 import type { SliceCounts, SliceLeft, TakenSlice } from './slice.js';
 import { readSliceJournal, SliceJournal } from './sliceJournal.js';
 import { SliceProgress } from './sliceProgress.js';
-import { runWithLease } from './workWhileHeld.js';
+import { runWithLease } from './runWithLease.js';
 
 /** How long a worker polls for scores before it releases the slice, so that it can take others. */
 const waitForScoresMs = 30_000;

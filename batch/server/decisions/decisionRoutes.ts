@@ -12,15 +12,15 @@ import { requireSheet } from '../sheets/liveSheet.js';
 const decide = route({
   method: 'POST',
   path: '/api/sheets/:id/decisions',
-  needs: 'decide',
+  requires: 'decide',
   topic: 'Decisions',
   summary: 'Record a decision on one or more cases',
   body: decisionRequest,
-  answer: outcomes,
-  async handle(asked, services) {
-    const { id } = await requireSheet(asked, services);
+  response: outcomes,
+  async handle(request, services) {
+    const { id } = await requireSheet(request, services);
     await assertSheetChecked(services.store, id);
-    const { caller, body } = asked;
+    const { caller, body } = request;
     const { assessmentIds = [] } = body;
     if (assessmentIds.length > 0 && assessmentIds.length !== body.rows.length) {
       throw new Refused('invalid', 'assessmentIds needs one entry for each of rows.', {

@@ -63,7 +63,7 @@ function describeTopic(topic: string, routes: readonly Route[]): string {
         paths: Record<string, Record<string, Operation>>;
       };
       const operation = Object.values(Object.values(document.paths)[0] ?? {})[0];
-      return `| \`${route.method} ${formatAddress(route)}\` | ${route.summary} | ${route.needs === 'none' ? '' : route.needs} | ${describeBody(route, operation)} | ${describeAnswer(route, operation)} |`;
+      return `| \`${route.method} ${formatAddress(route)}\` | ${route.summary} | ${route.requires === 'none' ? '' : route.requires} | ${describeBody(route, operation)} | ${describeAnswer(route, operation)} |`;
     });
   const heading = ['| request | what it does | needs | sent | answered |', '|---|---|---|---|---|'];
   return `## ${topic}\n\n${[...heading, ...rows].join('\n')}`;

@@ -4,7 +4,7 @@ import { guard } from './guard.js';
 import { ConcurrencyLimit } from './concurrencyLimit.js';
 import { errorAnswer } from './errorAnswer.js';
 import { readJson } from './jsonBody.js';
-import { type Asked, type Route } from './route.js';
+import { type RouteRequest, type Route } from './route.js';
 import { Refused } from '../refused.js';
 import { routes } from './routes.js';
 import type { Services } from '../services.js';
@@ -41,7 +41,7 @@ export function createApp(services: Services, readiness: Readiness): Hono {
   return app;
 }
 
-type Context = Asked<never, never>['context'];
+type Context = RouteRequest<never, never>['context'];
 
 /** Checks a request against its route, and answers it. */
 async function answer(
@@ -52,29 +52,29 @@ async function answer(
 ): Promise<Response> {
   const caller = await services.access.findCaller(context.req.raw);
   if (caller !== undefined) noteCaller(context, caller);
-  if (route.needs !== 'none') {
+  if (route.requires !== 'none') {
     if (caller === undefined) throw notSignedIn();
-    if (!caller.rights.has(route.needs)) throw withoutRight();
+    if (!caller.rights.has(route.requires)) throw withoutRight();
   }
   const query = route.query?.safeParse(context.req.query());
   if (query?.success === false) throw invalid(query.error.issues[0]);
   const given = route.body === undefined ? undefined : await readJson(context.req.raw);
   const body = route.body?.safeParse(given);
   if (body?.success === false) throw invalid(body.error.issues[0]);
-  const asked = {
+  const request = {
     caller: caller ?? nobody,
     params: context.req.param(),
     query: query?.data ?? {},
     body: body?.data,
     context,
   };
-  const handle = () => route.handle(asked as unknown as Asked<never, never>, services);
-  const answered = await (route.takesFile === true
-    ? uploads.run(asked.caller.memberId, handle)
+  const handle = () => route.handle(request as unknown as RouteRequest<never, never>, services);
+  const response = await (route.takesFile === true
+    ? uploads.run(request.caller.memberId, handle)
     : handle());
-  if (answered instanceof Response) return answered;
-  if (answered === undefined) return context.body(null, 204);
-  return context.json(answered);
+  if (response instanceof Response) return response;
+  if (response === undefined) return context.body(null, 204);
+  return context.json(response);
 }
 
 /** The most uploads at a time. The limit for each member leaves room for the others. */

@@ -12,7 +12,7 @@ export const eventRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/events',
-    needs: 'look',
+    requires: 'look',
     topic: 'Events',
     summary:
       'Follow the list of all sheets, or sheets and their rows: server-sent events, the whole state first and on every connect. A sheet that does not exist, or is deleted, has one event: `deleted`',

@@ -7,7 +7,7 @@ export function openApiRoute(routes: readonly Route[]): Route {
   const own: Route = {
     method: 'GET',
     path: '/api/openapi.json',
-    needs: 'none',
+    requires: 'none',
     topic: 'This document',
     summary: 'Show the OpenAPI document of this API',
     answersWith: 'application/json',

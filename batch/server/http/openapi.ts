@@ -46,7 +46,7 @@ function createOperationId({ method, path }: Route): string {
 
 function describeOperation(route: Route, schemas: Schemas): Json {
   const id = createOperationId(route);
-  const { needs, topic, summary, query, body, answer, answersWith } = route;
+  const { requires, topic, summary, query, body, response, answersWith } = route;
   const refused = {
     description: 'Refused',
     content: json(schemas.refTo(shapes.refusal, 'output')),
@@ -54,14 +54,16 @@ function describeOperation(route: Route, schemas: Schemas): Json {
   const content =
     answersWith !== undefined
       ? { [answersWith]: { schema: { type: 'string' } } }
-      : answer && json(schemas.refTo(answer, 'output', `${id}Answer`));
+      : response && json(schemas.refTo(response, 'output', `${id}Answer`));
   return {
     operationId: id,
     tags: [topic],
     summary,
     description:
-      needs === 'none' ? 'For everybody who reaches the server.' : `Needs the right to ${needs}.`,
-    ...(needs === 'none' ? { security: [] } : {}),
+      requires === 'none'
+        ? 'For everybody who reaches the server.'
+        : `Needs the right to ${requires}.`,
+    ...(requires === 'none' ? { security: [] } : {}),
     parameters: [...pathParameters(route.path), ...queryParameters(query)],
     ...describeRequestBody(route, body && json(schemas.refTo(body, 'input', `${id}Body`))),
     responses: {

@@ -5,7 +5,7 @@ import type { Services } from '../services.js';
 import type { Right } from '../contract/shapes.js';
 
 /** A request whose caller has the right for its route, and which fits the schemas of the route. */
-export interface Asked<Query, Body> {
+export interface RouteRequest<Query, Body> {
   readonly caller: Caller;
   /** The parts of the path: `id` of `/api/sheets/:id`. */
   readonly params: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface Route {
   /** The path with its parameters: `/api/sheets/:id`. */
   readonly path: string;
   /** The right that the caller needs; `none` if nobody needs to be signed in. */
-  readonly needs: Right | 'none';
+  readonly requires: Right | 'none';
   /** The topic in the document: "Sheets". */
   readonly topic: string;
   /** One line: "List all sheets". */
@@ -30,11 +30,11 @@ export interface Route {
   /** True if the body is a file, which the handler reads from the context. */
   readonly takesFile?: boolean;
   /** The schema of the answer; missing for an empty one. */
-  readonly answer?: z.ZodType;
+  readonly response?: z.ZodType;
   /** The media type of an answer that is a file or a stream. */
   readonly answersWith?: string;
-  /** Returns a Response (a file, a stream), or data that fits `answer`. */
-  readonly handle: (asked: Asked<never, never>, services: Services) => unknown;
+  /** Returns a Response (a file, a stream), or data that fits `response`. */
+  readonly handle: (request: RouteRequest<never, never>, services: Services) => unknown;
 }
 
 /** Declares a route. Its handler gets the query and the body with the types of their schemas. */
@@ -43,12 +43,12 @@ export function route<
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
 >(
-  declared: Omit<Route, 'handle' | 'query' | 'body' | 'answer'> & {
+  declared: Omit<Route, 'handle' | 'query' | 'body' | 'response'> & {
     readonly query?: Query;
     readonly body?: Body;
-    readonly answer?: Answer;
+    readonly response?: Answer;
     readonly handle: (
-      asked: Asked<z.output<Query>, z.output<Body>>,
+      request: RouteRequest<z.output<Query>, z.output<Body>>,
       services: Services,
     ) => z.input<Answer> | Response | undefined | Promise<z.input<Answer> | Response | undefined>;
   },

@@ -77,7 +77,7 @@ export async function claimRows(
   return results;
 }
 
-type Sought = Pick<Claim, 'row' | 'request' | 'equal' | 'employee'>;
+type ClaimQuery = Pick<Claim, 'row' | 'request' | 'equal' | 'employee'>;
 
 /** The stored claims that may have created the assessments which the rows of an owner would create. */
 class RelatedClaims {
@@ -93,7 +93,11 @@ class RelatedClaims {
     this.#owner = owner;
   }
 
-  static async find(store: Store, owner: string, sought: Iterable<Sought>): Promise<RelatedClaims> {
+  static async find(
+    store: Store,
+    owner: string,
+    sought: Iterable<ClaimQuery>,
+  ): Promise<RelatedClaims> {
     const related = new RelatedClaims(owner);
     for (const block of inBlocks(sought)) {
       const first = block.filter(({ row }) => followedBy(row) === undefined);
@@ -134,7 +138,7 @@ class RelatedClaims {
   }
 
   /** Returns the claim of another owner that has created, or may have created, the assessment of a row. */
-  madeByOther({ row, request = '', equal = [] }: Sought): StoredClaim | undefined {
+  madeByOther({ row, request = '', equal = [] }: ClaimQuery): StoredClaim | undefined {
     const ofRow = this.#others(this.#byRow, row);
     const same = ofRow.find((claim) => claim.request === request);
     if (same !== undefined) return same;
@@ -296,7 +300,7 @@ async function claimsByKey(
 export async function sentByOthers(
   store: Store,
   owner: string,
-  rows: Iterable<Sought>,
+  rows: Iterable<ClaimQuery>,
 ): Promise<{ readonly assessed: number; readonly unanswered: number }> {
   let [assessed, unanswered] = [0, 0];
   const all = [...rows];

@@ -20,20 +20,20 @@ export const peopleRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/people',
-    needs: 'look',
+    requires: 'look',
     topic,
     summary: 'List invitations and removals, the latest first',
-    answer: personActions,
+    response: personActions,
     handle: (_, services) => listActions(services),
   }),
   route({
     method: 'POST',
     path: '/api/people/invitations',
-    needs: 'administer',
+    requires: 'administer',
     topic,
     summary: 'Invite people to the service; nobody is invited twice',
     body: invitations,
-    answer: personActions,
+    response: personActions,
     async handle({ caller, body }, services) {
       await assertPeopleChecked(services.store);
       return send('invite', body.people, caller, services);
@@ -42,11 +42,11 @@ export const peopleRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/people/removals',
-    needs: 'administer',
+    requires: 'administer',
     topic,
     summary: 'Remove the access of people by their Staff IDs',
     body: removals,
-    answer: personActions,
+    response: personActions,
     handle({ caller, body }, services) {
       const people = [...new Set(body.staff_ids)].map((staffId) => ({ staff_id: staffId }));
       return send('remove', people, caller, services);
@@ -55,12 +55,12 @@ export const peopleRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/people/:id/settlement',
-    needs: 'administer',
+    requires: 'administer',
     topic,
     summary:
       'Say whether an invitation whose answer was lost exists; if not, it is sent again at once',
     body: personSettlement,
-    answer: personActions,
+    response: personActions,
     async handle({ params, caller, body }, services) {
       if (!body.exists) await assertPeopleChecked(services.store);
       const what = body.exists ? 'it exists' : 'it is to be sent';

@@ -19,12 +19,12 @@ export const recordGapRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/sheets/:id/restore-check',
-    needs: 'edit',
+    requires: 'edit',
     topic: 'Runs',
     summary:
       'Confirm that the service was checked for assessments that a restored server does not know; the sheet can be run again',
     body: restoreCheck,
-    answer: sheet,
+    response: sheet,
     async handle({ params, body, caller }, services) {
       const id = params.id ?? '';
       await requireStoredSheet(services, id);
@@ -40,7 +40,7 @@ export const recordGapRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/sheets/restore-check',
-    needs: 'administer',
+    requires: 'administer',
     topic: 'Runs',
     summary:
       'Confirm after a restore that every file of the time that the server does not know is here again, or that there was none; sheets that are uploaded from now on do not wait for a check',
@@ -60,16 +60,16 @@ export const recordGapRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/people/restore-check',
-    needs: 'look',
+    requires: 'look',
     topic: 'People',
     summary: 'Show why nobody can be invited after a restore; null if people can',
-    answer: restoreHold.nullable(),
+    response: restoreHold.nullable(),
     handle: async (_, { store }) => (await peopleHold(store)) ?? null,
   }),
   route({
     method: 'POST',
     path: '/api/people/restore-check',
-    needs: 'administer',
+    requires: 'administer',
     topic: 'People',
     summary:
       'Confirm that the service was checked for invitations that a restored server does not know',

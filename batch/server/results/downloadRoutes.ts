@@ -38,18 +38,18 @@ function download(
   return route({
     method: 'GET',
     path: `/api/sheets/:id/downloads/${what}`,
-    needs: 'look',
+    requires: 'look',
     topic: 'Downloads',
     summary,
     answersWith,
     ...(query && { query }),
-    async handle(asked, services) {
-      const { id, name, format } = await requireSheet(asked, services);
+    async handle(request, services) {
+      const { id, name, format } = await requireSheet(request, services);
       const made = extension ?? ownExtension(name, format);
       const write = async (path: string) => {
-        const rows = query && toSelection(asked.query);
+        const rows = query && toSelection(request.query);
         await services.work.renderDownload(id, what, path, rows);
-        await services.access.log(asked.caller.name, `downloaded ${titles[what]}`, id);
+        await services.access.log(request.caller.name, `downloaded ${titles[what]}`, id);
       };
       // A copy keeps the extension of the stored file, which is its format.
       return fileResponse(services.store.folder, extension ?? `.${format}`, write, {

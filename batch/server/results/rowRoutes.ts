@@ -81,8 +81,8 @@ const query = selectionQuery.extend({
 });
 
 /** Returns the selection of rows in a query. */
-export function toSelection(asked: z.infer<typeof selectionQuery>): RowSelection {
-  const { filter, q: search, destination, purpose, status, decision, risk: kind, atLeast } = asked;
+export function toSelection(query: z.infer<typeof selectionQuery>): RowSelection {
+  const { filter, q: search, destination, purpose, status, decision, risk: kind, atLeast } = query;
   const risk = atLeast === undefined ? undefined : { kind, atLeast };
   return { filter, search, destination, purpose, status, decision, risk };
 }
@@ -90,15 +90,15 @@ export function toSelection(asked: z.infer<typeof selectionQuery>): RowSelection
 const listRows = route({
   method: 'GET',
   path: '/api/sheets/:id/rows',
-  needs: 'look',
+  requires: 'look',
   topic: 'Results',
   summary: 'List the rows of a sheet',
   query,
-  answer: rowList,
-  async handle(asked, services) {
-    const { sort, reverse: isReversed, after, limit } = asked.query;
-    const selection = toSelection(asked.query);
-    const { id } = await requireSheet(asked, services);
+  response: rowList,
+  async handle(request, services) {
+    const { sort, reverse: isReversed, after, limit } = request.query;
+    const selection = toSelection(request.query);
+    const { id } = await requireSheet(request, services);
     const cursor = after === undefined ? undefined : cursorIn(after, sort);
     const { store } = services;
     const wanted = { ...selection, sort, isReversed, after: cursor, limit };
@@ -123,26 +123,26 @@ function cursorIn(after: string, sort: (typeof rowSorts)[number]) {
 const oneCase = route({
   method: 'GET',
   path: '/api/sheets/:id/rows/:row',
-  needs: 'look',
+  requires: 'look',
   topic: 'Results',
   summary: 'Show a case with its inputs, scores, history and decisions',
-  answer: caseOfRow,
-  async handle(asked, services): Promise<Case> {
-    const { id } = await requireSheet(asked, services);
-    return caseIn(services.store, id, asked.params.row ?? '');
+  response: caseOfRow,
+  async handle(request, services): Promise<Case> {
+    const { id } = await requireSheet(request, services);
+    return caseIn(services.store, id, request.params.row ?? '');
   },
 });
 
 const cells = route({
   method: 'GET',
   path: '/api/sheets/:id/rows/:row/cells',
-  needs: 'look',
+  requires: 'look',
   topic: 'Check',
   summary: 'Show the cells from which the inputs of a row are read, as corrections name them',
-  answer: rowCells,
-  async handle(asked, services) {
-    const { id } = await requireSheet(asked, services);
-    const { row } = await requireRow(services.store, id, asked.params.row ?? '');
+  response: rowCells,
+  async handle(request, services) {
+    const { id } = await requireSheet(request, services);
+    const { row } = await requireRow(services.store, id, request.params.row ?? '');
     return { cells: await services.work.cells(id, row.row) };
   },
 });
@@ -206,16 +206,16 @@ function createAnswerRoute(what: keyof typeof answers): Route {
   return route({
     method: 'POST',
     path: `/api/sheets/:id/rows/:row/${path}`,
-    needs: 'edit',
+    requires: 'edit',
     topic: 'Results',
     summary,
     body: seenState,
-    answer: caseOfRow,
-    async handle(asked, services): Promise<Case> {
-      const { id } = await requireSheet(asked, services);
-      const { row } = await caseIn(services.store, id, asked.params.row ?? '');
-      const entry = logEntry(services, asked.caller, log, id);
-      await services.work.markRow(id, row, { what, seen: asked.body }, entry);
+    response: caseOfRow,
+    async handle(request, services): Promise<Case> {
+      const { id } = await requireSheet(request, services);
+      const { row } = await caseIn(services.store, id, request.params.row ?? '');
+      const entry = logEntry(services, request.caller, log, id);
+      await services.work.markRow(id, row, { what, seen: request.body }, entry);
       return caseIn(services.store, id, String(row));
     },
   });
@@ -252,12 +252,12 @@ function toHistory(row: Row, past: Case['history']): Case['history'] {
 const risks = route({
   method: 'GET',
   path: '/api/sheets/:id/risks',
-  needs: 'look',
+  requires: 'look',
   topic: 'Results',
   summary: 'Show where the risks are: by destination, by kind and by band',
-  answer: riskMap,
-  async handle(asked, services) {
-    const { id } = await requireSheet(asked, services);
+  response: riskMap,
+  async handle(request, services) {
+    const { id } = await requireSheet(request, services);
     return cachedRiskMap(services.store, id);
   },
 });
@@ -275,12 +275,12 @@ export const rowRoutes: readonly Route[] = [
 const list = route({
   method: 'GET',
   path: '/api/sheets/:id/unconfirmed',
-  needs: 'look',
+  requires: 'look',
   topic: 'Results',
   summary: 'List the rows whose assessment may or may not exist in the service',
-  answer: unconfirmedList,
-  async handle(asked, services) {
-    const { id } = await requireSheet(asked, services);
+  response: unconfirmedList,
+  async handle(request, services) {
+    const { id } = await requireSheet(request, services);
     return { unconfirmed: await unconfirmedIn(services.store, id) };
   },
 });
@@ -288,15 +288,15 @@ const list = route({
 const settle = route({
   method: 'POST',
   path: '/api/sheets/:id/settlements',
-  needs: 'edit',
+  requires: 'edit',
   topic: 'Results',
   summary:
     'Say whether the assessment of an unconfirmed row exists; if not, the next run sends it, or the one that is under way',
   body: settlement,
-  answer: unconfirmedList,
-  async handle(asked, services) {
-    const { id } = await requireSheet(asked, services);
-    const { key, exists, assessmentId = '', insteadOf, sentAt, alsoOthers = false } = asked.body;
+  response: unconfirmedList,
+  async handle(request, services) {
+    const { id } = await requireSheet(request, services);
+    const { key, exists, assessmentId = '', insteadOf, sentAt, alsoOthers = false } = request.body;
     const typed = assessmentId.trim();
     if (exists && typed === '') {
       throw new Refused('invalid', 'Enter the Assessment ID that the service shows.', {
@@ -312,7 +312,7 @@ const settle = route({
     };
     const became = exists ? 'exists' : 'does not exist, and is to be sent again';
     const action = `said that an unconfirmed assessment ${became}`;
-    await services.work.settle(id, key, answer, logEntry(services, asked.caller, action, id));
+    await services.work.settle(id, key, answer, logEntry(services, request.caller, action, id));
     return { unconfirmed: await unconfirmedIn(services.store, id) };
   },
 });

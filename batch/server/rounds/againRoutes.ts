@@ -15,12 +15,12 @@ export const againRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/sheets/:id/rounds',
-    needs: 'look',
+    requires: 'look',
     topic,
     summary: 'List rounds, the latest first, with what each has changed',
-    answer: roundList,
-    async handle(asked, services) {
-      const { id } = await requireSheet(asked, services);
+    response: roundList,
+    async handle(request, services) {
+      const { id } = await requireSheet(request, services);
       const { store, access } = services;
       const recorded = await listRounds(store, id);
       const run = await latestRun(store, id);
@@ -36,18 +36,18 @@ export const againRoutes: readonly Route[] = [
   route({
     method: 'PUT',
     path: '/api/sheets/:id/schedule',
-    needs: 'administer',
+    requires: 'administer',
     topic,
     summary: 'Have a sheet assessed again every month, quarter or year',
     body: schedule,
-    answer: sheetSchedule,
-    async handle(asked, services) {
+    response: sheetSchedule,
+    async handle(request, services) {
       const { access, changes, now } = services;
-      const { caller, body } = asked;
+      const { caller, body } = request;
       const nextAt = nextTime(body, now()).toISOString();
       // The file, and the days that it is kept, may change at the same time.
       const id = await access.inTransaction(async (accounts, tx) => {
-        const sheet = await requireSheet(asked, { ...services, store: tx });
+        const sheet = await requireSheet(request, { ...services, store: tx });
         if (!sheet.hasFile) throw new Refused('conflict', fileWasDeleted);
         assertFileKept(body.every, (await readSettings(tx)).retentionDays);
         await setSchedule(tx, sheet.id, body, { nextAt, by: caller.memberId });
@@ -62,14 +62,14 @@ export const againRoutes: readonly Route[] = [
   route({
     method: 'DELETE',
     path: '/api/sheets/:id/schedule',
-    needs: 'administer',
+    requires: 'administer',
     topic,
     summary: 'End the schedule of a sheet',
-    async handle(asked, services) {
-      const { id } = await requireSheet(asked, services);
+    async handle(request, services) {
+      const { id } = await requireSheet(request, services);
       const isEnded = await services.access.inTransaction(async (accounts, tx) => {
         const hadOne = await deleteSchedule(tx, id);
-        if (hadOne) await accounts.log(asked.caller.name, 'ended the schedule', id);
+        if (hadOne) await accounts.log(request.caller.name, 'ended the schedule', id);
         return hadOne;
       });
       if (isEnded) services.changes.tell({ type: 'sheet', sheet: id });

@@ -7,7 +7,7 @@ import { endRun, haltRun, requeueRun } from './runStore.js';
 import { planToken } from './planToken.js';
 import { log } from '../log.js';
 import { Refused } from '../refused.js';
-import { type Asked, type Route, route } from '../http/route.js';
+import { type RouteRequest, type Route, route } from '../http/route.js';
 import type { Services } from '../services.js';
 import { plan, type Run, run, startRun } from '../contract/shapes.js';
 import { assertSheetChecked, sheetHold } from '../restore/recordGap.js';
@@ -24,18 +24,18 @@ const planQuery = z.object({
   newRound: z.stringbool().optional(),
 });
 
-type SheetRequest = Pick<Asked<unknown, unknown>, 'params' | 'caller'>;
+type SheetRequest = Pick<RouteRequest<unknown, unknown>, 'params' | 'caller'>;
 
 /** The routes that plan, start, pause, resume and stop runs. */
 export const runRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/sheets/:id/plan',
-    needs: 'look',
+    requires: 'look',
     topic: 'Runs',
     summary: 'Show what a run would do now; nothing is sent',
     query: planQuery,
-    answer: plan,
+    response: plan,
     async handle({ params, query: order }, { store, work }) {
       const id = params.id ?? '';
       await assertFit({ store }, id);
@@ -56,11 +56,11 @@ export const runRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/sheets/:id/runs',
-    needs: 'edit',
+    requires: 'edit',
     topic: 'Runs',
     summary: 'Start a run, or get the one that is under way',
     body: startRun,
-    answer: run,
+    response: run,
     async handle({ params, body, caller }, services) {
       const id = params.id ?? '';
       const entry = logEntry(services, caller, started[body.operation], id);
@@ -68,11 +68,11 @@ export const runRoutes: readonly Route[] = [
       return shownRun(services, id);
     },
   }),
-  change('pause', 'Pause the run: what is in flight is finished', (asked, services, entry) =>
-    halt(asked, services, 'paused', entry),
+  change('pause', 'Pause the run: what is in flight is finished', (request, services, entry) =>
+    halt(request, services, 'paused', entry),
   ),
-  change('stop', 'Stop the run: what is in flight is finished', (asked, services, entry) =>
-    halt(asked, services, 'stopped', entry),
+  change('stop', 'Stop the run: what is in flight is finished', (request, services, entry) =>
+    halt(request, services, 'stopped', entry),
   ),
   change('resume', 'Resume the paused run', async ({ params }, { store, work, changes }, entry) => {
     const id = params.id ?? '';
@@ -102,19 +102,19 @@ const done = {
 function change(
   what: keyof typeof done,
   summary: string,
-  make: (asked: SheetRequest, services: Services, entry: LogEntry) => Promise<void>,
+  make: (request: SheetRequest, services: Services, entry: LogEntry) => Promise<void>,
 ): Route {
   return route({
     method: 'POST',
     path: `/api/sheets/:id/run/${what}`,
-    needs: 'edit',
+    requires: 'edit',
     topic: 'Runs',
     summary,
-    answer: run,
-    async handle(asked, services) {
-      const id = asked.params.id ?? '';
+    response: run,
+    async handle(request, services) {
+      const id = request.params.id ?? '';
       await requireStoredSheet(services, id);
-      await make(asked, services, logEntry(services, asked.caller, done[what], id));
+      await make(request, services, logEntry(services, request.caller, done[what], id));
       return shownRun(services, id);
     },
   });

@@ -12,10 +12,10 @@ export const settingRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/settings',
-    needs: 'look',
+    requires: 'look',
     topic: 'Settings',
     summary: 'Show the settings; the address of the webhook to administrators only',
-    answer: settings,
+    response: settings,
     async handle({ caller }, { store }) {
       const found = await readSettings(store);
       // The address may contain a secret.
@@ -25,11 +25,11 @@ export const settingRoutes: readonly Route[] = [
   route({
     method: 'PUT',
     path: '/api/settings',
-    needs: 'administer',
+    requires: 'administer',
     topic: 'Settings',
     summary: 'Change the settings',
     body: settings,
-    answer: settings,
+    response: settings,
     async handle({ caller, body }, { access }) {
       const now = { ...body, webhookUrl: webhookIn(body) };
       await access.change(caller, 'administer', async (accounts, tx) => {

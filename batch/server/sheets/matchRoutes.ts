@@ -10,16 +10,16 @@ import type { Services } from '../services.js';
 import { matchChoice, type Matching, matching, sheet } from '../contract/shapes.js';
 import { requireStoredSheet } from './liveSheet.js';
 import { shownSheet } from './shownSheet.js';
-import { within } from '../http/within.js';
+import { waitAtMost } from '../http/within.js';
 
 const show = route({
   method: 'GET',
   path: '/api/sheets/:id/match',
-  needs: 'look',
+  requires: 'look',
   topic: 'Match',
   summary:
     'Show how a sheet is matched: its columns, its first rows, and the values that were not understood',
-  answer: matching,
+  response: matching,
   async handle({ params }, services) {
     const { id } = await requireStoredSheet(services, params.id ?? '');
     const found = await readMatching(services.store, id);
@@ -47,11 +47,11 @@ async function withAssessedRows(
 const preview = route({
   method: 'POST',
   path: '/api/sheets/:id/match/preview',
-  needs: 'edit',
+  requires: 'edit',
   topic: 'Match',
   summary: 'Show how a sheet would be read with other choices; nothing is stored',
   body: matchChoice,
-  answer: matching,
+  response: matching,
   async handle({ params, body }, services) {
     const { id } = await requireStoredSheet(services, params.id ?? '');
     return services.work.preview(id, body);
@@ -61,19 +61,19 @@ const preview = route({
 const choose = route({
   method: 'PUT',
   path: '/api/sheets/:id/match',
-  needs: 'edit',
+  requires: 'edit',
   topic: 'Match',
   summary:
     'Choose how a sheet is read, also for later sheets with the same headings; it is read again',
   body: matchChoice,
-  answer: sheet,
+  response: sheet,
   async handle({ params, body, caller }, services) {
     const id = params.id ?? '';
     const action = 'matched the columns of a sheet';
     await changeReading(services, { sheet: id, caller, action }, (tx) =>
       setMatch(tx, id, body, { isRemembered: false }),
     );
-    await within(services.readings.inspect(id));
+    await waitAtMost(services.readings.inspect(id));
     return shownSheet(services, id);
   },
 });

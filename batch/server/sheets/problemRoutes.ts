@@ -40,7 +40,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import type { DateOrder } from '../../../src/dateText.js';
 import { capital } from '../../wording/words.js';
 import { valueText } from '../words/values.js';
-import { within } from '../http/within.js';
+import { waitAtMost } from '../http/within.js';
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 const kinds: Readonly<Record<string, string | undefined>> = problemKinds;
@@ -53,7 +53,7 @@ const maxCorrections = 20_000;
 const list = route({
   method: 'GET',
   path: '/api/sheets/:id/problems',
-  needs: 'look',
+  requires: 'look',
   topic: 'Check',
   summary: 'List the problems of a sheet by row, or those of one kind, and its corrections',
   query: z.object({
@@ -61,7 +61,7 @@ const list = route({
     after: z.string().max(50).optional().describe('From `next` of the page before'),
     limit: z.coerce.number().int().min(1).max(500).default(100),
   }),
-  answer: problems,
+  response: problems,
   async handle({ params, query }, services) {
     const { id } = await requireStoredSheet(services, params.id ?? '');
     const { store } = services;
@@ -84,12 +84,12 @@ const list = route({
 const correct = route({
   method: 'POST',
   path: '/api/sheets/:id/corrections',
-  needs: 'edit',
+  requires: 'edit',
   topic: 'Check',
   summary:
     'Correct values, each in one row, or in all rows that have it and are not assessed; the file stays as it is',
   body: z.array(correction).min(1).max(1_000),
-  answer: correctedSheet,
+  response: correctedSheet,
   async handle({ params, body, caller }, services) {
     const id = params.id ?? '';
     let sent: Correction[] = [];
@@ -107,7 +107,7 @@ const correct = route({
         );
       }
     });
-    await within(services.readings.read(id));
+    await waitAtMost(services.readings.read(id));
     return { ...(await shownSheet(services, id)), sentInstead: sent.map(({ to }) => to) };
   },
 });
@@ -115,10 +115,10 @@ const correct = route({
 const undo = route({
   method: 'DELETE',
   path: '/api/sheets/:id/corrections/:correction',
-  needs: 'edit',
+  requires: 'edit',
   topic: 'Check',
   summary: 'Undo a correction',
-  answer: sheet,
+  response: sheet,
   async handle({ params, caller }, services) {
     const id = params.id ?? '';
     const action = 'undid a correction of a sheet';
@@ -129,7 +129,7 @@ const undo = route({
         'There is no such correction. It may have been undone already.',
       );
     });
-    await within(services.readings.read(id));
+    await waitAtMost(services.readings.read(id));
     return shownSheet(services, id);
   },
 });

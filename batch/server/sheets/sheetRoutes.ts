@@ -16,23 +16,23 @@ import { shownSheet, shownSheets } from './shownSheet.js';
 const list = route({
   method: 'GET',
   path: '/api/sheets',
-  needs: 'look',
+  requires: 'look',
   topic: 'Sheets',
   summary: 'List all sheets, the latest first',
-  answer: sheetList,
+  response: sheetList,
   handle: async (_asked, services) => ({ sheets: await shownSheets(services) }),
 });
 
 const upload = route({
   method: 'PUT',
   path: '/api/sheets',
-  needs: 'edit',
+  requires: 'edit',
   topic: 'Sheets',
   summary:
     'Upload a sheet: a workbook (.xlsx) or CSV file of at most 100 MB as the body; a member can upload four at a time',
   query: z.object({ name: z.string().max(1_000).default('').describe('The name of the file') }),
   takesFile: true,
-  answer: uploaded,
+  response: uploaded,
   async handle({ query, caller, context }, services) {
     const received = await services.files.receive(context.req.raw);
     try {
@@ -88,17 +88,17 @@ function storeSheet(
 const one = route({
   method: 'GET',
   path: '/api/sheets/:id',
-  needs: 'look',
+  requires: 'look',
   topic: 'Sheets',
   summary: 'Show a sheet: its stage, its counts and its latest run',
-  answer: sheet,
+  response: sheet,
   handle: ({ params }, services) => shownSheet(services, params.id ?? ''),
 });
 
 const remove = route({
   method: 'DELETE',
   path: '/api/sheets/:id',
-  needs: 'edit',
+  requires: 'edit',
   topic: 'Sheets',
   summary:
     'Delete a sheet; hashes, IDs and scores of what was sent stay, so that it is not sent again',

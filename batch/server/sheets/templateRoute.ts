@@ -10,7 +10,7 @@ const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const templateRoute = route({
   method: 'GET',
   path: '/api/template',
-  needs: 'look',
+  requires: 'look',
   topic: 'Sheets',
   summary: 'Download a workbook to fill in, with the headings, drop-downs and two example rows',
   answersWith: xlsx,

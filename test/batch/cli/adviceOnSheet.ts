@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import { buildZip, unzip } from '../../sheets/xlsx/zipFixture.js';
-import { headings, hireRow } from '../run/runOfTest.js';
+import { headings, hireRow } from '../run/testRun.js';
 import type { Line, Lines } from './advice.js';
 import type { Entry } from './sheets.js';
 import { SheetStory } from './sheetStory.js';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { workbookParts } from '../../sheets/xlsx/workbookFixture.js';
 import { buildZip, zipBomb } from '../../sheets/xlsx/zipFixture.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
@@ -63,7 +63,7 @@ test.each<[string, string, string | Uint8Array, string]>([
     'has the extension of an Excel workbook but is not one',
   ],
 ])('%s is refused, and nothing is sent or written', async (_, name, content, message) => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ [name]: content });
   const before = await readFiles(folder);
   for (const args of [
@@ -107,7 +107,7 @@ test.each<[string, string | Uint8Array]>([
   ['decimal commas in columns that are not read', toCsv([{ ...trip, Salary: '1,5' }, hire])],
   ['emojis and text from right to left', toCsv([{ ...trip, Name: '👩‍💻 שלום' }, hire])],
 ])('a CSV file (%s) is read and assessed', async (_, content) => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'a.csv': content });
   const args = ['assess', 'a.csv', '--yes', '--poll-interval', '50ms'];
   const { code, out } = await rwa(folder, args, toEnv(sandbox));
@@ -117,7 +117,7 @@ test.each<[string, string | Uint8Array]>([
 test('an ID in an unknown encoding is not sent until the file is saved as UTF-8', async () => {
   const rows = toCsv([{ ...trip, 'Employee ID': 'MÜ-1' }, hire]);
   const folder = await folderWith({ 'a.csv': Buffer.from(rows, 'latin1') });
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const assess = () =>
     rwa(folder, ['assess', 'a.csv', '--yes', '--poll-interval', '50ms'], toEnv(sandbox));
   const first = await assess();
@@ -153,7 +153,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   const folder = await folderWith({ 'a.csv': toCsv([{ ...nameless, ...values }, hire]) });
   const check = await rwa(folder, ['check', 'a.csv']);
   expect([check.code, check.out]).toEqual([3, expect.stringContaining(message)]);
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const args = ['assess', 'a.csv', '--yes', '--poll-interval', '50ms'];
   const { code, out } = await rwa(folder, args, toEnv(sandbox));
   expect([code, out]).toEqual([3, expect.stringMatching(/^ +1 scored$/m)]);
@@ -161,7 +161,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
 });
 
 test('IDs that begin like formulas are sent unchanged', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const ids = ['-5', '1E5', '@x', '+1'];
   const folder = await folderWith({
     'a.csv': toCsv(ids.map((id) => ({ ...trip, 'Employee ID': id }))),

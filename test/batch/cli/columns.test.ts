@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, type Entry, people, trip } from './sheets.js';
 
@@ -12,7 +12,7 @@ const after = { kept: quick, lost: [...quick, '--without-journal'] };
 
 /** Creates a folder with hires.csv, and returns a function that runs commands in it. */
 async function createSheet(...entries: readonly Entry[]) {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(entries) });
   const path = join(folder, 'hires.csv');
   return {
@@ -148,7 +148,7 @@ async function createWorkbook(entries: readonly Entry[], more: Readonly<Record<s
   sheet.addRow(Object.keys(entries[0] ?? {}));
   for (const entry of entries) sheet.addRow(Object.values(entry));
   for (const [address, text] of Object.entries(more)) sheet.getCell(address).value = text;
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({
     'hires.xlsx': new Uint8Array(await book.xlsx.writeBuffer()),
   });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { createServer as createTcpServer, type Server } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, type Environment, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, trip } from './sheets.js';
 
@@ -62,7 +62,7 @@ test('a missing token is refused', async () => {
 });
 
 test('a wrong token is refused', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const err = await unreachable({ ...toEnv(sandbox), RWA_TOKEN: secret });
   expect(err).toContain('The service refused the company token: Invalid Auth.');
   expect(err).toContain('Nothing was sent.');
@@ -70,7 +70,7 @@ test('a wrong token is refused', async () => {
 });
 
 test('a token file may contain a line end, a byte order mark and spaces', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const [token = ''] = sandbox.sandbox.tokens;
   for (const text of [`${token}\n`, `\uFEFF${token}\r\n`, `  ${token}  `]) {
     const folder = await folderWith({ 'hires.csv': sheet, 'token.txt': text });
@@ -131,7 +131,7 @@ test('a base URL that returns HTML is refused', async () => {
 });
 
 test('a base URL with a wrong path is refused', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const baseUrl = sandbox.sandbox.baseUrl.replace('/wf', '');
   const err = await unreachable({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
   expect(err).toContain(`${baseUrl} is not the assessment service. It answered (HTTP 404): `);
@@ -161,7 +161,7 @@ test('a server that never answers is reported', async () => {
 });
 
 test('a token that becomes invalid during the run stops it', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const answers = createServer((request, response) => {
     const isCreate = request.url?.endsWith('rwa_create') === true;
     request.resume().once('end', () => {

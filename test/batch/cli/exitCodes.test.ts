@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { doorBefore } from '../../http/door.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa, start } from './rwaUnderTest.js';
 import { toCsv, hire, people, trip } from './sheets.js';
 
@@ -10,7 +10,7 @@ const quick = ['--poll-interval', '50ms'];
 const assess = ['assess', 'hires.csv', '--yes', ...quick];
 
 test('0: all rows are done', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(4)) });
   const { code, out } = await rwa(folder, assess, toEnv(sandbox));
   expect([code, out]).toEqual([0, expect.stringMatching(/^ +4 scored$/m)]);
@@ -22,7 +22,7 @@ test.each([
   ['duplicate', hire, 1],
   ['rejected', { ...trip, 'Employee ID': 'SANDBOX-REJECTED' }, 2],
 ])('3: finished, and a row is %s', async (status, entry, requests) => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([hire, entry]) });
   const { code, out } = await rwa(folder, assess, toEnv(sandbox));
   expect([code, out]).toEqual([3, expect.stringMatching(new RegExp(`^ +1 ${status}`, 'm'))]);
@@ -30,7 +30,7 @@ test.each([
 });
 
 test('4: finished, and a row is unconfirmed; the next run does not send it', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER' };
   const folder = await folderWith({ 'hires.csv': toCsv([hire, lost]) });
   const { code, out } = await rwa(folder, assess, toEnv(sandbox));
@@ -42,7 +42,7 @@ test('4: finished, and a row is unconfirmed; the next run does not send it', asy
 });
 
 test('5: stopped early by failures, even if rows are unconfirmed', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   await sandbox.control('POST faults', {
     operation: 'rwa_create',
     fault: 'status-500-before-commit',
@@ -59,7 +59,7 @@ test('5: stopped early by failures, even if rows are unconfirmed', async () => {
 });
 
 test('75: results are pending at the deadline, and a later run fetches them', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING' };
   const folder = await folderWith({ 'hires.csv': toCsv([hire, pending]) });
   const args = [...assess, '--poll-timeout', '300ms'];
@@ -72,7 +72,7 @@ test('75: results are pending at the deadline, and a later run fetches them', as
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   '130: %s finishes requests in flight, writes the results, and suggests the next command',
   async (signal) => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const door = await doorBefore(sandbox, 'rwa_create', 20);
     const folder = await folderWith({ 'hires.csv': toCsv(people(60)) });
     const running = start(folder, assess, door.env);
@@ -92,7 +92,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 );
 
 test('130: a second signal stops at once, and requests in flight are unconfirmed', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const door = await doorBefore(sandbox, 'rwa_create', 8);
   const folder = await folderWith({ 'hires.csv': toCsv(people(24)) });
   const running = start(folder, assess, door.env);
@@ -118,7 +118,7 @@ test('130: a second signal stops at once, and requests in flight are unconfirmed
 });
 
 test('130: a second signal loses no answer that has arrived', async () => {
-  const door = await doorBefore(await sandboxOfTest(), 'rwa_create');
+  const door = await doorBefore(await testSandbox(), 'rwa_create');
   const folder = await folderWith({ 'hires.csv': toCsv(people(20)) });
   const running = start(folder, [...assess, '--concurrency', '20'], door.env);
   await door.holds(20);

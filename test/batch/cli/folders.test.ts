@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { cannotRun } from '../../skips.js';
 import { makeReadOnly, noReadOnly } from '../readOnly.js';
-import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const quick = ['--yes', '--poll-interval', '50ms'];
 
 test('a read-only folder is refused before anything is sent', async ({ skip }) => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   await makeReadOnly(folder).catch(() => cannotRun(skip, noReadOnly));
   const { code, err } = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
@@ -29,7 +29,7 @@ test('a read-only folder is refused before anything is sent', async ({ skip }) =
 test('a read-only folder is refused with --journal, and accepted with --output too', async ({
   skip,
 }) => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const other = await folderWith();
   await makeReadOnly(folder).catch(() => cannotRun(skip, noReadOnly));
@@ -56,7 +56,7 @@ async function expectRefused(
 test('a read-only sheet is refused before anything is sent, except with --output or nothing to do', async ({
   skip,
 }) => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)), 'copy.csv': 'old' });
   const protect = (name: string) => makeReadOnly(join(folder, name), 0o444, 0o644);
   const release = await protect('hires.csv').catch(() => cannotRun(skip, noReadOnly));
@@ -91,7 +91,7 @@ async function smallDisk(kilobytes: number): Promise<string> {
 
 // 16 kB contain the sheet (in 4 kB pages); the journal of 60 rows needs more than the rest.
 test('a disk that becomes full stops the run, and no row is sent twice', async ({ skip }) => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const disk = await smallDisk(32).catch(() => cannotRun(skip, noSmallDisk));
   await writeFile(join(disk, 'hires.csv'), toCsv(people(60)));
   const { code, out, err } = await rwa(disk, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
@@ -113,7 +113,7 @@ test('a disk that becomes full stops the run, and no row is sent twice', async (
 });
 
 test('results that do not fit on the disk stay in the journal', async ({ skip }) => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const disk = await smallDisk(20).catch(() => cannotRun(skip, noSmallDisk));
   const other = await folderWith();
   const content = toCsv(people(60));

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeLock } from '../../../batch/engine/journal/lock.js';
-import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa, rwaProcess } from './rwaUnderTest.js';
 import { toCsv, people, trip } from './sheets.js';
 
@@ -12,7 +12,7 @@ const first = ['forget', 'hires.csv', '--employee', '00001'];
 
 /** Creates a folder with a sheet of three scored people, and all files that rwa creates beside a sheet. */
 async function threeScored(): Promise<{ sandbox: SandboxUnderTest; folder: string }> {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const report = ['--report', 'risks.html'];
   await rwa(folder, ['assess', 'hires.csv', ...quick, ...report], toEnv(sandbox));
@@ -107,7 +107,7 @@ test('a forgotten row with other inputs is not sent until its results are cleare
 });
 
 test('a person with an unconfirmed request is not forgotten', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER-1' };
   const folder = await folderWith({ 'hires.csv': toCsv([lost]) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
@@ -125,7 +125,7 @@ test('a person with an unconfirmed request is not forgotten', async () => {
 });
 
 test('a person with a pending result is forgotten only after the result', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const never = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING-1' };
   const folder = await folderWith({ 'hires.csv': toCsv([never]) });
   const wait = ['--poll-timeout', '50ms'];

@@ -8,8 +8,8 @@ import { reassessing } from '../../../batch/engine/operations/assess.js';
 import { removeAccess } from '../../../batch/engine/operations/removeAccess.js';
 import { rwa } from '../../../batch/rwa.js';
 import { draftPath } from '../../../sheets/files/draft.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
 import {
   approval,
   member,
@@ -17,8 +17,8 @@ import {
   runOperationOn,
   readStatuses,
   writeSheet,
-} from '../operations/sheetsOfTest.js';
-import { cellsByHeading, readCells, employees, runOn, writeHires } from '../run/runOfTest.js';
+} from '../operations/testSheets.js';
+import { cellsByHeading, readCells, employees, runOn, writeHires } from '../run/testRun.js';
 import { personWith } from './person.js';
 
 /** Runs a command in a terminal with these answers. */
@@ -33,8 +33,8 @@ const forgetFirst = (path: string, ...more: string[]) =>
 
 /** Creates a sheet of two scored people. */
 async function twoScored() {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), employees(2));
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), employees(2));
   await runOn(path, service.sandbox);
   return { service, path, folder: dirname(path), journal: toSheetFiles(path, {}).journal };
 }
@@ -129,7 +129,7 @@ test('a run deletes the drafts of a killed run, even without anything to write',
 test('the report of another sheet is kept, and that sheet is named with a command', async () => {
   const { service, path, folder } = await twoScored();
   const other = path.replace('hires', 'more');
-  writeFileSync(other, readFileSync(writeHires(folderOfTest(), ['E-1'])));
+  writeFileSync(other, readFileSync(writeHires(testFolder(), ['E-1'])));
   await runOn(other, service.sandbox, { files: toSheetFiles(other, {}), sendKnown: true });
   await typeCommand(['report', other]);
   const { code, said } = await forgetFirst(path);
@@ -196,8 +196,8 @@ test('decisions in the sheet of the assessments are forgotten together with them
 });
 
 test('an invited person is forgotten and not invited again', async () => {
-  const service = await sandboxOfTest();
-  const path = writeSheet(folderOfTest(), [member('S-1'), member('S-2')]);
+  const service = await testSandbox();
+  const path = writeSheet(testFolder(), [member('S-1'), member('S-2')]);
   await runOperationOn(path, invite, service);
   const { journal } = toSheetFiles(path, { command: 'invite' });
   const [userId = ''] = cellsByHeading(path).map((cells) => cells['Invited user ID'] ?? '');
@@ -213,8 +213,8 @@ test('an invited person is forgotten and not invited again', async () => {
 });
 
 test('a person whose access was removed is forgotten, even after a lost answer', async () => {
-  const service = await sandboxOfTest();
-  const path = writeSheet(folderOfTest(), [{ 'Staff ID': 'S-1' }, { 'Staff ID': 'S-2' }]);
+  const service = await testSandbox();
+  const path = writeSheet(testFolder(), [{ 'Staff ID': 'S-1' }, { 'Staff ID': 'S-2' }]);
   for (const staff_id of ['S-1', 'S-2']) {
     const names = { first_name: 'Zoë', last_name: 'O', email: `${staff_id}@x.example` };
     await service.answer('create_pending_user', { ...names, staff_id });
@@ -254,8 +254,8 @@ test('a forgotten row is sent again only after its old ID is cleared', async () 
 });
 
 test('forgetting 113 keeps the assessment and the history of 00113', async () => {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), ['00113', '113']);
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), ['00113', '113']);
   await runOn(path, service.sandbox);
   const [header = '', row = ''] = readFileSync(path, 'utf8').split('\r\n');
   const readHistory = async (employee: string) =>

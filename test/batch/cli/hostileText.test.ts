@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { scriptedService } from '../../http/scriptedService.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { type Environment, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, type Entry, hire, trip } from './sheets.js';
 
@@ -42,7 +42,7 @@ const entries = [person, odd, wrong, wrong].map((entry) => ({
 const quick = ['--yes', '--poll-interval', '50ms'];
 
 test('control characters in cells and file names are escaped in all output', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const env = toEnv(sandbox);
   // On Linux, a file name may contain all characters except slash and NUL.
   const file = `hi\u001B[2J\u202E\nrwa: INJECTED\u2028INJECTED.csv`;
@@ -87,7 +87,7 @@ test('JSON lines and notices escape control characters and keep the values', asy
 });
 
 test('control characters in errors and options are escaped', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({
     'hires.csv': toCsv([hire]),
     'map.json': JSON.stringify({ [hostile]: hostile }),

@@ -4,7 +4,7 @@ import type { OperationName } from '../../../src/operations.js';
 import { rwa as rwaInProcess } from '../../../batch/rwa.js';
 import { endingSignals, Interruption } from '../../../batch/cli/commands/interrupt.js';
 import { sending } from '../../../batch/cli/commands/runStages.js';
-import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from './person.js';
 import { toEnv, folderWith, type Running, rwa, start } from './rwaUnderTest.js';
 import { badPeople, toCsv, hire, people } from './sheets.js';
@@ -31,7 +31,7 @@ async function interruptTwice(running: Running) {
 }
 
 test('the first signal cancels the check whether the service is available', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   await unanswered(sandbox, 'rwa_retrieve', 5);
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const patient = [...assess, '--request-timeout', '10m'];
@@ -47,7 +47,7 @@ test('the first signal cancels the check whether the service is available', asyn
 });
 
 test('the second signal prints the number of unconfirmed rows, which matches the journal', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   await unanswered(sandbox, 'rwa_create', 3);
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const running = start(folder, assess, toEnv(sandbox));
@@ -71,7 +71,7 @@ test('the second signal reports that no row was in flight', () => {
 });
 
 test('interrupted rows of a repeatable operation are sent again by the same command', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const id = await sandbox.create();
   await unanswered(sandbox, 'rwa_update', 1);
   const folder = await folderWith({
@@ -123,7 +123,7 @@ test('a signal at the question interrupts the command', async () => {
 });
 
 test('a signal after the summary stops --on-finish and does not change the exit code', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
   const running = start(
     folder,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod/v4';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, hire, trip } from './sheets.js';
 
@@ -94,7 +94,7 @@ const sheet = toCsv([
 ]);
 
 test('assess --json prints a plan, a line for each row, and a summary', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': sheet });
   const args = ['assess', 'hires.csv', '--yes', '--json', '--poll-interval', '50ms'];
   const { code, out } = await rwa(folder, args, toEnv(sandbox));
@@ -123,7 +123,7 @@ test('assess --json prints a plan, a line for each row, and a summary', async ()
 });
 
 test('a second run prints the same rows, and a plan without rows to send', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([trip, hire]) });
   const args = ['assess', 'hires.csv', '--yes', '--json', '--poll-interval', '50ms'];
   const first = lines((await rwa(folder, args, toEnv(sandbox))).out);
@@ -185,7 +185,7 @@ test('check --json prints every problem with its cell', async () => {
 });
 
 test('status --json and resolve --json list the same unconfirmed rows', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': sheet });
   await rwa(folder, ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'], toEnv(sandbox));
   const status = await rwa(folder, ['status', 'hires.csv', '--json']);
@@ -207,7 +207,7 @@ test('status --json and resolve --json list the same unconfirmed rows', async ()
 });
 
 test('no file that rwa writes except the sheet contains the token or names of people', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': sheet });
   const args = ['assess', 'hires.csv', '--yes', '--json', '--poll-interval', '50ms'];
   const { out, err } = await rwa(folder, args, toEnv(sandbox));

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
@@ -15,7 +15,7 @@ async function copiesIn(folder: string): Promise<string[]> {
 }
 
 test('--keep-backups deletes older copies after the results are written, and reports the number', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)), [old]: '', [oldResults]: '' });
   const assess = ['assess', 'hires.csv', ...quick, '--keep-backups'];
   const { code, out } = await rwa(folder, [...assess, '30d'], toEnv(sandbox));
@@ -32,7 +32,7 @@ test('--keep-backups deletes older copies after the results are written, and rep
 });
 
 test('--keep-backups accepts weeks', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)), [old]: '' });
   const assess = ['assess', 'hires.csv', ...quick, '--keep-backups', '2w'];
   expect((await rwa(folder, assess, toEnv(sandbox))).code).toBe(0);
@@ -40,7 +40,7 @@ test('--keep-backups accepts weeks', async () => {
 });
 
 test('results files of nightly runs do not accumulate', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({
     'hires.csv': toCsv(people(1)),
     [old]: '',
@@ -58,7 +58,7 @@ test('results files of nightly runs do not accumulate', async () => {
 });
 
 test('a run with --output deletes old copies of both files, and a sandbox run none of the sheet', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const ofOutput = 'out.results-2024-01-02T03-04-05.csv';
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)), [old]: '', [ofOutput]: '' });
   const assess = ['assess', 'hires.csv', ...quick, '--keep-backups', '30d'];
@@ -70,7 +70,7 @@ test('a run with --output deletes old copies of both files, and a sandbox run no
 
 test('copies are kept if the run stops, and without --keep-backups', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)), [oldResults]: '', [old]: '' });
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const assess = ['assess', 'hires.csv', ...quick];
   const stopped = await rwa(folder, [...assess, '--keep-backups', '30d'], {
     ...toEnv(sandbox),

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openProxy } from '../../sandbox/openProxy.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
@@ -10,7 +10,7 @@ const quick = ['--yes', '--poll-interval', '50ms'];
 
 /** Returns a sheet with two sent rows, its content before the run, and the created assessments. */
 async function sent(...options: readonly string[]) {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   const original = toCsv(people(2));
   const folder = await folderWith({ 'hires.csv': original });
   await mkdir(join(folder, 'kept'));
@@ -62,7 +62,7 @@ test('a copy without result columns, made after a decision, is not sent', async 
 
 test('following the advice sends a copy to another service', async () => {
   const { folder, original, run, ids } = await sent();
-  const other = await sandboxOfTest();
+  const other = await testSandbox();
   const refused = await run(toEnv(other), 'hires.csv', '--other-service');
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('make a copy')]);
   await writeFile(join(folder, 'copy.csv'), original);
@@ -76,7 +76,7 @@ test('following the advice sends a copy to another service', async () => {
 
 test('the advice for assessments that the service does not know sends no row twice', async () => {
   const { folder, run } = await sent();
-  const other = toEnv(await sandboxOfTest());
+  const other = toEnv(await testSandbox());
   const taken: string[] = [];
   for (;;) {
     const { code, out, err } = await run(other, 'hires.csv', '--same-service');

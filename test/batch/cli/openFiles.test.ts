@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { command, readFiles, type Ended, toEnv, folderWith } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
@@ -31,7 +31,7 @@ const assess = (...more: string[]) => ['assess', 'hires.csv', '--yes', ...more];
 test.skipIf(process.platform === 'win32')(
   'a concurrency above the limit of open files is refused, and following the advice works',
   async () => {
-    const sandbox = await sandboxOfTest({ latencyMs: 50 });
+    const sandbox = await testSandbox({ latencyMs: 50 });
     const folder = await folderWith({ 'hires.csv': sheet });
     const before = await readFiles(folder);
     const refused = await rwaWithFiles(64, folder, assess('--concurrency', '100'), toEnv(sandbox));
@@ -70,7 +70,7 @@ test.skipIf(process.platform === 'win32')(
 test.skipIf(process.platform === 'win32')(
   'if even one request needs too many files, the advice is to raise the limit',
   async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const folder = await folderWith({ 'hires.csv': sheet });
     const { code, err } = await rwaWithFiles(40, folder, assess(), toEnv(sandbox));
     expect(code).toBe(2);
@@ -85,7 +85,7 @@ test.skipIf(process.platform === 'win32')(
 test.skipIf(process.platform === 'win32')(
   'a request without a free file for its connection counts as not sent',
   async () => {
-    const sandbox = await sandboxOfTest({ latencyMs: 50 });
+    const sandbox = await testSandbox({ latencyMs: 50 });
     const library = command.replace(/bin\/rwa\.js$/, 'dist/index.js');
     // The library checks no limit, and opens up to 100 connections.
     const script = `

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { operationWords } from '../../../batch/cli/operations/operations.js';
-import { member, operationCases } from '../operations/sheetsOfTest.js';
+import { member, operationCases } from '../operations/testSheets.js';
 import { doorBefore } from '../../http/door.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa, start } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 import { typeInto } from './typeInto.js';
@@ -14,7 +14,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
 
   /** Creates a sandbox, and a folder with a sheet of three rows that it accepts. */
   async function ready() {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const folder = await folderWith({ 'sheet.csv': toCsv(await rows(sandbox)) });
     const run = (...more: string[]) =>
       rwa(folder, [command, 'sheet.csv', '--yes', ...more], toEnv(sandbox));
@@ -168,7 +168,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
 });
 
 test('assessments and decisions can share a sheet, and each command finds its columns', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const quick = ['--yes', '--poll-interval', '50ms'];
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
@@ -197,7 +197,7 @@ test('check of decisions suggests the command that compares them with the assess
 });
 
 test('rows without a Decision are skipped in one note, and a sheet without any is refused', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const id = await sandbox.create();
   const row = (decision: string) => ({ 'Assessment ID': id, Decision: decision, Name: 'Ada' });
   const many = Array.from({ length: 120 }, () => row(''));
@@ -235,7 +235,7 @@ test('a sandbox run can continue in the sheet that it wrote, but not with a real
     expect.stringMatching(/^hires\.sandbox\.backup-/),
     'hires.sandbox.csv',
   ]);
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const real = await rwa(folder, [...decide, '--yes'], toEnv(sandbox));
   expect([real.code, real.err]).toEqual([
     2,
@@ -245,7 +245,7 @@ test('a sandbox run can continue in the sheet that it wrote, but not with a real
 });
 
 test('two commands on one sheet never write into it at the same time', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'staff.csv': toCsv([member('S-1')]) });
   const door = await doorBefore(sandbox, 'create_pending_user');
   const inviting = start(folder, ['invite', 'staff.csv', '--yes'], door.env);
@@ -259,7 +259,7 @@ test('two commands on one sheet never write into it at the same time', async () 
 });
 
 test('the plan of --json contains people only with --verbose', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'staff.csv': 'Staff ID,Name\nS-77,Anna\n' });
   const args = ['remove-access', 'staff.csv', '--yes', '--json'];
   const readPlan = async (...more: string[]) => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
@@ -30,7 +30,7 @@ async function privateSheet(): Promise<string> {
 }
 
 test('files that are created from a private sheet are private', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await privateSheet();
   // An earlier report is readable by others.
   await writeFile(join(folder, 'risks.html'), 'old', { mode: 0o644 });
@@ -58,7 +58,7 @@ test('the copy and data of a sandbox run have the permissions of the sheet', asy
 });
 
 test('files that are created from a sheet for a group belong to the same group', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await privateSheet();
   await chmod(join(folder, 'hires.csv'), 0o640);
   const args = ['assess', 'hires.csv', '--output', 'scored.csv', ...quick];
@@ -68,7 +68,7 @@ test('files that are created from a sheet for a group belong to the same group',
 });
 
 test('a token file that others can read causes a warning, and the run continues', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const { RWA_TOKEN = '', ...env } = toEnv(sandbox);
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)), token: RWA_TOKEN });
   const args = ['assess', 'hires.csv', '--token-file', 'token', ...quick];
@@ -81,7 +81,7 @@ test('a token file that others can read causes a warning, and the run continues'
 });
 
 test('a pipe, a socket or a device is refused as a sheet or journal', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   await run('mkfifo', [join(folder, 'pipe.csv')]);
   const server = createServer().listen(join(folder, 'socket.csv'));

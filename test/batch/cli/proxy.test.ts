@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { type Asked, connectProxy, type Turn } from '../../http/connectProxy.js';
 import { authorityFile, secureService } from '../../http/secureService.js';
-import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { type Environment, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
@@ -16,7 +16,7 @@ async function behindProxy(settings: {
   /** Called with every answer before it is sent. */
   onAnswer?: (operation: string) => void;
 }) {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const port = await secureService(forwardTo(sandbox, settings.onAnswer));
   const proxy = await connectProxy(port, settings.turn);
   const { pathname } = new URL(sandbox.sandbox.baseUrl);

@@ -2,9 +2,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ageJournals } from '../../ageRequests.mjs';
-import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { type Ended, toEnv, folderWith, rwa, start } from './rwaUnderTest.js';
-import { cellsByHeading } from '../run/runOfTest.js';
+import { cellsByHeading } from '../run/testRun.js';
 import { toCsv, people, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
@@ -17,7 +17,7 @@ interface Assessed {
 
 /** Creates a folder with a sheet of rows that were never sent. */
 async function unsent(rows: number): Promise<Assessed> {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(rows)) });
   return { sandbox, folder, run: (...args) => rwa(folder, args, toEnv(sandbox)) };
 }
@@ -142,7 +142,7 @@ test('values of --where are read like cells, and a row must match all options', 
 });
 
 test('the last lines, the JSON and the notice count rows that were never assessed', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const line = ['reassess', 'hires.csv', ...quick, '--on-finish', 'cat > notice.json'];
   const said = '2 rows were never assessed and are skipped. Run rwa assess for them.';
@@ -238,7 +238,7 @@ test('the history reports that a sheet was never assessed', async () => {
 });
 
 test('a user’s column with the heading Change is not changed', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([{ ...trip, Change: 'new desk' }]) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   for (const more of [[], ['--new-round'], ['--new-round']]) {
@@ -253,7 +253,7 @@ test('a user’s column with the heading Change is not changed', async () => {
 });
 
 test('a decision on the previous assessment is not sent for the new one', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const decided = { ...trip, Decision: 'Pending' };
   const folder = await folderWith({ 'hires.csv': toCsv([decided]) });
   const run = (...args: string[]) => rwa(folder, args, toEnv(sandbox));

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { access, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, hire, people, trip } from './sheets.js';
 
@@ -10,7 +10,7 @@ const quick = ['--yes', '--poll-interval', '50ms'];
 const assessWithReport = ['assess', 'hires.csv', ...quick, '--report', 'risks.html'];
 
 test('--report writes the report, and the summary contains its main numbers', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({
     'hires.csv': toCsv([...people(2), { ...hire, Purpose: 'x' }]),
   });
@@ -30,7 +30,7 @@ test('--report writes the report, and the summary contains its main numbers', as
 });
 
 test('the report of a copy or a sheet without a journal contains the scores of the sheet', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const assess = ['assess', 'hires.csv', '--output', 'copy.csv', ...quick, '--verbose'];
   const { out } = await rwa(folder, assess, toEnv(sandbox));
@@ -50,7 +50,7 @@ test('the report of a copy or a sheet without a journal contains the scores of t
 });
 
 test('a run whose report cannot be written exits with 6, and suggests a command for the report', async () => {
-  const sandbox = await sandboxOfTest({ latencyMs: 300 });
+  const sandbox = await testSandbox({ latencyMs: 300 });
   // The file name is free when the run begins.
   const run = async (...more: string[]) => {
     const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
@@ -93,7 +93,7 @@ test.each([
   ['assess', ['assess', 'hires.csv', '--yes', '--report', 'hires.csv'], 'ends in .html'],
   ['assess', ['assess', 'hires.csv', '--yes', '--report', 'no/x.html'], 'folder of no/x.html'],
 ])('%s: an invalid report file is refused before anything is sent', async (_, args, message) => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   const before = await readFiles(folder);
   const { code, err } = await rwa(folder, args, toEnv(sandbox));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rwa as runInProcess } from '../../../batch/rwa.js';
 import { ageJournals } from '../../ageRequests.mjs';
-import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from './person.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, hire, trip } from './sheets.js';
@@ -11,7 +11,7 @@ const lost = (id: string) => ({ ...trip, 'Employee ID': `SANDBOX-LOST-ANSWER-${i
 
 /** Creates a folder with a sheet whose rows 2 and 4 are unconfirmed; both exist in the service. */
 async function twoUnconfirmed(): Promise<{ sandbox: SandboxUnderTest; folder: string }> {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'my hires.csv': toCsv([lost('1'), hire, lost('2')]) });
   await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));
   return { sandbox, folder };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readShown, workbookParts } from '../../sheets/xlsx/workbookFixture.js';
 import { buildZip } from '../../sheets/xlsx/zipFixture.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
@@ -11,7 +11,7 @@ import { toCsv, hire, people, trip } from './sheets.js';
 const quick = ['--yes', '--poll-interval', '50ms'];
 
 test('a second run reports that all rows are done, and changes no file', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(5)) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   const before = await readFiles(folder);
@@ -23,7 +23,7 @@ test('a second run reports that all rows are done, and changes no file', async (
 });
 
 test('--output does not change the sheet, and a deleted output file is written again', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const content = toCsv(people(3));
   const folder = await folderWith({ 'my hires.csv': content });
   const args = ['assess', 'my hires.csv', '--output', 'scored.csv', ...quick];
@@ -49,7 +49,7 @@ test('--output does not change the sheet, and a deleted output file is written a
 });
 
 test('an Excel template gets its results, and cannot be written as another kind of file', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const [headings, ...rows] = toCsv([hire]).trim().split('\r\n');
   const cells = (line = '') =>
     line.split(',').map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`);
@@ -65,7 +65,7 @@ test('an Excel template gets its results, and cannot be written as another kind 
 });
 
 test('--sandbox needs no settings and writes a copy, and a later real run sends every row', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const content = toCsv([trip, hire]);
   const folder = await folderWith({ 'hires.csv': content });
   const { code, out } = await rwa(folder, ['assess', 'hires.csv', '--sandbox', ...quick]);
@@ -80,7 +80,7 @@ test('--sandbox needs no settings and writes a copy, and a later real run sends 
 });
 
 test('nothing is sent without a terminal or --yes', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const before = await readFiles(folder);
   const { code, out, err } = await rwa(folder, ['assess', 'hires.csv'], toEnv(sandbox));
@@ -92,7 +92,7 @@ test('nothing is sent without a terminal or --yes', async () => {
 });
 
 test('the next run sends only the corrected rows', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const wrong = [trip, { ...hire, Seniority: 'Junior' }];
   const folder = await folderWith({ 'hires.csv': toCsv(wrong) });
   const args = ['assess', 'hires.csv', '--output', 'scored.csv', ...quick];
@@ -104,7 +104,7 @@ test('the next run sends only the corrected rows', async () => {
 });
 
 test('--send-duplicates sends a row that is identical to another one', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([trip, trip]) });
   const args = ['assess', 'hires.csv', '--send-duplicates', ...quick];
   const { code } = await rwa(folder, args, toEnv(sandbox));
@@ -112,7 +112,7 @@ test('--send-duplicates sends a row that is identical to another one', async () 
 });
 
 test('--retry-rejected sends rejected rows again', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const unknown = { ...trip, Citizenship: 'Atlantis' };
   const folder = await folderWith({ 'hires.csv': toCsv([unknown]) });
   const args = ['assess', 'hires.csv', ...quick];
@@ -129,7 +129,7 @@ test('--retry-rejected sends rejected rows again', async () => {
 });
 
 test('the plan shows --set and --columns, and its time depends on --rate', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const others = people(3).map(({ Purpose: _, 'Employee ID': id = '', ...entry }) => ({
     Payroll: id,
     ...entry,
@@ -191,7 +191,7 @@ test('assess shortens a list of 5,000 invalid rows, and check lists every one', 
 });
 
 test('moved result columns are found, and a renamed one is added again', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   const written = (await readFiles(folder))['hires.csv'] ?? '';
@@ -220,7 +220,7 @@ test('moved result columns are found, and a renamed one is added again', async (
 });
 
 test('an output that cannot be written is refused before anything is sent', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   for (const output of ['scored.pdf', 'none/scored.csv']) {
     const { code, err } = await rwa(
@@ -235,7 +235,7 @@ test('an output that cannot be written is refused before anything is sent', asyn
 });
 
 test('the summary names files relative to the current folder', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith();
   await mkdir(join(folder, 'hr', 'q4'), { recursive: true });
   await writeFile(join(folder, 'hr', 'q4', 'hires.csv'), toCsv([trip]));

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proxyBefore } from '../../http/proxy.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, folderWith, rwa, rwaProcess, start } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
@@ -13,7 +13,7 @@ const waitNotice = 'Nothing was sent. Trying again for 2.0 hours, until ';
 
 /** Creates a service that is unavailable at first. */
 async function serviceThatIsAway() {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   let isThere = false;
   const { baseUrl, tokens } = await proxyBefore(sandbox, (request) =>
     isThere

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { invite } from '../../../batch/engine/operations/invite.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { rwa } from '../../../batch/rwa.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { member, runOperationOn, readStatuses, writeSheet } from '../operations/sheetsOfTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
+import { member, runOperationOn, readStatuses, writeSheet } from '../operations/testSheets.js';
 import {
   cellsByHeading,
   readCells,
@@ -14,7 +14,7 @@ import {
   hireRow,
   runOn,
   writeHires,
-} from '../run/runOfTest.js';
+} from '../run/testRun.js';
 import { personWith } from './person.js';
 
 const resolve = async (path: string, ...args: string[]) => {
@@ -31,8 +31,8 @@ const edit = (path: string, before: string, after: string) => {
 };
 
 test('an outdated journal is refused even without rows to send, and the sheet is unchanged', async () => {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), employees(1));
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), employees(1));
   const { journal } = toSheetFiles(path, {});
   await runOn(path, service.sandbox);
   const older = readFileSync(journal);
@@ -51,8 +51,8 @@ test('an outdated journal is refused even without rows to send, and the sheet is
 });
 
 test('after the IDs in a sheet of invitations were accepted, nobody is invited again', async () => {
-  const service = await sandboxOfTest();
-  const path = writeSheet(folderOfTest(), [member('S-1')]);
+  const service = await testSandbox();
+  const path = writeSheet(testFolder(), [member('S-1')]);
   const { journal } = toSheetFiles(path, { command: 'invite' });
   await runOperationOn(path, invite, service);
   const older = readFileSync(journal);
@@ -69,8 +69,8 @@ test('after the IDs in a sheet of invitations were accepted, nobody is invited a
 });
 
 test('--new-case sends a blocked row and changes no other row', async () => {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), employees(2));
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), employees(2));
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
   const { journal } = toSheetFiles(path, {});
@@ -86,8 +86,8 @@ test('--new-case sends a blocked row and changes no other row', async () => {
 });
 
 test('without a journal, a row cannot be resolved before a run has recorded the sheet', async () => {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), ['E-1']);
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), ['E-1']);
   const lost = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
   await service.control('POST faults', lost);
   await runOn(path, service.sandbox);
@@ -100,8 +100,8 @@ test('without a journal, a row cannot be resolved before a run has recorded the 
 });
 
 test('a CSV file that is renamed with its journal keeps our columns in any position', async () => {
-  const service = await sandboxOfTest();
-  const folder = folderOfTest();
+  const service = await testSandbox();
+  const folder = testFolder();
   const path = writeHires(folder, employees(2));
   await runOn(path, service.sandbox);
   const rows = readCells(path).map((cells, at) =>
@@ -121,8 +121,8 @@ test('a CSV file that is renamed with its journal keeps our columns in any posit
 });
 
 test('without its journal, a changed row gets no old score, even after the sheet was accepted', async () => {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), employees(2));
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), employees(2));
   await runOn(path, service.sandbox);
   edit(path, 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low');
   await runOn(path, service.sandbox);

@@ -6,11 +6,11 @@ import { rwa } from '../../../batch/rwa.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import type { SandboxOptions } from '../../../sandbox/sandbox.js';
 import { ageJournals } from '../../ageRequests.mjs';
-import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
 import { toCsv, type Entry } from './sheets.js';
-import { hireRow, headings } from '../run/runOfTest.js';
-import { approval, member } from '../operations/sheetsOfTest.js';
+import { hireRow, headings } from '../run/testRun.js';
+import { approval, member } from '../operations/testSheets.js';
 import { personWith } from './person.js';
 
 /** The requests that the sandbox received since `mark` was called. */
@@ -28,7 +28,7 @@ const operations = {
 
 /** A CSV sheet and its service, with methods that run the real commands and edit cells. */
 export class SheetStory {
-  readonly folder = folderOfTest();
+  readonly folder = testFolder();
   path = join(this.folder, 'hires.csv');
   /** The output of the latest command. */
   said = '';
@@ -53,7 +53,7 @@ export class SheetStory {
     employees: readonly string[] = ['E-1', 'E-2', 'E-3'],
     options: SandboxOptions = {},
   ): Promise<SheetStory> {
-    const story = new SheetStory(await sandboxOfTest(options));
+    const story = new SheetStory(await testSandbox(options));
     writeFileSync(story.path, [headings, ...employees.map(hireRow), ''].join('\r\n'));
     return story;
   }
@@ -67,14 +67,14 @@ export class SheetStory {
 
   /** Begins with people to invite. */
   static async ofInvitations(ids: readonly string[] = ['S-1', 'S-2', 'S-3']): Promise<SheetStory> {
-    const story = new SheetStory(await sandboxOfTest(), 'invite');
+    const story = new SheetStory(await testSandbox(), 'invite');
     story.save(ids.map(member));
     return story;
   }
 
   /** Begins with decisions on the assessments of three employees. */
   static async ofDecisions(): Promise<SheetStory> {
-    const story = new SheetStory(await sandboxOfTest(), 'decide');
+    const story = new SheetStory(await testSandbox(), 'decide');
     const ids: string[] = [];
     for (const employeeId of ['E-1', 'E-2', 'E-3']) {
       ids.push(await story.service.create({ employeeId }));

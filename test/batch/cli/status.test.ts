@@ -2,7 +2,7 @@ import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { thisProcess, takeLock } from '../../../batch/engine/journal/lock.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa, rwaProcess, start } from './rwaUnderTest.js';
 import { toCsv, hire, people, trip } from './sheets.js';
 
@@ -30,7 +30,7 @@ test('before the first run, status reports that nothing has been sent', async ()
 });
 
 test('after a finished run, status suggests no next step', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
   await rwa(folder, args, toEnv(sandbox));
@@ -60,7 +60,7 @@ test('status of a sandbox sheet reads the sandbox journal, even without --sandbo
 });
 
 test('without a journal and base URL, status of decisions reports what it cannot check', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const sheet = join(folder, 'hires.csv');
   await rwa(folder, ['assess', 'hires.csv', '--yes'], toEnv(sandbox));
@@ -79,7 +79,7 @@ test('without a journal and base URL, status of decisions reports what it cannot
 });
 
 test('status shows why a result could not be read, until a run reads it', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const typed = toCsv([{ ...trip, 'Assessment ID': '1700000000000x100000000000000009' }]);
   const folder = await folderWith({ 'hires.csv': typed });
   const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms', '--output', 'out.csv'];
@@ -125,14 +125,14 @@ test('the commands that rwa sandbox prints work in another terminal', async () =
 });
 
 test('a port in use is reported', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const port = new URL(sandbox.sandbox.baseUrl).port;
   const { code, err } = await rwa(await folderWith(), ['sandbox', '--port', port]);
   expect([code, err]).toEqual([2, expect.stringMatching(/^rwa: .*in use/)]);
 });
 
 test('status --exit-code exits with the code that a run would have now', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER' };
   const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING' };
   const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
@@ -174,7 +174,7 @@ test('status --exit-code exits with the code that a run would have now', async (
 
 describe('status prints the message of a refused run and the next step', () => {
   const done = async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
     const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
     await rwa(folder, assess, toEnv(sandbox));
@@ -255,7 +255,7 @@ const lockSince = (ms: number) =>
   JSON.stringify({ ...thisProcess, since: new Date(ms).toISOString(), id: 'x' });
 
 test('status and resolve do not list requests in flight of an active run as lost', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'reset-after-commit' });
   await rwa(folder, ['assess', 'hires.csv', '--yes'], toEnv(sandbox));

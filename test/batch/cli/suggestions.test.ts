@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, hire, people } from './sheets.js';
 
@@ -42,7 +42,7 @@ test('rwa check reports a problem of a whole column once, and in JSON for each r
 
 test('the plan and the status report a problem of a whole column once', async () => {
   const folder = await folderWith({ 'a.csv': toCsv([...german, hire]) });
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const args = ['a.csv', '--yes', '--poll-interval', '50ms', '--verbose'];
   const { out } = await rwa(folder, ['assess', ...args], toEnv(sandbox));
   const status = await rwa(folder, ['status', 'a.csv']);
@@ -55,7 +55,7 @@ test('the plan and the status report a problem of a whole column once', async ()
 
 test('accepted suggestions are listed in the plan and sent, and commands repeat the option', async () => {
   const folder = await folderWith({ 'a.csv': toCsv(german) });
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const check = await rwa(folder, ['check', 'a.csv', '--accept-suggestions']);
   expect(check.code).toBe(0);
   expect(check.out).toContain('\n    rwa assess a.csv --accept-suggestions\n');
@@ -74,7 +74,7 @@ test('accepted suggestions are listed in the plan and sent, and commands repeat 
 
 test('rows that were sent with --accept-suggestions are done without it and not sent again', async () => {
   const folder = await folderWith({ 'a.csv': toCsv(german) });
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const args = ['assess', 'a.csv', '--output', 'b.csv', '--yes', '--poll-interval', '50ms'];
   await rwa(folder, [...args, '--accept-suggestions'], toEnv(sandbox));
   const { code } = await rwa(folder, args, toEnv(sandbox));
@@ -84,7 +84,7 @@ test('rows that were sent with --accept-suggestions are done without it and not 
 
 test('a row that the service refuses without --accept-suggestions is rejected, even if it was sent with it before', async () => {
   const folder = await folderWith({ 'a.csv': toCsv([{ ...hire, 'Destination country': 'UK' }]) });
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const args = ['a.csv', '--yes', '--poll-interval', '50ms'];
   await rwa(folder, ['assess', ...args, '--accept-suggestions'], toEnv(sandbox));
   const { code, out } = await rwa(folder, ['reassess', ...args], toEnv(sandbox));

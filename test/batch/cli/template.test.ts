@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { templateFields } from '../../../batch/cli/commands/template.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { typeInto } from './typeInto.js';
 
@@ -28,7 +28,7 @@ test('the template can be checked and assessed after its examples were replaced'
 });
 
 test('an unchanged template can be checked and tried in the sandbox, but not sent', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith();
   await rwa(folder, ['template', made]);
   const check = await rwa(folder, ['check', made]);

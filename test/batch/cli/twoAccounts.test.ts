@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { ageJournals } from '../../ageRequests.mjs';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { cannotRun } from '../../skips.js';
 import { rwaForAll, temporaryFolder } from '../otherAccounts.js';
 import { type Ended, waitForEnd, type Environment, toEnv, folderWith } from './rwaUnderTest.js';
@@ -76,7 +76,7 @@ test.for(['000', '077'])(
   'two accounts of a group can take turns with one sheet (umask %s)',
   async (umask, { skip }) => {
     const folder = await sharedFolder(skip);
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const run = (account: string, ...args: string[]) =>
       rwaAs(account, folder, args, toEnv(sandbox), umask);
     const assess = ['assess', 'hires.csv', '--concurrency', '1', ...quick];
@@ -106,7 +106,7 @@ test('an account that may not read the journal gets a message with its owner and
   skip,
 }) => {
   const folder = await sharedFolder(skip);
-  const env = toEnv(await sandboxOfTest());
+  const env = toEnv(await testSandbox());
   await rwaAs(schedule, folder, ['assess', 'hires.csv', ...quick], env);
   // An administrator may set such a mode.
   chmodSync(join(folder, 'hires.csv.rwa-journal.jsonl'), 0o600);
@@ -125,7 +125,7 @@ test('an account that may not read the journal gets a message with its owner and
 
 test('an account that may only read the journal cannot forget a person', async ({ skip }) => {
   const folder = await sharedFolder(skip);
-  const env = toEnv(await sandboxOfTest());
+  const env = toEnv(await testSandbox());
   await rwaAs(schedule, folder, ['assess', 'hires.csv', ...quick], env);
   const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
   chmodSync(journal, 0o640);
@@ -140,7 +140,7 @@ test('an account that may not read the token file or write the log gets a messag
   skip,
 }) => {
   const folder = await sharedFolder(skip);
-  const { RWA_BASE_URL = '' } = toEnv(await sandboxOfTest());
+  const { RWA_BASE_URL = '' } = toEnv(await testSandbox());
   for (const name of ['token', 'rwa.log']) {
     await writeFile(join(folder, name), 'a-company-token', { mode: 0o600 });
     chownSync(join(folder, name), readUid(hr), groupId());
@@ -166,7 +166,7 @@ test('in a sticky folder, a run of another account is refused with advice and le
 }) => {
   const folder = await sharedFolder(skip);
   chmodSync(folder, 0o3770);
-  const env = toEnv(await sandboxOfTest());
+  const env = toEnv(await testSandbox());
   const { code, err } = await rwaAs(hr, folder, ['assess', 'hires.csv', ...quick], env);
   expect(code).toBe(2);
   expect(err).toContain('is sticky (mode 3770), so only the owner of a file');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, start } from './rwaUnderTest.js';
 import { badPeople, toCsv, people, trip } from './sheets.js';
 
@@ -8,7 +8,7 @@ const invalid = { ...trip, Seniority: 'Junior' };
 test.each([[[]], [['--json']]])(
   'a run continues after the reader of its output is gone: %j',
   async (flags) => {
-    const sandbox = await sandboxOfTest({ latencyMs: 20, readyAfterMs: 0 });
+    const sandbox = await testSandbox({ latencyMs: 20, readyAfterMs: 0 });
     const folder = await folderWith({ 'hires.csv': toCsv([...people(50), invalid]) });
     const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms', ...flags];
     const running = start(folder, args, toEnv(sandbox));
@@ -21,7 +21,7 @@ test.each([[[]], [['--json']]])(
 );
 
 test('results are written after Ctrl+C that also ends the reader of the output', async () => {
-  const sandbox = await sandboxOfTest({ latencyMs: 50, readyAfterMs: 0 });
+  const sandbox = await testSandbox({ latencyMs: 50, readyAfterMs: 0 });
   const folder = await folderWith({ 'hires.csv': toCsv(people(200)) });
   const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
   const running = start(folder, args, toEnv(sandbox));

@@ -1,7 +1,7 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, hire, trip } from './sheets.js';
 
@@ -9,7 +9,7 @@ const quick = ['--yes', '--poll-interval', '50ms'];
 
 /** Creates a folder with two assessed sheets. The journal of a.csv is j.csv. */
 async function assessed() {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'a.csv': toCsv([hire]), 'b.csv': toCsv([trip]) });
   await rwa(folder, ['assess', 'a.csv', '--journal', 'j.csv', ...quick], toEnv(sandbox));
   await rwa(folder, ['assess', 'b.csv', ...quick], toEnv(sandbox));
@@ -63,7 +63,7 @@ test.each([
   'forget --employee E-1 --yes',
 ])('a sheet with a name of 250 bytes is refused (rwa %s)', async (typed) => {
   const [command = '', ...options] = typed.split(' ');
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const sheet = `${'s'.repeat(246)}.csv`;
   const folder = await folderWith({ [sheet]: toCsv([hire]) });
   const { code, err } = await rwa(folder, [command, sheet, ...options], toEnv(sandbox));

@@ -12,7 +12,7 @@ import {
 } from '../../../batch/index.js';
 import manifest from '../../../batch/package.json' with { type: 'json' };
 import { connectProxy } from '../../http/connectProxy.js';
-import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { scriptedService } from '../../http/scriptedService.js';
 import { trip } from '../../src/examples.js';
 
@@ -44,7 +44,7 @@ test('the User-Agent of a request contains the version of the client', async () 
 });
 
 test('a call with its own time limit ends after it, and other calls wait longer', async () => {
-  const sandbox = await sandboxOfTest({ latencyMs: 400 });
+  const sandbox = await testSandbox({ latencyMs: 400 });
   const client = openClient(sandbox);
   const limits = { timeoutMs: 100, maxAttempts: 1 };
   expect(await client.retrieveRiskResult('none', limits)).toMatchObject({
@@ -57,7 +57,7 @@ test('a call with its own time limit ends after it, and other calls wait longer'
 });
 
 test('every attempt of a rate-limited call causes an event with its duration', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'status-429', times: 1 });
   const answers: ResponseEvent[] = [];
   const client = openClient(sandbox, {
@@ -75,7 +75,7 @@ test('every attempt of a rate-limited call causes an event with its duration', a
 });
 
 test('a call with one attempt is not retried', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'status-429', times: 1 });
   const client = openClient(sandbox);
   expect(await client.createAssessment(trip, { maxAttempts: 1 })).toMatchObject({
@@ -86,7 +86,7 @@ test('a call with one attempt is not retried', async () => {
 });
 
 test('waitForResults polls with the client', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const client = openClient(sandbox);
   const made = await client.createAssessment(trip);
   if (!made.ok) throw new Error(made.failure.message);
@@ -96,7 +96,7 @@ test('waitForResults polls with the client', async () => {
 });
 
 test('a single ID instead of a list is refused, and its characters are not polled', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const client = openClient(sandbox);
   // @ts-expect-error A string is not a list.
   const waiting = waitForResults(client, 'an-id');
@@ -105,7 +105,7 @@ test('a single ID instead of a list is refused, and its characters are not polle
 });
 
 test('unwrap returns the value of a success and throws a failure', async () => {
-  const client = openClient(await sandboxOfTest());
+  const client = openClient(await testSandbox());
   const { assessmentId } = unwrap(await client.createAssessment(trip));
   expect(assessmentId).not.toBe('');
   const failed = await client.retrieveRiskResult('none');
@@ -126,7 +126,7 @@ function catchError(action: () => unknown): unknown {
 }
 
 test('await using closes the client at the end of its block', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const settings = { baseUrl: sandbox.sandbox.baseUrl, token: sandbox.sandbox.tokens[0] ?? '' };
   let kept;
   {
@@ -216,7 +216,7 @@ test.each([{ intervalMs: 0 }, { timeoutMs: Number.NaN }, { concurrency: 0.5 }])(
   'waitForResults refuses invalid limits: %o',
   async (limits) => {
     const [name = ''] = Object.keys(limits);
-    const waiting = waitForResults(openClient(await sandboxOfTest()), [], limits);
+    const waiting = waitForResults(openClient(await testSandbox()), [], limits);
     await expect(waiting).rejects.toThrow(new RegExp(`^${name} is `));
   },
 );
@@ -237,7 +237,7 @@ test.each<[Partial<HttpSettings>, new () => Error]>([
 });
 
 test('a closed client refuses calls', async () => {
-  const client = openClient(await sandboxOfTest());
+  const client = openClient(await testSandbox());
   await client.close();
   expect(await client.createAssessment(trip)).toMatchObject({
     ok: false,

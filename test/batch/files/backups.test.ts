@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from '
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { deleteOldCopies } from '../../../batch/engine/files/backups.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testFolder } from '../testFolder.js';
 
 const made = 'hires.backup-2026-11-21T10-15-00-2.xlsx';
 const copies = [
@@ -28,7 +28,7 @@ const nowMs = new Date(2026, 10, 21, 10, 15).getTime();
 const daysMs = (days: number) => days * 24 * 3_600_000;
 
 function folder(): string {
-  const path = folderOfTest();
+  const path = testFolder();
   for (const name of [...copies, ...others]) writeFileSync(join(path, name), '');
   return path;
 }

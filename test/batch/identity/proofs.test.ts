@@ -10,7 +10,7 @@ import { type SentRequest, SentRequests } from '../../../batch/engine/identity/r
 import { plainHash } from '../../../batch/engine/intake/rowKey.js';
 import { disownedIdsIn } from '../../../batch/engine/journal/journalState.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
-import { request } from './requestOfTest.js';
+import { request } from './testRequest.js';
 
 const service = 'https://rwa.example';
 

@@ -7,7 +7,7 @@ import {
   type ShownRow,
   type Situation,
 } from '../../../batch/engine/identity/situation.js';
-import { request } from './requestOfTest.js';
+import { request } from './testRequest.js';
 
 const row = (number: number, more: Partial<ShownRow> = {}): ShownRow => ({
   number,

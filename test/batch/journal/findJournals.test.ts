@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openJournal } from '../../../batch/engine/journal/journalFile.js';
 import { findJournals } from '../../../batch/engine/journal/readJournal.js';
 import { draftPath } from '../../../sheets/files/draft.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testFolder } from '../testFolder.js';
 
 async function journalAt(path: string): Promise<void> {
   const journal = await openJournal(path, 'https://service.example', Date.now);
@@ -14,7 +14,7 @@ async function journalAt(path: string): Promise<void> {
 }
 
 test('finds journals by their first bytes, and skips everything else', async () => {
-  const [folder, other] = [folderOfTest(), folderOfTest()];
+  const [folder, other] = [testFolder(), testFolder()];
   await journalAt(join(folder, 'x.txt'));
   await journalAt(join(other, 'away'));
   symlinkSync(join(other, 'away'), join(folder, 'link'));
@@ -38,7 +38,7 @@ test('finds journals by their first bytes, and skips everything else', async () 
 });
 
 test('does not skip a journal of a newer version', async () => {
-  const path = join(folderOfTest(), 'newer');
+  const path = join(testFolder(), 'newer');
   writeFileSync(path, `${JSON.stringify({ fact: 'journal', version: 2 })}\n`);
   for await (const { read } of findJournals([dirname(path)])) {
     await expect(read()).rejects.toThrow('journalOfNewerVersion');

@@ -19,7 +19,7 @@ import { openJournal, JournalFile } from '../../../batch/engine/journal/journalF
 import { JournalError } from '../../../batch/engine/journal/journalStore.js';
 import { readColumnFacts, readJournal } from '../../../batch/engine/journal/readJournal.js';
 import { UsageError } from '../../../batch/engine/errors.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testFolder } from '../testFolder.js';
 import { type TinyDisk, tinyDisk } from '../tinyDisk.js';
 
 const service = 'https://service.example/version-test/api/1.1/wf';
@@ -46,7 +46,7 @@ const readStates = async (path: string) =>
 
 describe('a journal', () => {
   test('has no file before the first fact, and begins with its service and salt', async () => {
-    const path = join(folderOfTest(), 'j');
+    const path = join(testFolder(), 'j');
     await journalWith(path);
     expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined();
     await journalWith(path, intent('r1'));
@@ -62,13 +62,13 @@ describe('a journal', () => {
   });
 
   test('is readable only by its owner', async () => {
-    const path = join(folderOfTest(), 'j');
+    const path = join(testFolder(), 'j');
     await journalWith(path, intent('r1'));
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
   test('contains all facts of a turn of the event loop after that turn, without a sync', async () => {
-    const path = join(folderOfTest(), 'j');
+    const path = join(testFolder(), 'j');
     const journal = await openJournal(path, service, now);
     journal.append(intent('r1'));
     journal.append(created('r1'));
@@ -86,7 +86,7 @@ describe('a journal', () => {
   });
 
   test('contains the outcomes of requests when the process ends, and no unsent intent', async () => {
-    const path = join(folderOfTest(), 'j');
+    const path = join(testFolder(), 'j');
     const others = process.listeners('exit');
     const journal = await openJournal(path, service, now);
     journal.append(intent('r1'));
@@ -106,7 +106,7 @@ describe('a journal', () => {
   });
 
   test('returns the columns of a sheet even if it is damaged elsewhere', async () => {
-    const path = join(folderOfTest(), 'j');
+    const path = join(testFolder(), 'j');
     const headings = { status: 'Assessment status', id: 'Assessment ID' };
     const journal = await openJournal(path, service, now);
     journal.append(intent('a'));
@@ -121,7 +121,7 @@ describe('a journal', () => {
   });
 
   test("accepts another spelling of its service's URL", async () => {
-    const path = join(folderOfTest(), 'j');
+    const path = join(testFolder(), 'j');
     await journalWith(path, intent('r1'));
     const same = await openJournal(
       path,
@@ -140,7 +140,7 @@ describe('a journal of a run that was killed', () => {
     '{"fact":"intent","row":"é'.slice(0, -1),
   ];
   test.each(cuts)('ignores an incomplete last line: %s', async (cut) => {
-    const path = join(folderOfTest(), 'j');
+    const path = join(testFolder(), 'j');
     await journalWith(path, intent('r1'));
     appendFileSync(path, cut);
     expect(await readStates(path)).toEqual([['r1', 'Sent']]);
@@ -154,7 +154,7 @@ describe('a journal of a run that was killed', () => {
   test.each(others)(
     'is refused if its last line is not the beginning of a fact: %s',
     async (last) => {
-      const path = join(folderOfTest(), 'j');
+      const path = join(testFolder(), 'j');
       await journalWith(path, intent('r1'));
       appendFileSync(path, last);
       const before = readFileSync(path);
@@ -166,14 +166,14 @@ describe('a journal of a run that was killed', () => {
   );
 
   test('ignores a last line that only lacks its line end', async () => {
-    const path = join(folderOfTest(), 'j');
+    const path = join(testFolder(), 'j');
     await journalWith(path, intent('r1'));
     appendFileSync(path, JSON.stringify(created('r1')));
     expect(await readStates(path)).toEqual([['r1', 'Sent']]);
   });
 
   test('is readable if it was cut at any byte after its first line', async () => {
-    const path = join(folderOfTest(), 'j');
+    const path = join(testFolder(), 'j');
     await journalWith(path, intent('r1'), created('r1'), intent('r2'));
     const whole = readFileSync(path);
     const lines = [...whole].flatMap((byte, index) => (byte === 10 ? index + 1 : []));
@@ -196,7 +196,7 @@ describe('a journal with a damaged line is refused with its number', () => {
     ['a second first line', (lines) => lines.push(lines[0] ?? ''), 4],
   ];
   test.each(damages)('%s', async (_name, damage, number) => {
-    const path = join(folderOfTest(), 'j');
+    const path = join(testFolder(), 'j');
     await journalWith(path, intent('r1'), intent('r2'));
     const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
     damage(lines);
@@ -223,7 +223,7 @@ describe('a journal that lost its content is refused, and not started again', ()
     ],
   ];
   test.each(losses)('%s', async (_name, lose, line, isMissing) => {
-    const path = join(folderOfTest(), 'j');
+    const path = join(testFolder(), 'j');
     await journalWith(path, intent('r1'), created('r1'));
     const left = lose(readFileSync(path));
     writeFileSync(path, left);
@@ -235,8 +235,8 @@ describe('a journal that lost its content is refused, and not started again', ()
   });
 
   test('the target of a link is missing', async () => {
-    const path = join(folderOfTest(), 'j');
-    const target = join(folderOfTest(), 'away', 'j');
+    const path = join(testFolder(), 'j');
+    const target = join(testFolder(), 'away', 'j');
     symlinkSync(target, path);
     await expect(openJournal(path, service, now)).rejects.toMatchObject({
       outcome: 'stopped',
@@ -247,7 +247,7 @@ describe('a journal that lost its content is refused, and not started again', ()
 
 describe('a new journal', () => {
   test('appears with its first facts', async () => {
-    const folder = folderOfTest();
+    const folder = testFolder();
     const path = join(folder, 'j');
     const journal = await openJournal(path, service, now);
     journal.append(intent('r1'));
@@ -260,7 +260,7 @@ describe('a new journal', () => {
   });
 
   test('does not replace a file that appeared in the meantime', async () => {
-    const path = join(folderOfTest(), 'j');
+    const path = join(testFolder(), 'j');
     const journal = await openJournal(path, service, now);
     await journalWith(path, intent('r2'));
     const other = readFileSync(path);
@@ -276,7 +276,7 @@ describe('a new journal', () => {
 });
 
 test('shares one sync between callers, and begins it after their facts', async () => {
-  const path = join(folderOfTest(), 'j');
+  const path = join(testFolder(), 'j');
   const journal = await openJournal(path, service, now);
   journal.append(intent('r1'));
   const first = journal.synced();
@@ -404,7 +404,7 @@ describe('a journal that is lost during a run', () => {
   test.each(losses)(
     'is recovered if it was %s, and nothing more is sent',
     async (_name, lose, what) => {
-      const path = join(folderOfTest(), 'j.jsonl');
+      const path = join(testFolder(), 'j.jsonl');
       await journalWith(path, intent('r1'), created('r1'));
       const journal = await openJournal(path, service, now);
       journal.append(intent('r2'));
@@ -431,7 +431,7 @@ describe('a journal that is lost during a run', () => {
   );
 
   test('is not written to if an older copy replaced its content, and returns the unwritten facts', async () => {
-    const path = join(folderOfTest(), 'j.jsonl');
+    const path = join(testFolder(), 'j.jsonl');
     await journalWith(path, intent('r1'), created('r1'));
     const journal = await openJournal(path, service, now);
     journal.append(intent('r2'));
@@ -453,7 +453,7 @@ describe('a journal that is lost during a run', () => {
   test.each(allLosses)(
     'is not started again if it was %s before its first fact',
     async (_name, lose) => {
-      const path = join(folderOfTest(), 'j.jsonl');
+      const path = join(testFolder(), 'j.jsonl');
       await journalWith(path, intent('r1'), created('r1'));
       const journal = await openJournal(path, service, now);
       lose(path);
@@ -470,7 +470,7 @@ describe('a journal that is lost during a run', () => {
   );
 
   test('is recovered at the end if no request followed', async () => {
-    const path = join(folderOfTest(), 'j.jsonl');
+    const path = join(testFolder(), 'j.jsonl');
     const journal = await openJournal(path, service, now);
     journal.append(intent('r1'));
     await journal.synced();
@@ -485,7 +485,7 @@ describe('a run whose lock was taken over', () => {
   const lost = { code: 'lockLost', lock: 'l' } as const;
 
   test('sends nothing more, and releases no row', async () => {
-    const path = join(folderOfTest(), 'j');
+    const path = join(testFolder(), 'j');
     let isLost = false;
     const lock = { lost: () => (isLost ? lost : undefined) };
     const journal = await openJournal(path, service, now, lock);
@@ -505,7 +505,7 @@ describe('a run whose lock was taken over', () => {
   });
 
   test('notices the loss even after its intents were written', async () => {
-    const path = join(folderOfTest(), 'j');
+    const path = join(testFolder(), 'j');
     let isWritten = false;
     const journal = await openJournal(path, service, now, {
       lost: () => (isWritten ? lost : undefined),
@@ -533,7 +533,7 @@ describe('a failed sync', () => {
     onTestFinished(() => {
       died.mockRestore();
     });
-    const journal = await openJournal(join(folderOfTest(), 'j'), service, now);
+    const journal = await openJournal(join(testFolder(), 'j'), service, now);
     journal.append(intent('r1'));
     await expect(journal.synced()).rejects.toThrow(JournalError);
     await expect(journal.synced()).rejects.toThrow(/journalWriteFailed.*i\/o error/);

@@ -8,7 +8,7 @@ import { JournalMemory, MemoryStore } from '../../../batch/engine/journal/journa
 import type { JournalStore } from '../../../batch/engine/journal/journalStore.js';
 import { readJournal } from '../../../batch/engine/journal/readJournal.js';
 import type { StoredJournal } from '../../../batch/engine/journal/storedJournal.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testFolder } from '../testFolder.js';
 
 /** A store with one journal. */
 interface StoreUnderTest {
@@ -22,7 +22,7 @@ const stores: readonly [name: string, make: () => StoreUnderTest][] = [
   [
     'a file',
     () => {
-      const path = join(folderOfTest(), 'j');
+      const path = join(testFolder(), 'j');
       return {
         read: () => readJournal(path),
         store: (length) => new JournalFile(path, length),

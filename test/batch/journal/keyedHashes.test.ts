@@ -5,9 +5,9 @@ import { personHash } from '../../../batch/engine/identity/reference.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { readJournal } from '../../../batch/engine/journal/readJournal.js';
 import { reassessing } from '../../../batch/engine/operations/assess.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { readFacts, runOn, writeHires } from '../run/runOfTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
+import { readFacts, runOn, writeHires } from '../run/testRun.js';
 
 const ids = ['10001', '10002'];
 const reassessAll = reassessing({ olderThanMs: 0 });
@@ -30,9 +30,9 @@ const hashesIn = (path: string): string[] => {
 const plain = (id: string) => hash('sha256', personHash(id), 'base64url').slice(0, 22);
 
 test('two journals of the same rows share no hash, and contain none without a salt', async () => {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   await service.control('POST faults', { operation: 'rwa_create', fault: 'reset-before-commit' });
-  const sheets = [writeHires(folderOfTest(), ids), writeHires(folderOfTest(), ids)];
+  const sheets = [writeHires(testFolder(), ids), writeHires(testFolder(), ids)];
   for (const sheet of sheets) await runOn(sheet, service.sandbox, { maxErrors: 100 });
   const [one = [], other = []] = sheets.map(hashesIn);
   expect(new Set(one).size).toBeGreaterThan(ids.length * 2);
@@ -41,8 +41,8 @@ test('two journals of the same rows share no hash, and contain none without a sa
 });
 
 test('a journal recognises its rows by its own hashes', async () => {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), ids);
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), ids);
   await runOn(path, service.sandbox);
   const edited = readFileSync(path, 'utf8').replace('Mid', 'Senior');
   writeFileSync(path, edited);
@@ -72,7 +72,7 @@ test('refuses a journal of a newer version', async () => {
 
 /** Reads a journal with this first line. */
 async function readFirst(first: object) {
-  const { journal } = toSheetFiles(writeHires(folderOfTest(), ids), {});
+  const { journal } = toSheetFiles(writeHires(testFolder(), ids), {});
   const line = { fact: 'journal', service: 'x', at: '2026-11-02T10:00:00.000Z', ...first };
   writeFileSync(journal, `${JSON.stringify(line)}\n`);
   await readJournal(journal);

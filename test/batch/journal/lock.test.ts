@@ -20,7 +20,7 @@ import { renewalMs, thisProcess, takeLock } from '../../../batch/engine/journal/
 import { UsageError } from '../../../batch/engine/errors.js';
 import { cannotRun } from '../../skips.js';
 import { draftPath } from '../../../sheets/files/draft.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testFolder } from '../testFolder.js';
 import { tinyDisk } from '../tinyDisk.js';
 
 const root = join(import.meta.dirname, '../../..');
@@ -101,7 +101,7 @@ const tiny = tinyDisk();
 
 describe('a lock', () => {
   test('is held once, and deleted on release', async () => {
-    const folder = folderOfTest();
+    const folder = testFolder();
     const path = join(folder, 'l');
     const lock = await takeLock(path, Date.now);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
@@ -115,7 +115,7 @@ describe('a lock', () => {
   });
 
   test('removes the drafts of killed runs, and nothing else', async () => {
-    const folder = folderOfTest();
+    const folder = testFolder();
     const path = join(folder, 'l');
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
     for (const begun of [path, `${path}.claim`]) writeFileSync(draftPath(begun), holder(ended));
@@ -148,7 +148,7 @@ describe('a lock', () => {
   });
 
   test('of a running process is refused with its holder', async () => {
-    const path = join(folderOfTest(), 'l');
+    const path = join(testFolder(), 'l');
     const { child, next, ask } = startTaker(path);
     await next();
     expect(await ask('take')).toBe('taken');
@@ -163,7 +163,7 @@ describe('a lock', () => {
   });
 
   test('is deleted when its process ends without a release', async () => {
-    const path = join(folderOfTest(), 'l');
+    const path = join(testFolder(), 'l');
     const { child, next, ask } = startTaker(path);
     await next();
     await ask('take');
@@ -173,7 +173,7 @@ describe('a lock', () => {
   });
 
   test('of a killed process is taken over', async () => {
-    const folder = folderOfTest();
+    const folder = testFolder();
     const path = join(folder, 'l');
     const { child, next, ask } = startTaker(path);
     await next();
@@ -195,7 +195,7 @@ describe('a lock', () => {
     ['no holder, because it has another content', 'hello', true],
   ];
   test.each(found)('with %s is taken over only if stale', async (_name, text, stale) => {
-    const folder = folderOfTest();
+    const folder = testFolder();
     const path = join(folder, 'l');
     writeFileSync(path, text);
     if (stale) {
@@ -208,7 +208,7 @@ describe('a lock', () => {
   });
 
   test('is not deleted by the release of an earlier lock that a person deleted', async () => {
-    const path = join(folderOfTest(), 'l');
+    const path = join(testFolder(), 'l');
     const lock = await takeLock(path, Date.now);
     writeFileSync(path, holder(1));
     await lock.release();
@@ -227,7 +227,7 @@ describe('a lock of a process that cannot be checked from here', () => {
     ['on a machine without an ID', later({ pid: deadPid, machine: undefined })],
   ];
   test.each(unseen)('%s is stale after 60 seconds without a renewal', async (_name, text) => {
-    const path = join(folderOfTest(), 'l');
+    const path = join(testFolder(), 'l');
     writeFileSync(path, text);
     for (const seconds of [0, 30]) {
       age(path, seconds);
@@ -238,7 +238,7 @@ describe('a lock of a process that cannot be checked from here', () => {
   });
 
   test('is stale if the clock was set back', async () => {
-    const path = join(folderOfTest(), 'l');
+    const path = join(testFolder(), 'l');
     writeFileSync(path, later({ machine: 'another' }));
     age(path, -3_600);
     await (await takeLock(path, Date.now)).release();
@@ -249,7 +249,7 @@ describe('a lock of a process that cannot be checked from here', () => {
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    const path = join(folderOfTest(), 'l');
+    const path = join(testFolder(), 'l');
     const lock = await takeLock(path, Date.now);
     age(path, 1_000);
     const agedMs = statSync(path).mtimeMs;
@@ -263,7 +263,7 @@ describe('a lock of a process that cannot be checked from here', () => {
 
   test('keeps out the same pid in another container', async (context) => {
     const contained = container(context);
-    const path = join(folderOfTest(), 'l');
+    const path = join(testFolder(), 'l');
     const [one, other] = [startTaker(path, contained), startTaker(path, contained)];
     await Promise.all([one.next(), other.next()]);
     expect(await one.ask('take')).toBe('taken');
@@ -275,7 +275,7 @@ describe('a lock of a process that cannot be checked from here', () => {
 
   test('is free 60 seconds after its container was killed', async (context) => {
     const contained = container(context);
-    const path = join(folderOfTest(), 'l');
+    const path = join(testFolder(), 'l');
     const [killed, next] = [startTaker(path, contained), startTaker(path, contained)];
     await Promise.all([killed.next(), next.next()]);
     await killed.ask('take');
@@ -288,7 +288,7 @@ describe('a lock of a process that cannot be checked from here', () => {
 
   test('is reported as lost by a process that was paused', async (context) => {
     const contained = container(context);
-    const path = join(folderOfTest(), 'l');
+    const path = join(testFolder(), 'l');
     const [paused, other] = [startTaker(path), startTaker(path, contained)];
     await Promise.all([paused.next(), other.next()]);
     await paused.ask('take');
@@ -304,7 +304,7 @@ describe('a lock of a process that cannot be checked from here', () => {
 });
 
 test('reports a lock that a person deleted as lost', async () => {
-  const path = join(folderOfTest(), 'l');
+  const path = join(testFolder(), 'l');
   const lock = await takeLock(path, Date.now);
   expect(lock.lost()).toBeUndefined();
   rmSync(path);
@@ -313,7 +313,7 @@ test('reports a lock that a person deleted as lost', async () => {
 });
 
 test('never follows a link, and never waits for a pipe', async () => {
-  const folder = folderOfTest();
+  const folder = testFolder();
   const [path, other] = [join(folder, 'l'), join(folder, 'other')];
   writeFileSync(other, 'precious');
   for (const link of [path, `${path}.${process.pid}`]) symlinkSync(other, link);
@@ -328,7 +328,7 @@ test('never follows a link, and never waits for a pipe', async () => {
 
 test('gives a stale lock to one of many processes', async () => {
   const takers = 8;
-  const folder = folderOfTest();
+  const folder = testFolder();
   const path = join(folder, 'l');
   const all = Array.from({ length: takers }, () => startTaker(path));
   await Promise.all(all.map(({ next }) => next()));

@@ -11,13 +11,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toSheetFiles, type SheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { refuseOtherJournal } from '../../../batch/engine/journal/ownJournal.js';
-import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { employees, runOn, writeHires } from '../run/runOfTest.js';
+import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
+import { employees, runOn, writeHires } from '../run/testRun.js';
 
 test('refuses another journal for a sheet that has its own', async () => {
-  const service = await sandboxOfTest();
-  const folder = folderOfTest();
+  const service = await testSandbox();
+  const folder = testFolder();
   const path = writeHires(folder, employees(3));
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
@@ -45,8 +45,8 @@ test.each([
   ['a symbolic link', symlinkSync],
   ['a hard link', linkSync],
 ])("accepts %s to the sheet's journal", async (_what, link) => {
-  const service = await sandboxOfTest();
-  const folder = folderOfTest();
+  const service = await testSandbox();
+  const folder = testFolder();
   const path = writeHires(folder, employees(2));
   await runOn(path, service.sandbox);
   const other = join(folder, 'other.jsonl');
@@ -58,10 +58,10 @@ test.each([
 });
 
 test('refuses a new journal for a sheet that shows results', async () => {
-  const service = await sandboxOfTest();
-  const folder = folderOfTest();
+  const service = await testSandbox();
+  const folder = testFolder();
   const path = writeHires(folder, employees(3));
-  const first = toSheetFiles(path, { journal: join(folderOfTest(), 'first.jsonl') });
+  const first = toSheetFiles(path, { journal: join(testFolder(), 'first.jsonl') });
   await runOn(path, service.sandbox, { files: first });
   rmSync(first.location);
   const files = toSheetFiles(path, { journal: join(folder, 'second.jsonl') });
@@ -79,9 +79,9 @@ test('refuses a new journal for a sheet that shows results', async () => {
 });
 
 test('refuses a journal of other rows for a sheet that shows results', async () => {
-  const service = await sandboxOfTest();
-  const folder = folderOfTest();
-  const other = writeHires(folderOfTest(), ['E-9']);
+  const service = await testSandbox();
+  const folder = testFolder();
+  const other = writeHires(testFolder(), ['E-9']);
   const journal = join(folder, 'others.jsonl');
   await runOn(other, service.sandbox, { files: toSheetFiles(other, { journal }) });
   const path = writeHires(folder, employees(2));
@@ -97,7 +97,7 @@ test('refuses a journal of other rows for a sheet that shows results', async () 
  * the sheet does not show. With `isComplete`, the named journal also has the row of the other one.
  */
 async function withTwoJournals(service: SandboxUnderTest, isComplete = false) {
-  const folder = folderOfTest();
+  const folder = testFolder();
   const path = writeHires(folder, ['E-1']);
   const files = toSheetFiles(path, { journal: join(folder, 'kept.jsonl') });
   await runOn(path, service.sandbox);
@@ -118,18 +118,18 @@ async function withTwoJournals(service: SandboxUnderTest, isComplete = false) {
 const unchecked = (files: SheetFiles): SheetFiles => ({ ...files, ownJournal: files.journal });
 
 test('advises the journal that contains all requests of the other', async () => {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   const { path, files, sent } = await withTwoJournals(service, true);
   const refused = runOn(path, service.sandbox, { files });
   await expect(refused).rejects.toThrow(/sheetHasOtherJournal.*"complete":"named"/);
-  renameSync(files.ownJournal, join(folderOfTest(), 'away.jsonl'));
+  renameSync(files.ownJournal, join(testFolder(), 'away.jsonl'));
   const { summary } = await runOn(path, service.sandbox, { files });
   expect(summary.counts.Scored).toBe(3);
   expect((await service.ledger()).requests.rwa_create).toBe(sent);
 });
 
 test('advises neither journal if each has its own requests', async () => {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   const { path, files, sent } = await withTwoJournals(service);
   const refused = runOn(path, service.sandbox, { files });
   await expect(refused).rejects.toThrow(/sheetHasOtherJournal.*"complete":"neither"/);
@@ -137,18 +137,18 @@ test('advises neither journal if each has its own requests', async () => {
 });
 
 test('refuses a named journal beside an empty journal or a broken link of the sheet', async () => {
-  const folder = folderOfTest();
+  const folder = testFolder();
   const path = writeHires(folder, employees(1));
   const files = toSheetFiles(path, { journal: join(folder, 'other.jsonl') });
   writeFileSync(files.ownJournal, '');
   await expect(refuseOtherJournal(path, files)).rejects.toMatchObject({ outcome: 'stopped' });
   rmSync(files.ownJournal);
-  symlinkSync(join(folderOfTest(), 'away.jsonl'), files.ownJournal);
+  symlinkSync(join(testFolder(), 'away.jsonl'), files.ownJournal);
   await expect(refuseOtherJournal(path, files)).rejects.toThrow('journalLinkIsBroken');
 });
 
 test('ignores the journal of another command', async () => {
-  const folder = folderOfTest();
+  const folder = testFolder();
   const path = writeHires(folder, employees(1));
   const journal = join(folder, 'other.jsonl');
   const at = new Date().toISOString();

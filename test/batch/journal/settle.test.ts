@@ -5,7 +5,7 @@ import { openJournal } from '../../../batch/engine/journal/journalFile.js';
 import { isAncestor, settle } from '../../../batch/engine/journal/settle.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testFolder } from '../testFolder.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 const intent: RowFact = { fact: 'intent', row: 'r', attempt: 1, at };
@@ -39,7 +39,7 @@ const table: [string, RowFact[], isAllowed: boolean][] = [
 
 test.each(table)('resolves a row only if a person may: %s', async (_name, facts, isAllowed) => {
   for (const answer of ['A2', undefined]) {
-    const journal = await openJournal(join(folderOfTest(), 'j'), 's', Date.now);
+    const journal = await openJournal(join(testFolder(), 'j'), 's', Date.now);
     for (const fact of facts) journal.append(fact);
     const before = journal.state('r');
     const resolve = () => {
@@ -57,7 +57,7 @@ test.each(table)('resolves a row only if a person may: %s', async (_name, facts,
 });
 
 test.each([assess, invite])('refuses the ID of another row ($command)', async ({ tookEffect }) => {
-  const journal = await openJournal(join(folderOfTest(), 'j'), 's', Date.now);
+  const journal = await openJournal(join(testFolder(), 'j'), 's', Date.now);
   for (const row of ['r', 's']) journal.append({ ...intent, row });
   const resolve = (row: string) => {
     settle(journal, { row, at, exists: tookEffect(row, 'A1', at) });

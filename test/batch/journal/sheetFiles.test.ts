@@ -2,10 +2,10 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testFolder } from '../testFolder.js';
 
 test('a sheet has one journal for every link to it', () => {
-  const folder = folderOfTest();
+  const folder = testFolder();
   mkdirSync(join(folder, 'real'));
   const sheet = join(folder, 'real', 'hires.csv');
   writeFileSync(sheet, 'x');
@@ -19,7 +19,7 @@ test('a sheet has one journal for every link to it', () => {
 });
 
 test('a named journal has one lock for every link to it, and the sheet has its own', () => {
-  const folder = folderOfTest();
+  const folder = testFolder();
   writeFileSync(join(folder, 'j.jsonl'), '');
   symlinkSync(join(folder, 'j.jsonl'), join(folder, 'link.jsonl'));
   const journalLock = join(folder, 'j.jsonl.lock');

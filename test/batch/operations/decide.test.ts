@@ -5,27 +5,20 @@ import { decide } from '../../../batch/engine/operations/decide.js';
 import type { Plan } from '../../../batch/engine/run/events.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import { scriptedService } from '../../http/scriptedService.js';
-import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
 import type { Entry } from '../cli/sheets.js';
-import { runOn } from '../run/runOfTest.js';
-import {
-  approval,
-  edit,
-  replace,
-  runOperationOn,
-  readStatuses,
-  writeSheet,
-} from './sheetsOfTest.js';
+import { runOn } from '../run/testRun.js';
+import { approval, edit, replace, runOperationOn, readStatuses, writeSheet } from './testSheets.js';
 
 /** Creates a sandbox with assessments, and a sheet with a decision for each; `changes` replace cells. */
 async function decisionsOn(
   changes: readonly Entry[],
 ): Promise<{ sandbox: SandboxUnderTest; path: string; ids: string[] }> {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const ids = await Promise.all(changes.map(() => sandbox.create()));
   const rows = changes.map((change, index) => ({ ...approval(ids[index] ?? ''), ...change }));
-  return { sandbox, ids, path: writeSheet(folderOfTest(), rows) };
+  return { sandbox, ids, path: writeSheet(testFolder(), rows) };
 }
 
 const decideJournalPath = (path: string) => toSheetFiles(path, { command: 'decide' }).journal;
@@ -138,7 +131,7 @@ test('returning to an earlier decision gets a new event ID, and a retry keeps it
     decided,
   ] as const);
   try {
-    const path = writeSheet(folderOfTest(), [{ ...approval('A-1'), Decision: '' }]);
+    const path = writeSheet(testFolder(), [{ ...approval('A-1'), Decision: '' }]);
     const settings = { operation: decide, files: toSheetFiles(path, { command: 'decide' }) };
     const target = { baseUrl: service.url, tokens: ['token'] as const };
     for (const decision of ['Manager Approved', 'Rejected', 'Manager Approved']) {

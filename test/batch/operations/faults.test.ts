@@ -1,8 +1,8 @@
 import { describe, test } from 'vitest';
 import type { Fault } from '../../../sandbox/faults/faultEffects.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { operationCases, runOperationOn, readStatuses, writeSheet } from './sheetsOfTest.js';
+import { testFolder } from '../testFolder.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { operationCases, runOperationOn, readStatuses, writeSheet } from './testSheets.js';
 
 // The status of the row with the fault after the first run. Repeatable requests are retried; an
 // invitation that may have been sent waits for a person.
@@ -47,9 +47,9 @@ describe.concurrent.each(operationCases)('$operation.command', (operationCase) =
   test.for(faults)(
     '%s causes no double effect, and the next run finishes',
     async (fault, { expect, onTestFinished }) => {
-      const sandbox = await sandboxOfTest({}, onTestFinished);
+      const sandbox = await testSandbox({}, onTestFinished);
       const rows = await operationCase.rows(sandbox);
-      const path = writeSheet(folderOfTest(onTestFinished), rows);
+      const path = writeSheet(testFolder(onTestFinished), rows);
       const match = { [field]: rows[1]?.[heading] };
       await sandbox.control('POST faults', { operation: operation.name, fault, times: 1, match });
 

@@ -2,17 +2,17 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
-import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import type { Entry } from '../cli/sheets.js';
 import { toEnv, rwa, start } from '../cli/rwaUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { member, replace, runOperationOn, readStatuses, writeSheet } from './sheetsOfTest.js';
+import { testFolder } from '../testFolder.js';
+import { member, replace, runOperationOn, readStatuses, writeSheet } from './testSheets.js';
 
 async function invitationsOn(
   entries: readonly Entry[] = [member('S-1'), member('S-2')],
 ): Promise<{ sandbox: SandboxUnderTest; path: string; folder: string }> {
-  const sandbox = await sandboxOfTest();
-  const folder = folderOfTest();
+  const sandbox = await testSandbox();
+  const folder = testFolder();
   return { sandbox, folder, path: writeSheet(folder, entries) };
 }
 
@@ -188,7 +188,7 @@ describe('no person is invited twice', () => {
     const { sandbox, path } = await invitationsOn();
     await runOperationOn(path, invite, sandbox);
     rmSync(toSheetFiles(path, { command: 'invite' }).journal);
-    const other = await sandboxOfTest();
+    const other = await testSandbox();
     expect(readStatuses(await runOperationOn(path, invite, other))).toEqual(['Invalid', 'Invalid']);
     expect(await mails(other)).toEqual([]);
   });

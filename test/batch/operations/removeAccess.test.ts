@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { rwa as runInProcess } from '../../../batch/rwa.js';
 import { personWith } from '../cli/person.js';
 import { toEnv, rwa } from '../cli/rwaUnderTest.js';
-import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { removeAccess } from '../../../batch/engine/operations/removeAccess.js';
-import { edit, runOperationOn, writeSheet } from './sheetsOfTest.js';
+import { edit, runOperationOn, writeSheet } from './testSheets.js';
 
 const leavers = [
   { Name: 'Pat Pending', 'Staff ID': 'C-101', Email: 'pat@company-1.example' },
@@ -16,8 +16,8 @@ const leavers = [
 const command = ['remove-access', 'sheet.csv'];
 
 async function leaversOn(entries: readonly Record<string, string>[] = leavers) {
-  const sandbox = await sandboxOfTest();
-  const folder = folderOfTest();
+  const sandbox = await testSandbox();
+  const folder = testFolder();
   return { sandbox, folder, path: writeSheet(folder, entries) };
 }
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { systemTiming } from '../../../batch/http/timing.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { operationCases, runOperationOn, writeSheet } from './sheetsOfTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
+import { operationCases, runOperationOn, writeSheet } from './testSheets.js';
 
 test.each(
   operationCases.map((operationCase) => [operationCase.operation.command, operationCase] as const),
 )('rwa %s, which has no results, starts no timer for polling', async (_, { operation, rows }) => {
-  const sandbox = await sandboxOfTest({ latencyMs: 20 });
-  const path = writeSheet(folderOfTest(), await rows(sandbox));
+  const sandbox = await testSandbox({ latencyMs: 20 });
+  const path = writeSheet(testFolder(), await rows(sandbox));
   const sleepsMs: number[] = [];
   const sleep: typeof systemTiming.sleep = (milliseconds, signal) => {
     sleepsMs.push(milliseconds);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { reportInWords } from '../../../batch/report/inWords.js';
-import { openCase, reportOn, scoredCase } from './reportOfTest.js';
+import { openCase, reportOn, scoredCase } from './testReport.js';
 
 const cases = [
   scoredCase(4, 2, { destination: 'Spain' }),

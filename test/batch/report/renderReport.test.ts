@@ -2,7 +2,7 @@ import type { ReportData } from '../../../batch/engine/report/reportData.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commandAdvice } from '../../../batch/report/advice.js';
 import { renderReport } from '../../../batch/report/renderReport.js';
-import { openCase, reportOn, scoredCase } from './reportOfTest.js';
+import { openCase, reportOn, scoredCase } from './testReport.js';
 
 const render = (data: ReportData) => renderReport(data, commandAdvice(`rwa assess ${data.file}`));
 

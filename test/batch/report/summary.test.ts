@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { summarise } from '../../../batch/engine/report/summary.js';
 import type { ReportCase, ReportData } from '../../../batch/engine/report/reportData.js';
 import { findBand, rounded } from '../../../batch/engine/report/risks.js';
-import { openCase, reportOn, scoredCase } from './reportOfTest.js';
+import { openCase, reportOn, scoredCase } from './testReport.js';
 
 it.each([
   [0, 'lower'],

@@ -4,7 +4,7 @@ import type { ReportCase, ReportData } from '../../../batch/engine/report/report
 import { reportInNumbers, reportInWords } from '../../../batch/report/inWords.js';
 import { commandAdvice } from '../../../batch/report/advice.js';
 import { renderReport } from '../../../batch/report/renderReport.js';
-import { openCase, reportOn, scoredCase } from './reportOfTest.js';
+import { openCase, reportOn, scoredCase } from './testReport.js';
 
 const reasons: Readonly<Record<UnfinishedStatus, number>> = {
   Unconfirmed: 1,

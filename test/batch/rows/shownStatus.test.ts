@@ -3,17 +3,17 @@ import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { rwa } from '../../../batch/rwa.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from '../cli/person.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { cellsByHeading, runOn, type RunSettings, writeHires } from '../run/runOfTest.js';
+import { testFolder } from '../testFolder.js';
+import { cellsByHeading, runOn, type RunSettings, writeHires } from '../run/testRun.js';
 
 const pending = 'SANDBOX-ALWAYS-PENDING-1';
 
 /** Runs a sheet and deletes its journal. */
 async function sheetWithoutJournal(...employees: readonly string[]) {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), employees);
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), employees);
   const run = (settings: RunSettings = {}) =>
     runOn(path, service.sandbox, { pollTimeoutMs: 200, ...settings });
   await run();

@@ -4,17 +4,17 @@ import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import type { Corrections } from '../../../batch/engine/intake/corrections.js';
 import { assess, reassessing } from '../../../batch/engine/operations/assess.js';
 import type { SheetOperation } from '../../../batch/engine/operations/sheetOperation.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { cellsByHeading, employees, runOn, writeHires } from './runOfTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
+import { cellsByHeading, employees, runOn, writeHires } from './testRun.js';
 
 const poland = { field: 'destination', value: 'Portugal', to: 'Poland' };
 const sentPoland = 'Sent with Destination country "Poland" instead of "Portugal".';
 
 /** A sheet of some employees with destination Portugal, and runs over it with corrections. */
-async function sheetOfTest(count = 1) {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), employees(count));
+async function testSheet(count = 1) {
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), employees(count));
   return {
     path,
     run: (corrections: Corrections, operation: SheetOperation = assess, withoutJournal = false) => {
@@ -32,7 +32,7 @@ async function sheetOfTest(count = 1) {
 }
 
 test('sends a corrected value, leaves its cell, and reports the correction in the message', async () => {
-  const { path, run, rows, sent } = await sheetOfTest(2);
+  const { path, run, rows, sent } = await testSheet(2);
   await run([{ ...poland, row: 3 }]);
   expect((await sent()).toSorted()).toEqual(['Poland', 'Portugal']);
   expect(rows()).toEqual([
@@ -45,7 +45,7 @@ test('sends a corrected value, leaves its cell, and reports the correction in th
 });
 
 test('does not send a correction of a scored row, or report it as sent', async () => {
-  const { run, rows, sent } = await sheetOfTest();
+  const { run, rows, sent } = await testSheet();
   await run([]);
   await run([poland]);
   const [row] = rows();
@@ -56,7 +56,7 @@ test('does not send a correction of a scored row, or report it as sent', async (
 });
 
 test('a round sends the current corrections, and its message replaces the previous one', async () => {
-  const { run, rows, sent } = await sheetOfTest();
+  const { run, rows, sent } = await testSheet();
   await run([poland]);
   await run([{ ...poland, to: 'Spain' }], reassessing({}));
   expect(rows()).toEqual([
@@ -68,7 +68,7 @@ test('a round sends the current corrections, and its message replaces the previo
 });
 
 test('without a journal, the message about a correction stays until the scores change', async () => {
-  const { path, run, rows } = await sheetOfTest();
+  const { path, run, rows } = await testSheet();
   await run([poland]);
   rmSync(toSheetFiles(path, {}).journal);
   await run([poland]);
@@ -79,7 +79,7 @@ test('without a journal, the message about a correction stays until the scores c
 });
 
 test('a Manager ID that is filled in after the row was scored is not sent', async () => {
-  const { run, rows, sent } = await sheetOfTest();
+  const { run, rows, sent } = await testSheet();
   await run([poland]);
   await run([poland, { field: 'managerId', value: '', to: 'M-1' }]);
   expect(rows()).toEqual([['Portugal', 'Scored', sentPoland]]);

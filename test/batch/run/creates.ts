@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { readJournal } from '../../../batch/engine/journal/readJournal.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { cellsByHeading, readFacts } from './runOfTest.js';
+import { cellsByHeading, readFacts } from './testRun.js';
 
 type Fact = ReturnType<typeof readFacts>[number];
 

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { cellsByHeading, runOn, type RunSettings, writeHires } from './runOfTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
+import { cellsByHeading, runOn, type RunSettings, writeHires } from './testRun.js';
 
 /** Creates a sheet with two identical rows. */
-const writeDuplicates = () => writeHires(folderOfTest(), ['E-1', 'E-1']);
+const writeDuplicates = () => writeHires(testFolder(), ['E-1', 'E-1']);
 const both: RunSettings = { sendDuplicates: true, concurrency: 1 };
 const editFirst = (path: string) => {
   writeFileSync(
@@ -16,7 +16,7 @@ const editFirst = (path: string) => {
 const statuses = (path: string) => cellsByHeading(path).map((cells) => cells['Assessment status']);
 
 test('the second of two identical rows takes over the assessment after the first is edited', async () => {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   const path = writeDuplicates();
   await runOn(path, service.sandbox);
   expect(statuses(path)).toEqual(['Scored', 'Duplicate']);
@@ -31,7 +31,7 @@ test('the second of two identical rows takes over the assessment after the first
 });
 
 test('a scored row keeps its score after an identical unconfirmed row above it is edited', async () => {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   const path = writeDuplicates();
   const lost = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
   await service.control('POST faults', lost);
@@ -45,7 +45,7 @@ test('a scored row keeps its score after an identical unconfirmed row above it i
 });
 
 test('resends neither of two identical rows after a crash and an edit of the first', async () => {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   const path = writeDuplicates();
   let left = 4;
   const crash: RunSettings = {

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { employees, runOn, writeHires } from './runOfTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
+import { employees, runOn, writeHires } from './testRun.js';
 
 const edit = (path: string, before: string, after: string) => {
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll(before, after));
@@ -11,8 +11,8 @@ const edit = (path: string, before: string, after: string) => {
 
 describe('an edited row', () => {
   test('is not sent while its earlier request is unconfirmed, and the message says why', async () => {
-    const service = await sandboxOfTest();
-    const folder = folderOfTest();
+    const service = await testSandbox();
+    const folder = testFolder();
     const path = writeHires(folder, ['E-1', 'SANDBOX-LOST-ANSWER']);
     const output = join(folder, 'scored.csv');
     await runOn(path, service.sandbox, { output });
@@ -35,8 +35,8 @@ describe('an edited row', () => {
   });
 
   test('is no longer scored', async () => {
-    const service = await sandboxOfTest();
-    const path = writeHires(folderOfTest(), employees(2));
+    const service = await testSandbox();
+    const path = writeHires(testFolder(), employees(2));
     await runOn(path, service.sandbox);
     edit(path, 'E-2,', 'E-3,');
 
@@ -50,8 +50,8 @@ describe('an edited row', () => {
     ['in an input', 'E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Low'],
     ['in its Employee ID alone', 'E-2,', 'E-3,'],
   ])('is not sent again %s if only another file shows its result', async (_what, before, after) => {
-    const service = await sandboxOfTest();
-    const folder = folderOfTest();
+    const service = await testSandbox();
+    const folder = testFolder();
     const path = writeHires(folder, employees(2));
     const output = join(folder, 'scored.csv');
     await runOn(path, service.sandbox, { output });
@@ -64,8 +64,8 @@ describe('an edited row', () => {
   });
 
   test('is no longer scored if its new inputs are invalid', async () => {
-    const service = await sandboxOfTest();
-    const path = writeHires(folderOfTest(), employees(2));
+    const service = await testSandbox();
+    const path = writeHires(testFolder(), employees(2));
     await runOn(path, service.sandbox);
     edit(path, 'E-2,Hire From Anywhere', 'E-2,');
     const { summary } = await runOn(path, service.sandbox);

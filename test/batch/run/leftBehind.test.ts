@@ -16,16 +16,16 @@ import { expect, test } from 'vitest';
 import { assess, reassessing } from '../../../batch/engine/operations/assess.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { outcomeNow, readStatus } from '../../../batch/engine/run/readStatus.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { allInWords, employees, hireRow, runOn, writeHires } from './runOfTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
+import { allInWords, employees, hireRow, runOn, writeHires } from './testRun.js';
 import type { Message } from '../../../batch/engine/message.js';
 import type { RunEvent } from '../../../batch/engine/run/events.js';
 
 /** Runs a sheet with its own journal or a named one, and then removes the results from the sheet. */
 async function sent(journal?: string) {
-  const service = await sandboxOfTest();
-  const folder = folderOfTest();
+  const service = await testSandbox();
+  const folder = testFolder();
   const path = writeHires(folder, employees(3));
   const before = readFileSync(path);
   const named = (name: string) => ({ journal: resolve(folder, name) });
@@ -61,7 +61,7 @@ test.each(['new.jsonl', 'old.jsonl', 'z.csv.rwa-journal.jsonl'])(
     const { service, folder, path, named, creates } = all;
     if (name !== 'new.jsonl') {
       const other = join(folder, 'z.csv');
-      renameSync(writeHires(folderOfTest(), ['E-9']), other);
+      renameSync(writeHires(testFolder(), ['E-9']), other);
       await runOn(other, service.sandbox, { files: toSheetFiles(other, named(name)) });
     }
     const before = await creates();
@@ -111,7 +111,7 @@ test('recommends neither of two journals that each contain some of the rows', as
   const all = await sent('x.jsonl');
   const { service, folder, path, files, named } = all;
   const other = join(folder, 'z.csv');
-  renameSync(writeHires(folderOfTest(), ['E-9']), other);
+  renameSync(writeHires(testFolder(), ['E-9']), other);
   await runOn(other, service.sandbox, { files: toSheetFiles(other, named('y.jsonl')) });
   rmSync(other);
   writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-9')}\r\n`);
@@ -189,8 +189,8 @@ test('a renamed sheet is not sent if Staff IDs of people who decide were filled 
 });
 
 test('a copy of a sheet that was read with --accept-suggestions is not sent without it', async () => {
-  const service = await sandboxOfTest();
-  const folder = folderOfTest();
+  const service = await testSandbox();
+  const folder = testFolder();
   const path = writeHires(folder, ['K-1']);
   writeFileSync(path, readFileSync(path, 'utf8').replace('Portugal', 'Deutschland'));
   const before = readFileSync(path);
@@ -204,8 +204,8 @@ test('a copy of a sheet that was read with --accept-suggestions is not sent with
 });
 
 test('a copy whose original the service refused is sent', async () => {
-  const service = await sandboxOfTest();
-  const folder = folderOfTest();
+  const service = await testSandbox();
+  const folder = testFolder();
   const path = writeHires(folder, ['E-1']);
   const before = readFileSync(path);
   await service.control('POST faults', {
@@ -224,7 +224,7 @@ test('sends a copy to another service only after a person confirms that the serv
   const { folder, path, creates } = await sent();
   const copy = join(folder, 'copy.csv');
   writeFileSync(copy, readFileSync(path));
-  const elsewhere = await sandboxOfTest();
+  const elsewhere = await testSandbox();
   const first = await runOn(copy, elsewhere.sandbox);
   expect(first.summary.counts.Invalid).toBe(3);
   expect(first.reports[0]?.message).toMatch(/hires.csv to http.*run again with --other-service/);
@@ -253,8 +253,8 @@ test('a sheet that was restored from its backup without its journal is not sent'
 });
 
 test('ignores a backup of a sheet without valid rows', async () => {
-  const service = await sandboxOfTest();
-  const folder = folderOfTest();
+  const service = await testSandbox();
+  const folder = testFolder();
   const path = writeHires(folder, ['E-1']);
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, text.replace('2026-11-03', 'soon'));
@@ -264,8 +264,8 @@ test('ignores a backup of a sheet without valid rows', async () => {
 });
 
 test('a backup that shows only invalid rows still prevents a run after later runs sent rows', async () => {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), ['E-1']);
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), ['E-1']);
   const edit = (from: string, to: string) => {
     writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
   };
@@ -333,7 +333,7 @@ test.each([
 });
 
 test('a command without --journal is refused after a run with --journal', async () => {
-  const elsewhere = folderOfTest();
+  const elsewhere = testFolder();
   const { service, folder, path, creates } = await sent(join(elsewhere, 'x.jsonl'));
   const forgotten = runOn(path, service.sandbox);
   await expect(forgotten).rejects.toThrow('sheetHasNamedJournal');

@@ -8,16 +8,16 @@ import { writeReport } from '../../../batch/report/writeReport.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { openJournal } from '../../../batch/engine/journal/journalFile.js';
 import { lockSheet } from '../../../batch/engine/journal/sheetLock.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { employees, runOn, writeHires } from './runOfTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
+import { employees, runOn, writeHires } from './testRun.js';
 
 const isRoot = process.getuid?.() === 0;
 
 /** Creates every kind of file next to a sheet, and returns the group and mode of each. */
 async function createAllFiles(path: string): Promise<Record<string, string>> {
   const folder = join(path, '..');
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   const { lock, journal, sandboxData } = toSheetFiles(path, {});
   let lockIs = '';
   await runOn(path, service.sandbox, {
@@ -77,7 +77,7 @@ const cases = [0o000, 0o077].flatMap((umask) =>
 test.each(cases)(
   'with umask %s, every file that is created from a sheet with mode %s has the same group and mode',
   async (umask, mode) => {
-    const folder = folderOfTest();
+    const folder = testFolder();
     const path = writeHires(folder, employees(2));
     // Root can change the group to any other one. For other users, setgid or a membership is needed.
     if (isRoot) chownSync(path, 0, 54_321);

@@ -10,7 +10,7 @@ import { systemTiming } from '../../../batch/http/timing.js';
 import { readBaseUrl } from '../../../src/baseUrl.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { unzip } from '../../sheets/xlsx/zipFixture.js';
-import { quickOptions } from './runOfTest.js';
+import { quickOptions } from './testRun.js';
 
 /** Runs over a workbook in memory, with the command line's messages. */
 export async function runInMemory(

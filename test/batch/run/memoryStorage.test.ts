@@ -6,19 +6,19 @@ import { assess } from '../../../batch/engine/operations/assess.js';
 import { withoutJournal } from '../../../batch/engine/operations/sheetOperation.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { JournalMemory } from '../../../batch/engine/journal/journalMemory.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { SHARED_WORKBOOKS } from '../../sheets/xlsx/sharedWorkbooks.js';
 import { cannotRun } from '../../skips.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testFolder } from '../testFolder.js';
 import { readParts, runInMemory } from './memoryRun.js';
-import { runOn } from './runOfTest.js';
+import { runOn } from './testRun.js';
 
 const sample = join(import.meta.dirname, '../../../samples/hires-2026-q4.xlsx');
 const name = 'hires.xlsx';
 
 test('writes the same results into a workbook in memory as on the disk', async () => {
-  const service = await sandboxOfTest();
-  const path = join(folderOfTest(), name);
+  const service = await testSandbox();
+  const path = join(testFolder(), name);
   copyFileSync(sample, path);
   const { summary } = await runOn(path, service.sandbox);
   expect(summary).toMatchObject({ outcome: 'done', sent: 24 });
@@ -30,7 +30,7 @@ test('writes the same results into a workbook in memory as on the disk', async (
 });
 
 test('without a journal, a returned workbook is not sent again', async () => {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   const first = await runInMemory(readFileSync(sample), service);
   expect(first.summary).toMatchObject({ outcome: 'done', sent: 24 });
   const again = await runInMemory(first.written, service);
@@ -65,11 +65,11 @@ for (const [how, operation] of operations) {
   const what = `real workbooks are the same in memory and on the disk, byte for byte, ${how}`;
   test(what, { timeout: 300_000 }, async ({ skip }) => {
     if (SHARED_WORKBOOKS.length === 0) cannotRun(skip, 'There are no shared workbooks here.');
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const intake = { inputs: operation, set: inEveryRow };
     const ends = { written: 0, refused: 0 };
     for (const original of SHARED_WORKBOOKS) {
-      const path = join(folderOfTest(), basename(original));
+      const path = join(testFolder(), basename(original));
       copyFileSync(original, path);
       const options = { input: path, output: path, operation, intake };
       const onDisk = await runOn(path, service.sandbox, { operation, intake }).catch(

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type ProxyAnswer, proxyBefore } from '../../http/proxy.js';
 import { SheetStory } from '../cli/sheetStory.js';
-import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
 import { rwa } from '../../../batch/rwa.js';
 import { personWith } from '../cli/person.js';
 import { type Entry, hire, trip } from '../cli/sheets.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { member, writeSheet } from '../operations/sheetsOfTest.js';
-import { cellsByHeading, employees, readFacts, runOn, writeHires } from './runOfTest.js';
+import { testFolder } from '../testFolder.js';
+import { member, writeSheet } from '../operations/testSheets.js';
+import { cellsByHeading, employees, readFacts, runOn, writeHires } from './testRun.js';
 
 /** Starts a proxy that returns to each request the answer to the previous one. */
 function lateProxy(service: SandboxUnderTest, operation: string) {
@@ -44,8 +44,8 @@ const resolve = async (path: string, ...args: string[]) => {
 };
 
 test('no row keeps the ID of another one, and the messages name both rows', async () => {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), employees(4));
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), employees(4));
   const proxy = await lateProxy(service, 'rwa_create');
   const { summary, reports } = await runOn(path, proxy, { concurrency: 1 });
   expect(summary).toMatchObject({ outcome: 'unconfirmed', counts: { Scored: 1, Unconfirmed: 3 } });
@@ -60,8 +60,8 @@ test('no row keeps the ID of another one, and the messages name both rows', asyn
 });
 
 test('no person gets the account of another person', async () => {
-  const service = await sandboxOfTest();
-  const path = writeSheet(folderOfTest(), [member('S-1'), member('S-2')]);
+  const service = await testSandbox();
+  const path = writeSheet(testFolder(), [member('S-1'), member('S-2')]);
   const proxy = await lateProxy(service, 'create_pending_user');
   const { reports } = await runOn(path, proxy, {
     operation: invite,
@@ -76,7 +76,7 @@ test('no person gets the account of another person', async () => {
 
 /** Runs a sheet whose two rows have the same employee and got each other's assessment. */
 async function swapped(service: SandboxUnderTest, others: readonly Entry[]) {
-  const path = writeSheet(folderOfTest(), others);
+  const path = writeSheet(testFolder(), others);
   const proxy = await swappingProxy(service);
   const run = () => runOn(path, proxy, { concurrency: 2 });
   const { reports } = await run();
@@ -106,7 +106,7 @@ test.each([
     ],
   ],
 ])('two rows of one employee do not keep results that %s shows to be swapped', async (_, rows) => {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   const { path, run, reports, findId } = await swapped(service, rows);
   expect(reports.map(({ status }) => status)).toEqual(['Unconfirmed', 'Unconfirmed']);
   expect(reports[0]?.message).toContain(`Assessment ${findId('Spain')} `);
@@ -124,7 +124,7 @@ test.each([
 });
 
 test('takes another row’s assessment from a scored row without sending anything', async () => {
-  const service = await sandboxOfTest();
+  const service = await testSandbox();
   const { path, run, reports, findId } = await swapped(service, [
     rowTo(trip, 'Portugal'),
     rowTo(trip, 'Spain'),

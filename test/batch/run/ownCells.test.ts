@@ -9,10 +9,10 @@ import type { Plan, RunEvent } from '../../../batch/engine/run/events.js';
 import { planText } from '../../../batch/cli/output/planText.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { approval, edit, runOperationOn, writeSheet } from '../operations/sheetsOfTest.js';
-import { employees, hireRow, runOn, type RunSettings, writeHires } from './runOfTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
+import { approval, edit, runOperationOn, writeSheet } from '../operations/testSheets.js';
+import { employees, hireRow, runOn, type RunSettings, writeHires } from './testRun.js';
 
 const plainText = (_style: unknown, text: string) => text;
 const paint = { out: plainText, err: plainText };
@@ -37,8 +37,8 @@ function type(path: string, row: number, heading: string, text: string): void {
 }
 
 async function scoredSheet(count: number) {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), employees(count));
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), employees(count));
   const run = (settings: RunSettings = {}) => runOn(path, service.sandbox, settings);
   await run();
   return { service, path, run };
@@ -187,8 +187,8 @@ describe('a row with a number of unknown origin', () => {
   });
 
   test('is Invalid if the number was typed before the result arrived', async () => {
-    const service = await sandboxOfTest({ readyAfterMs: 500 });
-    const path = writeHires(folderOfTest(), employees(1));
+    const service = await testSandbox({ readyAfterMs: 500 });
+    const path = writeHires(testFolder(), employees(1));
     const run = () => runOn(path, service.sandbox);
     await runOn(path, service.sandbox, { pollTimeoutMs: 1 });
     type(path, 2, 'Payroll tax risk', '9.95');
@@ -232,8 +232,8 @@ describe('a remark in place of a message', () => {
   });
 
   test('stays next to a decision even if the journal is lost', async () => {
-    const service = await sandboxOfTest();
-    const path = writeSheet(folderOfTest(), [
+    const service = await testSandbox();
+    const path = writeSheet(testFolder(), [
       { ...approval(await service.create()), Decision: 'Maybe' },
     ]);
     const run = () => runOperationOn(path, decide, service);
@@ -251,8 +251,8 @@ describe('a remark in place of a message', () => {
 
 describe('the sheet and the program show the same status', () => {
   test('for a pending row after an edit', async () => {
-    const service = await sandboxOfTest({ readyAfterMs: 3_600_000 });
-    const path = writeHires(folderOfTest(), employees(2));
+    const service = await testSandbox({ readyAfterMs: 3_600_000 });
+    const path = writeHires(testFolder(), employees(2));
     await runOn(path, service.sandbox, { pollTimeoutMs: 1 });
     const [id] = column(path, 'Assessment ID');
     edit(path, (text) => text.replaceAll(',Mid,', ',Senior,'));
@@ -297,8 +297,8 @@ describe('the sheet and the program show the same status', () => {
     ['a corrected Employee ID', 'Employee ID', 'E-9', ''],
     ['a corrected input and a cleared Assessment ID', 'Seniority', 'Mid', 'Assessment ID'],
   ])('for a row with %s when only the inputs are sorted', async (_what, heading, text, cleared) => {
-    const service = await sandboxOfTest();
-    const path = writeHires(folderOfTest(), employees(3));
+    const service = await testSandbox();
+    const path = writeHires(testFolder(), employees(3));
     edit(path, (all) => all.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
     await runOn(path, service.sandbox);
     if (cleared !== '') type(path, 2, cleared, '');
@@ -327,8 +327,8 @@ describe('the sheet and the program show the same status', () => {
   });
 
   test('for an unconfirmed row that only the sheet shows', async () => {
-    const service = await sandboxOfTest();
-    const path = writeHires(folderOfTest(), ['E-1', 'SANDBOX-LOST-ANSWER']);
+    const service = await testSandbox();
+    const path = writeHires(testFolder(), ['E-1', 'SANDBOX-LOST-ANSWER']);
     await runOn(path, service.sandbox);
     rmSync(toSheetFiles(path, {}).journal);
     for (let run = 1; run <= 2; run++) {
@@ -341,9 +341,9 @@ describe('the sheet and the program show the same status', () => {
   });
 
   test('for a decision whose row now has another assessment, in every run', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const [old, fresh] = [await service.create(), await service.create()];
-    const path = writeSheet(folderOfTest(), [approval(old)]);
+    const path = writeSheet(testFolder(), [approval(old)]);
     await runOperationOn(path, decide, service);
     edit(path, (text) => text.replace(old, fresh));
     for (let run = 1; run <= 3; run++) {
@@ -357,8 +357,8 @@ describe('the sheet and the program show the same status', () => {
   });
 
   test('for a decision that was changed twice, with the latest time', async () => {
-    const service = await sandboxOfTest();
-    const path = writeSheet(folderOfTest(), [approval(await service.create())]);
+    const service = await testSandbox();
+    const path = writeSheet(testFolder(), [approval(await service.create())]);
     const run = (time: number) =>
       runOperationOn(path, decide, service, {
         timing: { ...systemTiming, now: () => time * 1_000_000 },

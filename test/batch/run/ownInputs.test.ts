@@ -8,9 +8,9 @@ import type { Listener } from '../../../batch/engine/run/events.js';
 import { readHistory } from '../../../batch/engine/run/history.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
-import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { readCells, employees, hireRow, runOn, writeHires } from './runOfTest.js';
+import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
+import { readCells, employees, hireRow, runOn, writeHires } from './testRun.js';
 
 const hourMs = 3_600_000;
 const beginMs = Date.parse('2026-11-21T10:00:00.000Z');
@@ -55,8 +55,8 @@ function killedBeforeWriting(path: string, sheetBefore: string): void {
 
 describe('a row that was corrected while its result was pending', () => {
   const corrected = async () => {
-    const service = await sandboxOfTest({ readyAfterMs: hourMs });
-    const path = writeHires(folderOfTest(), employees(2));
+    const service = await testSandbox({ readyAfterMs: hourMs });
+    const path = writeHires(testFolder(), employees(2));
     const first = await runOn(path, service.sandbox, { pollTimeoutMs: 1 });
     expect(first.summary.counts).toMatchObject({ Pending: 2 });
     edit(path, 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
@@ -117,8 +117,8 @@ describe('a row that was corrected while its result was pending', () => {
 });
 
 test('a scored row whose inputs change loses its score, and reassess gives it a new one', async () => {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), employees(2));
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), employees(2));
   await runOn(path, service.sandbox);
   edit(path, 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
   await runOn(path, service.sandbox);
@@ -136,8 +136,8 @@ test('a scored row whose inputs change loses its score, and reassess gives it a 
 
 describe('a row that was corrected after a crash before the sheet was written', () => {
   const crashed = async () => {
-    const service = await sandboxOfTest();
-    const path = writeHires(folderOfTest(), employees(2));
+    const service = await testSandbox();
+    const path = writeHires(testFolder(), employees(2));
     const before = readFileSync(path, 'utf8');
     await runOn(path, service.sandbox);
     const oldId = cell(path, 'E-1', 'Assessment ID') ?? '';
@@ -192,8 +192,8 @@ describe('a row that was corrected after a crash before the sheet was written', 
 });
 
 test('assessments of deleted rows do not hold new rows of the same employees', async () => {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), employees(2));
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), employees(2));
   const head = readCells(path)[0]?.join(',') ?? '';
   await runOn(path, service.sandbox);
   // The new sheet has the same employees with another country, without last quarter's rows.
@@ -205,8 +205,8 @@ test('assessments of deleted rows do not hold new rows of the same employees', a
 });
 
 test('sends a row that a person settled and then corrected', async () => {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), ['E-1']);
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), ['E-1']);
   const lost = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
   await service.control('POST faults', lost);
   expect((await runOn(path, service.sandbox)).summary.counts.Unconfirmed).toBe(1);
@@ -222,8 +222,8 @@ test('sends a row that a person settled and then corrected', async () => {
 
 describe('a journal that was restored from a backup', () => {
   const restored = async () => {
-    const service = await sandboxOfTest();
-    const path = writeHires(folderOfTest(), employees(1));
+    const service = await testSandbox();
+    const path = writeHires(testFolder(), employees(1));
     await runOn(path, service.sandbox);
     const { journal } = toSheetFiles(path, {});
     const backup = readFileSync(journal, 'utf8');
@@ -257,8 +257,8 @@ describe('a journal that was restored from a backup', () => {
 });
 
 test('a new journal in place of a lost one records what the sheet shows', async () => {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), employees(2));
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), employees(2));
   await runOn(path, service.sandbox);
   const { journal } = toSheetFiles(path, {});
   const scores = cell(path, 'E-1', 'Overall trip risk');
@@ -277,8 +277,8 @@ test.each([
 ])(
   'a row that lost its ID and has another %s waits for a person, without the old score',
   async (_what, before, after) => {
-    const service = await sandboxOfTest();
-    const path = writeHires(folderOfTest(), employees(2));
+    const service = await testSandbox();
+    const path = writeHires(testFolder(), employees(2));
     await runOn(path, service.sandbox);
     edit(path, `,${cell(path, 'E-1', 'Assessment ID') ?? ''},`, ',,');
     edit(path, before, after);
@@ -290,8 +290,8 @@ test.each([
 );
 
 test('a Manager ID can be filled in after the row was scored', async () => {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), employees(1));
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), employees(1));
   await runOn(path, service.sandbox);
   const [head = [], row = []] = readCells(path);
   writeFileSync(path, [[...head, 'Manager ID'], [...row, 'M-200'], ''].join('\r\n'));
@@ -301,8 +301,8 @@ test('a Manager ID can be filled in after the row was scored', async () => {
 });
 
 test('a row that turns out to be a note loses its old status and message', async () => {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), employees(2));
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), employees(2));
   writeFileSync(path, `${readFileSync(path, 'utf8')}Total,,,,,,,,,,4,,,\r\n`);
   const first = await runOn(path, service.sandbox);
   expect(first.summary).toMatchObject({ outcome: 'someFailed', counts: { Invalid: 1 } });
@@ -314,8 +314,8 @@ test('a row that turns out to be a note loses its old status and message', async
 });
 
 test('the plan counts assessments without a row', async () => {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), employees(2));
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), employees(2));
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
   killedBeforeWriting(path, before);
@@ -326,8 +326,8 @@ test('the plan counts assessments without a row', async () => {
 });
 
 test('the plan does not mention the assessment of a deleted row if no row is sent', async () => {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), employees(2));
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), employees(2));
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
   killedBeforeWriting(path, before);

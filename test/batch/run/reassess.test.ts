@@ -10,8 +10,8 @@ import { subtractScores } from '../../../batch/engine/rows/rowResults.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import type { RunEvent, RoundPlan } from '../../../batch/engine/run/events.js';
 import type { Selection } from '../../../batch/engine/rows/selection.js';
-import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
 import {
   readCells,
   employees,
@@ -21,7 +21,7 @@ import {
   runOn,
   type RunSettings,
   writeHires,
-} from './runOfTest.js';
+} from './testRun.js';
 
 const dayMs = 86_400_000;
 
@@ -33,13 +33,13 @@ class Sheet {
   /** Days since now. */
   day = 0;
 
-  constructor(sandbox: SandboxUnderTest, ids: readonly string[], folder = folderOfTest()) {
+  constructor(sandbox: SandboxUnderTest, ids: readonly string[], folder = testFolder()) {
     this.sandbox = sandbox;
     this.path = writeHires(folder, ids);
   }
 
   static async assessed(ids: readonly string[]): Promise<Sheet> {
-    const sheet = new Sheet(await sandboxOfTest(), ids);
+    const sheet = new Sheet(await testSandbox(), ids);
     await sheet.assess();
     return sheet;
   }
@@ -208,7 +208,7 @@ describe('a second start', () => {
   });
 
   test('does not end the round while one row is pending and another is unconfirmed', async () => {
-    const sheet = new Sheet(await sandboxOfTest({ readyAfterMs: 600 }), employees(2));
+    const sheet = new Sheet(await testSandbox({ readyAfterMs: 600 }), employees(2));
     await sheet.assess();
     await sheet.lose(1);
     const first = await sheet.reassess({ concurrency: 1, pollTimeoutMs: 1 });
@@ -417,7 +417,7 @@ test('counts only rows that rwa assess would send as never assessed', async () =
 });
 
 test('leaves a sheet without assessments unchanged', async () => {
-  const sheet = new Sheet(await sandboxOfTest(), ['E-1', 'E-2']);
+  const sheet = new Sheet(await testSandbox(), ['E-1', 'E-2']);
   const before = readFileSync(sheet.path, 'utf8');
   const { summary } = await sheet.reassess();
   expect(summary).toMatchObject({ outcome: 'done', sent: 0, neverAssessed: 2 });
@@ -475,8 +475,8 @@ test('rwa assess recommends rwa reassess for a row with changed inputs', async (
 });
 
 test('reassesses a sheet whose results are only in a copy', async () => {
-  const sheet = new Sheet(await sandboxOfTest(), employees(2));
-  const output = join(folderOfTest(), 'scored.csv');
+  const sheet = new Sheet(await testSandbox(), employees(2));
+  const output = join(testFolder(), 'scored.csv');
   await sheet.assess({ output });
   await sheet.reassess({ output });
   await sheet.reassess({ output, newRound: true });

@@ -3,9 +3,9 @@ import type * as FileSystem from 'node:fs/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { reassessing } from '../../../batch/engine/operations/assess.js';
 import { systemTiming } from '../../../batch/http/timing.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { allInWords, cellsByHeading, employees, runOn, writeHires } from './runOfTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
+import { allInWords, cellsByHeading, employees, runOn, writeHires } from './testRun.js';
 
 /** The error code with which the system refuses to replace the sheet. */
 const refused = vi.hoisted(() => ({ code: '' }));
@@ -34,8 +34,8 @@ beforeEach(() => {
 test.each(['ESTALE', 'EXDEV', 'EIO', 'ETXTBSY', 'EPROTO'])(
   'a sheet that cannot be replaced (%s) gets a results file beside it, and the next run writes into it',
   async (code) => {
-    const service = await sandboxOfTest();
-    const folder = folderOfTest();
+    const service = await testSandbox();
+    const folder = testFolder();
     const path = writeHires(folder, employees(1));
     const before = readFileSync(path, 'utf8');
     refused.code = code;
@@ -60,8 +60,8 @@ test.each(['ESTALE', 'EXDEV', 'EIO', 'ETXTBSY', 'EPROTO'])(
 test.each([false, 'onceFinished'] as const)(
   'a round whose results are in another file is continued the next day, and sends no row again (newRound: %s)',
   async (newRound) => {
-    const service = await sandboxOfTest();
-    const path = writeHires(folderOfTest(), employees(2));
+    const service = await testSandbox();
+    const path = writeHires(testFolder(), employees(2));
     await runOn(path, service.sandbox);
     const settings = { operation: reassessing({}), newRound };
     refused.code = 'ETXTBSY';

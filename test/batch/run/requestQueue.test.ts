@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { systemTiming } from '../../../batch/http/timing.js';
 import { RequestQueue } from '../../../batch/engine/run/limiter.js';
 
-function queueOfTest(concurrency: number): RequestQueue {
+function testQueue(concurrency: number): RequestQueue {
   return new RequestQueue({ ...systemTiming, concurrency: () => concurrency });
 }
 
 test('runs as many requests at a time as the concurrency, and starts the others in order', async () => {
-  const queue = queueOfTest(2);
+  const queue = testQueue(2);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const running = [0, 1, 2, 3].map((n) =>
@@ -32,7 +32,7 @@ test('runs as many requests at a time as the concurrency, and starts the others 
 });
 
 test('starts the next request after one fails', async () => {
-  const queue = queueOfTest(1);
+  const queue = testQueue(1);
   const failing = queue.run(() => Promise.reject(new Error('lost')));
   const next = queue.run(() => Promise.resolve('sent'));
   await expect(failing).rejects.toThrow('lost');

@@ -6,14 +6,14 @@ import { SheetInUse } from '../../../batch/engine/errors.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { claimsBeside } from '../../../batch/engine/journal/lock.js';
 import { whole } from '../../../batch/wording/sentence.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { employees, headings, hireRow, runOn } from './runOfTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
+import { employees, headings, hireRow, runOn } from './testRun.js';
 
 /** Creates a folder with sheets of these employees. */
 async function createFolder(sheets: Readonly<Record<string, readonly string[]>>) {
-  const service = await sandboxOfTest();
-  const folder = folderOfTest();
+  const service = await testSandbox();
+  const folder = testFolder();
   for (const [name, ids] of Object.entries(sheets)) {
     writeFileSync(join(folder, name), [headings, ...ids.map(hireRow), ''].join('\r\n'));
   }

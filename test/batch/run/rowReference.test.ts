@@ -11,8 +11,8 @@ import {
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { reassessing } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent } from '../../../batch/engine/run/events.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
 import {
   allInWords,
   cellsByHeading,
@@ -20,7 +20,7 @@ import {
   runOn,
   type RunSettings,
   writeHires,
-} from './runOfTest.js';
+} from './testRun.js';
 
 type Row = Record<string, string>;
 
@@ -29,9 +29,9 @@ const person = 'Employee ID';
 const reassessAll = reassessing({ olderThanMs: 0 });
 const again = { operation: reassessAll, intake: { inputs: reassessAll }, newRound: true };
 
-const sheetOfTest = async (ids: readonly string[]) => {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), ids);
+const testSheet = async (ids: readonly string[]) => {
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), ids);
   const rows = () => cellsByHeading(path);
   return {
     service,
@@ -53,7 +53,7 @@ const sheetOfTest = async (ids: readonly string[]) => {
 
 test('only rows with a request that may exist have a reference', async () => {
   const ids = ['E-1', 'E-1', 'SANDBOX-REJECTED', 'SANDBOX-LOST-ANSWER', 'SANDBOX-ALWAYS-PENDING'];
-  const { path, run, rows, statuses, references, url } = await sheetOfTest(ids);
+  const { path, run, rows, statuses, references, url } = await testSheet(ids);
   writeFileSync(path, readFileSync(path, 'utf8').replace(/(LOST.*)$/m, '$1\r\nE-9,Hire'));
   await run();
   expect(statuses()).toEqual([
@@ -86,7 +86,7 @@ test('only rows with a request that may exist have a reference', async () => {
 });
 
 test('a reference stays with its ID while the inputs differ, and a round replaces it', async () => {
-  const { run, rows, save, statuses, references } = await sheetOfTest(['E-1']);
+  const { run, rows, save, statuses, references } = await testSheet(['E-1']);
   await run();
   const [before] = references();
   const [text] = rows().map((row) => row[heading]);
@@ -133,7 +133,7 @@ const saved: [string, (rows: readonly Row[]) => readonly Row[], Papa.UnparseConf
 test.each(saved)(
   'no result cell counts as a person’s after a program %s',
   async (_how, change, how) => {
-    const { run, rows, save, references, commits } = await sheetOfTest(['E-1', 'E-2']);
+    const { run, rows, save, references, commits } = await testSheet(['E-1', 'E-2']);
     await run();
     const before = new Map(rows().map((row) => [row[person], row[heading]]));
     save(change(rows()), how);
@@ -146,7 +146,7 @@ test.each(saved)(
 );
 
 test('does not send a row without status and ID that still has its reference', async () => {
-  const { path, run, rows, save, statuses, commits } = await sheetOfTest(['E-1']);
+  const { path, run, rows, save, statuses, commits } = await testSheet(['E-1']);
   await run();
   rmSync(toSheetFiles(path, {}).journal);
   save(rows().map((row) => ({ ...row, 'Assessment status': '', 'Assessment ID': '' })));
@@ -159,7 +159,7 @@ test('does not send a row without status and ID that still has its reference', a
 });
 
 test('a run that has lost its lock to another one does not write into the sheet', async () => {
-  const { path, run, statuses, commits } = await sheetOfTest(['E-1', 'E-2']);
+  const { path, run, statuses, commits } = await testSheet(['E-1', 'E-2']);
   const before = readFileSync(path, 'utf8');
   const { lock } = toSheetFiles(path, {});
   let isTaken = false;
@@ -182,7 +182,7 @@ test('a run that has lost its lock to another one does not write into the sheet'
 });
 
 test('after a folder was renamed during a run, the message names the place of the journal in the new one', async () => {
-  const { path, service, commits } = await sheetOfTest([]);
+  const { path, service, commits } = await testSheet([]);
   const folder = join(dirname(path), 'old');
   const renamed = join(dirname(path), 'new');
   mkdirSync(folder);
@@ -205,7 +205,7 @@ test('after a folder was renamed during a run, the message names the place of th
 });
 
 test('keeps a person’s text in the column, and a note names it', async () => {
-  const { run, rows, save } = await sheetOfTest(['E-1', 'E-2']);
+  const { run, rows, save } = await testSheet(['E-1', 'E-2']);
   await run();
   const [one = {}, two = {}] = rows();
   save([{ ...one, [heading]: 'see Bo' }, two]);
@@ -217,7 +217,7 @@ test('keeps a person’s text in the column, and a note names it', async () => {
 });
 
 test('the journal has one trip hash for two employees with the same other inputs', async () => {
-  const { path, run } = await sheetOfTest(['E-1', 'E-2']);
+  const { path, run } = await testSheet(['E-1', 'E-2']);
   await run();
   const trips = readFacts(path).filter(({ fact }) => fact === 'intent') as unknown as {
     trip: string;

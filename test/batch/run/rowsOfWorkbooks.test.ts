@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { Plan } from '../../../batch/engine/run/events.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
 import { link, MAIN, readShown, workbookParts } from '../../sheets/xlsx/workbookFixture.js';
 import { buildZip } from '../../sheets/xlsx/zipFixture.js';
 import {
@@ -14,7 +14,7 @@ import {
   type RunSettings,
   runOn,
   writeHires,
-} from './runOfTest.js';
+} from './testRun.js';
 
 const visibleOnly: RunSettings = { intake: { inputs: assess, visibleOnly: true } };
 
@@ -52,10 +52,10 @@ const readResults = async (path: string) =>
   (await readShown(path)).slice(1).map(([row, ...cells]) => [row, cells[headings.length] ?? '']);
 
 test('neither sends nor changes the totals row of a table', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const total = headings.map((text) => (text === 'Number of hires' ? '4' : ''));
   const path = save(
-    join(folderOfTest(), 'hires.xlsx'),
+    join(testFolder(), 'hires.xlsx'),
     [person('E-1'), person('E-2'), rowXml(['Total', ...total.slice(1)])],
     {
       sheetLinks: link('t1', 'table', '../tables/table1.xml'),
@@ -76,8 +76,8 @@ test('neither sends nor changes the totals row of a table', async () => {
 });
 
 test('leaves out hidden rows with --visible-only, and counts and sends them without it', async () => {
-  const sandbox = await sandboxOfTest();
-  const path = save(join(folderOfTest(), 'hires.xlsx'), [
+  const sandbox = await testSandbox();
+  const path = save(join(testFolder(), 'hires.xlsx'), [
     person('E-1', hidden),
     person('E-2'),
     person('E-3', hidden),
@@ -101,13 +101,13 @@ test('leaves out hidden rows with --visible-only, and counts and sends them with
 });
 
 test('neither polls nor writes a row that was hidden after it was sent, and does not report it as missing', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   await sandbox.control('POST faults', {
     operation: 'rwa_create',
     fault: 'reset-after-commit',
     times: 1,
   });
-  const path = join(folderOfTest(), 'hires.xlsx');
+  const path = join(testFolder(), 'hires.xlsx');
   save(path, [person('E-1')]);
   expect((await runWithPlan(path, sandbox.sandbox)).summary.outcome).toBe('unconfirmed');
   save(path, [person('E-1', hidden), person('E-2')]);
@@ -121,8 +121,8 @@ test('neither polls nor writes a row that was hidden after it was sent, and does
 });
 
 test('two identical rows are duplicates, whichever of them is hidden', async () => {
-  const sandbox = await sandboxOfTest();
-  const path = join(folderOfTest(), 'hires.xlsx');
+  const sandbox = await testSandbox();
+  const path = join(testFolder(), 'hires.xlsx');
   save(path, [person('E-1', hidden), person('E-1')]);
   const { summary } = await runWithPlan(path, sandbox.sandbox, visibleOnly);
   expect(summary.counts).toMatchObject({ Scored: 0, Duplicate: 1 });
@@ -130,8 +130,8 @@ test('two identical rows are duplicates, whichever of them is hidden', async () 
 });
 
 test('hiding or showing rows during a run does not affect it', async () => {
-  const sandbox = await sandboxOfTest();
-  const path = join(folderOfTest(), 'hires.xlsx');
+  const sandbox = await testSandbox();
+  const path = join(testFolder(), 'hires.xlsx');
   save(path, [person('E-1', hidden), person('E-2')]);
   const { summary } = await runWithPlan(path, sandbox.sandbox, {
     ...visibleOnly,
@@ -148,14 +148,14 @@ test('hiding or showing rows during a run does not affect it', async () => {
 });
 
 test('a sheet whose rows are all hidden is refused with --visible-only', async () => {
-  const sandbox = await sandboxOfTest();
-  const path = save(join(folderOfTest(), 'hires.xlsx'), [person('E-1', hidden)]);
+  const sandbox = await testSandbox();
+  const path = save(join(testFolder(), 'hires.xlsx'), [person('E-1', hidden)]);
   await expect(runWithPlan(path, sandbox.sandbox, visibleOnly)).rejects.toThrow('allRowsHidden');
 });
 
 test('a note reports that a CSV file has no hidden rows', async () => {
-  const sandbox = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), employees(2));
+  const sandbox = await testSandbox();
+  const path = writeHires(testFolder(), employees(2));
   const { plan, summary } = await runWithPlan(path, sandbox.sandbox, visibleOnly);
   expect(plan?.hidden).toBeUndefined();
   expect(plan?.notes).toEqual([{ code: 'csvHidesNoRows' }]);

@@ -16,9 +16,9 @@ import { systemTiming } from '../../../batch/http/timing.js';
 import { type Fault, faultEffects } from '../../../sandbox/faults/faultEffects.js';
 import { type Proxy, proxyBefore } from '../../http/proxy.js';
 import { rwa } from '../../../batch/rwa.js';
-import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from '../cli/person.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testFolder } from '../testFolder.js';
 import { tinyDisk } from '../tinyDisk.js';
 import {
   readCells,
@@ -28,7 +28,7 @@ import {
   allInWords,
   runOn,
   writeHires,
-} from './runOfTest.js';
+} from './testRun.js';
 
 /** Counts the assessments of each employee. */
 async function countAssessments(sandbox: SandboxUnderTest): Promise<Map<string, number>> {
@@ -43,8 +43,8 @@ async function countAssessments(sandbox: SandboxUnderTest): Promise<Map<string, 
 const most = (counts: ReadonlyMap<string, number>) => Math.max(0, ...counts.values());
 
 test('a sheet is assessed row by row; a second run sends and writes nothing', async () => {
-  const sandbox = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), employees(20));
+  const sandbox = await testSandbox();
+  const path = writeHires(testFolder(), employees(20));
   const { summary } = await runOn(path, sandbox.sandbox);
   expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 20 } });
   const { requests } = await sandbox.ledger();
@@ -62,8 +62,8 @@ describe.concurrent.each(Object.keys(faultEffects) as Fault[])('the fault %s', (
   test.for([1, 0.3])(
     'in creations (probability %d) sends nothing twice',
     async (probability, { expect, onTestFinished }) => {
-      const sandbox = await sandboxOfTest({ seed: 3 }, onTestFinished);
-      const path = writeHires(folderOfTest(onTestFinished), employees(12));
+      const sandbox = await testSandbox({ seed: 3 }, onTestFinished);
+      const path = writeHires(testFolder(onTestFinished), employees(12));
       const { startTimer } = sandbox.held;
       const rule = { operation: 'rwa_create', fault, probability };
       await sandbox.control('POST faults', probability === 1 ? { ...rule, times: 3 } : rule);
@@ -89,8 +89,8 @@ describe.concurrent.each(Object.keys(faultEffects) as Fault[])('the fault %s', (
   );
 
   test('in polls loses nothing', async ({ expect, onTestFinished }) => {
-    const sandbox = await sandboxOfTest({ seed: 5 }, onTestFinished);
-    const path = writeHires(folderOfTest(onTestFinished), employees(12));
+    const sandbox = await testSandbox({ seed: 5 }, onTestFinished);
+    const path = writeHires(testFolder(onTestFinished), employees(12));
     const { startTimer } = sandbox.held;
     // The connection check before the run succeeds.
     const onEvent = ({ type }: { type: string }) => {
@@ -108,8 +108,8 @@ describe.concurrent.each(Object.keys(faultEffects) as Fault[])('the fault %s', (
 
 describe('between two runs', () => {
   test('rows may be sorted, inserted and removed', async () => {
-    const sandbox = await sandboxOfTest();
-    const path = writeHires(folderOfTest(), employees(6));
+    const sandbox = await testSandbox();
+    const path = writeHires(testFolder(), employees(6));
     await runOn(path, sandbox.sandbox);
     const [head = '', ...rows] = readFileSync(path, 'utf8').split('\r\n').filter(Boolean);
     const sorted = [hireRow('E-new'), ...rows.toReversed().slice(1)];
@@ -121,8 +121,8 @@ describe('between two runs', () => {
   });
 
   test('results that were sorted into wrong rows are corrected', async () => {
-    const sandbox = await sandboxOfTest();
-    const path = writeHires(folderOfTest(), employees(2));
+    const sandbox = await testSandbox();
+    const path = writeHires(testFolder(), employees(2));
     await runOn(path, sandbox.sandbox);
     const right = readFileSync(path, 'utf8');
     const [head = '', first = '', second = ''] = right.split('\r\n');
@@ -135,8 +135,8 @@ describe('between two runs', () => {
   });
 
   test('the journal may be lost: rows that the sheet shows as sent are not sent again', async () => {
-    const sandbox = await sandboxOfTest();
-    const path = writeHires(folderOfTest(), employees(5));
+    const sandbox = await testSandbox();
+    const path = writeHires(testFolder(), employees(5));
     const rule = { operation: 'rwa_create', fault: 'reset-after-commit', times: 2 };
     await sandbox.control('POST faults', rule);
     const first = await runOn(path, sandbox.sandbox);
@@ -153,8 +153,8 @@ describe('between two runs', () => {
   });
 
   test('an unconfirmed row is not sent again after an edit', async () => {
-    const sandbox = await sandboxOfTest();
-    const path = writeHires(folderOfTest(), employees(2));
+    const sandbox = await testSandbox();
+    const path = writeHires(testFolder(), employees(2));
     const match = { employeeId: 'E-1' };
     const fault = { operation: 'rwa_create', fault: 'reset-after-commit', match };
     await sandbox.control('POST faults', fault);
@@ -174,8 +174,8 @@ describe('between two runs', () => {
   });
 
   test('an ID that a person typed into an unconfirmed row settles it', async () => {
-    const sandbox = await sandboxOfTest();
-    const path = writeHires(folderOfTest(), employees(1));
+    const sandbox = await testSandbox();
+    const path = writeHires(testFolder(), employees(1));
     await sandbox.control('POST faults', {
       operation: 'rwa_create',
       fault: 'reset-after-commit',
@@ -195,8 +195,8 @@ describe('between two runs', () => {
   });
 
   test('one of two identical rows may be deleted', async () => {
-    const sandbox = await sandboxOfTest();
-    const folder = folderOfTest();
+    const sandbox = await testSandbox();
+    const folder = testFolder();
     const path = writeHires(folder, ['E-1', 'E-1', 'E-1']);
     await runOn(path, sandbox.sandbox, { sendDuplicates: true });
     expect(await countAssessments(sandbox)).toEqual(new Map([['E-1', 3]]));
@@ -211,12 +211,12 @@ describe('between two runs', () => {
 
 describe('a run', () => {
   test('is refused for the same sheet with another journal, and for another sheet with the same journal', async () => {
-    const sandbox = await sandboxOfTest();
-    const folder = folderOfTest();
+    const sandbox = await testSandbox();
+    const folder = testFolder();
     const path = writeHires(folder, employees(2));
     const journal = join(folder, 'a.jsonl');
     const lock = await lockSheet(path, toSheetFiles(path, { journal }), Date.now);
-    const other = writeHires(folderOfTest(), employees(2));
+    const other = writeHires(testFolder(), employees(2));
     const link = join(folder, 'link.csv');
     symlinkSync(path, link);
     const starts: [string, string | undefined, RegExp][] = [
@@ -237,10 +237,10 @@ describe('a run', () => {
   });
 
   test('sends nothing while the file has a second hard link', async () => {
-    const sandbox = await sandboxOfTest();
-    const folder = folderOfTest();
+    const sandbox = await testSandbox();
+    const folder = testFolder();
     const path = writeHires(folder, employees(2));
-    const other = join(folderOfTest(), 'other.csv');
+    const other = join(testFolder(), 'other.csv');
     linkSync(path, other);
     for (const name of [path, other]) {
       await expect(runOn(name, sandbox.sandbox)).rejects.toThrow('sheetHasSecondName');
@@ -256,8 +256,8 @@ describe('a run', () => {
   test.each(['deleted', 'replaced by an older one'])(
     'whose journal is %s stops, and continues after the recovered journal is put back',
     async (how) => {
-      const sandbox = await sandboxOfTest({ latencyMs: 20 });
-      const folder = folderOfTest();
+      const sandbox = await testSandbox({ latencyMs: 20 });
+      const folder = testFolder();
       const path = writeHires(folder, employees(40));
       const { journal } = toSheetFiles(path, {});
       const older = join(folder, 'older');
@@ -286,8 +286,8 @@ describe('a run', () => {
   );
 
   test('whose lock was deleted stops before its next request, and sends nothing twice', async () => {
-    const sandbox = await sandboxOfTest({ latencyMs: 20 });
-    const path = writeHires(folderOfTest(), employees(40));
+    const sandbox = await testSandbox({ latencyMs: 20 });
+    const path = writeHires(testFolder(), employees(40));
     let settled = 0;
     const first = await runOn(path, sandbox.sandbox, {
       onEvent: ({ type }) => {
@@ -305,8 +305,8 @@ describe('a run', () => {
   });
 
   test('that is interrupted finishes requests in flight, writes their results, and continues next time', async () => {
-    const sandbox = await sandboxOfTest({ latencyMs: 20 });
-    const path = writeHires(folderOfTest(), employees(60));
+    const sandbox = await testSandbox({ latencyMs: 20 });
+    const path = writeHires(testFolder(), employees(60));
     const stop = new AbortController();
     let settled = 0;
     const first = await runOn(path, sandbox.sandbox, {
@@ -326,8 +326,8 @@ describe('a run', () => {
   });
 
   test('whose token expires stops with advice, and sends nothing twice', async () => {
-    const sandbox = await sandboxOfTest();
-    const path = writeHires(folderOfTest(), employees(60));
+    const sandbox = await testSandbox();
+    const path = writeHires(testFolder(), employees(60));
     const forgetful = await serviceThatForgets(sandbox, 20);
     const first = await runOn(path, forgetful);
     expect(first.summary.outcome).toBe('stopped');
@@ -345,8 +345,8 @@ describe('a run', () => {
     skip,
   }) => {
     const disk = tiny(skip);
-    const sandbox = await sandboxOfTest({ latencyMs: 150 });
-    const path = writeHires(folderOfTest(), employees(20));
+    const sandbox = await testSandbox({ latencyMs: 150 });
+    const path = writeHires(testFolder(), employees(20));
     const files = toSheetFiles(path, { journal: join(disk.folder, 'j.jsonl') });
     let isFull = false;
     const { summary } = await runOn(path, sandbox.sandbox, {
@@ -377,8 +377,8 @@ describe('a run', () => {
   });
 
   test('whose journal is replaced by an older copy stops, and resends no row with that copy', async () => {
-    const sandbox = await sandboxOfTest();
-    const path = writeHires(folderOfTest(), employees(60));
+    const sandbox = await testSandbox();
+    const path = writeHires(testFolder(), employees(60));
     const { journal } = toSheetFiles(path, {});
     let older = '';
     let answers = 0;
@@ -404,8 +404,8 @@ describe('a run', () => {
   });
 
   test('stops after consecutive failed creates even if polls succeed', async () => {
-    const sandbox = await sandboxOfTest({ readyAfterMs: 3_600_000 });
-    const path = writeHires(folderOfTest(), employees(60));
+    const sandbox = await testSandbox({ readyAfterMs: 3_600_000 });
+    const path = writeHires(testFolder(), employees(60));
     for (const employeeId of employees(60).slice(10)) {
       const rule = { operation: 'rwa_create', fault: 'status-500-after-commit' };
       await sandbox.control('POST faults', { ...rule, match: { employeeId } });
@@ -422,8 +422,8 @@ describe('a run', () => {
   });
 
   test('gives no row the scores of another person', async () => {
-    const sandbox = await sandboxOfTest();
-    const path = writeHires(folderOfTest(), employees(2));
+    const sandbox = await testSandbox();
+    const path = writeHires(testFolder(), employees(2));
     // A journal from a service that took two requests for the same one.
     const id = await sandbox.create();
     const sheet = readFileSync(path);
@@ -443,8 +443,8 @@ describe('a run', () => {
   });
 
   test('does not wait longer after the clock is set back', async () => {
-    const sandbox = await sandboxOfTest({ readyAfterMs: 300 });
-    const path = writeHires(folderOfTest(), employees(5));
+    const sandbox = await testSandbox({ readyAfterMs: 300 });
+    const path = writeHires(testFolder(), employees(5));
     let backMs = 0;
     // If the run waited, it would exceed the test's time limit.
     const { summary } = await runOn(path, sandbox.sandbox, {
@@ -457,8 +457,8 @@ describe('a run', () => {
   });
 
   test('distinguishes a failing listener from a failing service, and loses nothing', async () => {
-    const sandbox = await sandboxOfTest();
-    const path = writeHires(folderOfTest(), employees(10));
+    const sandbox = await testSandbox();
+    const path = writeHires(testFolder(), employees(10));
     const broken = runOn(path, sandbox.sandbox, {
       onEvent: ({ type }) => {
         if (type === 'progress') throw new Error('The listener is broken');
@@ -480,8 +480,8 @@ describe('when the sheet is changed during the run', () => {
   test.each(change)(
     '%s: results are written to another file, each to the row with its inputs',
     async (_name, apply) => {
-      const sandbox = await sandboxOfTest();
-      const path = writeHires(folderOfTest(), employees(5));
+      const sandbox = await testSandbox();
+      const path = writeHires(testFolder(), employees(5));
       const [head = '', ...rows] = readFileSync(path, 'utf8').split('\r\n').filter(Boolean);
       const changed = [head, ...apply(rows), ''].join('\r\n');
       const { summary } = await runOn(path, sandbox.sandbox, {
@@ -520,8 +520,8 @@ describe('when the sheet is changed during the run', () => {
   ])(
     '%s: their results stay in the journal, and are written after they are restored',
     async (_n, apply, said) => {
-      const sandbox = await sandboxOfTest();
-      const path = writeHires(folderOfTest(), employees(3));
+      const sandbox = await testSandbox();
+      const path = writeHires(testFolder(), employees(3));
       const original = readFileSync(path, 'utf8');
       const [head = '', ...rows] = original.split('\r\n').filter(Boolean);
       const { summary } = await runOn(path, sandbox.sandbox, {
@@ -561,8 +561,8 @@ describe('when the sheet is changed during the run', () => {
   ])(
     '%s: the run reports that it could not write its results, and nothing is lost',
     async (_name, spoil) => {
-      const sandbox = await sandboxOfTest();
-      const path = writeHires(folderOfTest(), employees(5));
+      const sandbox = await testSandbox();
+      const path = writeHires(testFolder(), employees(5));
       copyFileSync(path, `${path}.copy`);
       const { summary } = await runOn(path, sandbox.sandbox, {
         onEvent: ({ type }) => {

@@ -7,9 +7,9 @@ import { RowKeys, type SheetRequest } from '../../../batch/engine/intake/rowKey.
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { assess, reassess } from '../../../batch/engine/operations/assess.js';
 import { planRows } from '../../../batch/engine/rows/planRows.js';
-import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { cellsByHeading, runOn, writeHires } from './runOfTest.js';
+import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
+import { cellsByHeading, runOn, writeHires } from './testRun.js';
 
 const accepting = { intake: { inputs: assess, acceptSuggestions: true } };
 const edit = (path: string, before: string, after: string) => {
@@ -23,14 +23,14 @@ describe.each([
   ['into a copy', true],
 ])('with results written %s', (_, isCopied) => {
   const sheetWith = (employee: string, before: string, after: string) => {
-    const folder = folderOfTest();
+    const folder = testFolder();
     const path = writeHires(folder, [employee]);
     edit(path, before, after);
     return { path, output: isCopied ? join(folder, 'scored.csv') : path };
   };
 
   test('a row whose country was sent in English is done without the option, too', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const { path, output } = sheetWith('E-1', ',France,', ',Frankreich,');
     await runOn(path, service.sandbox, { output, ...accepting });
     const { reports } = await runOn(path, service.sandbox, { output });
@@ -39,7 +39,7 @@ describe.each([
   });
 
   test('a row whose answer was lost is not sent again, with or without the option', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const { path, output } = sheetWith('SANDBOX-LOST-ANSWER', ',France,', ',Frankreich,');
     await runOn(path, service.sandbox, { output, ...accepting });
     for (const settings of [{}, accepting]) {
@@ -60,7 +60,7 @@ describe.each([
   ])(
     'after %s was sent with an option, the row is done without it and keeps its scores',
     async (_, before, after, intake) => {
-      const service = await sandboxOfTest();
+      const service = await testSandbox();
       const { path, output } = sheetWith('E-1', before, after);
       const first = await runOn(path, service.sandbox, { output });
       expect(first.reports).toMatchObject([{ status: 'Invalid' }]);
@@ -73,7 +73,7 @@ describe.each([
   );
 
   test('a row that the service rejected is sent after its suggestion is accepted', async () => {
-    const service = await sandboxOfTest();
+    const service = await testSandbox();
     const { path, output } = sheetWith('E-1', ',France,', ',Frankreich,');
     const before = await runOn(path, service.sandbox, { output });
     expect(before.reports).toMatchObject([{ status: 'Rejected' }]);
@@ -84,8 +84,8 @@ describe.each([
 });
 
 test('a row that was sent with an accepted suggestion counts as unchanged without the option', async () => {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), ['E-1']);
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), ['E-1']);
   edit(path, ',France,', ',Frankreich,');
   await runOn(path, service.sandbox, accepting);
   await runOn(path, service.sandbox, {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'vitest';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { type Step, Story } from './story.js';
 
 // Stories on the real stack. The simulation finds new ones.
@@ -13,7 +13,7 @@ const stories = readFileSync(join(import.meta.dirname, 'stories.jsonl'), 'utf8')
 test.for(stories)(
   'after story %d, sheet and program agree and the advice helps',
   async ([, steps]) => {
-    const story = new Story(await sandboxOfTest());
+    const story = new Story(await testSandbox());
     for (const step of steps) await story.play(step);
     await story.followAdvice();
   },

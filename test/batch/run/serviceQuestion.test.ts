@@ -11,14 +11,14 @@ import { expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { reassessing } from '../../../batch/engine/operations/assess.js';
 import { openProxy } from '../../sandbox/openProxy.js';
-import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { employees, readFacts, hireRow, runOn, writeHires } from './runOfTest.js';
+import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
+import { employees, readFacts, hireRow, runOn, writeHires } from './testRun.js';
 
 /** Creates a sheet with two sent rows, and the same sheet without results. */
 async function sent() {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), employees(2));
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), employees(2));
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
   const creates = async () => (await service.ledger()).requests.rwa_create;
@@ -134,8 +134,8 @@ test('a sheet is not sent again under another URL of its service', async () => {
 });
 
 test('a sheet whose rows were all invalid can be sent to any service', async () => {
-  const [first, second] = [await sandboxOfTest(), await sandboxOfTest()];
-  const path = writeHires(folderOfTest(), ['E-1']);
+  const [first, second] = [await testSandbox(), await testSandbox()];
+  const path = writeHires(testFolder(), ['E-1']);
   const edit = (from: string, to: string) => {
     writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
   };
@@ -150,7 +150,7 @@ test('a sheet whose rows were all invalid can be sent to any service', async () 
 
 test('a service counts as another one if it does not know the assessments', async () => {
   const { path } = await sent();
-  const other = await sandboxOfTest();
+  const other = await testSandbox();
   const idle = await runOn(path, other.sandbox, { confirmedService: 'same' });
   expect(idle.summary.outcome).toBe('stopped');
   addRow(path);

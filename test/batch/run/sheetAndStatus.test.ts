@@ -15,9 +15,9 @@ import { inWords } from '../../../batch/cli/wording/wording.js';
 import { wordedReport } from '../../../batch/engine/rows/rowReport.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { ageJournals } from '../../ageRequests.mjs';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { cellsByHeading, readFacts, runOn, type RunSettings, writeHires } from './runOfTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../testFolder.js';
+import { cellsByHeading, readFacts, runOn, type RunSettings, writeHires } from './testRun.js';
 
 const at = '2026-11-02T10:00:00.000Z';
 const employee = plainHash('E-1');
@@ -31,9 +31,9 @@ const row = (number: number, key: string, more: Partial<IntakeRow>): IntakeRow =
 });
 
 /** Creates a sheet, with functions that read its rows from the sheet and from `rwa status`. */
-async function sheetOfTest(ids: readonly string[]) {
-  const service = await sandboxOfTest();
-  const path = writeHires(folderOfTest(), ids);
+async function testSheet(ids: readonly string[]) {
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), ids);
   const run = (settings: RunSettings = {}) => runOn(path, service.sandbox, settings);
   const round = (settings: RunSettings = {}) => run({ operation: reassessing({}), ...settings });
   const reportedRows = async (operation = assess) => {
@@ -71,7 +71,7 @@ async function sheetOfTest(ids: readonly string[]) {
 
 /** Sends two rows whose answers are lost, the second one with these inputs. Returns the IDs of their assessments. */
 async function neverAnswered(second: string) {
-  const sheet = await sheetOfTest(['E-1', 'E-1']);
+  const sheet = await testSheet(['E-1', 'E-1']);
   sheet.edit((text) => text.replace(/Anywhere,Mid(?![^]*Anywhere,Mid)/, second));
   await sheet.fault('reset-after-commit');
   await sheet.fault('reset-after-commit');
@@ -83,7 +83,7 @@ async function neverAnswered(second: string) {
 }
 
 test('a row that the service refused in a round is rejected for every command, and a round sends it again', async () => {
-  const { service, run, round, reportedRows, shown, fault } = await sheetOfTest(['E-1', 'E-2']);
+  const { service, run, round, reportedRows, shown, fault } = await testSheet(['E-1', 'E-2']);
   await run();
   await fault('platform-400');
   const refused = await round({ concurrency: 1 });
@@ -109,7 +109,7 @@ test('a row that the service refused in a round is rejected for every command, a
 });
 
 test('a row is unconfirmed after an error with an Assessment ID, and a correction does not send it', async () => {
-  const { service, run, reportedRows, shown, edit, fault } = await sheetOfTest(['E-1']);
+  const { service, run, reportedRows, shown, edit, fault } = await testSheet(['E-1']);
   await fault('error-after-commit');
   await run();
   const [created] = (await service.ledger()).assessments;
@@ -125,7 +125,7 @@ test('a row is unconfirmed after an error with an Assessment ID, and a correctio
 });
 
 test('a correction ends the refusal of a round', async () => {
-  const { run, round, reportedRows, shown, edit, fault } = await sheetOfTest(['E-1']);
+  const { run, round, reportedRows, shown, edit, fault } = await testSheet(['E-1']);
   await run();
   await fault('platform-400');
   await round();
@@ -138,7 +138,7 @@ test('a correction ends the refusal of a round', async () => {
 });
 
 test('the sheet shows an unsent row as a duplicate with and without --send-duplicates', async () => {
-  const { round, reportedRows, shown, run } = await sheetOfTest(['E-1', 'E-1']);
+  const { round, reportedRows, shown, run } = await testSheet(['E-1', 'E-1']);
   await run();
   await round({ sendDuplicates: true });
   expect(shown()[1]?.[0]).toBe('Duplicate');
@@ -146,7 +146,7 @@ test('the sheet shows an unsent row as a duplicate with and without --send-dupli
 });
 
 test('a row that was held by another one is released in the sheet as soon as that one is done', async () => {
-  const { run, round, reportedRows, shown, edit } = await sheetOfTest(['E-1']);
+  const { run, round, reportedRows, shown, edit } = await testSheet(['E-1']);
   const dying: RunSettings = {
     onEvent({ type }) {
       if (type === 'progress') throw new Error('crash');
@@ -168,7 +168,7 @@ test('a row that was held by another one is released in the sheet as soon as tha
 });
 
 test('a row whose assessment no sheet has shown keeps the refusal of its correction', async () => {
-  const { service, run, round, reportedRows, shown, edit } = await sheetOfTest(['E-1']);
+  const { service, run, round, reportedRows, shown, edit } = await testSheet(['E-1']);
   const dying: RunSettings = {
     onEvent({ type }) {
       if (type === 'progress') throw new Error('crash');
@@ -198,7 +198,7 @@ test.each(['first', 'next'])(
   'the ID that a person types for a lost %s request does not count for other inputs',
   async (request) => {
     const { service, path, run, round, reportedRows, settleRow, shown, edit, fault } =
-      await sheetOfTest(['E-1']);
+      await testSheet(['E-1']);
     if (request === 'next') await run();
     await fault('reset-after-commit');
     await (request === 'next' ? round() : run());
@@ -224,7 +224,7 @@ test.each(['first', 'next'])(
 );
 
 test('an ID from a person belongs to one row, even if the row is edited before the next run', async () => {
-  const { service, path, run, round, shown, edit, fault } = await sheetOfTest(['E-1']);
+  const { service, path, run, round, shown, edit, fault } = await testSheet(['E-1']);
   await run();
   const [first] = (await service.ledger()).assessments;
   await fault('reset-after-commit');
@@ -247,7 +247,7 @@ test('an ID from a person belongs to one row, even if the row is edited before t
 });
 
 test('removes scores that a round took over without a journal after the inputs change', async () => {
-  const { service, path, run, round, shown, edit, fault } = await sheetOfTest(['E-1']);
+  const { service, path, run, round, shown, edit, fault } = await testSheet(['E-1']);
   await run();
   const [{ assessmentId = '' } = {}] = (await service.ledger()).assessments;
   rmSync(toSheetFiles(path, {}).journal);
@@ -269,7 +269,7 @@ test('removes scores that a round took over without a journal after the inputs c
 
 test('no row shows an assessment that another row got in the same round', async () => {
   const { service, path, run, round, reportedRows, settlement, shown, edit, fault } =
-    await sheetOfTest(['E-1', 'E-1', 'E-1']);
+    await testSheet(['E-1', 'E-1', 'E-1']);
   edit((text) => text.replace('Anywhere,Mid', 'Anywhere,Low'));
   await fault('reset-after-commit');
   await run({ concurrency: 1 });
@@ -287,7 +287,7 @@ test('no row shows an assessment that another row got in the same round', async 
 });
 
 test('removes results of a round that a person accepted from the sheet after the inputs change', async () => {
-  const { path, run, round, settlement, shown, edit } = await sheetOfTest(['E-1']);
+  const { path, run, round, settlement, shown, edit } = await testSheet(['E-1']);
   await run();
   const { journal } = toSheetFiles(path, {});
   const older = readFileSync(journal);
@@ -301,7 +301,7 @@ test('removes results of a round that a person accepted from the sheet after the
 });
 
 test("a round's assessment can be rejected for its row, and the next run continues", async () => {
-  const { run, round, settlement, shown } = await sheetOfTest(['E-1']);
+  const { run, round, settlement, shown } = await testSheet(['E-1']);
   await run();
   await round();
   await (await settlement()).notItsAssessment('2');
@@ -311,7 +311,7 @@ test("a round's assessment can be rejected for its row, and the next run continu
 });
 
 test('a refusal in a round does not count as a row to send', async () => {
-  const { run, round, edit, fault } = await sheetOfTest(['E-1']);
+  const { run, round, edit, fault } = await testSheet(['E-1']);
   await run();
   await fault('platform-400');
   await round();
@@ -330,7 +330,7 @@ test('a refusal in a round does not count as a row to send', async () => {
 });
 
 test('an edited unconfirmed row does not get the score of its old inputs through a new row', async () => {
-  const { service, path, run, reportedRows, shown, edit, fault, settlement } = await sheetOfTest([
+  const { service, path, run, reportedRows, shown, edit, fault, settlement } = await testSheet([
     'E-1',
   ]);
   await fault('reset-after-commit');
@@ -360,7 +360,7 @@ test('an edited unconfirmed row does not get the score of its old inputs through
 });
 
 test('an unconfirmed row is not sent after an identical row is deleted', async () => {
-  const { service, run, shown, edit, fault } = await sheetOfTest(['E-1', 'E-1']);
+  const { service, run, shown, edit, fault } = await testSheet(['E-1', 'E-1']);
   await fault('platform-400');
   await fault('reset-after-commit');
   await run({ sendDuplicates: true, concurrency: 1 });
@@ -377,7 +377,7 @@ test('an unconfirmed row is not sent after an identical row is deleted', async (
 });
 
 test('without a journal, a row with invalid inputs loses its scores and gets them back after a correction', async () => {
-  const { service, path, run, reportedRows, shown, edit } = await sheetOfTest(['E-1']);
+  const { service, path, run, reportedRows, shown, edit } = await testSheet(['E-1']);
   await run();
   rmSync(toSheetFiles(path, {}).journal);
   edit((text) => text.replace(',2026-11-03,', ',soon,'));
@@ -429,7 +429,7 @@ test.each([
 );
 
 test('a round records rows that only the sheet shows as sent, and does not end as done', async () => {
-  const { path, run, round, shown, reportedRows, edit } = await sheetOfTest(['E-1', 'E-2']);
+  const { path, run, round, shown, reportedRows, edit } = await testSheet(['E-1', 'E-2']);
   await run();
   const [{ 'Assessment ID': id = '' } = {}] = cellsByHeading(path);
   edit((text) => text.replace(`,${id},`, ',,'));
@@ -466,7 +466,7 @@ test('a person can settle two identical rows without a run in between', async ()
 });
 
 test('removes scores that an older journal lacks after the inputs change', async () => {
-  const { path, run, edit } = await sheetOfTest(['E-1']);
+  const { path, run, edit } = await testSheet(['E-1']);
   await run();
   const { journal } = toSheetFiles(path, {});
   const older = readFileSync(journal, 'utf8').replace(/^.*"fact":"scored".*\n/m, '');
@@ -480,9 +480,9 @@ test('removes scores that an older journal lacks after the inputs change', async
 });
 
 test('records the scores of a row from another sheet, and does not fetch them', async () => {
-  const { service, run, shown, edit } = await sheetOfTest(['E-1']);
+  const { service, run, shown, edit } = await testSheet(['E-1']);
   await run();
-  const other = writeHires(folderOfTest(), ['E-2']);
+  const other = writeHires(testFolder(), ['E-2']);
   await runOn(other, service.sandbox);
   const [, line = ''] = readFileSync(other, 'utf8').split(/\r?\n/);
   edit((text) => `${text}${line}\r\n`);
@@ -495,7 +495,7 @@ test('records the scores of a row from another sheet, and does not fetch them', 
 });
 
 test('removes old scores that no journal has from a row that is sent again with other inputs', async () => {
-  const { path, run, settlement, shown, edit } = await sheetOfTest(['E-1', 'E-2']);
+  const { path, run, settlement, shown, edit } = await testSheet(['E-1', 'E-2']);
   await run();
   const { journal } = toSheetFiles(path, {});
   rmSync(journal);
@@ -518,7 +518,7 @@ test('removes old scores that no journal has from a row that is sent again with 
 });
 
 test('a forgotten row with other inputs and no ID stays forgotten, without its results', async () => {
-  const { path, run, reportedRows, shown, edit } = await sheetOfTest(['E-1']);
+  const { path, run, reportedRows, shown, edit } = await testSheet(['E-1']);
   await run();
   const { journal } = toSheetFiles(path, {});
   const key = String(readFacts(path).find(({ fact }) => fact === 'created')?.row);
@@ -538,7 +538,7 @@ test('a forgotten row with other inputs and no ID stays forgotten, without its r
 });
 
 test('the plan of a round names rows that became identical through edits', async () => {
-  const { round, run, edit } = await sheetOfTest(['E-1', 'E-1', 'E-3']);
+  const { round, run, edit } = await testSheet(['E-1', 'E-1', 'E-3']);
   edit((text) => text.replace('Anywhere,Mid', 'Anywhere,Low'));
   await run();
   edit((text) => text.replace('Anywhere,Low', 'Anywhere,Mid'));

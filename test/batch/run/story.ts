@@ -14,9 +14,9 @@ import { rwa } from '../../../batch/rwa.js';
 import { ageJournals } from '../../ageRequests.mjs';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from '../cli/person.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testFolder } from '../testFolder.js';
 import { Creates } from './creates.js';
-import { cellsByHeading, headings, hireRow, runOn, type RunSettings } from './runOfTest.js';
+import { cellsByHeading, headings, hireRow, runOn, type RunSettings } from './testRun.js';
 import { findNewCaseKey } from '../../../batch/engine/rows/plannedRow.js';
 
 /** The employees of the first rows. E-2 has two rows, with different purposes. */
@@ -74,7 +74,7 @@ export class Story {
 
   constructor(service: SandboxUnderTest) {
     this.#service = service;
-    const folder = folderOfTest();
+    const folder = testFolder();
     this.#path = join(folder, 'hires.csv');
     const rows = people.map((id, index) => {
       const kind = index === 2 ? 'Work From Anywhere' : 'Hire From Anywhere';

@@ -8,10 +8,10 @@ import { reassessing } from '../../../batch/engine/operations/assess.js';
 import { rwa } from '../../../batch/rwa.js';
 import type { PastAssessment } from '../../../batch/engine/run/history.js';
 import { systemTiming } from '../../../batch/http/timing.js';
-import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { plainTerminal } from '../cli/person.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { runOn, type RunSettings } from './runOfTest.js';
+import { testFolder } from '../testFolder.js';
+import { runOn, type RunSettings } from './testRun.js';
 
 const samples = fileURLToPath(new URL('../../../samples/', import.meta.url));
 const quarterMs = 91 * 86_400_000;
@@ -27,7 +27,7 @@ interface Shown {
 
 /** The CSV sample through a year of rounds, compared with the service's own ledger. */
 class Year {
-  readonly path = join(folderOfTest(), 'hires.csv');
+  readonly path = join(testFolder(), 'hires.csv');
   readonly sandbox: SandboxUnderTest;
   quarter = 0;
   /** All assessments of each employee in the service, with their rounds. */
@@ -153,7 +153,7 @@ async function printed(args: readonly string[]): Promise<string[]> {
 }
 
 test('after a year of quarterly rounds, history and changes are correct for every row', async () => {
-  const year = new Year(await sandboxOfTest());
+  const year = new Year(await testSandbox());
 
   // First quarter: 24 first assessments.
   expect(await year.run()).toMatchObject({ outcome: 'done', counts: { Scored: 24 } });
@@ -262,8 +262,8 @@ test('after a year of quarterly rounds, history and changes are correct for ever
 });
 
 test('reassesses the sample workbook in place, with the colour scale only for scores', async () => {
-  const sandbox = await sandboxOfTest();
-  const path = join(folderOfTest(), 'hires.xlsx');
+  const sandbox = await testSandbox();
+  const path = join(testFolder(), 'hires.xlsx');
   copyFileSync(join(samples, 'hires-2026-q4.xlsx'), path);
   await runOn(path, sandbox.sandbox, { colourScale: true });
   const before = await shownInWorkbook(path);

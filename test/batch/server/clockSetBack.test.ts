@@ -13,13 +13,13 @@ import {
   endPersonActions,
   removedPeople,
 } from '../../../batch/server/people/personStore.js';
-import { storeOfTest } from './results/storeOfTest.js';
+import { testStore } from './results/testStore.js';
 
 const [late, early] = ['2026-11-24T18:00:00.000Z', '2026-11-24T17:00:00.000Z'];
 
 // The state of the latest run decides whether a sheet may be changed, deleted or paused.
 test('a run that began after the clock was set back is the latest one of its sheet', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const start = async (at: string) =>
     (await queueRun(store, 'sheet', { operation: 'assess' }, { by: 'ada', at })).run;
   const first = await start(late);
@@ -32,7 +32,7 @@ test('a run that began after the clock was set back is the latest one of its she
 });
 
 test('a person who is invited after a removal is not removed, even if the clock was set back', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const done = async (action: 'invite' | 'remove', at: string) => {
     const id = `${action} ${at}`;
     await addPersonActions(store, [{ id, action, person: 'C-1', by: 'ada', at }]);
@@ -47,7 +47,7 @@ test('a person who is invited after a removal is not removed, even if the clock 
 });
 
 test('the latest decision on a case is the last one that was stored, even if the clock was set back', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const decision = (id: string, status: 'Manager Approved' | 'Rejected', at: string) => ({
     id,
     status,

@@ -6,11 +6,11 @@ import { text } from 'node:stream/consumers';
 import Papa from 'papaparse';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Uploaded } from '../../../batch/server/contract/shapes.js';
-import { failure, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { failure, testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { MAIN, workbookParts } from '../../sheets/xlsx/workbookFixture.js';
 import { buildZip, zipBomb } from '../../sheets/xlsx/zipFixture.js';
 import { type Environment, folderWith } from '../cli/rwaUnderTest.js';
-import { employees, headings, hireRow } from '../run/runOfTest.js';
+import { employees, headings, hireRow } from '../run/testRun.js';
 import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
 
 const createSheet = (ids: readonly string[]): string =>
@@ -177,7 +177,7 @@ describe('files that are made to harm', () => {
 
 /** Starts a sandbox that refuses every new assessment with this message. Returns its settings. */
 async function serviceThatRefuses(message: string): Promise<Environment> {
-  const { sandbox } = await sandboxOfTest();
+  const { sandbox } = await testSandbox();
   const service = createServer((asked, response) => {
     void (async () => {
       const answer = asked.url?.endsWith('/rwa_create')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
-import { headings, hireRow } from '../run/runOfTest.js';
+import { headings, hireRow } from '../run/testRun.js';
 import { serve } from './serveUnderTest.js';
 
 const notes = 'x'.repeat(30_000);
@@ -12,7 +12,7 @@ const ids = (first: number, count: number) =>
 const large = [`${headings},Notes`, ...ids(1, 80).map((id) => `${hireRow(id)},${notes}`), ''];
 
 test('runs begin and go on while large files are read and written', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const server = await serve(await folderWith(), toEnv(sandbox));
   const { id } = await server.upload('large.csv', large.join('\r\n'));
   await server.start(id);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Log } from '../../../batch/server/contract/shapes.js';
 import { folderWith } from '../cli/rwaUnderTest.js';
-import { headings, hireRow } from '../run/runOfTest.js';
+import { headings, hireRow } from '../run/testRun.js';
 import { serve } from './serveUnderTest.js';
 
 test('each log entry about a sheet has its name until the sheet is deleted', async () => {

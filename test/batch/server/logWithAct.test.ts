@@ -5,17 +5,17 @@ import { latestRun } from '../../../batch/server/runs/latestRun.js';
 import { startSheetRun } from '../../../batch/server/runs/startRun.js';
 import { Changes } from '../../../batch/server/changes.js';
 import { unconfirmedIn } from '../../../batch/server/results/unconfirmedStore.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { entryBy } from './entryBy.js';
-import { WorkOfTest } from './runs/workOfTest.js';
+import { TestWork } from './runs/testWork.js';
 import { ageRequests } from './ageRequests.js';
 
 const lost = 'SANDBOX-LOST-ANSWER';
 
 /** Opens a server with an assessed row and an unconfirmed one. `breakLog` makes its log unwritable. */
-async function serverOfTest() {
-  const sandbox = await sandboxOfTest();
-  const server = await WorkOfTest.open(sandbox);
+async function testServer() {
+  const sandbox = await testSandbox();
+  const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(['E-1', lost]);
   await server.start(sheet);
   await server.until(sheet, 'ended');
@@ -36,7 +36,7 @@ async function serverOfTest() {
 const missing = /no such table: log|relation "log" does not exist/;
 
 test('neither a settlement nor a mark on a row is recorded without its log entry', async () => {
-  const { server, sheet, key, log, breakLog } = await serverOfTest();
+  const { server, sheet, key, log, breakLog } = await testServer();
   const notIts = { what: 'notItsAssessment', seen: {} } as const;
   await server.work.markRow(sheet, 2, notIts, entryBy('Ada Ek'));
   expect(await log()).toEqual(['Ada Ek']);
@@ -50,7 +50,7 @@ test('neither a settlement nor a mark on a row is recorded without its log entry
 });
 
 test('a refused settlement has no log entry', async () => {
-  const { server, sheet, key, log } = await serverOfTest();
+  const { server, sheet, key, log } = await testServer();
   const answer = { exists: false, insteadOf: 'another' };
   await ageRequests(server.store);
   const refused = server.work.settle(sheet, key, answer, entryBy('Ada Ek'));
@@ -61,7 +61,7 @@ test('a refused settlement has no log entry', async () => {
 });
 
 test('a decision is not sent without its log entry', async () => {
-  const { server, sandbox, sheet, assessmentId = '', log, breakLog } = await serverOfTest();
+  const { server, sandbox, sheet, assessmentId = '', log, breakLog } = await testServer();
   const decision = {
     row: 2,
     assessmentId,
@@ -79,7 +79,7 @@ test('a decision is not sent without its log entry', async () => {
 });
 
 test('a run does not start without its log entry', async () => {
-  const { server, log, breakLog } = await serverOfTest();
+  const { server, log, breakLog } = await testServer();
   const services = { ...server.ports, work: server.work, changes: new Changes() };
   const start = (sheet: string) =>
     startSheetRun(services, sheet, { operation: 'assess' }, 'ada', entryBy('Ada Ek'));

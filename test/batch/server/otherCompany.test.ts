@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../../../batch/server/contract/shapes.js';
-import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
-import { headings, hireRow } from '../run/runOfTest.js';
+import { headings, hireRow } from '../run/testRun.js';
 import { serve, type ServerUnderTest } from './serveUnderTest.js';
 
 const createSheet = (...ids: readonly string[]) => [headings, ...ids.map(hireRow), ''].join('\r\n');
 
 /** A server that has assessed E-1 in row 2 of hires.csv, and its environment with another token. */
 async function assessed() {
-  const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+  const [folder, sandbox] = [await folderWith(), await testSandbox()];
   const server = await serve(folder, toEnv(sandbox));
   const { id } = await server.upload('hires.csv', createSheet('E-1'));
   await run(server, id);

@@ -2,10 +2,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { DatabaseError } from '../../../batch/server/db/errors.js';
 import { log } from '../../../batch/server/log.js';
 import { OutageLog } from '../../../batch/server/outageLog.js';
-import { logOfTest } from './logOfTest.js';
+import { testLog } from './testLog.js';
 
 test('logs one line when an outage begins and one when it ends, but other errors each time', () => {
-  const lines = logOfTest();
+  const lines = testLog();
   const info = vi.spyOn(log, 'info');
   onTestFinished(() => {
     info.mockRestore();

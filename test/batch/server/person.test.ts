@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readBlocks } from '../../docs/blocks.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
-import { headings, hireRow } from '../run/runOfTest.js';
+import { headings, hireRow } from '../run/testRun.js';
 import { dataFolder, serve } from './serveUnderTest.js';
 
 test('removing a person by the steps of docs/data-protection.md leaves no Employee ID, and sends nothing', async () => {
-  const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+  const [folder, sandbox] = [await folderWith(), await testSandbox()];
   const server = await serve(folder, toEnv(sandbox));
   const person = 'EMP-OF-SOMEBODY';
   const sheet = [headings, ...[person, 'E-2', 'E-3'].map(hireRow), ''].join('\r\n');

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import type { Row } from '../../../batch/server/contract/shapes.js';
 import { formatForTerminal } from '../../../batch/server/log.js';
 import { folderWith, rwa } from '../cli/rwaUnderTest.js';
-import { headings, hireRow } from '../run/runOfTest.js';
-import { type LoggedLine, readLog } from './logOfTest.js';
+import { headings, hireRow } from '../run/testRun.js';
+import { type LoggedLine, readLog } from './testLog.js';
 import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
 
 /** Personal data, cells and secrets, which the log must not contain. */

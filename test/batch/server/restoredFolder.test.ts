@@ -7,10 +7,10 @@ import type { Log, Plan, Sheet } from '../../../batch/server/contract/shapes.js'
 import { openStore } from '../../../batch/server/db/open.js';
 import { noticeRestoredFolder, renewFolderMark } from '../../../batch/server/restore/folderMark.js';
 import { peopleGapText, sheetGapText } from '../../../batch/server/restore/recordGap.js';
-import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
-import { folderOfTest } from '../folderOfTest.js';
-import { headings, hireRow } from '../run/runOfTest.js';
+import { testFolder } from '../testFolder.js';
+import { headings, hireRow } from '../run/testRun.js';
 import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
 
 const csv = (ids: readonly string[]): string => [headings, ...ids.map(hireRow), ''].join('\r\n');
@@ -69,7 +69,7 @@ const restores: Readonly<Record<string, (data: string, backup: string) => Promis
 test.each(Object.entries(restores))(
   'a restored data folder is noticed once, at the next start: %s',
   async (_, restore) => {
-    const folder = folderOfTest();
+    const folder = testFolder();
     const [data, backup] = [join(folder, 'data'), join(folder, 'backup')];
     await mkdir(data);
     expect(await startAndStop(data)).toBe(false);
@@ -82,7 +82,7 @@ test.each(Object.entries(restores))(
 );
 
 test('sends nothing after a restore until a person has checked the sheet', async () => {
-  const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+  const [folder, sandbox] = [await folderWith(), await testSandbox()];
   const backup = join(folder, 'backup');
   let server = await serve(folder, toEnv(sandbox));
   const { id } = await server.upload('hires.csv', csv(['E-1', 'E-2', 'E-3']));
@@ -123,7 +123,7 @@ test('sends nothing after a restore until a person has checked the sheet', async
 });
 
 test('after a restore, new sheets wait until an administrator lets them run', async () => {
-  const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+  const [folder, sandbox] = [await folderWith(), await testSandbox()];
   const backup = join(folder, 'backup');
   const restore = () => copy(`${backup}/.`, dataFolder(folder));
   let server = await serve(folder, toEnv(sandbox));

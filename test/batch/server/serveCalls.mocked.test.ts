@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import type { Answer } from '../../../batch/server/threads/calls.js';
 import { serveCalls } from '../../../batch/server/threads/serveCalls.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testFolder } from '../testFolder.js';
 import { prepareFolder } from '../../../batch/server/db/dataFolder.js';
 
 const thread = vi.hoisted((): { parentPort?: unknown; workerData?: unknown } => ({}));
@@ -23,7 +23,7 @@ test('a thread rejects a call of a method that its work does not have', async ()
     postMessage: (answer: Answer) => answers.push(answer),
     close: () => undefined,
   });
-  const folder = folderOfTest();
+  const folder = testFolder();
   prepareFolder(folder);
   const connection = { baseUrl: { url: 'http://127.0.0.1:9', isTest: true }, token: 'token' };
   thread.parentPort = port;

@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Unconfirmed } from '../../../batch/server/contract/shapes.js';
 import { openProxy } from '../../sandbox/openProxy.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
-import { employees, headings, hireRow } from '../run/runOfTest.js';
+import { employees, headings, hireRow } from '../run/testRun.js';
 import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
 import { ageInDataFolder } from '../../ageRequests.mjs';
 
@@ -81,7 +81,7 @@ describe('rwa serve', () => {
   });
 
   it('does not start with a service on a folder with scores of the sandbox', async () => {
-    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const [folder, sandbox] = [await folderWith(), await testSandbox()];
     const trial = await serve(folder);
     const { id } = await trial.upload('hires.csv', createSheet(employees(1)));
     await trial.start(id);
@@ -95,7 +95,7 @@ describe('rwa serve', () => {
   });
 
   it('starts with another URL of its service only after --same-service, and sends nothing again', async () => {
-    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const [folder, sandbox] = [await folderWith(), await testSandbox()];
     const first = await serve(folder, toEnv(sandbox));
     const { id } = await first.upload('hires.csv', createSheet(employees(2)));
     await first.start(id);
@@ -118,7 +118,7 @@ describe('rwa serve', () => {
   });
 
   it('keeps its members and sheets if a service is set before anything was sent', async () => {
-    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const [folder, sandbox] = [await folderWith(), await testSandbox()];
     const trial = await serve(folder);
     const { id } = await trial.upload('hires.csv', createSheet(employees(1)));
     await trial.stop();
@@ -140,7 +140,7 @@ describe('rwa serve', () => {
   });
 
   it('ends with 0 on SIGTERM, and continues its run at the next start', async () => {
-    const [folder, sandbox] = [await folderWith(), await sandboxOfTest({ latencyMs: 100 })];
+    const [folder, sandbox] = [await folderWith(), await testSandbox({ latencyMs: 100 })];
     const first = await serve(folder, toEnv(sandbox));
     const ids = employees(40);
     const { id } = await first.upload('hires.csv', createSheet(ids));
@@ -159,7 +159,7 @@ describe('rwa serve', () => {
   });
 
   it('settles no row whose request is in flight, and lists the row as unconfirmed after a kill', async () => {
-    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const [folder, sandbox] = [await folderWith(), await testSandbox()];
     const first = await serve(folder, toEnv(sandbox));
     const { id } = await first.upload(
       'hires.csv',
@@ -202,7 +202,7 @@ describe('rwa serve', () => {
   });
 
   it('can be restored from a copy of its folder that was made after a stop', async () => {
-    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const [folder, sandbox] = [await folderWith(), await testSandbox()];
     const server = await serve(folder, toEnv(sandbox));
     const { id } = await server.upload('hires.csv', createSheet(employees(5)));
     await server.start(id);
@@ -224,7 +224,7 @@ describe('rwa serve', () => {
   });
 
   it('never has the company token in an answer, a file or its output', async () => {
-    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const [folder, sandbox] = [await folderWith(), await testSandbox()];
     const env = toEnv(sandbox);
     const token = env.RWA_TOKEN ?? '';
     const server = await serve(folder, env);

@@ -44,7 +44,7 @@ beforeEach(() => {
   Object.assign(readers, { now: 0, all: 0 });
 });
 
-function threadsOfTest(isLarge: (sheet: string) => boolean = () => true): ThreadWork {
+function testThreads(isLarge: (sheet: string) => boolean = () => true): ThreadWork {
   const facts = {
     isLarge: (sheet: string) => Promise.resolve(isLarge(sheet)),
     hasRuns: () => Promise.resolve(false),
@@ -58,7 +58,7 @@ const settle = (threads: ThreadWork) =>
 test('there is never a second thread of the runs while the first one ends to free memory', async () => {
   // The settlement is called at each moment between the start of the reading and the end of the thread.
   for (let turns = 0; turns < 30; turns++) {
-    const threads = threadsOfTest();
+    const threads = testThreads();
     const reading = threads.read('sheet');
     for (let turn = 0; turn < turns; turn++) await Promise.resolve();
     await Promise.all([reading, settle(threads)]);
@@ -68,7 +68,7 @@ test('there is never a second thread of the runs while the first one ends to fre
 });
 
 test('no thread is started after all are closed', async () => {
-  const threads = threadsOfTest();
+  const threads = testThreads();
   await threads.read('sheet');
   expect(runs).toMatchObject({ now: 0, all: 1 });
   await threads.close();
@@ -77,7 +77,7 @@ test('no thread is started after all are closed', async () => {
 });
 
 test('small sheets are read in turn in one thread', async () => {
-  const threads = threadsOfTest(() => false);
+  const threads = testThreads(() => false);
   for (let times = 0; times < 3; times++) await threads.read('small');
   expect(readers).toEqual({ now: 1, all: 1 });
   await threads.close();
@@ -85,7 +85,7 @@ test('small sheets are read in turn in one thread', async () => {
 });
 
 test('the idle thread for small sheets is ended before a large one is read', async () => {
-  const threads = threadsOfTest((sheet) => sheet === 'large');
+  const threads = testThreads((sheet) => sheet === 'large');
   await threads.read('small');
   await threads.read('large');
   expect(readers).toEqual({ now: 0, all: 2 });

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Row } from '../../../batch/server/contract/shapes.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, rwa, toEnv } from '../cli/rwaUnderTest.js';
-import { headings, hireRow } from '../run/runOfTest.js';
+import { headings, hireRow } from '../run/testRun.js';
 import { hires, Page } from './advice/pageOfAdvice.js';
 import { serve, type ServerUnderTest } from './serveUnderTest.js';
 
@@ -25,7 +25,7 @@ const toScore = ({ status, overall, assessmentId }: Row) => ({ status, overall, 
 const changed = 'so its scores no longer apply to this row';
 
 test('an edited download shows no scores for the earlier inputs after its upload', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const server = await serve(await folderWith(), toEnv(sandbox));
   const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2', 'E-3']));
   const before = await assessed(server, id);
@@ -56,7 +56,7 @@ test('an edited download shows no scores for the earlier inputs after its upload
 });
 
 test('the scores of a corrected row do not apply to the cells of its download', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const server = await serve(await folderWith(), toEnv(sandbox));
   const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2']));
   const correction = { field: 'destination', value: 'Portugal', to: 'Spain', row: 2 };
@@ -71,7 +71,7 @@ test('the scores of a corrected row do not apply to the cells of its download', 
 });
 
 test('each person has their own score after two people were swapped in a download', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const server = await serve(await folderWith(), toEnv(sandbox));
   const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2', 'E-3']));
   const before = await assessed(server, id);
@@ -88,7 +88,7 @@ test('each person has their own score after two people were swapped in a downloa
 });
 
 test('a rejected row is sent again from an uploaded download, and from a copy without a journal', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const server = await serve(await folderWith(), toEnv(sandbox));
   const requests = async () => (await sandbox.ledger()).requests.rwa_create;
   const { id } = await server.upload('hires.csv', createSheet(['E-1', 'SANDBOX-REJECTED']));

@@ -2,11 +2,11 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConnection } from '../../../batch/http/connection.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testFolder } from '../testFolder.js';
 
 /** Returns the warnings about a token file with this mode, in a folder that may be from systemd. */
 async function warnings(mode: number, tokenFile: string, credentials?: string): Promise<string[]> {
-  const folder = folderOfTest();
+  const folder = testFolder();
   await mkdir(join(folder, 'unit/hr'), { recursive: true });
   await symlink('unit', join(folder, 'link'));
   for (const name of ['unit/token', 'unit/hr/token', 'token']) {

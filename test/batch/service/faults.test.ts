@@ -6,7 +6,7 @@ import type { SendRecord } from '../../../src/callOptions.js';
 import type { Client } from '../../../src/client.js';
 import type { Result } from '../../../src/failure.js';
 import { type OperationName, operations } from '../../../src/operations.js';
-import { invitation, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { invitation, testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { trip } from '../../src/examples.js';
 
 type Call = (client: Client, id: string, record: SendRecord) => Promise<Result<unknown>>;
@@ -53,7 +53,7 @@ describe.concurrent('after one fault', () => {
   test.for(cases)(
     '$operation, $fault',
     async ({ operation, fault }, { expect, onTestFinished }) => {
-      const sandbox = await sandboxOfTest({}, onTestFinished);
+      const sandbox = await testSandbox({}, onTestFinished);
       const read = readBaseUrl(sandbox.sandbox.baseUrl);
       if (!read.ok) throw new Error(read.message);
       const { client, transport } = connect(

@@ -5,22 +5,22 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readTextFile } from '../../../batch/http/readTextFile.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testFolder } from '../testFolder.js';
 
 function namedPipe(): string {
-  const path = join(folderOfTest(), 'pipe');
+  const path = join(testFolder(), 'pipe');
   execFileSync('mkfifo', [path]);
   return path;
 }
 
 test('a file is read completely', async () => {
-  const path = join(folderOfTest(), 'token');
+  const path = join(testFolder(), 'token');
   writeFileSync(path, 'a-token\n');
   expect(await readTextFile(path)).toBe('a-token\n');
 });
 
 test('a missing file has the error code of the system', async () => {
-  await expect(readTextFile(join(folderOfTest(), 'none'))).rejects.toMatchObject({
+  await expect(readTextFile(join(testFolder(), 'none'))).rejects.toMatchObject({
     code: 'ENOENT',
   });
 });

@@ -49,14 +49,14 @@ interface Options extends Partial<HttpTransportOptions> {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-function transportOfTest(proxy: Proxy | undefined, options: Options = {}): HttpTransport {
+function testTransport(proxy: Proxy | undefined, options: Options = {}): HttpTransport {
   const transport = new HttpTransport({ token, proxy, ...options });
   onTestFinished(() => transport.close());
   return transport;
 }
 
 function post(HTTPS_PROXY: string, { url: to = url, env, ...options }: Options = {}) {
-  const transport = transportOfTest(proxyFor(url, { HTTPS_PROXY, ...env }), options);
+  const transport = testTransport(proxyFor(url, { HTTPS_PROXY, ...env }), options);
   return transport.post({ url: to, body: '{"a":1}' });
 }
 
@@ -89,7 +89,7 @@ test('a tunnel is reused, with HTTP/1.1', async () => {
       ok(request, response);
     },
   });
-  const transport = transportOfTest(proxyFor(url, { HTTPS_PROXY: proxy.url }), { connections: 1 });
+  const transport = testTransport(proxyFor(url, { HTTPS_PROXY: proxy.url }), { connections: 1 });
   for (let time = 0; time < 3; time++) {
     expect(await transport.post({ url, body: '{}' })).toMatchObject({ delivery: 'answered' });
   }
@@ -200,7 +200,7 @@ test('the message about an https proxy that speaks http names it, without the te
 
 test('the message about a service that speaks http instead of https has no text of OpenSSL', async () => {
   const { proxy } = await behindProxy({});
-  const exchange = await transportOfTest(undefined).post({
+  const exchange = await testTransport(undefined).post({
     url: `${proxy.url.replace('http:', 'https:')}/wf/rwa_create`,
     body: '{}',
   });
@@ -249,7 +249,7 @@ test('a proxy that never answered does not block a later request', async () => {
   trustAuthority();
   let times = 0;
   const { proxy } = await behindProxy({ turn: () => (times++ < 1 ? () => undefined : 'connect') });
-  const transport = transportOfTest(proxyFor(url, { HTTPS_PROXY: proxy.url }), {
+  const transport = testTransport(proxyFor(url, { HTTPS_PROXY: proxy.url }), {
     connections: 1,
     requestTimeoutMs: 2_000,
   });

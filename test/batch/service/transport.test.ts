@@ -49,13 +49,13 @@ async function rawServer(
 const request = '{"a":1}';
 
 /** Creates a transport whose requests time out only if a test ends them. */
-function transportOfTest(options: Partial<HttpTransportOptions> = {}): HttpTransport {
+function testTransport(options: Partial<HttpTransportOptions> = {}): HttpTransport {
   const transport = new HttpTransport({ token, ...options });
   onTestFinished(() => transport.close());
   return transport;
 }
 
-const post = (origin: string, transport = transportOfTest(), body = request): Promise<Exchange> =>
+const post = (origin: string, transport = testTransport(), body = request): Promise<Exchange> =>
   transport.post({ url: `${origin}/wf/rwa_create`, body });
 
 /** Answers the first request on each connection with these bytes. */
@@ -202,7 +202,7 @@ test.each(cases)('$name: $delivery', async ({ origin, delivery, reason, arrives 
   const timer = new ManualTimer();
   const { origin: url, received } = await origin(timer);
   const { startTimer } = timer;
-  const exchange = await post(url, transportOfTest({ startTimer }));
+  const exchange = await post(url, testTransport({ startTimer }));
   expect(exchange.delivery).toBe(delivery);
   expect((exchange as { reason: string }).reason).toMatch(reason);
   if (received !== undefined) expect(received().includes('POST')).toBe(arrives);
@@ -211,7 +211,7 @@ test.each(cases)('$name: $delivery', async ({ origin, delivery, reason, arrives 
 test('a reset on accept counts as not sent if no byte was written, and never as answered', async () => {
   const { origin, received } = await rawServer((socket) => socket.resetAndDestroy());
   for (let time = 0; time < 50; time++) {
-    const { delivery } = await post(origin, transportOfTest());
+    const { delivery } = await post(origin, testTransport());
     // The reset races the first byte. A request with a written byte must never count as not sent.
     expect(delivery).not.toBe('answered');
     if (received() !== '') expect(delivery).toBe('unknown');
@@ -226,7 +226,7 @@ test('a request that times out before it has a connection is never written', asy
       else if (chunk.includes('first')) timer.end('second');
     }),
   );
-  const transport = transportOfTest({ connections: 1, startTimer: timer.startTimer });
+  const transport = testTransport({ connections: 1, startTimer: timer.startTimer });
   const first = post(origin, transport, 'first');
   const second = await post(origin, transport, 'second');
   expect(second.delivery).toBe('not_sent');
@@ -246,7 +246,7 @@ test('the duration of an exchange begins with its first byte, not with the wait 
     });
   });
   const took: number[] = [];
-  const transport = transportOfTest({
+  const transport = testTransport({
     connections: 1,
     onExchange: (_exchange, tookMs) => took.push(tookMs),
   });
@@ -259,7 +259,7 @@ test('the duration of an exchange begins with its first byte, not with the wait 
 
 test('closing ends requests in flight; those that were written have an unknown outcome', async () => {
   const { origin, server } = await rawServer();
-  const transport = transportOfTest({ connections: 1 });
+  const transport = testTransport({ connections: 1 });
   const both = Promise.all([post(origin, transport), post(origin, transport)]);
   const [socket] = (await once(server, 'connection')) as [Socket];
   await once(socket, 'data');
@@ -315,7 +315,7 @@ test('a body that stops is incomplete', async () => {
     unsubscribe('undici:request:headers', onHeaders);
   });
   const { startTimer } = timer;
-  expect(await post(origin, transportOfTest({ startTimer }))).toMatchObject({
+  expect(await post(origin, testTransport({ startTimer }))).toMatchObject({
     delivery: 'answered',
     httpStatus: 200,
     body: '{"status":',
@@ -325,7 +325,7 @@ test('a body that stops is incomplete', async () => {
 
 test('a request times out after its own time limit', async () => {
   const { origin } = await rawServer();
-  const exchange = await post(origin, transportOfTest({ requestTimeoutMs: 50 }));
+  const exchange = await post(origin, testTransport({ requestTimeoutMs: 50 }));
   expect(exchange).toMatchObject({ reason: 'timed out after 0.05 s' });
 });
 
@@ -393,7 +393,7 @@ test('HTTP/2 is not offered: undici would send a refused stream again by itself'
     }),
   );
   const { startTimer } = timer;
-  await post(origin.replace('http:', 'https:'), transportOfTest({ startTimer }));
+  await post(origin.replace('http:', 'https:'), testTransport({ startTimer }));
   expect(received()).toContain('\x08http/1.1');
   expect(received()).not.toContain('\x02h2');
 });
@@ -421,7 +421,7 @@ test.each([
 ])('a request that %s before it has a connection is not sent', async (_, options) => {
   const { origin, received } = await rawServer();
   const post = { url: `${origin}/wf/rwa_create`, body: request, ...options };
-  const exchange = await transportOfTest().post(post);
+  const exchange = await testTransport().post(post);
   expect(exchange).toMatchObject({ delivery: 'not_sent', reason: 'cancelled' });
   expect(received()).toBe('');
 });

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { exitCodeHelp, exitCodes } from '../../../batch/cli/output/exitCodes.js';
 import { thisProcess } from '../../../batch/engine/journal/lock.js';
 import { doorBefore } from '../../http/door.js';
-import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { cannotRun } from '../../skips.js';
 import {
   command,
@@ -50,7 +50,7 @@ const quick = ['--yes', '--poll-interval', '50ms'];
 const journal = 'hires.csv.rwa-journal.jsonl';
 
 async function createScene(skip: Scene['skip']): Promise<Scene> {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) }, temporaryFolder());
   const env = toEnv(sandbox);
   const assess = ({ args = quick, sheet = 'hires.csv', ...how }: RunOptions = {}) =>

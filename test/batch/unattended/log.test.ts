@@ -7,7 +7,7 @@ import { RunLog } from '../../../batch/cli/output/runLog.js';
 import type { Sentence } from '../../../batch/wording/sentence.js';
 import type { Terminal } from '../../../batch/cli/output/terminal.js';
 import { startSandbox } from '../../../sandbox/sandbox.js';
-import { sandboxOfTest, SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox, SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
 import { toCsv, people, trip } from '../cli/sheets.js';
 
@@ -48,7 +48,7 @@ test.each([
 ])(
   'every line of %s has a time, and the first and last line are those of a log',
   async (_, args, code, last) => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
     const ran = await rwa(folder, [...args, '--log', 'rwa.log'], toEnv(sandbox));
     expect(ran.code).toBe(code);
@@ -65,7 +65,7 @@ test.each([
 );
 
 test('--log appends the plan and the summary, even with --json', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const args = [...assess, '--json', '--log', 'rwa.log'];
   const first = await rwa(folder, args, toEnv(sandbox));
@@ -79,7 +79,7 @@ test('--log appends the plan and the summary, even with --json', async () => {
 });
 
 test('a summary counts the sent rows, and those that were done before', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const readSummary = async () => {
     const { out } = await rwa(folder, [...assess, '--json'], toEnv(sandbox));
@@ -103,7 +103,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test('no run begins if its log cannot be written', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const { code, err } = await rwa(folder, [...assess, '--log', 'no/rwa.log'], toEnv(sandbox));
   expect([code, err]).toEqual([
@@ -139,7 +139,7 @@ const faulty = [
 test.each([false, true])(
   'a log names no person, country or value unless --verbose: %s',
   async (isVerbose) => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     const folder = await folderWith({ 'hires.csv': toCsv(faulty) });
     const notice = ['--on-finish', 'cat >> notice.json', '--log', 'rwa.log'];
     const args = [...assess, ...notice, ...(isVerbose ? ['--verbose'] : [])];
@@ -167,7 +167,7 @@ test.each([false, true])(
 );
 
 test('a sheet that was renamed without its journal is not sent again, and the journal is named', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, assess, toEnv(sandbox));
   await rename(join(folder, 'hires.csv'), join(folder, 'staff.csv'));
@@ -189,7 +189,7 @@ test('a sheet that was renamed without its journal is not sent again, and the jo
 });
 
 test('without a journal, rwa history reports that it is missing and counts the scores in the sheet', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, assess, toEnv(sandbox));
   await rm(join(folder, 'hires.csv.rwa-journal.jsonl'));

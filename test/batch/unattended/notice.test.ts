@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Summary } from '../../../batch/engine/run/events.js';
 import { createNotice } from '../../../batch/cli/unattended/notice.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { testFolder } from '../testFolder.js';
 import { notice } from './notices.js';
 
 const { counts } = notice;
@@ -46,7 +46,7 @@ test.each([
 });
 
 test('a notice contains absolute paths, no repeated sentence, and no missing journal', () => {
-  const folder = folderOfTest();
+  const folder = testFolder();
   const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
   const notInPlace = 'hires.csv is open.';
   const run = { command: 'assess', file: 'hires.csv', sandboxRun: false };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { scriptedService, type Turn } from '../../http/scriptedService.js';
 import { proxyBefore } from '../../http/proxy.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa, rwaProcess, start } from '../cli/rwaUnderTest.js';
 import { toCsv, people, trip } from '../cli/sheets.js';
 
@@ -21,7 +21,7 @@ async function receiver(...turns: Turn[]) {
 }
 
 test('after a run, the command and the webhook get the summary of --json', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const { service, webhook } = await receiver({ body: 'ok' });
   const { code, out, err } = await rwa(
@@ -46,7 +46,7 @@ test('after a run, the command and the webhook get the summary of --json', async
 });
 
 test('notices contain neither the token nor people', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER' };
   const refused = { ...trip, 'Employee ID': 'SANDBOX-REJECTED' };
   const folder = await folderWith({ 'hires.csv': toCsv([trip, lost, refused]) });
@@ -58,7 +58,7 @@ test('notices contain neither the token nor people', async () => {
 });
 
 test('a run without anything to do sends notices too', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, assess, toEnv(sandbox));
   const { code } = await rwa(folder, [...assess, ...keep], toEnv(sandbox));
@@ -67,7 +67,7 @@ test('a run without anything to do sends notices too', async () => {
 });
 
 test('the notice of an interrupted run reports the interruption', async () => {
-  const sandbox = await sandboxOfTest({ latencyMs: 50 });
+  const sandbox = await testSandbox({ latencyMs: 50 });
   const folder = await folderWith({ 'hires.csv': toCsv(people(100)) });
   const running = start(folder, [...assess, ...keep], toEnv(sandbox));
   await running.says(' of 100 rows finished');
@@ -77,7 +77,7 @@ test('the notice of an interrupted run reports the interruption', async () => {
 });
 
 test('the notice of a run that stopped early contains the reason', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(9)) });
   await sandbox.control('POST faults', {
     operation: 'rwa_create',
@@ -92,7 +92,7 @@ test('the notice of a run that stopped early contains the reason', async () => {
 });
 
 test('a run whose rows could not be sent reports the reason in the summary, the log and the notice', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const busy = { status: 429, type: 'text/plain', body: '', headers: { 'retry-after': '100000' } };
   let requests = 0;
   const proxy = await proxyBefore(sandbox, async (request) => {
@@ -116,7 +116,7 @@ test('a run whose rows could not be sent reports the reason in the summary, the 
 });
 
 test('a failed notice is reported on standard error and does not change the exit code', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { webhook } = await receiver({ status: 404, body: 'no such hook' });
   const args = [...assess, '--json', ...webhook, '--on-finish', 'echo printed; exit 9'];
@@ -131,7 +131,7 @@ test('a failed notice is reported on standard error and does not change the exit
 });
 
 test('no suggested command contains the URL of a webhook', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([{ ...trip, Seniority: 'x' }]) });
   const { webhook } = await receiver({ body: 'ok' });
   const { out, err } = await rwa(folder, [...assess, ...webhook], toEnv(sandbox));
@@ -143,7 +143,7 @@ test.each([
   ['--webhook', 'http://example.com/secret'],
   ['--max-new', 'many'],
 ])('%s %s is refused before anything is sent', async (option, value) => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { code, err } = await rwa(folder, [...assess, option, value], toEnv(sandbox));
   expect([code, err]).toEqual([2, expect.stringContaining('rwa: ')]);
@@ -152,7 +152,7 @@ test.each([
 });
 
 test('with more rows than --max-new nothing is sent, and notices report it', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const held = await rwa(folder, [...assess, ...keep, '--max-new', '2'], toEnv(sandbox));
   expect(held.code).toBe(5);
@@ -173,7 +173,7 @@ test('with more rows than --max-new nothing is sent, and notices report it', asy
 });
 
 test('a run that --max-new stopped names the command that explains blocked rows', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'a.csv': toCsv(people(2)), 'b.csv': toCsv(people(3)) });
   await rwa(folder, ['assess', 'a.csv', '--yes'], toEnv(sandbox));
   const { out } = await rwa(folder, ['assess', 'b.csv', '--yes', '--max-new', '0'], toEnv(sandbox));
@@ -182,7 +182,7 @@ test('a run that --max-new stopped names the command that explains blocked rows'
 });
 
 test('every command that sends a sheet has --max-new and notices', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'leavers.csv': 'Staff ID\nC-100\n' });
   const args = ['remove-access', 'leavers.csv', '--yes', ...keep];
   const held = await rwa(folder, [...args, '--max-new', '0'], toEnv(sandbox));
@@ -195,7 +195,7 @@ test('every command that sends a sheet has --max-new and notices', async () => {
 });
 
 test('without a terminal, the log has lines for the start, the work and the end', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const { timed } = await rwa(folder, assess, toEnv(sandbox));
   const lines = timed.err.trimEnd().split('\n');
@@ -211,7 +211,7 @@ test('without a terminal, the log has lines for the start, the work and the end'
 });
 
 test('a webhook gets the notice of a command that failed before any run, without token and URL', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { service, webhook } = await receiver({ body: 'ok' });
   const token = 'a-token-that-was-withdrawn';

@@ -1,7 +1,7 @@
 import { chmod, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa } from '../cli/rwaUnderTest.js';
 import { toCsv, people, trip } from '../cli/sheets.js';
 import { readBlocks } from '../../docs/blocks.js';
@@ -37,7 +37,7 @@ const outcomesFor = (lines: readonly Line[], wanted: number | undefined) =>
     .map(({ operation, attempt, outcome }) => `${operation} ${attempt} ${outcome}`);
 
 test('a trace has a line for every exchange, with its row, time and outcome', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const startMs = Date.now();
   expect(await rwa(folder, assess, toEnv(sandbox))).toMatchObject({ code: 0 });
@@ -58,7 +58,7 @@ test('a trace has a line for every exchange, with its row, time and outcome', as
 });
 
 test('the page about traces shows lines as they are written', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   await rwa(folder, assess, toEnv(sandbox));
   const [real = {}] = (await readTrace(folder)).filter(({ row }) => row !== undefined);
@@ -69,7 +69,7 @@ test('the page about traces shows lines as they are written', async () => {
 });
 
 test('a trace contains each attempt, including lost answers', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const fault = (of: string) =>
     sandbox.control('POST faults', { operation: 'rwa_create', fault: of, times: 1 });
@@ -95,7 +95,7 @@ test('a trace contains each attempt, including lost answers', async () => {
 });
 
 test('a trace contains requests to an unavailable service', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const env = { ...toEnv(sandbox), RWA_BASE_URL: 'http://127.0.0.1:1/version-test/api/1.1/wf' };
   expect(await rwa(folder, assess, env)).toMatchObject({ code: 5 });
@@ -106,7 +106,7 @@ test('a trace contains requests to an unavailable service', async () => {
 });
 
 test('a trace contains no person, ID, value, address or token, even with --verbose', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const odd = { ...trip, Citizenship: 'Nauru', 'Destination country': 'Vanuatu' };
   const rows = ['SANDBOX-LOST-ANSWER', 'SANDBOX-REJECTED', 'QX-TWIN', 'QX-OTHER'];
   const folder = await folderWith({
@@ -134,7 +134,7 @@ test('a trace contains no person, ID, value, address or token, even with --verbo
 });
 
 test('a trace is appended to its file, and does not change the output of --json', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   await rwa(folder, assess, toEnv(sandbox));
   const before = await readTrace(folder);
@@ -170,7 +170,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test('no run begins if its trace cannot be written', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const args = ['assess', 'hires.csv', '--yes', '--trace', 'no/rwa.trace.jsonl'];
   const { code, err } = await rwa(folder, args, toEnv(sandbox));
@@ -187,7 +187,7 @@ const disk = tinyDisk();
 test('no run begins on a full disk with a trace', async ({ skip }) => {
   const { folder: full, fill } = disk(skip);
   fill();
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const args = ['assess', 'hires.csv', '--yes', '--trace', join(full, 'rwa.trace.jsonl')];
   const { code, err } = await rwa(folder, args, toEnv(sandbox));

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { freeName } from '../../../sheets/files/freeName.js';
-import { folderOfTest } from '../../batch/folderOfTest.js';
+import { testFolder } from '../../batch/testFolder.js';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -12,7 +12,7 @@ test.each(['backup', 'results'] as const)(
   'a %s is beside its sheet, has the local time in its name, and replaces no file',
   (what) => {
     vi.useFakeTimers({ now: new Date(2026, 10, 21, 10, 15, 0) });
-    const sheet = join(folderOfTest(), 'hires.2026.xlsx');
+    const sheet = join(testFolder(), 'hires.2026.xlsx');
     const first = freeName(sheet, what);
     expect(dirname(first)).toBe(dirname(sheet));
     expect(basename(first)).toBe(`hires.2026.${what}-2026-11-21T10-15-00.xlsx`);

@@ -8,11 +8,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { guard } from '../../../../batch/server/http/guard.js';
 import { type AddressOptions, readAddress } from '../../../../batch/server/address.js';
 import { listen } from '../../../../batch/server/http/listen.js';
-import { folderOfTest } from '../../folderOfTest.js';
+import { testFolder } from '../../testFolder.js';
 
 /** A certificate for rwa.example.com and 127.0.0.1. */
-function certificateOfTest() {
-  const folder = folderOfTest();
+function testCertificate() {
+  const folder = testFolder();
   const files = { tlsCert: join(folder, 'cert.pem'), tlsKey: join(folder, 'key.pem') };
   execFileSync(
     'openssl',
@@ -101,7 +101,7 @@ test('behind a proxy only the proxy’s host name is accepted, and its client ad
 });
 
 test('with a certificate the server answers over https, and only for the names in it', async () => {
-  const publicAddress = await listening({ host: '127.0.0.1', ...certificateOfTest() });
+  const publicAddress = await listening({ host: '127.0.0.1', ...testCertificate() });
   const { port } = new URL(publicAddress.origin);
   const status = (host: string) =>
     new Promise((resolve, reject) => {

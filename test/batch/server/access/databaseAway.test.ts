@@ -6,8 +6,8 @@ import {
   serializeError,
   unwrapAnswer,
 } from '../../../../batch/server/threads/calls.js';
-import { logOfTest } from '../logOfTest.js';
-import { serverOfTest } from './serverOfTest.js';
+import { testLog } from '../testLog.js';
+import { testServer } from './testServer.js';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -74,7 +74,7 @@ test('any other error is answered 500, and logged with its stack and the request
 });
 
 test('members can look while nothing can be stored', async () => {
-  const { ask, clock, member } = await serverOfTest();
+  const { ask, clock, member } = await testServer();
   const { cookie } = await member('viewer');
   clock.nowMs += 60 * 60 * 1000;
   const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
@@ -84,11 +84,11 @@ test('members can look while nothing can be stored', async () => {
 });
 
 async function answerWhenThrown(error: unknown, method: 'GET' | 'DELETE' = 'GET') {
-  const { access, ask, member } = await serverOfTest();
+  const { access, ask, member } = await testServer();
   const { cookie } = await member('viewer');
   vi.spyOn(access.members, 'list').mockRejectedValue(error);
   vi.spyOn(access.sessions, 'end').mockRejectedValue(error);
-  const lines = logOfTest();
+  const lines = testLog();
   const path = method === 'GET' ? '/api/members' : '/api/session';
   const response = await ask(method, path, { cookie });
   return { response, lines };

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { EventStream } from '../../../../batch/server/http/eventStream.js';
 import { Changes } from '../../../../batch/server/changes.js';
-import { serverOfTest } from './serverOfTest.js';
+import { testServer } from './testServer.js';
 
 test('an event stream sends no change after its session has ended', async () => {
-  const { access, store, member } = await serverOfTest();
+  const { access, store, member } = await testServer();
   const { id, cookie } = await member('viewer');
   const changes = new Changes();
   const request = new Request('http://127.0.0.1:4020/api/events', { headers: { Cookie: cookie } });
@@ -24,7 +24,7 @@ test('an event stream sends no change after its session has ended', async () => 
 });
 
 test('a member who opens too many streams loses the oldest of them, and other members lose none', async () => {
-  const { ask, member } = await serverOfTest();
+  const { ask, member } = await testServer();
   const [nia, ada] = [await member('viewer', 'nia'), await member('viewer', 'ada')];
   const open = async ({ cookie }: { cookie: string }) => {
     const { body } = await ask('GET', '/api/events', { cookie });
@@ -50,7 +50,7 @@ test('a member who opens too many streams loses the oldest of them, and other me
 });
 
 test('the event stream of a sheet that does not exist sends "deleted" and ends', async () => {
-  const { ask, member } = await serverOfTest();
+  const { ask, member } = await testServer();
   const { cookie } = await member('viewer');
   const answer = await ask('GET', '/api/events?sheet=nowhere', { cookie });
   expect(answer.status).toBe(200);
@@ -60,7 +60,7 @@ test('the event stream of a sheet that does not exist sends "deleted" and ends',
 });
 
 test('when a session ends, only its own event stream ends', async () => {
-  const { access, store, member } = await serverOfTest();
+  const { access, store, member } = await testServer();
   const [one, other] = [await member('viewer'), await member('editor')];
   const changes = new Changes();
   const readers = [one, other].map(({ cookie }) => {

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import type { Refusal } from '../../../../batch/server/contract/shapes.js';
 import { proxiedAddress } from '../../../../batch/server/access/publicAddress.js';
 import { toEnv } from '../../cli/rwaUnderTest.js';
-import { employees } from '../../run/runOfTest.js';
+import { employees } from '../../run/testRun.js';
 import { hires, Page } from '../advice/pageOfAdvice.js';
 import { dataFolder, serve } from '../serveUnderTest.js';
-import { PASSWORD, readCookie, type ServerOfTest, serverOfTest } from './serverOfTest.js';
+import { PASSWORD, readCookie, type TestServer, testServer } from './testServer.js';
 
 // Follows the messages about signing in to the letter.
 
@@ -18,7 +18,7 @@ async function readMessage(answer: Response): Promise<string> {
   return ((await answer.json()) as Refusal).error.message;
 }
 
-const useLink = ({ ask }: ServerOfTest, code: string | undefined, account: object = {}) =>
+const useLink = ({ ask }: TestServer, code: string | undefined, account: object = {}) =>
   ask('POST', '/api/links', { body: { code, ...account } });
 
 const usedLink =
@@ -28,7 +28,7 @@ test.each([
   ['on this machine', undefined],
   ['behind a proxy', proxiedAddress('https://rwa.example.com')],
 ])('a link of --new-link signs in after the first link was used %s', async (_, address) => {
-  const server = await serverOfTest(address);
+  const server = await testServer(address);
   const account = address && { email: 'ada@example.com', password: PASSWORD };
   const code = await server.access.links.first();
   expect((await useLink(server, code, account)).status).toBe(200);
@@ -44,7 +44,7 @@ test.each([
 });
 
 test('after an expired invitation, another one from an administrator signs in', async () => {
-  const server = await serverOfTest();
+  const server = await testServer();
   const ada = await server.member('administrator', 'ada');
   const invited = async (cookie: string) => {
     const body = { name: 'Bo', role: 'editor' };
@@ -69,7 +69,7 @@ test('after an expired invitation, another one from an administrator signs in', 
 });
 
 test('a member whose role does not allow something may do it once an administrator has changed the role', async () => {
-  const { ask, member } = await serverOfTest();
+  const { ask, member } = await testServer();
   const [ada, bo] = [await member('administrator', 'ada'), await member('viewer', 'bo')];
   const invite = (cookie: string) =>
     ask('POST', '/api/members/invitations', { cookie, body: { name: 'Cy', role: 'viewer' } });
@@ -85,7 +85,7 @@ test('a member whose role does not allow something may do it once an administrat
 });
 
 test('after too many tries, the right password signs in once the time in the message is over', async () => {
-  const { ask, clock, member } = await serverOfTest();
+  const { ask, clock, member } = await testServer();
   await member('viewer', 'ada');
   const signIn = (password: string) =>
     ask('POST', '/api/session', { body: { email: 'ada@example.com', password } });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { proxiedAddress } from '../../../../batch/server/access/publicAddress.js';
-import { readCookie, serverOfTest } from './serverOfTest.js';
+import { readCookie, testServer } from './testServer.js';
 
 test.each([
   ['evil.example', 'http://evil.example'],
@@ -8,7 +8,7 @@ test.each([
   ['127.0.0.1', 'http://127.0.0.1'],
   ['localhost.evil.example:4020', 'http://localhost.evil.example:4020'],
 ])('a request to the host %s is refused, even with a session or token', async (host, origin) => {
-  const { ask, member } = await serverOfTest();
+  const { ask, member } = await testServer();
   const { cookie } = await member('administrator');
   const body = { name: 'n', role: 'viewer' };
   const made = await ask('POST', '/api/tokens', { cookie, body });
@@ -35,7 +35,7 @@ test.each<[string, Record<string, string>]>([
   ['the same site', { Origin: 'http://127.0.0.1:4020', 'Sec-Fetch-Site': 'same-site' }],
   ['the address bar', { Origin: 'http://127.0.0.1:4020', 'Sec-Fetch-Site': 'none' }],
 ])('writes from %s are refused', async (_, headers) => {
-  const { access, ask, member } = await serverOfTest();
+  const { access, ask, member } = await testServer();
   const { cookie } = await member('administrator');
 
   for (const [method, path, body] of writes) {
@@ -46,7 +46,7 @@ test.each<[string, Record<string, string>]>([
 });
 
 test('a write without an origin is refused with a session and accepted with a token', async () => {
-  const { access, ask, member } = await serverOfTest();
+  const { access, ask, member } = await testServer();
   const { id, cookie } = await member('administrator');
   const request = new Request('http://x', { headers: { Cookie: cookie } });
   const rights = (await access.findCaller(request))?.rights ?? new Set<never>();
@@ -67,7 +67,7 @@ test('a write without an origin is refused with a session and accepted with a to
 });
 
 test('other sites can neither read the API nor listen to events, but may link to a download', async () => {
-  const { ask, member } = await serverOfTest();
+  const { ask, member } = await testServer();
   const { cookie } = await member('viewer');
   const from = (site: string, mode: string) => ({
     cookie,
@@ -84,7 +84,7 @@ test('other sites can neither read the API nor listen to events, but may link to
 });
 
 test('every answer has the security headers, refusals and missing pages too', async () => {
-  const { ask } = await serverOfTest();
+  const { ask } = await testServer();
   const answers = await Promise.all([
     ask('GET', '/'),
     ask('GET', '/api/session'),
@@ -110,8 +110,8 @@ test('every answer has the security headers, refusals and missing pages too', as
 });
 
 test('scripts and other sites cannot use the cookie, and over https it is bound to the host', async () => {
-  const plain = await serverOfTest();
-  const secure = await serverOfTest(proxiedAddress('https://rwa.example.com'));
+  const plain = await testServer();
+  const secure = await testServer(proxiedAddress('https://rwa.example.com'));
   const accept = async ({ access, ask }: typeof plain, given: object) =>
     ask('POST', '/api/links', { body: { code: await access.links.first(), ...given } });
 
@@ -134,7 +134,7 @@ test('scripts and other sites cannot use the cookie, and over https it is bound 
 });
 
 test('a body of JSON that is too large is refused', async () => {
-  const { ask } = await serverOfTest();
+  const { ask } = await testServer();
   const body = { email: 'x'.repeat(3 * 1024 * 1024), password: '' };
   expect((await ask('POST', '/api/session', { body })).status).toBe(413);
 });

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readOpenIdSettings } from '../../../../batch/server/access/openIdSettings.js';
 import { folderWith, start } from '../../cli/rwaUnderTest.js';
-import { folderOfTest } from '../../folderOfTest.js';
+import { testFolder } from '../../testFolder.js';
 
 function namedPipe(): string {
-  const path = join(folderOfTest(), 'pipe');
+  const path = join(testFolder(), 'pipe');
   execFileSync('mkfifo', [path]);
   return path;
 }

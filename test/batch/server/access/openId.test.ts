@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readOpenIdSettings } from '../../../../batch/server/access/openIdSettings.js';
 import { loopbackAddress } from '../../../../batch/server/access/publicAddress.js';
-import { logOfTest } from '../logOfTest.js';
-import { followTo, providerOfTest } from './providerOfTest.js';
-import { PASSWORD, type ServerOfTest, serverOfTest } from './serverOfTest.js';
+import { testLog } from '../testLog.js';
+import { followTo, testProvider } from './testProvider.js';
+import { PASSWORD, type TestServer, testServer } from './testServer.js';
 
 const ORIGIN = 'http://127.0.0.1:4020';
 const CALLBACK = `${ORIGIN}/auth/openid/callback`;
 
 // Errors are logged for the operator; the provider prints a lot itself.
 beforeEach(() => {
-  logOfTest();
+  testLog();
   for (const method of ['error', 'warn', 'info'] as const) {
     vi.spyOn(console, method).mockImplementation(() => undefined);
   }
@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 async function serverWithProvider() {
-  const provider = await providerOfTest(CALLBACK);
+  const provider = await testProvider(CALLBACK);
   const settings = await readOpenIdSettings(
     {
       issuer: provider.issuer,
@@ -29,12 +29,12 @@ async function serverWithProvider() {
     },
     { RWA_OPENID_CLIENT_SECRET: 'secret-of-rwa' },
   );
-  const server = await serverOfTest(loopbackAddress('127.0.0.1')(4020), settings);
+  const server = await testServer(loopbackAddress('127.0.0.1')(4020), settings);
   return { provider, server };
 }
 
 /** Begins a sign-in. Returns the browser's cookie, and the address to which the provider returns it. */
-async function beginSignIn({ ask }: ServerOfTest) {
+async function beginSignIn({ ask }: TestServer) {
   const begin = await ask('GET', '/auth/openid', { headers: { Origin: '' } });
   const [cookie = ''] = (begin.headers.getSetCookie()[0] ?? '').split(';');
   const back = await followTo(begin.headers.get('Location') ?? '', CALLBACK);
@@ -42,7 +42,7 @@ async function beginSignIn({ ask }: ServerOfTest) {
 }
 
 /** Signs in with the provider. The session is undefined if it was refused. */
-async function signIn(server: ServerOfTest) {
+async function signIn(server: TestServer) {
   const { cookie, back } = await beginSignIn(server);
   const answer = await server.ask('GET', back, { cookie, headers: { Origin: '' } });
   const session = answer.headers

@@ -6,20 +6,20 @@ import { proxiedAddress } from '../../../../batch/server/access/publicAddress.js
 import { Refused } from '../../../../batch/server/refused.js';
 import { AttemptLimiter } from '../../../../batch/server/access/attemptLimiter.js';
 import type { Role } from '../../../../batch/server/contract/shapes.js';
-import { folderOfTest } from '../../folderOfTest.js';
-import { PASSWORD, type ServerOfTest, serverOfTest } from './serverOfTest.js';
+import { testFolder } from '../../testFolder.js';
+import { PASSWORD, type TestServer, testServer } from './testServer.js';
 
 const rounds = 25;
 
 /** Starts two servers on one database, each with its own connections. */
 async function twoServers(publicAddress?: ReturnType<typeof proxiedAddress>) {
-  const folder = folderOfTest();
-  const one = await serverOfTest(publicAddress, undefined, folder);
-  return { one, other: await serverOfTest(publicAddress, undefined, folder) };
+  const folder = testFolder();
+  const one = await testServer(publicAddress, undefined, folder);
+  return { one, other: await testServer(publicAddress, undefined, folder) };
 }
 
 /** Adds a member without hashing a password, which is slow. */
-async function member({ access, beginSession }: ServerOfTest, role: Role) {
+async function member({ access, beginSession }: TestServer, role: Role) {
   const id = await access.members.add({ name: role, email: '', role });
   return { id, cookie: await beginSession(id) };
 }
@@ -29,7 +29,7 @@ async function statuses(answers: readonly Promise<Response>[]): Promise<number[]
 }
 
 /** Signs in as a route does, and returns the status of the answer. */
-async function beginStatus({ access }: ServerOfTest, identify: Identify): Promise<number> {
+async function beginStatus({ access }: TestServer, identify: Identify): Promise<number> {
   const app = new Hono();
   app.get('/', async (context: Context) => {
     await access.begin(context, identify, 'signed in');
@@ -42,7 +42,7 @@ async function beginStatus({ access }: ServerOfTest, identify: Identify): Promis
   return (await app.request('/')).status;
 }
 
-async function listSessions({ db }: ServerOfTest, member: string) {
+async function listSessions({ db }: TestServer, member: string) {
   return db.selectFrom('session').selectAll().where('member', '=', member).execute();
 }
 
@@ -125,7 +125,7 @@ describe('a link', () => {
   test('cannot take an email that another link takes at the same time', async () => {
     const { one, other } = await twoServers();
     for (let round = 0; round < 5; round++) {
-      const accept = async ({ access, ask }: ServerOfTest, name: string) => {
+      const accept = async ({ access, ask }: TestServer, name: string) => {
         const { code } = await access.links.invite('', name, 'viewer');
         const body = { code, email: `same${round}@example.com`, password: PASSWORD };
         return ask('POST', '/api/links', { body });
@@ -190,7 +190,7 @@ describe('tries to sign in', () => {
     const publicAddress = proxiedAddress('https://rwa.example.com');
     const { one, other } = await twoServers(publicAddress);
     await one.member('viewer', 'ada');
-    const trial = ({ ask }: ServerOfTest, from: number) =>
+    const trial = ({ ask }: TestServer, from: number) =>
       ask('POST', '/api/session', {
         body: { email: 'ada@example.com', password: 'wrong wrong' },
         headers: { 'X-Forwarded-For': `10.0.0.${from}` },
@@ -232,7 +232,7 @@ describe('a token', () => {
         body: { name: 'n8n', role: 'viewer', days: 1 },
       });
       const { secret, token } = (await made.json()) as { secret: string; token: { id: string } };
-      const use = async ({ ask }: ServerOfTest) =>
+      const use = async ({ ask }: TestServer) =>
         (await ask('GET', '/api/session', { token: secret })).json() as Promise<{
           member: object | null;
         }>;

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { routes } from '../../../../batch/server/http/routes.js';
 import { type Role, roles } from '../../../../batch/server/contract/shapes.js';
-import { logOfTest } from '../logOfTest.js';
-import { serverOfTest } from './serverOfTest.js';
+import { testLog } from '../testLog.js';
+import { testServer } from './testServer.js';
 
 const everybody = ['viewer', 'editor', 'decider', 'administrator'] as const;
 const editors = ['editor', 'administrator'] as const;
@@ -77,7 +77,7 @@ const allowed: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
 };
 
 // A permitted request fails in the engine, which is missing here.
-beforeEach(logOfTest);
+beforeEach(testLog);
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -89,7 +89,7 @@ test('every route is in the table of rights', () => {
 test.each([undefined, ...roles])(
   'a caller with the role %s reaches the routes of that role and no others',
   async (role) => {
-    const server = await serverOfTest();
+    const server = await testServer();
     const member = role === undefined ? undefined : await server.member(role);
     // A request may end the session that it uses.
     const cookie = async () => member && server.beginSession(member.id);
@@ -113,14 +113,14 @@ test.each([undefined, ...roles])(
 );
 
 test('a token has only the rights of its own role on each route, even if its member has more', async () => {
-  const server = await serverOfTest();
+  const server = await testServer();
   const { id } = await server.member('administrator');
   const all = new Set(['look', 'edit', 'decide', 'administer'] as const);
   const asked = { name: 'n', role: 'viewer', days: 1 } as const;
   const { secret } = await server.access.tokens.add({ memberId: id, rights: all }, asked);
 
-  for (const { method, path, needs } of routes) {
-    if (needs === 'none' || needs === 'look') continue;
+  for (const { method, path, requires } of routes) {
+    if (requires === 'none' || requires === 'look') continue;
     const given = { token: secret, body: method === 'GET' ? undefined : {} };
     const answer = await server.ask(method, path.replaceAll(/:\w+/g, '1'), given);
     expect(answer.status, `${method} ${path}`).toBe(403);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Session } from '../../../../batch/server/contract/shapes.js';
-import { PASSWORD, readCookie, serverOfTest } from './serverOfTest.js';
+import { PASSWORD, readCookie, testServer } from './testServer.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 test('the first link makes an administrator, once', async () => {
-  const { access, ask } = await serverOfTest();
+  const { access, ask } = await testServer();
   const code = (await access.links.first()) ?? '';
   expect(await (await ask('POST', '/api/links/state', { body: { code } })).json()).toEqual({
     name: 'Administrator',
@@ -22,7 +22,7 @@ test('the first link makes an administrator, once', async () => {
 });
 
 test('the link of a later start signs in the same administrator and invalidates earlier links', async () => {
-  const { access, ask } = await serverOfTest();
+  const { access, ask } = await testServer();
   await ask('POST', '/api/links', { body: { code: await access.links.first() } });
   const second = await access.links.first();
   const third = await access.links.first();
@@ -33,7 +33,7 @@ test('the link of a later start signs in the same administrator and invalidates 
 });
 
 test('an invitation ends after 7 days, or when it is withdrawn', async () => {
-  const { access, ask, clock, member } = await serverOfTest();
+  const { access, ask, clock, member } = await testServer();
   const { cookie } = await member('administrator');
   const invited = async () => {
     const body = { name: 'Bo', role: 'editor' };
@@ -56,7 +56,7 @@ test('an invitation ends after 7 days, or when it is withdrawn', async () => {
 });
 
 test('a session ends after 7 days without use and after 30 days', async () => {
-  const { ask, clock, member } = await serverOfTest();
+  const { ask, clock, member } = await testServer();
   const idle = await member('viewer', 'idle');
   const busy = await member('viewer', 'busy');
   const status = async (cookie: string) => (await ask('GET', '/api/members', { cookie })).status;
@@ -71,7 +71,7 @@ test('a session ends after 7 days without use and after 30 days', async () => {
 });
 
 test('the database contains no secret of a session, link, token or password', async () => {
-  const { access, ask, db, member } = await serverOfTest();
+  const { access, ask, db, member } = await testServer();
   const first = (await access.links.first()) ?? '';
   const { cookie } = await member('administrator');
   const body = { name: 'n8n', role: 'viewer' };
@@ -91,7 +91,7 @@ test('the database contains no secret of a session, link, token or password', as
 });
 
 test('every sign-in begins a new session and ends the one that the browser sent', async () => {
-  const { ask, member } = await serverOfTest();
+  const { ask, member } = await testServer();
   const { cookie: before } = await member('viewer', 'ada');
   const planted = before.replace(/=.*/, '=planted-by-somebody-else-0000000000000000');
   const body = { email: 'ada@example.com', password: PASSWORD };
@@ -108,7 +108,7 @@ test('every sign-in begins a new session and ends the one that the browser sent'
 });
 
 test('a browser stays signed in to two servers on one host, whose ports its cookies ignore', async () => {
-  const [one, other] = [await serverOfTest(), await serverOfTest()];
+  const [one, other] = [await testServer(), await testServer()];
   const [first, second] = [await one.member('viewer'), await other.member('editor')];
   const cookie = `${first.cookie}; ${second.cookie}`;
   const role = async ({ ask }: typeof one) => {
@@ -122,7 +122,7 @@ test('a browser stays signed in to two servers on one host, whose ports its cook
 });
 
 test('signing out ends the session, not only the cookie', async () => {
-  const { ask, member } = await serverOfTest();
+  const { ask, member } = await testServer();
   const { cookie } = await member('viewer');
 
   const answer = await ask('DELETE', '/api/session', { cookie });
@@ -136,7 +136,7 @@ test.each([
   ['an administrator’s order', 'DELETE', '/sessions', undefined],
   ['the removal of the member', 'DELETE', '', undefined],
 ])('the sessions of a member end by %s', async (_, method, path, body) => {
-  const { ask, member } = await serverOfTest();
+  const { ask, member } = await testServer();
   const administrator = await member('administrator');
   const { id, cookie } = await member('decider');
 
@@ -150,7 +150,7 @@ test.each([
 });
 
 test('a new password ends all sessions of the member and begins one in the browser that set it', async () => {
-  const { ask, member } = await serverOfTest();
+  const { ask, member } = await testServer();
   const { cookie } = await member('viewer', 'ada');
   const signIn = { email: 'ada@example.com', password: PASSWORD };
   const other = readCookie(await ask('POST', '/api/session', { body: signIn }));
@@ -172,7 +172,7 @@ test('a new password ends all sessions of the member and begins one in the brows
 });
 
 test('the last administrator can neither be removed nor lose the role', async () => {
-  const { ask, member } = await serverOfTest();
+  const { ask, member } = await testServer();
   const { id, cookie } = await member('administrator', 'ada');
 
   const change = { cookie, body: { role: 'viewer' } };

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
 import { proxiedAddress } from '../../../../batch/server/access/publicAddress.js';
-import { readCookie, PASSWORD, serverOfTest } from './serverOfTest.js';
+import { readCookie, PASSWORD, testServer } from './testServer.js';
 
 const MINUTE_MS = 60 * 1000;
 const proxied = (address: string) => ({ 'X-Forwarded-For': `1.2.3.4, ${address}` });
 
 test('tries to sign in to one account are limited, even from many addresses at once', async () => {
-  const { ask, clock, member } = await serverOfTest(proxiedAddress('https://rwa.example.com'));
+  const { ask, clock, member } = await testServer(proxiedAddress('https://rwa.example.com'));
   await member('viewer', 'ada');
   const trial = (password: string, from: number) =>
     ask('POST', '/api/session', {
@@ -40,7 +40,7 @@ test('tries to sign in to one account are limited, even from many addresses at o
 });
 
 test('tries from one address are limited across accounts', async () => {
-  const { ask } = await serverOfTest(proxiedAddress('https://rwa.example.com'));
+  const { ask } = await testServer(proxiedAddress('https://rwa.example.com'));
   const trial = async (account: number, from: string) => {
     const body = { email: `nobody${account}@example.com`, password: PASSWORD };
     return (await ask('POST', '/api/session', { body, headers: proxied(from) })).status;
@@ -54,7 +54,7 @@ test('tries from one address are limited across accounts', async () => {
 });
 
 test('guesses of links are limited; a good link is not a guess', async () => {
-  const { access, ask } = await serverOfTest();
+  const { access, ask } = await testServer();
   const code = (await access.links.first()) ?? '';
   for (let time = 0; time < 40; time += 1) {
     expect((await ask('POST', '/api/links/state', { body: { code } })).status).toBe(200);
@@ -68,7 +68,7 @@ test('guesses of links are limited; a good link is not a guess', async () => {
 });
 
 test('an unknown account takes as much time as a wrong password, and has the same answer', async () => {
-  const { ask, clock, member } = await serverOfTest();
+  const { ask, clock, member } = await testServer();
   await member('viewer', 'ada');
   const timed = async (email: string) => {
     const beganMs = performance.now();
@@ -90,7 +90,7 @@ test('an unknown account takes as much time as a wrong password, and has the sam
 });
 
 test('away from loopback a link works only with an email and a good password, and is valid until then', async () => {
-  const { access, ask } = await serverOfTest(proxiedAddress('https://rwa.example.com'));
+  const { access, ask } = await testServer(proxiedAddress('https://rwa.example.com'));
   const code = (await access.links.first()) ?? '';
   const accept = async (given: object) =>
     (await ask('POST', '/api/links', { body: { code, ...given } })).status;
@@ -108,7 +108,7 @@ test('away from loopback a link works only with an email and a good password, an
 });
 
 test('an administrator who has lost the password sets a new one with a link of the next start', async () => {
-  const { access, ask } = await serverOfTest(proxiedAddress('https://rwa.example.com'));
+  const { access, ask } = await testServer(proxiedAddress('https://rwa.example.com'));
   const email = 'ada@example.com';
   const accept = (code: string | undefined, password: string) =>
     ask('POST', '/api/links', { body: { code, email, password } });
@@ -126,7 +126,7 @@ test('an administrator who has lost the password sets a new one with a link of t
 });
 
 test('nobody takes over an account by an invitation with its email', async () => {
-  const { access, ask, member } = await serverOfTest();
+  const { access, ask, member } = await testServer();
   const ada = await member('administrator', 'ada');
   const { code } = await access.links.invite(ada.id, 'Eve', 'viewer');
   const body = { code, email: 'Ada@Example.com', password: 'a password of eve' };
@@ -137,7 +137,7 @@ test('nobody takes over an account by an invitation with its email', async () =>
 });
 
 test('a member who used a link on loopback sets an email and a password, and signs in with them', async () => {
-  const { access, ask } = await serverOfTest();
+  const { access, ask } = await testServer();
   const answer = await ask('POST', '/api/links', { body: { code: await access.links.first() } });
   const cookie = (answer.headers.getSetCookie()[0] ?? '').split(';')[0];
   const change = { password: '', newPassword: PASSWORD };
@@ -151,7 +151,7 @@ test('a member who used a link on loopback sets an email and a password, and sig
 
 test('failed tries are kept over a restart, without emails or addresses in plain text', async () => {
   const publicAddress = proxiedAddress('https://rwa.example.com');
-  const { ask, clock, db, member, store } = await serverOfTest(publicAddress);
+  const { ask, clock, db, member, store } = await testServer(publicAddress);
   await member('viewer', 'ada');
   const body = { email: 'ada@example.com', password: 'wrong wrong' };
   for (let time = 0; time < 5; time += 1) await ask('POST', '/api/session', { body });

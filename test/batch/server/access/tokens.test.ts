@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { type ServerOfTest, serverOfTest } from './serverOfTest.js';
+import { type TestServer, testServer } from './testServer.js';
 
-async function createToken({ ask }: ServerOfTest, cookie: string, role: string, days = 1) {
+async function createToken({ ask }: TestServer, cookie: string, role: string, days = 1) {
   const answer = await ask('POST', '/api/tokens', { cookie, body: { name: 'n8n', role, days } });
   const { secret, token } = (await answer.json()) as { secret: string; token?: { id: string } };
   return { status: answer.status, secret, id: token?.id ?? '' };
 }
 
 test('a token has the rights of its role that its member still has', async () => {
-  const server = await serverOfTest();
+  const server = await testServer();
   const { ask, member } = server;
   const root = await member('administrator', 'root');
   const { id, cookie } = await member('administrator', 'ada');
@@ -33,14 +33,14 @@ test.each([
   ['decider', 'editor'],
   ['editor', 'administrator'],
 ] as const)('a member with the role %s cannot make a token with the role %s', async (own, role) => {
-  const server = await serverOfTest();
+  const server = await testServer();
   const { cookie } = await server.member(own);
   expect((await createToken(server, cookie, role)).status).toBe(403);
   expect((await createToken(server, cookie, own)).status).toBe(200);
 });
 
 test('a token ends on its last day or when its own member deletes it', async () => {
-  const server = await serverOfTest();
+  const server = await testServer();
   const { ask, clock, member } = server;
   const ada = await member('viewer', 'ada');
   const bo = await member('administrator', 'bo');
@@ -62,7 +62,7 @@ test('a token ends on its last day or when its own member deletes it', async () 
 });
 
 test('a stolen token cannot extend its access: it changes neither tokens nor passwords', async () => {
-  const server = await serverOfTest();
+  const server = await testServer();
   const { ask, member } = server;
   const { cookie } = await member('administrator', 'ada');
   const { secret: token, id } = await createToken(server, cookie, 'administrator');
@@ -76,7 +76,7 @@ test('a stolen token cannot extend its access: it changes neither tokens nor pas
 });
 
 test('the cookie of a session is no token, and a wrong token does not fall back to the cookie', async () => {
-  const { ask, member } = await serverOfTest();
+  const { ask, member } = await testServer();
   const { cookie } = await member('administrator');
   const secret = cookie.split('=')[1] ?? '';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { headings, hireRow } from '../../run/runOfTest.js';
+import { headings, hireRow } from '../../run/testRun.js';
 import type { RowList } from '../../../../batch/server/contract/shapes.js';
 import { dataFolder } from '../serveUnderTest.js';
 import { ageInDataFolder } from '../../../ageRequests.mjs';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Matching, Problems } from '../../../../batch/server/contract/shapes.js';
-import { headings, hireRow } from '../../run/runOfTest.js';
+import { headings, hireRow } from '../../run/testRun.js';
 import { workbookParts } from '../../../sheets/xlsx/workbookFixture.js';
 import { unzip } from '../../../sheets/xlsx/zipFixture.js';
 import { type Follow, hires, toRows, withCell } from './pageOfAdvice.js';

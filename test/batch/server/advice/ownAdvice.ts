@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import type { Case, Outcomes, Plan } from '../../../../batch/server/contract/shapes.js';
-import { headings, hireRow } from '../../run/runOfTest.js';
+import { headings, hireRow } from '../../run/testRun.js';
 import { toEnv } from '../../cli/rwaUnderTest.js';
 import { dataFolder, serve } from '../serveUnderTest.js';
 import { type Follow, Page, hires } from './pageOfAdvice.js';

@@ -11,9 +11,9 @@ import type {
   Unconfirmed,
 } from '../../../../batch/server/contract/shapes.js';
 import type { SandboxOptions } from '../../../../sandbox/sandbox.js';
-import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
-import { headings, hireRow } from '../../run/runOfTest.js';
+import { headings, hireRow } from '../../run/testRun.js';
 import { workbookParts } from '../../../sheets/xlsx/workbookFixture.js';
 import { buildZip, type Parts } from '../../../sheets/xlsx/zipFixture.js';
 import { dataFolder, serve, type ServerUnderTest } from '../serveUnderTest.js';
@@ -28,7 +28,7 @@ export class Page {
   ) {}
 
   static async open(options: SandboxOptions = {}): Promise<Page> {
-    return Page.#on(await sandboxOfTest(options));
+    return Page.#on(await testSandbox(options));
   }
 
   /** Opens another server on the same service, with an empty journal. */

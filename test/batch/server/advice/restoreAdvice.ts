@@ -11,10 +11,10 @@ import type {
   RestoreHold,
   Sheet,
 } from '../../../../batch/server/contract/shapes.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { folderWith, rwa, toEnv } from '../../cli/rwaUnderTest.js';
 import { toCsv } from '../../cli/sheets.js';
-import { employees, headings, hireRow } from '../../run/runOfTest.js';
+import { employees, headings, hireRow } from '../../run/testRun.js';
 import { dataFolder, serve } from '../serveUnderTest.js';
 import { type Follow, hires, Page } from './pageOfAdvice.js';
 
@@ -195,7 +195,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
     await page.server.stop();
-    const other = await sandboxOfTest();
+    const other = await testSandbox();
     const start = ['serve', '--port', '0', '--data', dataFolder(page.folder)];
     const { code, err } = await rwa(page.folder, start, toEnv(other));
     expect(code).toBe(2);

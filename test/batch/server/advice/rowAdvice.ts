@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Plan, Problems } from '../../../../batch/server/contract/shapes.js';
-import { headings, hireRow } from '../../run/runOfTest.js';
+import { headings, hireRow } from '../../run/testRun.js';
 import { type Follow, hires, withCell, withoutColumn, withoutResults } from './pageOfAdvice.js';
 
 /** Follows messages about changed rows and copied results to the letter, and looks at what was sent. */

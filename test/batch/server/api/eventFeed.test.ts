@@ -3,7 +3,7 @@ import { EventStream } from '../../../../batch/server/http/eventStream.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
-import { serverOfTest } from '../access/serverOfTest.js';
+import { testServer } from '../access/testServer.js';
 
 /** Returns the store, and a function that counts its queries. */
 function counted(store: Store): { readonly store: Store; readonly asked: () => number } {
@@ -19,7 +19,7 @@ function counted(store: Store): { readonly store: Store; readonly asked: () => n
 }
 
 async function listeners(count: number, topic = 'all') {
-  const server = await serverOfTest();
+  const server = await testServer();
   for (const id of ['one', 'two', 'three']) {
     const content = { format: 'csv', file: `${id}.csv`, sha256: id, bytes: 1 } as const;
     const uploaded = { uploadedBy: 'nobody', uploadedAt: '2026-12-01T08:00:00Z' };

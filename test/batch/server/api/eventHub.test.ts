@@ -2,14 +2,14 @@ import { expect, test, vi } from 'vitest';
 import { EventHub } from '../../../../batch/server/page/browser/app/eventHub.js';
 
 /** An event stream of a browser. */
-class SourceOfTest extends EventTarget {
-  static readonly opened: SourceOfTest[] = [];
+class TestSource extends EventTarget {
+  static readonly opened: TestSource[] = [];
   onerror: (() => void) | undefined;
   isClosed = false;
 
   constructor(readonly url: string) {
     super();
-    SourceOfTest.opened.push(this);
+    TestSource.opened.push(this);
   }
 
   close(): void {
@@ -22,7 +22,7 @@ class SourceOfTest extends EventTarget {
 }
 
 test('a page no longer follows a sheet that does not exist, and follows others', async () => {
-  vi.stubGlobal('EventSource', SourceOfTest);
+  vi.stubGlobal('EventSource', TestSource);
   const hub = new EventHub();
   const cuts: boolean[] = [];
   const heard: string[] = [];
@@ -31,7 +31,7 @@ test('a page no longer follows a sheet that does not exist, and follows others',
       onEvent: ({ type }) => heard.push(`${sheet} ${type}`),
       onConnection: (isLost) => cuts.push(isLost),
     });
-  const { opened } = SourceOfTest;
+  const { opened } = TestSource;
   follow('gone');
   await expect.poll(() => opened).toHaveLength(1);
   opened[0]?.send({ type: 'deleted', sheet: 'gone' });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { apiPage } from '../../../../batch/server/http/apiPage.js';
 import { routes } from '../../../../batch/server/http/routes.js';
-import { serverOfTest } from '../access/serverOfTest.js';
+import { testServer } from '../access/testServer.js';
 
 interface Document {
   readonly openapi: string;
@@ -11,7 +11,7 @@ interface Document {
 }
 
 test('the OpenAPI document contains all routes and all schemas that it refers to', async () => {
-  const { ask } = await serverOfTest();
+  const { ask } = await testServer();
   const answer = await ask('GET', '/api/openapi.json');
   const document = (await answer.json()) as Document;
 

@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../../../../batch/server/changes.js';
 import { ChangeBus } from '../../../../batch/server/cluster/changeBus.js';
-import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { asking, storeOfTest } from './machinesOfTest.js';
+import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { asking, testStore } from './testMachines.js';
 
 /** Starts two processes that send each other their changes, and lists what each has received. */
 async function twoProcesses() {
-  const url = await databaseOfTest();
-  const store = await storeOfTest(url);
+  const url = await testDatabase();
+  const store = await testStore(url);
   const listener = async () => {
     const heard: Change[] = [];
     const changes = new ChangeBus(store);

@@ -4,16 +4,16 @@ import { Journal } from '../../../../batch/engine/journal/journal.js';
 import { JournalError } from '../../../../batch/engine/journal/journalStore.js';
 import { SharedLocks } from '../../../../batch/server/cluster/sharedLocks.js';
 import { sliceSender } from '../../../../batch/server/cluster/queue.js';
-import { checkLease, leaveSlice, takeSlice } from '../../../../batch/server/cluster/slice.js';
+import { checkLease, releaseSlice, takeSlice } from '../../../../batch/server/cluster/slice.js';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { readSliceJournal, SliceJournal } from '../../../../batch/server/cluster/sliceJournal.js';
 import { workOnSlice } from '../../../../batch/server/cluster/workOnSlice.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { employees } from '../../run/runOfTest.js';
-import { serviceOfTest } from '../runs/workOfTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { employees } from '../../run/testRun.js';
+import { testService } from '../runs/testWork.js';
 import { loseAnswers } from './lostAnswers.js';
-import { MachinesOfTest } from './machinesOfTest.js';
+import { TestMachines } from './testMachines.js';
 
 const at = '2026-11-25T12:00:00.000Z';
 const toLine = (fact: object) => Buffer.from(`${JSON.stringify(fact)}\n`);
@@ -23,7 +23,7 @@ const unaborted = new AbortController().signal;
 
 describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
   const takenOver = async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(3));
     const { job, taken: lost } = await machines.beginAndTake(sheet);
     const again = await machines.letDie(job);
@@ -51,7 +51,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
     const counts = { done: 3, created: 0 };
     expect((await checkLease(store, lost, counts)).status).toBe('lost');
     const leaving = inTransaction(store, (tx) =>
-      leaveSlice(tx, sliceSender, lost, { is: 'done' }, counts),
+      releaseSlice(tx, sliceSender, lost, { is: 'done' }, counts),
     );
     expect(await leaving).toBe(false);
     const [slice] = await machines.ask('SELECT rows IS NULL AS is_done, done, attempt FROM slice');
@@ -78,7 +78,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
   });
 
   test('stays in the queue if a page held its sheet for a moment', async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 1_000 }));
+    const machines = await TestMachines.on(await testSandbox({ latencyMs: 1_000 }));
     const sheet = await machines.addSheet(employees(3));
     const { job } = await machines.beginOne(sheet);
     const working = machines.work(job);
@@ -92,7 +92,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
   });
 
   test('is not sent while the last heartbeat of its holder is old', async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const machines = await TestMachines.on(await testSandbox());
     const { job } = await machines.beginOne(await machines.addSheet(employees(3)));
     await machines.ask("UPDATE rwa_queue.job SET heartbeat_on = now() - interval '20 seconds'");
     await machines.work(job);
@@ -110,7 +110,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
   });
 
   test('has unconfirmed rows for the requests of its first holder, and sends the others', async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 1_000 }));
+    const machines = await TestMachines.on(await testSandbox({ latencyMs: 1_000 }));
     const sheet = await machines.addSheet(employees(12));
     const { job, taken: lost } = await machines.beginAndTake(sheet);
     const work = workOnSlice(machines.ports, lost, unaborted);
@@ -132,7 +132,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
   });
 
   test('is never taken at the same moment as its sheet', async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const machines = await TestMachines.on(await testSandbox());
     const { store } = await machines.worker();
     const outcomes = new Set<string>();
     for (let number = 0; number < 12; number++) {
@@ -155,7 +155,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
   });
 
   test('is not given to a second worker while the first one lives', async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(1));
     await machines.beginAndTake(sheet);
     expect(await machines.jobs.giveOut()).toEqual([]);
@@ -173,7 +173,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker takes over', () => {
 
 describe.skipIf(!hasPostgres)('an append to the journal of a slice', () => {
   test('whose answer is lost is written once, and so is what was appended meanwhile', async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(1));
     const { taken } = await machines.beginAndTake(sheet);
     const before = (await machines.facts(sheet)).length;
@@ -192,7 +192,7 @@ describe.skipIf(!hasPostgres)('an append to the journal of a slice', () => {
   });
 
   test('whose answer is lost leaves each row sent once, and all scores stored', async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(4));
     const { run, slices } = await machines.begin(sheet);
     loseAnswers(machines.store, /INSERT INTO journal/, [1, 2, 4]);
@@ -207,7 +207,7 @@ describe.skipIf(!hasPostgres)('an append to the journal of a slice', () => {
 
 describe.skipIf(!hasPostgres)('a worker', () => {
   const dying = async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(2));
     const { job, taken } = await machines.beginAndTake(sheet);
     const { sent } = await machines.worker();
@@ -221,7 +221,7 @@ describe.skipIf(!hasPostgres)('a worker', () => {
     const { store, now } = machines.ports;
     const stored = await readSliceJournal(store, taken);
     const journalStore = new SliceJournal(store, taken);
-    const journal = new Journal(journalStore, stored, { service: serviceOfTest, now });
+    const journal = new Journal(journalStore, stored, { service: testService, now });
     journal.append({ fact: 'intent', row: key, attempt: 1, at });
     await journal.synced();
     await machines.work(await machines.letDie(job));

@@ -4,50 +4,50 @@ import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { sliceFailureWords } from '../../../../batch/server/words/runFailures.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { ConductedOfTest } from './conductedOfTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { TestScheduler } from './testScheduler.js';
 import { entryBy } from '../entryBy.js';
-import { logOfTest } from '../logOfTest.js';
+import { testLog } from '../testLog.js';
 import { ageRequests } from '../ageRequests.js';
 
 const late = 'SANDBOX-ALWAYS-PENDING';
 
-describe.skipIf(!hasPostgres)('a run with a conductor', () => {
+describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
   test('ends by itself when its rows are done', async () => {
-    const conducted = await ConductedOfTest.on(await sandboxOfTest());
-    const { machines } = conducted;
-    await conducted.startWorker();
+    const scheduled = await TestScheduler.on(await testSandbox());
+    const { machines } = scheduled;
+    await scheduled.startWorker();
     const sheet = await machines.addSheet(['E-1', 'E-2']);
-    await conducted.start(sheet);
-    expect(await conducted.until(sheet, 'ended')).toMatchObject({ rows: 2, done: 2, said: [] });
+    await scheduled.start(sheet);
+    expect(await scheduled.until(sheet, 'ended')).toMatchObject({ rows: 2, done: 2, said: [] });
     expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
   });
 
   test('continues when somebody has cancelled its job in the queue', async () => {
-    const conducted = await ConductedOfTest.on(await sandboxOfTest());
-    const { machines } = conducted;
+    const scheduled = await TestScheduler.on(await testSandbox());
+    const { machines } = scheduled;
     const sheet = await machines.addSheet(['E-1']);
-    await conducted.start(sheet);
+    await scheduled.start(sheet);
     const cancel = () => machines.ask("UPDATE rwa_queue.job SET state = 'cancelled' RETURNING 1");
     await expect.poll(cancel).toHaveLength(1);
-    await conducted.startWorker();
-    await conducted.until(sheet, 'ended');
+    await scheduled.startWorker();
+    await scheduled.until(sheet, 'ended');
     expect(await machines.statuses(sheet, 1)).toEqual(['Scored']);
   });
 
   test('keeps its counts when it is paused, resumed and stopped, and sends no row twice', async () => {
-    const conducted = await ConductedOfTest.on(await sandboxOfTest());
-    const { machines, work } = conducted;
-    await conducted.startWorker();
+    const scheduled = await TestScheduler.on(await testSandbox());
+    const { machines, work } = scheduled;
+    await scheduled.startWorker();
     const sheet = await machines.addSheet(['E-1', 'E-2', late]);
-    const run = await conducted.start(sheet);
+    const run = await scheduled.start(sheet);
     const statuses = () => machines.statuses(sheet, 3);
     await expect.poll(statuses).toEqual(['Scored', 'Scored', 'Pending']);
     await work.halt(run, 'paused');
     // It has ended when that resolves.
     expect(await machines.latest(sheet)).toMatchObject({ state: 'paused', rows: 3, done: 2 });
-    await conducted.resume(run);
-    await conducted.until(sheet, 'running');
+    await scheduled.resume(run);
+    await scheduled.until(sheet, 'running');
     await expect
       .poll(() => machines.latest(sheet))
       .toMatchObject({ id: run, rows: 3, done: 2, created: 1 });
@@ -63,26 +63,26 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
   });
 
   test('ends as stopped, not as paused, if it is stopped while it is split into slices', async () => {
-    const conducted = await ConductedOfTest.on(await sandboxOfTest());
-    const { machines } = conducted;
+    const scheduled = await TestScheduler.on(await testSandbox());
+    const { machines } = scheduled;
     const sheet = await machines.addSheet(['E-1']);
     // The run was about to be split already.
-    conducted.beforeSplit = async (run) => {
+    scheduled.beforeSplit = async (run) => {
       await haltRun(machines.store, run, 'stopped');
     };
-    await conducted.start(sheet);
-    await conducted.until(sheet, 'stopped');
+    await scheduled.start(sheet);
+    await scheduled.until(sheet, 'stopped');
     expect(await machines.creates()).toBe(0);
   });
 
   test('lets a person settle a row of its sheet, and sends that row again if they ask for it', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     await sandbox.loseAnswerOf('E-2');
-    const conducted = await ConductedOfTest.on(sandbox);
-    const { machines, work } = conducted;
-    await conducted.startWorker();
+    const scheduled = await TestScheduler.on(sandbox);
+    const { machines, work } = scheduled;
+    await scheduled.startWorker();
     const sheet = await machines.addSheet(['E-1', 'E-2', late]);
-    const run = await conducted.start(sheet, { operation: 'assess', maxNew: 3 });
+    const run = await scheduled.start(sheet, { operation: 'assess', maxNew: 3 });
     await expect.poll(() => unconfirmedIn(machines.store, sheet)).toHaveLength(1);
     // The limit `maxNew` applies only when a run starts.
     const order = JSON.stringify({ operation: 'assess', maxNew: 0 });
@@ -104,14 +104,14 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
   });
 
   test('fetches a row that another process settles just before the run ends', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     await sandbox.loseAnswerOf('E-2');
-    const conducted = await ConductedOfTest.on(sandbox);
-    const { machines } = conducted;
-    await conducted.startWorker();
+    const scheduled = await TestScheduler.on(sandbox);
+    const { machines } = scheduled;
+    await scheduled.startWorker();
     const sheet = await machines.addSheet(['E-1', 'E-2']);
     let settled = 0;
-    conducted.beforeEnd = async () => {
+    scheduled.beforeEnd = async () => {
       const [lost] = await unconfirmedIn(machines.store, sheet);
       if (lost === undefined) return;
       const [made] = (await sandbox.ledger()).assessments.filter((a) => a.employeeId === 'E-2');
@@ -122,9 +122,9 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
       });
       settled++;
     };
-    await conducted.start(sheet);
+    await scheduled.start(sheet);
     await expect.poll(() => settled).toBe(1);
-    await conducted.until(sheet, 'ended');
+    await scheduled.until(sheet, 'ended');
     expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
     expect(await machines.creates()).toBe(2);
   });
@@ -134,20 +134,20 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     ['the death of its worker', 'workersDied', undefined],
   ] as const)('fails with a sentence after %s in the last try of a slice', async (how) => {
     const [, failure, error] = how;
-    const conducted = await ConductedOfTest.on(await sandboxOfTest());
-    const { machines } = conducted;
+    const scheduled = await TestScheduler.on(await testSandbox());
+    const { machines } = scheduled;
     const sheet = await machines.addSheet(['E-1']);
-    await conducted.start(sheet);
-    const job = await conducted.lastTry();
+    await scheduled.start(sheet);
+    const job = await scheduled.lastTry();
     await machines.jobs.fail(job, error);
     const said = [sliceFailureWords[failure]];
-    expect((await conducted.until(sheet, 'failed')).said).toEqual(said);
+    expect((await scheduled.until(sheet, 'failed')).said).toEqual(said);
     // The webhook has the same sentence.
     const [outside] = await machines.ask('SELECT said_outside FROM run');
     expect(JSON.parse(outside?.said_outside as string)).toEqual(said);
-    await conducted.startWorker();
-    await conducted.start(sheet);
-    await conducted.until(sheet, 'ended');
+    await scheduled.startWorker();
+    await scheduled.start(sheet);
+    await scheduled.until(sheet, 'ended');
     expect(await machines.creates()).toBe(1);
   });
 
@@ -158,12 +158,12 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
   ] as const)(
     'fails with a sentence after the last try if the database refuses %s',
     async ([, statement, line]) => {
-      const lines = logOfTest();
-      const conducted = await ConductedOfTest.on(await sandboxOfTest());
-      const { machines } = conducted;
+      const lines = testLog();
+      const scheduled = await TestScheduler.on(await testSandbox());
+      const { machines } = scheduled;
       const sheet = await machines.addSheet(['E-1']);
-      await conducted.start(sheet);
-      const job = await conducted.lastTry();
+      await scheduled.start(sheet);
+      const job = await scheduled.lastTry();
       await machines.ask(`
         CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
           $$ BEGIN RAISE EXCEPTION 'permission denied' USING ERRCODE = '42501'; END $$`);
@@ -171,40 +171,40 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
       await expect(machines.work(job)).rejects.toThrow();
       const logged = lines.filter(({ level, msg }) => level === 'error' && line.test(msg));
       expect(logged).toMatchObject([{ err: { code: '42501' } }]);
-      expect((await conducted.until(sheet, 'failed')).said).toEqual([sliceFailureWords.workFailed]);
+      expect((await scheduled.until(sheet, 'failed')).said).toEqual([sliceFailureWords.workFailed]);
       expect(await machines.creates()).toBe(0);
     },
   );
 
   test('is split again when the jobs of its slices are gone', async () => {
-    const conducted = await ConductedOfTest.on(await sandboxOfTest());
-    const { machines } = conducted;
+    const scheduled = await TestScheduler.on(await testSandbox());
+    const { machines } = scheduled;
     const sheet = await machines.addSheet(['E-1']);
-    await conducted.start(sheet);
-    await conducted.until(sheet, 'running');
+    await scheduled.start(sheet);
+    await scheduled.until(sheet, 'running');
     const deleted = () => machines.ask('DELETE FROM rwa_queue.job RETURNING 1');
     await expect.poll(deleted).toHaveLength(1);
-    await conducted.startWorker();
-    await conducted.until(sheet, 'ended');
+    await scheduled.startWorker();
+    await scheduled.until(sheet, 'ended');
     expect(await machines.creates()).toBe(1);
   });
 
   test('does not delay other runs while its sheet is held', async () => {
-    const conducted = await ConductedOfTest.on(await sandboxOfTest());
-    const { machines } = conducted;
-    await conducted.startWorker();
+    const scheduled = await TestScheduler.on(await testSandbox());
+    const { machines } = scheduled;
+    await scheduled.startWorker();
     const sheets = [];
     for (let number = 1; number <= 6; number++) {
       sheets.push(await machines.addSheet([`E-${number}`], '\n'.repeat(number)));
     }
     const last = sheets.pop() ?? '';
     const holds = await Promise.all(sheets.map((sheet) => machines.ports.locks.take(sheet)));
-    for (const sheet of sheets) await conducted.start(sheet);
-    await conducted.start(last);
-    await conducted.until(last, 'ended');
+    for (const sheet of sheets) await scheduled.start(sheet);
+    await scheduled.start(last);
+    await scheduled.until(last, 'ended');
     const waiting = await Promise.all(sheets.map((sheet) => machines.latest(sheet)));
     expect(waiting.map(({ state }) => state)).toEqual(sheets.map(() => 'queued'));
     await Promise.all(holds.map((hold) => hold.release()));
-    for (const sheet of sheets) await conducted.until(sheet, 'ended');
+    for (const sheet of sheets) await scheduled.until(sheet, 'ended');
   });
 });

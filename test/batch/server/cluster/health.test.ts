@@ -8,7 +8,7 @@ import { Readiness } from '../../../../batch/server/cluster/readiness.js';
 import { folderWith } from '../../cli/rwaUnderTest.js';
 import { serve } from '../serveUnderTest.js';
 
-async function healthOfTest(readiness: Readiness): Promise<HealthServer> {
+async function testHealth(readiness: Readiness): Promise<HealthServer> {
   const sources = { readiness, metrics: new Metrics('worker'), option: '--port' } as const;
   const health = await startHealthServer({ host: '127.0.0.1', port: 0 }, sources);
   onTestFinished(() => health.close());
@@ -20,7 +20,7 @@ const fetchStatus = async (url: string, method = 'GET') => (await fetch(url, { m
 describe('health', () => {
   it('is ready between start and stop, and always alive', async () => {
     const readiness = new Readiness();
-    const { url } = await healthOfTest(readiness);
+    const { url } = await testHealth(readiness);
     const seen = async () => [
       await fetchStatus(`${url}/healthz`),
       await fetchStatus(`${url}/readyz`),
@@ -43,7 +43,7 @@ describe('health', () => {
         throw new Error('password of postgres');
       },
     );
-    const { url } = await healthOfTest(readiness);
+    const { url } = await testHealth(readiness);
     const [first, second] = [await fetch(`${url}/readyz`), await fetch(`${url}/readyz`)];
     expect([first.status, await first.text()]).toEqual([503, 'It could not be checked.\n']);
     expect(second.status).toBe(503);
@@ -51,7 +51,7 @@ describe('health', () => {
   });
 
   it('refuses other paths and methods', async () => {
-    const { url } = await healthOfTest(new Readiness());
+    const { url } = await testHealth(new Readiness());
     expect(await fetchStatus(`${url}/metrics`)).toBe(200);
     expect(await fetchStatus(`${url}/`)).toBe(404);
     expect(await fetchStatus(`${url}/metrics`, 'POST')).toBe(405);
@@ -59,7 +59,7 @@ describe('health', () => {
 
   it('names the option to change a port that is in use', async () => {
     const readiness = new Readiness();
-    const { url } = await healthOfTest(readiness);
+    const { url } = await testHealth(readiness);
     const port = Number(new URL(url).port);
     const sources = { readiness, metrics: new Metrics('serve'), option: '--health-port' } as const;
     await expect(startHealthServer({ host: '127.0.0.1', port }, sources)).rejects.toThrow(

@@ -4,11 +4,11 @@ import { openStore } from '../../../../batch/server/db/open.js';
 import { healthAsk } from '../../../../batch/server/cluster/healthStore.js';
 import { databaseAnswers } from '../../../../batch/server/cluster/readiness.js';
 import { startWorker } from '../../../../batch/server/cluster/startWorker.js';
-import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
-import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { folderOfTest } from '../../folderOfTest.js';
-import { logOfTest } from '../logOfTest.js';
-import { connectionOfTest, serverOfTest } from './serverOfTest.js';
+import { testFaultyProxy } from '../../../postgres/faultyProxy.js';
+import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { testFolder } from '../../testFolder.js';
+import { testLog } from '../testLog.js';
+import { testConnection, testServer } from './testServer.js';
 
 vi.mock('../../../../batch/server/threads/workThread.js', () => import('./idleThread.js'));
 
@@ -17,16 +17,16 @@ const processes = {
   worker: async (url: string) => {
     const worker = await startWorker({
       database: readDatabaseUrl(url),
-      workFolder: folderOfTest(),
+      workFolder: testFolder(),
       limits: {},
-      connection: connectionOfTest(),
+      connection: testConnection(),
       health: { host: '127.0.0.1', port: 0 },
     });
     onTestFinished(() => worker.close());
     return worker.url;
   },
   page: async (url: string) => {
-    const { health } = await serverOfTest(url);
+    const { health } = await testServer(url);
     return health ?? '';
   },
 };
@@ -46,7 +46,7 @@ async function measureAnswers(url: string) {
 }
 
 test.runIf(hasPostgres)('a silent database is reported as away within 3 s', async () => {
-  const silent = await faultyProxyOfTest(await databaseOfTest());
+  const silent = await testFaultyProxy(await testDatabase());
   const store = await openStore(silent.url);
   onTestFinished(() => store.close());
   silent.silence();
@@ -57,8 +57,8 @@ test.runIf(hasPostgres)('a silent database is reported as away within 3 s', asyn
 
 describe.skipIf(!hasPostgres)('while the database is away', () => {
   test.for(['worker', 'page'] as const)('a %s stays alive, and soon is not ready', async (name) => {
-    logOfTest();
-    const away = await faultyProxyOfTest(await databaseOfTest());
+    testLog();
+    const away = await testFaultyProxy(await testDatabase());
     const url = await processes[name](away.url);
     const before = await measureAnswers(url);
     expect([before.healthz?.status, before.readyz?.status]).toEqual([200, 200]);

@@ -2,20 +2,20 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../../../../batch/server/changes.js';
 import { ChangeBus } from '../../../../batch/server/cluster/changeBus.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { logOfTest } from '../logOfTest.js';
-import { ConductedOfTest } from './conductedOfTest.js';
-import { storeOfTest } from './machinesOfTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { testLog } from '../testLog.js';
+import { TestScheduler } from './testScheduler.js';
+import { testStore } from './testMachines.js';
 
 const theirs = { type: 'sheet', sheet: 'theirs' } as const;
 const ours = { type: 'sheet', sheet: 'ours' } as const;
 
 describe.skipIf(!hasPostgres)('a page', () => {
   test('still sends its changes after one of its listeners has thrown on another page’s change', async () => {
-    const lines = logOfTest();
-    const { changes, machines } = await ConductedOfTest.on(await sandboxOfTest());
+    const lines = testLog();
+    const { changes, machines } = await TestScheduler.on(await testSandbox());
     const heard: Change[] = [];
-    const other = new ChangeBus(await storeOfTest(machines.url));
+    const other = new ChangeBus(await testStore(machines.url));
     onTestFinished(() => other.close());
     await other.listen(machines.url, { tell: (change) => heard.push(change) });
     let failures = 0;

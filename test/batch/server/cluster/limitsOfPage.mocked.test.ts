@@ -5,10 +5,10 @@ import { readLimits, upsertLimits } from '../../../../batch/server/cluster/limit
 import { machinePorts, plannedLimits } from '../../../../batch/server/cluster/machinePorts.js';
 import { sliceSender } from '../../../../batch/server/cluster/queue.js';
 import type { WorkThreadOptions } from '../../../../batch/server/threads/workThread.js';
-import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { folderOfTest } from '../../folderOfTest.js';
-import { asking, storeOfTest } from './machinesOfTest.js';
-import { serverOfTest } from './serverOfTest.js';
+import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { testFolder } from '../../testFolder.js';
+import { asking, testStore } from './testMachines.js';
+import { testServer } from './testServer.js';
 
 const started = vi.hoisted<{ threads: WorkThreadOptions[] }>(() => ({ threads: [] }));
 
@@ -26,9 +26,9 @@ vi.mock('../../../../batch/server/threads/workThread.js', async () => {
 
 describe.skipIf(!hasPostgres)('the limits of a page', () => {
   test('are stored at its start, and not when the thread of its runs is restarted', async () => {
-    const url = await databaseOfTest();
-    await serverOfTest(url, { perSecond: 50, concurrency: 8 });
-    const other = await storeOfTest(url);
+    const url = await testDatabase();
+    await testServer(url, { perSecond: 50, concurrency: 8 });
+    const other = await testStore(url);
     const first = { perSecond: 50, concurrency: 8 };
     const changed = { perSecond: 10, concurrency: 8 };
     expect(await readLimits(other)).toEqual(first);
@@ -36,7 +36,7 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
     const data = started.threads.at(-1)?.data;
     if (data?.machines === undefined) return expect.fail('There is no thread of the runs.');
     const { service, connection: to, machines } = data;
-    const store = await openStore(url, folderOfTest());
+    const store = await openStore(url, testFolder());
     const openPorts = async (isSending: boolean) => {
       const tell = () => undefined;
       const about = { store, service, connection: to, tell, isSending };
@@ -54,9 +54,9 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
   });
 
   test('are in its metrics as the waiting time of requests, beside the age of the queue', async () => {
-    const url = await databaseOfTest();
-    const { health = '' } = await serverOfTest(url);
-    const store = await storeOfTest(url);
+    const url = await testDatabase();
+    const { health = '' } = await testServer(url);
+    const store = await testStore(url);
     await sliceSender.send(store, [{ id: randomUUID() }]);
     await asking(store)("UPDATE rwa_queue.job SET start_after = now() - interval '90 seconds'");
     started.threads.at(-1)?.measure?.({ waitedMs: 40 });

@@ -4,25 +4,25 @@ import { healthAsk } from '../../../../batch/server/cluster/healthStore.js';
 import { livingWorkers, startHeartbeat } from '../../../../batch/server/cluster/livingWorkers.js';
 import { noWorkerSaid } from '../../../../batch/server/words/runFailures.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { ConductedOfTest } from './conductedOfTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { TestScheduler } from './testScheduler.js';
 
 describe.skipIf(!hasPostgres)('the number of workers', () => {
   test('is reported by a run if it is 0, and the run continues as soon as there is a worker', async () => {
-    const conducted = await ConductedOfTest.on(await sandboxOfTest());
-    const { machines, work } = conducted;
+    const scheduled = await TestScheduler.on(await testSandbox());
+    const { machines, work } = scheduled;
     const sheet = await machines.addSheet(['E-1', 'SANDBOX-ALWAYS-PENDING']);
-    const run = await conducted.start(sheet);
+    const run = await scheduled.start(sheet);
     await expect.poll(async () => (await machines.latest(sheet)).said).toEqual([noWorkerSaid]);
     expect((await machines.latest(sheet)).state).toBe('running');
-    await conducted.startWorker();
+    await scheduled.startWorker();
     await expect.poll(async () => (await machines.latest(sheet)).said).toEqual([]);
     await expect.poll(() => machines.statuses(sheet, 2)).toEqual(['Scored', 'Pending']);
     await work.halt(run, 'stopped');
   });
 
   test('does not include a worker that ended during a heartbeat', async () => {
-    const { machines } = await ConductedOfTest.on(await sandboxOfTest());
+    const { machines } = await TestScheduler.on(await testSandbox());
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -42,7 +42,7 @@ describe.skipIf(!hasPostgres)('the number of workers', () => {
   });
 
   test('does not include a worker while the database refuses its queue', async () => {
-    const { machines } = await ConductedOfTest.on(await sandboxOfTest());
+    const { machines } = await TestScheduler.on(await testSandbox());
     const queue = { isRefused: true };
     const stop = await startHeartbeat(machines.store, queue);
     expect(await machines.ask('SELECT id FROM worker')).toEqual([]);
@@ -53,7 +53,7 @@ describe.skipIf(!hasPostgres)('the number of workers', () => {
   });
 
   test('excludes a worker as soon as it has ended, and a dead one after 35 seconds', async () => {
-    const { machines } = await ConductedOfTest.on(await sandboxOfTest());
+    const { machines } = await TestScheduler.on(await testSandbox());
     const count = async () => (await livingWorkers(healthAsk(machines.store)).read())[0]?.value;
     const leaves = [await startHeartbeat(machines.store), await startHeartbeat(machines.store)];
     expect(await count()).toBe(2);

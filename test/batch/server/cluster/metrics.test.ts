@@ -5,7 +5,7 @@ import { Metrics } from '../../../../batch/server/cluster/metrics.js';
 import { storeGauges } from '../../../../batch/server/cluster/storeGauges.js';
 import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
-import { folderOfTest } from '../../folderOfTest.js';
+import { testFolder } from '../../testFolder.js';
 
 describe('the metrics of a process', () => {
   it('count requests by operation and outcome, with their times', async () => {
@@ -48,7 +48,7 @@ describe('the metrics of a process', () => {
   });
 
   it('contain rows by status and Unconfirmed from the store, and no names', async () => {
-    const folder = folderOfTest();
+    const folder = testFolder();
     prepareFolder(folder);
     const store = await openStore(folder);
     for (const id of ['a', 'b', 'c']) {

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockFolder } from '../../../../batch/server/folder/workFolder.js';
 import { type Cluster, startPostgres } from '../../../postgres/server.mjs';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { type Environment, toEnv, folderWith, rwa } from '../../cli/rwaUnderTest.js';
-import { employees, headings, hireRow } from '../../run/runOfTest.js';
+import { employees, headings, hireRow } from '../../run/testRun.js';
 import {
   dataFolder,
   serve,
@@ -56,7 +56,7 @@ async function workedFolder(): Promise<{
   paused: string;
   rows: readonly unknown[];
 }> {
-  const [folder, sandbox] = [await folderWith(), await sandboxOfTest({ latencyMs: 50 })];
+  const [folder, sandbox] = [await folderWith(), await testSandbox({ latencyMs: 50 })];
   const server = await serve(folder, toEnv(sandbox));
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'html-200', times: 1 });
   const done = (await server.upload('done.csv', createSheet(employees(8)))).id;
@@ -132,7 +132,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     const other = await move(folder, await postgres.createDatabase());
     expect([other.code, other.err]).toEqual([2, expect.stringContaining('was moved to')]);
 
-    await pageOn(url, toEnv(await sandboxOfTest()));
+    await pageOn(url, toEnv(await testSandbox()));
     const late = await move(folder, url);
     expect([late.code, late.err]).toEqual([2, expect.stringContaining('was in use since')]);
     expect(late.err).toContain('Nothing was changed. Go on with this database.');
@@ -140,7 +140,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
   });
 
   it('lets the folder be used again, as its message advises, if the database was not used', async () => {
-    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const [folder, sandbox] = [await folderWith(), await testSandbox()];
     const server = await serve(folder, toEnv(sandbox));
     const { id } = await server.upload('hires.csv', createSheet(employees(2)));
     await server.stop();
@@ -163,7 +163,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
   });
 
   it('moves the folder into an empty database, as its message advises, if the first one has other data', async () => {
-    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const [folder, sandbox] = [await folderWith(), await testSandbox()];
     const other = await folderWith();
     const server = await serve(other, toEnv(sandbox));
     await server.stop();
@@ -181,7 +181,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
   });
 
   it('holds the sheets of a folder that was restored and then moved', async () => {
-    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const [folder, sandbox] = [await folderWith(), await testSandbox()];
     const server = await serve(folder, toEnv(sandbox));
     const { id } = await server.upload('hires.csv', createSheet(employees(3)));
     await server.stop();
@@ -208,7 +208,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     ]);
     await server.stop();
     const used = await postgres.createDatabase();
-    await pageOn(used, toEnv(await sandboxOfTest()));
+    await pageOn(used, toEnv(await testSandbox()));
     const other = await move(folder, used);
     expect([other.code, other.err]).toEqual([2, expect.stringContaining('is not empty')]);
     // The folder is not locked any more.
@@ -239,7 +239,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
       `UPDATE rwa.setting SET value = replace(value, '"isComplete":true', '"isComplete":false');
        DELETE FROM rwa.row`,
     );
-    const env = toEnv(await sandboxOfTest());
+    const env = toEnv(await testSandbox());
     for (const name of ['serve', 'worker']) {
       const args = [name, '--port', '0'];
       const { code, err } = await rwa(folder, args, { ...env, RWA_DATABASE_URL: url });

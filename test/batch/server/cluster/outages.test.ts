@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
-import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { testFaultyProxy } from '../../../postgres/faultyProxy.js';
+import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, type Running } from '../../cli/rwaUnderTest.js';
-import { employees, headings, hireRow } from '../../run/runOfTest.js';
-import { readLog } from '../logOfTest.js';
+import { employees, headings, hireRow } from '../../run/testRun.js';
+import { readLog } from '../testLog.js';
 import { type ServerUnderTest, signIn, startServing } from '../serveUnderTest.js';
 
 /** The longest time for /healthz, with a few exceptions on a busy machine. */
@@ -24,7 +24,7 @@ interface Timed {
 }
 
 /** Starts a page or a worker on a database. */
-async function machineOfTest(
+async function testMachine(
   name: 'serve' | 'worker',
   url: string,
   sandbox: SandboxUnderTest,
@@ -34,8 +34,8 @@ async function machineOfTest(
 }
 
 /** Starts a page on a database, signs in, and uploads a sheet with some rows. */
-async function pageOfTest(url: string, sandbox: SandboxUnderTest, rows = 3) {
-  const server = await signIn(await machineOfTest('serve', url, sandbox));
+async function testPage(url: string, sandbox: SandboxUnderTest, rows = 3) {
+  const server = await signIn(await testMachine('serve', url, sandbox));
   const lines = [headings, ...employees(rows).map(hireRow), ''];
   const { id } = await server.upload('hires.csv', lines.join('\r\n'));
   const email = 'nobody@example.com';
@@ -115,7 +115,7 @@ async function expectWorking(
   expect((await server.running.ended).err).not.toMatch(/"stack":/);
 }
 
-async function clientOfTest(url: string): Promise<pg.Client> {
+async function testClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, options: '-c search_path=rwa' });
   client.on('error', () => undefined);
   await client.connect();
@@ -125,9 +125,9 @@ async function clientOfTest(url: string): Promise<pg.Client> {
 
 describe.skipIf(!hasPostgres)('a page stays alive and answers in time', () => {
   test('while the database is silent', async () => {
-    const [sandbox, url] = [await sandboxOfTest(), await databaseOfTest()];
-    const proxy = await faultyProxyOfTest(url);
-    const { server, requests, plan } = await pageOfTest(proxy.url, sandbox);
+    const [sandbox, url] = [await testSandbox(), await testDatabase()];
+    const proxy = await testFaultyProxy(url);
+    const { server, requests, plan } = await testPage(proxy.url, sandbox);
     proxy.silence();
     const { answers, health } = await measureDuring(server, [...requests, plan], async () => {
       await expect.poll(async () => (await server.ask('GET', '/readyz')).status).toBe(503);
@@ -142,13 +142,13 @@ describe.skipIf(!hasPostgres)('a page stays alive and answers in time', () => {
   });
 
   test('while the database falls silent during work in a thread', async () => {
-    const [sandbox, url] = [await sandboxOfTest(), await databaseOfTest()];
-    const proxy = await faultyProxyOfTest(url);
-    const { server, id } = await pageOfTest(proxy.url, sandbox);
+    const [sandbox, url] = [await testSandbox(), await testDatabase()];
+    const proxy = await testFaultyProxy(url);
+    const { server, id } = await testPage(proxy.url, sandbox);
     const download = timed(server, 'GET', `/api/sheets/${id}/downloads/workbook`);
     const people = [{ staff_id: 'S1', email: 's1@example.com', first_name: 'S', last_name: 'One' }];
     const invite = timed(server, 'POST', '/api/people/invitations', { people });
-    const [holder, observer] = [await clientOfTest(url), await clientOfTest(url)];
+    const [holder, observer] = [await testClient(url), await testClient(url)];
     await holder.query('BEGIN; LOCK TABLE journal IN ACCESS EXCLUSIVE MODE');
     const answers = [download(), invite()];
     const waiting =
@@ -163,9 +163,9 @@ describe.skipIf(!hasPostgres)('a page stays alive and answers in time', () => {
   });
 
   test('while another process holds a lock', async () => {
-    const [sandbox, url] = [await sandboxOfTest(), await databaseOfTest()];
-    const { server, requests, plan } = await pageOfTest(url, sandbox);
-    const holder = await clientOfTest(url);
+    const [sandbox, url] = [await testSandbox(), await testDatabase()];
+    const { server, requests, plan } = await testPage(url, sandbox);
+    const holder = await testClient(url);
     await holder.query('BEGIN; LOCK TABLE sheet, sign_in_try, journal IN ACCESS EXCLUSIVE MODE');
     // There are more requests than connections of the page.
     const many = Array.from({ length: 4 }, () => requests).flat();
@@ -178,9 +178,9 @@ describe.skipIf(!hasPostgres)('a page stays alive and answers in time', () => {
   });
 
   test('while the database is 20 ms away', async () => {
-    const [sandbox, url] = [await sandboxOfTest(), await databaseOfTest()];
-    const proxy = await faultyProxyOfTest(url, { delayMs: 10 });
-    const { server, requests, plan } = await pageOfTest(proxy.url, sandbox);
+    const [sandbox, url] = [await testSandbox(), await testDatabase()];
+    const proxy = await testFaultyProxy(url, { delayMs: 10 });
+    const { server, requests, plan } = await testPage(proxy.url, sandbox);
     const many = Array.from({ length: 4 }, () => requests).flat();
     const { answers, health } = await measureDuring(server, many, () => sleep(6_000));
     expectHealthy(health);
@@ -189,9 +189,9 @@ describe.skipIf(!hasPostgres)('a page stays alive and answers in time', () => {
   });
 
   test('while the database is away', async () => {
-    const [sandbox, url] = [await sandboxOfTest(), await databaseOfTest()];
-    const proxy = await faultyProxyOfTest(url);
-    const { server, requests, plan } = await pageOfTest(proxy.url, sandbox);
+    const [sandbox, url] = [await testSandbox(), await testDatabase()];
+    const proxy = await testFaultyProxy(url);
+    const { server, requests, plan } = await testPage(proxy.url, sandbox);
     proxy.leave();
     const { answers, health } = await measureDuring(server, [...requests, plan], async () => {
       await expect.poll(async () => (await server.ask('GET', '/readyz')).status).toBe(503);
@@ -210,7 +210,7 @@ describe.skipIf(!hasPostgres)('a page and a worker survive', () => {
   const count = 60;
   const faults = {
     'connections that the server terminates': async (url: string) => {
-      const client = await clientOfTest(url);
+      const client = await testClient(url);
       return {
         url,
         fail: () =>
@@ -220,7 +220,7 @@ describe.skipIf(!hasPostgres)('a page and a worker survive', () => {
       };
     },
     'connections that are cut': async (url: string) => {
-      const proxy = await faultyProxyOfTest(url);
+      const proxy = await testFaultyProxy(url);
       return {
         url: proxy.url,
         fail: async () => {
@@ -234,10 +234,10 @@ describe.skipIf(!hasPostgres)('a page and a worker survive', () => {
   test.for(['connections that the server terminates', 'connections that are cut'] as const)(
     '%s, and finish the run',
     async (name) => {
-      const [sandbox, database] = [await sandboxOfTest({ latencyMs: 300 }), await databaseOfTest()];
+      const [sandbox, database] = [await testSandbox({ latencyMs: 300 }), await testDatabase()];
       const { url, fail } = await faults[name](database);
-      const { server, id, requests, plan } = await pageOfTest(url, sandbox, count);
-      const worker = await machineOfTest('worker', url, sandbox);
+      const { server, id, requests, plan } = await testPage(url, sandbox, count);
+      const worker = await testMachine('worker', url, sandbox);
       await server.start(id);
       const { answers } = await measureDuring(server, [...requests, plan], async () => {
         for (let fault = 0; fault < 20; fault++) {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { checkDatabase } from '../../../../batch/server/db/checkDatabase.js';
 import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
 import { hasPgBouncer, throughPgBouncer } from '../../../postgres/pgBouncer.js';
-import { clusterOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { testCluster, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { cannotRun } from '../../../skips.js';
 import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
-import { employees, headings, hireRow } from '../../run/runOfTest.js';
+import { employees, headings, hireRow } from '../../run/testRun.js';
 import { signIn, startServing } from '../serveUnderTest.js';
 
 const needed = 'PgBouncer was not tried: apt-get install pgbouncer postgresql.';
@@ -15,7 +15,7 @@ test('a page and a worker assess a sheet through PgBouncer in session mode, with
   skip,
 }) => {
   if (!hasPgBouncer || !hasPostgres) cannotRun(skip, needed);
-  const [cluster, sandbox] = [await clusterOfTest(), await sandboxOfTest()];
+  const [cluster, sandbox] = [await testCluster(), await testSandbox()];
   const url = await throughPgBouncer(await cluster.createDatabase(), 'session');
   const env = { ...toEnv(sandbox), RWA_DATABASE_URL: url };
   const machine = async (name: 'serve' | 'worker') =>
@@ -35,7 +35,7 @@ test.for(['transaction', 'statement'] as const)(
   'PgBouncer in %s mode is refused at the start',
   async (poolMode, { skip }) => {
     if (!hasPgBouncer || !hasPostgres) cannotRun(skip, needed);
-    const cluster = await clusterOfTest();
+    const cluster = await testCluster();
     const url = await throughPgBouncer(await cluster.createDatabase(), poolMode);
     await expect(checkDatabase(readDatabaseUrl(url))).rejects.toThrow(
       'Set pool_mode = session for this database in PgBouncer, or use the URL of Postgres itself.',

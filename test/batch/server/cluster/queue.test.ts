@@ -5,24 +5,24 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { openStore } from '../../../../batch/server/db/open.js';
 import { SliceQueue, sliceSender } from '../../../../batch/server/cluster/queue.js';
-import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
-import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { testFaultyProxy } from '../../../postgres/faultyProxy.js';
+import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { cutOthers } from '../db/openedStores.js';
-import { logOfTest } from '../logOfTest.js';
+import { testLog } from '../testLog.js';
 import { limitWaits } from '../../../../batch/server/db/waitLimit.js';
-import { asking, storeOfTest } from './machinesOfTest.js';
+import { asking, testStore } from './testMachines.js';
 
-async function queueOfTest(url: string): Promise<SliceQueue> {
-  const queue = await SliceQueue.start(await storeOfTest(url));
+async function testQueue(url: string): Promise<SliceQueue> {
+  const queue = await SliceQueue.start(await testStore(url));
   onTestFinished(() => queue.close());
   return queue;
 }
 
 /** Starts the queue of a page, which looks for dead workers. */
 async function withPage() {
-  const url = await databaseOfTest();
-  await queueOfTest(url);
-  const store = await storeOfTest(url);
+  const url = await testDatabase();
+  await testQueue(url);
+  const store = await testStore(url);
   return { url, store, ask: asking(store) };
 }
 
@@ -48,7 +48,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     await inTransaction(store, (tx) =>
       sliceSender.send(tx, [{ id }, { id: late, inSeconds: 3_600 }]),
     );
-    const worker = await queueOfTest(url);
+    const worker = await testQueue(url);
     const given = await workOnAll(worker);
     await expect.poll(() => given).toEqual([[id, 0]]);
     await worker.stopTaking();
@@ -88,7 +88,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     const options = () => ask('SELECT heartbeat_seconds, retry_limit FROM rwa_queue.queue');
     const before = await options();
     await ask('UPDATE rwa_queue.queue SET heartbeat_seconds = 99, retry_limit = 1');
-    await Promise.all([queueOfTest(url), queueOfTest(url), queueOfTest(url)]);
+    await Promise.all([testQueue(url), testQueue(url), testQueue(url)]);
     expect(await options()).toEqual(before);
   });
 
@@ -103,7 +103,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     );
     const states = () => ask('SELECT state::text FROM rwa_queue.job');
     await expect.poll(states).toEqual([{ state: 'retry' }]);
-    const worker = await queueOfTest(url);
+    const worker = await testQueue(url);
     const given = await workOnAll(worker);
     await expect.poll(() => given).toEqual([[id, 1]]);
     await worker.stopTaking();
@@ -113,7 +113,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     const { url, store, ask } = await withPage();
     const id = randomUUID();
     await sliceSender.send(store, [{ id }]);
-    const worker = await queueOfTest(url);
+    const worker = await testQueue(url);
     const end = Promise.withResolvers<undefined>();
     const given = await workOnAll(worker, () => end.promise);
     await expect.poll(() => given).toEqual([[id, 0]]);
@@ -132,7 +132,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     const { url, store, ask } = await withPage();
     const id = randomUUID();
     await sliceSender.send(store, [{ id }]);
-    const worker = await queueOfTest(url);
+    const worker = await testQueue(url);
     const given = await workOnAll(worker, () => Promise.reject(new Error('again and again')));
     await expect
       .poll(() => given)
@@ -155,9 +155,9 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
 
   test('logs once that the database refuses its statements, and sets isRefused', async () => {
     const { url, ask } = await withPage();
-    const worker = await queueOfTest(url);
+    const worker = await testQueue(url);
     await workOnAll(worker);
-    const lines = logOfTest();
+    const lines = testLog();
     const refused = () =>
       lines.filter(({ msg, err }) => msg.includes('queue of slices') && err?.code === '42P01');
     await ask('ALTER TABLE rwa_queue.job_common RENAME TO gone');
@@ -170,12 +170,12 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
   });
 
   test('logs an outage of the database once, and gives out slices when it is back', async () => {
-    const url = await databaseOfTest();
-    const away = await faultyProxyOfTest(url);
-    const queue = await queueOfTest(away.url);
+    const url = await testDatabase();
+    const away = await testFaultyProxy(url);
+    const queue = await testQueue(away.url);
     const given = await workOnAll(queue);
-    const lines = logOfTest();
-    const other = await storeOfTest(url);
+    const lines = testLog();
+    const other = await testStore(url);
     for (let times = 0; times < 20; times++) {
       await cutOthers(other);
       await sleep(100);
@@ -185,7 +185,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     expect(lines).toMatchObject([{ level: 'warn', msg: 'The queue of slices could not be used' }]);
     await away.comeBack();
     const id = randomUUID();
-    const store = await storeOfTest(url);
+    const store = await testStore(url);
     await sliceSender.send(store, [{ id }]);
     await expect.poll(() => given).toEqual([[id, 0]]);
   });

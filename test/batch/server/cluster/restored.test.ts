@@ -18,17 +18,17 @@ import {
 } from '../../../../batch/server/restore/recordGap.js';
 import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { dueSchedules, setSchedule } from '../../../../batch/server/rounds/scheduleStore.js';
-import { clusterOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { testCluster, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
-import { headings, hireRow } from '../../run/runOfTest.js';
+import { headings, hireRow } from '../../run/testRun.js';
 import { signIn, startServing } from '../serveUnderTest.js';
-import { asking } from './machinesOfTest.js';
+import { asking } from './testMachines.js';
 
 test.runIf(hasPostgres)(
   'holds each sheet of a copied database until a person has checked it, but not after a crash of Postgres',
   async () => {
-    const cluster = await clusterOfTest();
+    const cluster = await testCluster();
     const url = await cluster.createDatabase();
     const store = await openStore(url);
     const order = { operation: 'assess' } as const;
@@ -81,7 +81,7 @@ test.runIf(hasPostgres)(
 test.runIf(hasPostgres)(
   'stores about once a minute the time until which a later backup is complete',
   async () => {
-    const cluster = await clusterOfTest();
+    const cluster = await testCluster();
     const url = await cluster.createDatabase();
     const store = await openStore(url);
     const ask = asking(store);
@@ -107,7 +107,7 @@ test.runIf(hasPostgres)(
 test.runIf(hasPostgres)(
   'holds runs, rounds of schedules and decisions when a dump is restored into its own database',
   async () => {
-    const cluster = await clusterOfTest();
+    const cluster = await testCluster();
     const url = await cluster.createDatabase();
     const before = await openStore(url);
     const [by, at] = ['me', '2026-11-25T12:00:00.000Z'];
@@ -156,7 +156,7 @@ test.runIf(hasPostgres)(
 test.runIf(hasPostgres)(
   'sends none of 120 rows again after a dump from before their run was restored',
   async () => {
-    const [cluster, sandbox] = [await clusterOfTest(), await sandboxOfTest()];
+    const [cluster, sandbox] = [await testCluster(), await testSandbox()];
     const [folder, url] = [await folderWith(), await cluster.createDatabase()];
     writeFileSync(join(folder, 'database'), url);
     const command = (name: 'serve' | 'worker', ...more: string[]) => {

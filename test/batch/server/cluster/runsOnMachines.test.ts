@@ -8,20 +8,20 @@ import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { changeSheet } from '../../../../batch/server/sheets/changeSheet.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { employees, hireRow } from '../../run/runOfTest.js';
-import { addReadSheet } from '../runs/sheetOfTest.js';
-import { WorkOfTest } from '../runs/workOfTest.js';
-import { logOfTest } from '../logOfTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { employees, hireRow } from '../../run/testRun.js';
+import { addReadSheet } from '../runs/testSheet.js';
+import { TestWork } from '../runs/testWork.js';
+import { testLog } from '../testLog.js';
 import { loseAnswers } from './lostAnswers.js';
-import { MachinesOfTest } from './machinesOfTest.js';
+import { TestMachines } from './testMachines.js';
 
 /** Matches statements of transactions that are repeated if their outcome is unknown. */
 const changesOfLocks = /(?:insert into|update|delete from) "?(?:slice|hold)\b/i;
 
 describe.skipIf(!hasPostgres)('a run on many machines', () => {
   test('is split into slices, which two workers finish', async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const machines = await TestMachines.on(await testSandbox());
     const count = 120;
     const sheet = await machines.addSheet(employees(count));
     const { run, slices } = await machines.begin(sheet);
@@ -56,8 +56,8 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
       ...[hire, hire, hireRow('E-2').replace('France', 'Atlantis'), hireRow('')],
       ...[hireRow('SANDBOX-REJECTED'), hireRow('SANDBOX-LOST-ANSWER'), hireRow('E-3'), ''],
     ];
-    const alone = await WorkOfTest.open(await sandboxOfTest());
-    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const alone = await TestWork.open(await testSandbox());
+    const machines = await TestMachines.on(await testSandbox());
     await addReadSheet(alone.ports, 'sheet-1', lines);
     await alone.start('sheet-1');
     const expected = await alone.until('sheet-1', 'ended');
@@ -78,9 +78,9 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('ends although the service has no result for an Assessment ID that a person has mistyped', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     await sandbox.loseAnswerOf('E-1');
-    const machines = await MachinesOfTest.on(sandbox);
+    const machines = await TestMachines.on(sandbox);
     const sheet = await machines.addSheet(['E-1', 'E-2']);
     await machines.runToEnd(sheet);
     const [lost] = await unconfirmedIn(machines.store, sheet);
@@ -91,8 +91,8 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('sends nothing with the token of another company, and leaves its rows to other workers', async () => {
-    logOfTest();
-    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    testLog();
+    const machines = await TestMachines.on(await testSandbox());
     await machines.runToEnd(await machines.addSheet(['E-1']));
     const token = machines.sandbox.sandbox.tokens[1] ?? '';
     const sheet = await machines.addSheet(['E-2']);
@@ -109,7 +109,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('assesses scored rows again in a round, each once, and ends the round', async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(3));
     await machines.runToEnd(sheet);
     const before = (await machines.fullRows(sheet, 3)).map(({ assessmentId }) => assessmentId);
@@ -124,7 +124,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('sends rejected rows again on request, each once, even if their slice is taken twice', async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const machines = await TestMachines.on(await testSandbox());
     const { sandbox } = machines;
     const once = { operation: 'rwa_create', fault: 'platform-400', times: 1 };
     await sandbox.control('POST faults', { ...once, match: { employeeId: 'E-1' } });
@@ -144,7 +144,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('fails with the reason if it has more new rows than allowed', async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(3));
     const { slices } = await machines.begin(sheet, { operation: 'assess', maxNew: 2 });
     expect(slices).toEqual([]);
@@ -159,7 +159,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('fails with the reason, without retries, if its journal is damaged', async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(3));
     const { run, job } = await machines.beginOne(sheet);
     await machines.ask(
@@ -167,7 +167,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
        SELECT $1, key, '{"fact":' || chr(10) FROM row WHERE sheet = $1 ORDER BY number LIMIT 1`,
       sheet,
     );
-    logOfTest();
+    testLog();
     await machines.work(job);
     const [course] = await machines.ask(
       'SELECT halt_as, run_course.said FROM run_course JOIN run ON id = run WHERE run = $1',
@@ -179,7 +179,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('shows the row that a dead worker was sending as unconfirmed once another worker has its slice', async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 4_000 }));
+    const machines = await TestMachines.on(await testSandbox({ latencyMs: 4_000 }));
     const sheet = await machines.addSheet(employees(3));
     const { job, taken } = await machines.beginAndTake(sheet);
     const journalStore = new SliceJournal(machines.store, taken);
@@ -199,7 +199,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('is split again after any change of the journal of its sheet', async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(3));
     const run = await machines.queue(sheet);
     await machines.split(run);
@@ -221,7 +221,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('can be split again after the process that split it was frozen', async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const machines = await TestMachines.on(await testSandbox());
     const { locks } = machines.ports;
     const sheet = await machines.addSheet(employees(3));
     const run = await machines.queue(sheet);
@@ -239,7 +239,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('sends a row that is in two sheets once, even if two workers work on their runs', async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 300 }));
+    const machines = await TestMachines.on(await testSandbox({ latencyMs: 300 }));
     const sheets = [
       await machines.addSheet(['E-1', 'E-2']),
       await machines.addSheet(['E-1', 'E-3'], '\r\n'),
@@ -259,7 +259,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('does not fail if connections are lost while it is split or ended', async () => {
-    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(3));
     // Every second transaction loses the answer to its COMMIT.
     loseAnswers(machines.store, changesOfLocks, (count) => count % 2 === 1);

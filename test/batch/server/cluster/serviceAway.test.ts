@@ -2,11 +2,11 @@ import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { waitForService } from '../../../../batch/server/cluster/workOnSlice.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { employees } from '../../run/runOfTest.js';
-import { logOfTest } from '../logOfTest.js';
-import { ConductedOfTest } from './conductedOfTest.js';
-import { MachinesOfTest, portsOfTest } from './machinesOfTest.js';
+import { SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { employees } from '../../run/testRun.js';
+import { testLog } from '../testLog.js';
+import { TestScheduler } from './testScheduler.js';
+import { TestMachines, testPorts } from './testMachines.js';
 
 /** Returns the same service at a port where nothing answers. */
 function atUnusedPort({ sandbox }: SandboxUnderTest): SandboxUnderTest {
@@ -25,11 +25,11 @@ test('a slice waits for the service for a random time of at most a minute', () =
 
 describe.skipIf(!hasPostgres)('a run on many machines', () => {
   test('waits with a message for a service that is away, and continues when it is back', async () => {
-    const sandbox = await sandboxOfTest();
-    const machines = await MachinesOfTest.on(sandbox);
+    const sandbox = await testSandbox();
+    const machines = await TestMachines.on(sandbox);
     const sheet = await machines.addSheet(employees(12));
     const { run, job } = await machines.beginOne(sheet);
-    await machines.work(job, await portsOfTest(machines.url, atUnusedPort(sandbox)));
+    await machines.work(job, await testPorts(machines.url, atUnusedPort(sandbox)));
     const [waiting] = await machines.ask(
       `SELECT data, round(extract(epoch FROM start_after - created_on)) AS seconds
        FROM rwa_queue.job JOIN slice USING (id) WHERE job.state = 'created' AND attempt IS NULL`,
@@ -53,14 +53,14 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('fails when ten consecutive answers are lost, although the service is reachable', async () => {
-    const sandbox = await sandboxOfTest();
+    const sandbox = await testSandbox();
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'reset-after-commit' });
-    const conducted = await ConductedOfTest.on(sandbox);
-    const { machines } = conducted;
-    await conducted.startWorker();
+    const scheduled = await TestScheduler.on(sandbox);
+    const { machines } = scheduled;
+    await scheduled.startWorker();
     const sheet = await machines.addSheet(employees(30));
-    await conducted.start(sheet);
-    const { said } = await conducted.until(sheet, 'failed');
+    await scheduled.start(sheet);
+    const { said } = await scheduled.until(sheet, 'failed');
     expect(said.join()).toMatch(/^10 consecutive rows have failed/);
     const statuses = await machines.statuses(sheet, 30);
     const lost = statuses.filter((status) => status === 'Unconfirmed');
@@ -72,8 +72,8 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('leaves its rows to other workers if the service refuses the token of one worker', async () => {
-    const lines = logOfTest();
-    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const lines = testLog();
+    const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(['E-1', 'E-2']);
     const { run, job } = await machines.beginOne(sheet);
     await machines.work(job, await machines.worker({ token: 'another-token' }));

@@ -7,8 +7,8 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { command } from '../../cli/rwaUnderTest.js';
 import { readBlocks } from '../../../docs/blocks.js';
-import { clusterOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { testCluster, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 
 function block(name: string): string {
   return readBlocks('docs/many-machines.md').find(({ triedBy }) => triedBy === name)?.text ?? '';
@@ -17,7 +17,7 @@ function block(name: string): string {
 test.runIf(hasPostgres)(
   'the commands of docs/many-machines.md make a database, and start a page and a worker on it',
   async ({ onTestFinished }) => {
-    const [cluster, { sandbox }] = [await clusterOfTest({ hasTls: true }), await sandboxOfTest()];
+    const [cluster, { sandbox }] = [await testCluster({ hasTls: true }), await testSandbox()];
     // The test cluster has an account with this name already, so the commands use another one.
     const sql = block('machines-database')
       // psql would ask for the password.

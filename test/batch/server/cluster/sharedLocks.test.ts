@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SharedLocks } from '../../../../batch/server/cluster/sharedLocks.js';
-import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { asking, JobsOfTest, storeOfTest } from './machinesOfTest.js';
+import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { asking, TestJobs, testStore } from './testMachines.js';
 
 /** Opens the locks of two processes. `expire` ends the lease of a lock. */
 async function twoProcesses() {
-  const url = await databaseOfTest();
-  const [one, other] = [await storeOfTest(url), await storeOfTest(url)];
-  await JobsOfTest.on(one);
+  const url = await testDatabase();
+  const [one, other] = [await testStore(url), await testStore(url)];
+  await TestJobs.on(one);
   const expire = (name: string) =>
     asking(other)("UPDATE hold SET until = now() - interval '1 second' WHERE name = $1", name);
   return { one, mine: new SharedLocks(one), theirs: new SharedLocks(other), expire };

@@ -2,11 +2,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
 import { startWorker } from '../../../../batch/server/cluster/startWorker.js';
 import { ServeError } from '../../../../batch/server/serveError.js';
-import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
-import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { folderOfTest } from '../../folderOfTest.js';
-import { logOfTest } from '../logOfTest.js';
-import { connectionOfTest, serverOfTest } from './serverOfTest.js';
+import { testFaultyProxy } from '../../../postgres/faultyProxy.js';
+import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { testFolder } from '../../testFolder.js';
+import { testLog } from '../testLog.js';
+import { testConnection, testServer } from './testServer.js';
 
 vi.mock('../../../../batch/server/threads/workThread.js', () => import('./idleThread.js'));
 
@@ -14,12 +14,12 @@ const starts = {
   worker: (url: string) =>
     startWorker({
       database: readDatabaseUrl(url),
-      workFolder: folderOfTest(),
+      workFolder: testFolder(),
       limits: {},
-      connection: connectionOfTest(),
+      connection: testConnection(),
       health: { host: '127.0.0.1', port: 0 },
     }),
-  page: (url: string) => serverOfTest(url),
+  page: (url: string) => testServer(url),
 };
 
 describe.skipIf(!hasPostgres)('a database that goes away while a process starts', () => {
@@ -28,8 +28,8 @@ describe.skipIf(!hasPostgres)('a database that goes away while a process starts'
     ['worker', 'rwa_queue'],
     ['page', 'insert into "shared_limit"'],
   ])('is named in the error of a %s that loses it at the statement %s', async ([name, at]) => {
-    logOfTest();
-    const away = await faultyProxyOfTest(await databaseOfTest(), { awayAt: at });
+    testLog();
+    const away = await testFaultyProxy(await testDatabase(), { awayAt: at });
     const error = await starts[name](away.url).then(
       () => undefined,
       (thrown: unknown) => thrown,

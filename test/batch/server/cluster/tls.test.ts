@@ -5,14 +5,14 @@ import { checkDatabase } from '../../../../batch/server/db/checkDatabase.js';
 import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
 import { canRetry } from '../../../../batch/server/db/errors.js';
 import { PostgresPool } from '../../../../batch/server/db/postgres.js';
-import { clusterOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { testCluster, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 
 const check = (url: string) => checkDatabase(readDatabaseUrl(url));
 
 test.runIf(hasPostgres)(
   'Postgres is used with TLS only if its certificate is trusted and names its host',
   async () => {
-    const { toUrl, caFile = '' } = await clusterOfTest({ hasTls: true });
+    const { toUrl, caFile = '' } = await testCluster({ hasTls: true });
     const url = `${toUrl('postgres')}?sslmode=verify-full`;
     const withCa = `${url}&sslrootcert=${caFile}`;
     await expect(check(withCa)).resolves.toBeUndefined();

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { canRetry, isUniqueViolation } from '../../../../batch/server/db/errors.js';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
-import { folderOfTest } from '../../folderOfTest.js';
+import { testFolder } from '../../testFolder.js';
 import { addSetting, increase, opened, settings, timerDelay } from './openedStores.js';
 
 /** Opens the file a second time, like another process that writes to it. */
@@ -18,7 +18,7 @@ function otherWriter(folder: string): DatabaseSync {
 }
 
 test('loses no update of transactions that read, wait and write', async () => {
-  const folder = folderOfTest();
+  const folder = testFolder();
   const [store, other] = [await opened(folder), await opened(folder)];
   await addSetting(store, 'count', '0');
   const all = Array.from({ length: 20 }, (_, at) =>
@@ -30,7 +30,7 @@ test('loses no update of transactions that read, wait and write', async () => {
 });
 
 test('rolls a transaction back when its work throws', async () => {
-  const store = await opened(folderOfTest());
+  const store = await opened(testFolder());
   const work = inTransaction(store, async (tx) => {
     await addSetting(tx, 'a');
     await inTransaction(tx, (same) => addSetting(same, 'b'));
@@ -41,7 +41,7 @@ test('rolls a transaction back when its work throws', async () => {
 });
 
 test('reads only committed data while a transaction is open', async () => {
-  const store = await opened(folderOfTest());
+  const store = await opened(testFolder());
   await addSetting(store, 'before');
   await inTransaction(store, async (tx) => {
     await addSetting(tx, 'within');
@@ -52,7 +52,7 @@ test('reads only committed data while a transaction is open', async () => {
 });
 
 test('waits for another process that writes, without blocking the event loop', async () => {
-  const folder = folderOfTest();
+  const folder = testFolder();
   const store = await opened(folder);
   const other = otherWriter(folder);
   other.exec('BEGIN IMMEDIATE');
@@ -73,7 +73,7 @@ test('waits for another process that writes, without blocking the event loop', a
 });
 
 test('gives the event loop a turn during many statements', async () => {
-  const store = await opened(folderOfTest());
+  const store = await opened(testFolder());
   const beganMs = performance.now();
   const delayMs = await timerDelay(() =>
     inTransaction(store, async (tx) => {
@@ -84,7 +84,7 @@ test('gives the event loop a turn during many statements', async () => {
 });
 
 test('streams a snapshot of the rows, without rows that are written meanwhile', async () => {
-  const store = await opened(folderOfTest());
+  const store = await opened(testFolder());
   const names = Array.from({ length: 1_200 }, (_, at) => ({ name: `${at}`, value: '' }));
   await store.db.insertInto('setting').values(names).execute();
   let count = 0;
@@ -97,7 +97,7 @@ test('streams a snapshot of the rows, without rows that are written meanwhile', 
 });
 
 test('distinguishes a unique violation from errors that can be retried', async () => {
-  const store = await opened(folderOfTest());
+  const store = await opened(testFolder());
   await addSetting(store, 'a');
   const taken: unknown = await addSetting(store, 'a').catch((error: unknown) => error);
   expect([isUniqueViolation(taken), canRetry(taken)]).toEqual([true, false]);
@@ -108,7 +108,7 @@ test('distinguishes a unique violation from errors that can be retried', async (
 });
 
 test('uses the settings that keep commits after a power loss and overwrite deleted data', async () => {
-  const store = await opened(folderOfTest());
+  const store = await opened(testFolder());
   const pragmas = await inTransaction(store, async ({ db }) => [
     (await sql`PRAGMA journal_mode`.execute(db)).rows,
     (await sql`PRAGMA synchronous`.execute(db)).rows,

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { type OpenOptions, openStore } from '../../../../batch/server/db/open.js';
 import type { Store } from '../../../../batch/server/db/store.js';
-import { folderOfTest } from '../../folderOfTest.js';
+import { testFolder } from '../../testFolder.js';
 
 /** Opens a store, and closes it after the test. */
 export async function opened(place: string, options?: OpenOptions): Promise<Store> {
-  const store = await openStore(place, folderOfTest(), options);
+  const store = await openStore(place, testFolder(), options);
   onTestFinished(() => store.close());
   return store;
 }

@@ -5,7 +5,7 @@ import { canRetry, isUniqueViolation, isUnknown } from '../../../../batch/server
 import { type OpenOptions, openStore } from '../../../../batch/server/db/open.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
-import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
+import { testFaultyProxy } from '../../../postgres/faultyProxy.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { type Cluster, startPostgres } from '../../../postgres/server.mjs';
 import { addSetting, cutOthers, increase, opened, settings, timerDelay } from './openedStores.js';
@@ -178,7 +178,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
 
   test('reports that the outcome is unknown if the connection is lost during COMMIT', async () => {
     const { url, other } = await created();
-    const proxy = await faultyProxyOfTest(url);
+    const proxy = await testFaultyProxy(url);
     const store = await opened(proxy.url);
     for (const place of ['before', 'after'] as const) {
       proxy.cutAtCommit(place);
@@ -199,7 +199,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
 
   test('fails within five seconds while the database is silent, and the process stays responsive', async () => {
     const { url } = await created();
-    const proxy = await faultyProxyOfTest(url);
+    const proxy = await testFaultyProxy(url);
     const store = await opened(proxy.url, { timeoutMs: 4_000 });
     await Promise.all([settings(store), settings(store)]);
     proxy.silence();
@@ -229,7 +229,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
 
   test('closes while the database is silent', async () => {
     const { url } = await created();
-    const proxy = await faultyProxyOfTest(url);
+    const proxy = await testFaultyProxy(url);
     const store = await openStore(proxy.url);
     await Promise.all([settings(store), settings(store)]);
     proxy.silence();

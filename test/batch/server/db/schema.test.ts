@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { databaseOfTest } from '../../../postgres/postgresUnderTest.js';
-import { folderOfTest } from '../../folderOfTest.js';
+import { testDatabase } from '../../../postgres/postgresUnderTest.js';
+import { testFolder } from '../../testFolder.js';
 import { opened } from './openedStores.js';
 
 /** The tables for many machines, which SQLite does not have. */
@@ -59,8 +59,8 @@ function readTypes(): Columns {
 
 describe.runIf(hasPostgres)('the schema', () => {
   test('is the same in both databases and in the types', async () => {
-    const sqlite = await readColumns(await opened(folderOfTest()));
-    const postgres = await readColumns(await opened(await databaseOfTest()));
+    const sqlite = await readColumns(await opened(testFolder()));
+    const postgres = await readColumns(await opened(await testDatabase()));
     expect(postgres).toEqual(readTypes());
     const shared = Object.entries(postgres).filter(([name]) => !onPostgresAlone.includes(name));
     expect(sqlite).toEqual(Object.fromEntries(shared));

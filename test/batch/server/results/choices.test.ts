@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { addCorrections } from '../../../../batch/server/sheets/correctionStore.js';
 import { problemPage } from '../../../../batch/server/sheets/problemStore.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { WorkOfTest } from '../runs/workOfTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { TestWork } from '../runs/testWork.js';
 import { rowInputs } from '../storedRows.js';
 import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
@@ -11,8 +11,8 @@ import { ageRequests } from '../ageRequests.js';
 const at = '2026-11-24T10:00:00Z';
 
 async function serverWith(...sheets: readonly (readonly string[])[]) {
-  const sandbox = await sandboxOfTest();
-  const server = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const server = await TestWork.open(sandbox);
   const ids: string[] = [];
   for (const [index, employees] of sheets.entries()) {
     ids.push(await server.addSheet(employees, '\r\n'.repeat(index)));

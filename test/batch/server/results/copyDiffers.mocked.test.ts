@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { temporaryFile } from '../../../../batch/server/results/downloads/temporaryFile.js';
 import { writeDownload } from '../../../../batch/server/results/downloads/writeDownload.js';
-import { headings, hireRow } from '../../run/runOfTest.js';
-import { resultsOfTest, uploaded } from './storeOfTest.js';
+import { headings, hireRow } from '../../run/testRun.js';
+import { testResults, uploaded } from './testStore.js';
 
 vi.mock('../../../../sheets/csv/verify.js', () => ({
   differenceFromSource: () => Promise.resolve('row 2 differs'),
 }));
 
 test('a download whose copy fails its check is refused with a message, and its file is deleted', async () => {
-  const test = await resultsOfTest();
+  const test = await testResults();
   const sheet = await uploaded(test, 'hires.csv', [headings, hireRow('E-1'), ''].join('\r\n'));
   const into = temporaryFile(test.store.folder, '.csv');
   await expect(writeDownload(test.ports, sheet, 'workbook', into)).rejects.toMatchObject({

@@ -1,11 +1,11 @@
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Outcomes } from '../../../../batch/server/contract/shapes.js';
-import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { toEnv } from '../../cli/rwaUnderTest.js';
 import { toCsv, type Entry } from '../../cli/sheets.js';
-import { folderOfTest } from '../../folderOfTest.js';
-import { headings, hireRow } from '../../run/runOfTest.js';
+import { testFolder } from '../../testFolder.js';
+import { headings, hireRow } from '../../run/testRun.js';
 import { sheetEdits } from '../../operations/sheetEdits.js';
 import { type ServerUnderTest, serve } from '../serveUnderTest.js';
 
@@ -17,8 +17,8 @@ const ends: (() => unknown)[] = [];
 
 beforeAll(async () => {
   const onFinished = (end: () => unknown) => void ends.unshift(end);
-  sandbox = await sandboxOfTest({}, onFinished);
-  const started = () => serve(folderOfTest(onFinished), toEnv(sandbox), [], onFinished);
+  sandbox = await testSandbox({}, onFinished);
+  const started = () => serve(testFolder(onFinished), toEnv(sandbox), [], onFinished);
   [first, other] = await Promise.all([started(), started()]);
 });
 

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { Case } from '../../../../batch/server/contract/shapes.js';
 import { readRows, type Rows, toWorkbook } from '../../../editedSheet.js';
 import { runSheet } from '../../../nodes/sheets.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { CommandFace } from '../../faces.js';
 import { folderWith, toEnv } from '../../cli/rwaUnderTest.js';
-import { headings, hireRow } from '../../run/runOfTest.js';
+import { headings, hireRow } from '../../run/testRun.js';
 import { serve, type ServerUnderTest } from '../serveUnderTest.js';
 
 const decisionHeadings = [
@@ -16,8 +16,8 @@ const decisionHeadings = [
 const people: Rows = ['E-1', 'E-2'].map((id) => [...hireRow(id).split(','), `Name of ${id}`]);
 const hires = () => toWorkbook([[...headings.split(','), 'Name'], ...people]);
 
-async function serverOfTest() {
-  const service = await sandboxOfTest();
+async function testServer() {
+  const service = await testSandbox();
   const server = await serve(await folderWith(), toEnv(service));
   return { service, server };
 }
@@ -62,7 +62,7 @@ const withoutReference = (line: string) => line.replace(/,r1[.][^,]*$/, '');
 const none = ['', '', '', '', ''];
 
 test('the workbook has the latest decisions with member, time and note, once even after it is uploaded again', async () => {
-  const { server } = await serverOfTest();
+  const { server } = await testServer();
   const id = await assessed(server, 'hires.xlsx', await hires());
   const before = await readRows(await download(server, id));
   // A sheet without decisions gets no empty columns.
@@ -102,7 +102,7 @@ test('the workbook has the latest decisions with member, time and note, once eve
 });
 
 test('after a round, the workbook has the decision as an earlier one, even if the uploaded file had it as current', async () => {
-  const { server } = await serverOfTest();
+  const { server } = await testServer();
   const id = await assessed(server, 'hires.xlsx', await hires());
   await decide(server, id, 2, 'Manager Approved');
   const bytes = await download(server, id);
@@ -119,7 +119,7 @@ test('after a round, the workbook has the decision as an earlier one, even if th
 });
 
 test('a CSV file has the decisions, and does not change when it is uploaded and downloaded again', async () => {
-  const { server } = await serverOfTest();
+  const { server } = await testServer();
   const text = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
   const id = await assessed(server, 'hires.csv', Buffer.from(text));
   await decide(server, id, 2, 'Manager Approved', '=Short, trip');
@@ -135,7 +135,7 @@ test('a CSV file has the decisions, and does not change when it is uploaded and 
 });
 
 test('after a round in a later sheet, a decision from an earlier sheet is in its panel, list and workbook', async () => {
-  const { server, service } = await serverOfTest();
+  const { server, service } = await testServer();
   const id = await assessed(server, 'first quarter.xlsx', await hires());
   await decide(server, id, 2, 'Manager Approved', 'Short trip');
   const [decided = [], other = []] = people;
@@ -163,7 +163,7 @@ test('after a round in a later sheet, a decision from an earlier sheet is in its
 });
 
 test('a note that a person has edited or written remains when decisions are written', async () => {
-  const { server } = await serverOfTest();
+  const { server } = await testServer();
   const id = await assessed(server, 'hires.xlsx', await hires());
   await decide(server, id, 2, 'Manager Approved', 'Short trip');
   const rows = await readRows(await download(server, id));
@@ -182,7 +182,7 @@ test('a note that a person has edited or written remains when decisions are writ
 
 /** Decides the first row of a sheet, and uploads its edited download. */
 async function uploadedAgain(edit: (rows: Rows, at: (heading: string) => number) => void) {
-  const { server } = await serverOfTest();
+  const { server } = await testServer();
   const id = await assessed(server, 'hires.xlsx', await hires());
   await decide(server, id, 2, 'Manager Approved', 'Short trip');
   const rows = await readRows(await download(server, id));
@@ -246,7 +246,7 @@ test('a deleted column of the decisions is written again', async () => {
 });
 
 test('a user’s own column with the heading of a decision column is not written', async () => {
-  const { server } = await serverOfTest();
+  const { server } = await testServer();
   const rows = await readRows(await hires());
   for (const [at, row] of rows.entries()) row.push(at === 0 ? 'Recorded decision' : '');
   const id = await assessed(server, 'hires.xlsx', await toWorkbook(rows));
@@ -258,7 +258,7 @@ test('a user’s own column with the heading of a decision column is not written
 });
 
 test('the command and the node keep the decision cells, and record no decision again', async () => {
-  const { server, service } = await serverOfTest();
+  const { server, service } = await testServer();
   const id = await assessed(server, 'hires.xlsx', await hires());
   await decide(server, id, 2, 'Manager Approved');
   const bytes = await download(server, id);

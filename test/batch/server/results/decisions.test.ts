@@ -21,8 +21,8 @@ import {
 } from '../../../../batch/server/decisions/sendDecisions.js';
 import { planRun } from '../../../../batch/server/runs/planRun.js';
 import type { DecisionToSend } from '../../../../batch/server/threads/work.js';
-import { headings, hireRow } from '../../run/runOfTest.js';
-import { assessed, resultsOfTest, type ResultsUnderTest, uploaded } from './storeOfTest.js';
+import { headings, hireRow } from '../../run/testRun.js';
+import { assessed, testResults, type ResultsUnderTest, uploaded } from './testStore.js';
 import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
 
@@ -32,7 +32,7 @@ async function twoCases(): Promise<{
   sheet: string;
   approvals: DecisionToSend[];
 }> {
-  const test = await resultsOfTest();
+  const test = await testResults();
   const rows = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
   const sheet = await uploaded(test, 'hires.csv', rows);
   await assessed(test, sheet);
@@ -324,7 +324,7 @@ const nia = {
 };
 
 test('an invitation with a lost answer is never sent again, and one after a removal is', async () => {
-  const test = await resultsOfTest();
+  const test = await testResults();
   const { ports } = test;
   const ana = { ...nia, email: 'ana@company-1.example', staff_id: 'C-301' };
   const fault = { operation: 'create_pending_user', fault: 'status-500-after-commit' };
@@ -357,7 +357,7 @@ test('an invitation with a lost answer is never sent again, and one after a remo
 });
 
 test('people are invited and removed only in the test environment, and interrupted actions are marked', async () => {
-  const { ports, store } = await resultsOfTest();
+  const { ports, store } = await testResults();
   const real = { ...ports, service: { ...ports.service, isTest: false } };
   await expect(sendPeople(real, 'invite', [nia], { by: 'Ada Ek' })).rejects.toThrow(
     'test environment',
@@ -374,14 +374,14 @@ test('people are invited and removed only in the test environment, and interrupt
   expect(await personActions(store)).toMatchObject([{ status: 'Interrupted' }]);
 });
 
-type ResultsTest = Awaited<ReturnType<typeof resultsOfTest>>;
+type ResultsTest = Awaited<ReturnType<typeof testResults>>;
 
 const loseNextAnswer = ({ sandbox }: ResultsTest, fault = 'status-500-after-commit') =>
   sandbox.control('POST faults', { operation: 'create_pending_user', fault, times: 1 });
 
 /** Sends an invitation whose answer is lost, after or before the service has carried it out. */
 async function unconfirmedInvitation(fault: string) {
-  const test = await resultsOfTest();
+  const test = await testResults();
   await loseNextAnswer(test, fault);
   await sendPeople(test.ports, 'invite', [nia], { by: 'Ada Ek' });
   await ageRequests(test.store);
@@ -442,7 +442,7 @@ test.for([
 ] as const)(
   'an invitation is held if the same Staff ID was invited with another email, which %s',
   async ([, answer]) => {
-    const test = await resultsOfTest();
+    const test = await testResults();
     if (answer !== undefined) await loseNextAnswer(test);
     await sendPeople(test.ports, 'invite', [{ ...nia, email: 'na@company-1.example' }], {
       by: 'Ada Ek',

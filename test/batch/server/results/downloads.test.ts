@@ -17,9 +17,9 @@ import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import type { Cell } from '../../../../sheets/sheet.js';
 import { openSheet } from '../../../../sheets/files/open.js';
 import { partText } from '../../../sheets/xlsx/workbookFixture.js';
-import { folderOfTest } from '../../folderOfTest.js';
-import { headings, hireRow } from '../../run/runOfTest.js';
-import { assessed, resultsOfTest, storeOfTest, uploaded } from './storeOfTest.js';
+import { testFolder } from '../../testFolder.js';
+import { headings, hireRow } from '../../run/testRun.js';
+import { assessed, testResults, testStore, uploaded } from './testStore.js';
 import { writeRows } from '../storedRows.js';
 
 /** Creates a workbook with a title, formulas, a second worksheet and an invalid row. */
@@ -60,7 +60,7 @@ async function readCells(path: string): Promise<Map<string, Cell>> {
 }
 
 test('the downloaded workbook has the results, and every cell of the user is unchanged', async () => {
-  const test = await resultsOfTest();
+  const test = await testResults();
   const workbook = await workbookOfPeople();
   const sheet = await uploaded(test, 'hires.xlsx', workbook);
   await assessed(test, sheet);
@@ -93,7 +93,7 @@ function journalLength({ db }: Store): Promise<unknown> {
 }
 
 test('a CSV file is downloaded as CSV, even during a run', async () => {
-  const test = await resultsOfTest();
+  const test = await testResults();
   const rows = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
   const sheet = await uploaded(test, 'hires.csv', rows);
   const lock = await test.ports.locks.take(sheet);
@@ -105,7 +105,7 @@ test('a CSV file is downloaded as CSV, even during a run', async () => {
 });
 
 test('the workbook of a sheet whose file was deleted is refused with advice', async () => {
-  const test = await resultsOfTest();
+  const test = await testResults();
   const sheet = await uploaded(test, 'hires.csv', [headings, hireRow('E-1'), ''].join('\r\n'));
   await test.store.db.updateTable('sheet').set({ file: null }).execute();
   const written = writeDownload(
@@ -121,7 +121,7 @@ test('the workbook of a sheet whose file was deleted is refused with advice', as
 });
 
 test('no text of the list can be read as a formula, and commas and quotes are escaped', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   await writeRows(store, 'one', [
     {
       number: 2,
@@ -144,7 +144,7 @@ test('no text of the list can be read as a formula, and commas and quotes are es
 });
 
 test('the list has the other columns of the file, each beside its row', async () => {
-  const test = await resultsOfTest();
+  const test = await testResults();
   const workbook = new ExcelJS.Workbook();
   const sheet = workbook.addWorksheet('Hires');
   sheet.addRow(['Name', ...headings.split(','), 'Status', null, 'Since']);
@@ -171,7 +171,7 @@ test('the list has the other columns of the file, each beside its row', async ()
 });
 
 test('the list has each row of a large sheet once', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const row = {
     key: '',
     employeeId: 'E',
@@ -191,7 +191,7 @@ test('the list has each row of a large sheet once', async () => {
 });
 
 test('the report shows the cases of a sheet, with advice about the page instead of commands', async () => {
-  const test = await resultsOfTest();
+  const test = await testResults();
   const sheet = await uploaded(test, 'hires.xlsx', await workbookOfPeople());
   await assessed(test, sheet);
   const into = temporaryFile(test.store.folder, '.html');
@@ -204,7 +204,7 @@ test('the report shows the cases of a sheet, with advice about the page instead 
 });
 
 test('the workbook of problems has cell, value, reason and remedy as text', async () => {
-  const test = await resultsOfTest();
+  const test = await testResults();
   const sheet = await uploaded(test, 'hires.xlsx', await workbookOfPeople());
   await addProblems(test.store, sheet, [
     {
@@ -246,8 +246,8 @@ test('the name of a download cannot break out of its header or folder, and no br
 });
 
 test('a temporary file is deleted after it was read, or when reading is canceled', async () => {
-  const folder = folderOfTest();
-  const test = await resultsOfTest();
+  const folder = testFolder();
+  const test = await testResults();
   const sheet = await uploaded(test, 'hires.csv', [headings, hireRow('E-1'), ''].join('\r\n'));
   for (const isRead of [true, false]) {
     const path = temporaryFile(folder, '.html');

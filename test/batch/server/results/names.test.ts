@@ -14,11 +14,11 @@ import { storeSettings } from '../../../../batch/server/settings/settingStore.js
 import { createSheetFiles } from '../../../../batch/server/sheets/files/sheetFiles.js';
 import type { Download } from '../../../../batch/server/threads/work.js';
 import { openProxy } from '../../../sandbox/openProxy.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { folderWith, toEnv } from '../../cli/rwaUnderTest.js';
-import { headings, hireRow } from '../../run/runOfTest.js';
+import { headings, hireRow } from '../../run/testRun.js';
 import { serve } from '../serveUnderTest.js';
-import { sheetsOfTest } from '../sheets/sheetsOfTest.js';
+import { testSheets } from '../sheets/testSheets.js';
 import { placesWith } from '../storedFile.js';
 
 /** Returns a CSV sheet of hires with more columns. */
@@ -32,7 +32,7 @@ function sheetWith(columns: string, rows: readonly string[]): string {
 }
 
 async function people(columns: string, rows: readonly string[]) {
-  const server = await sheetsOfTest();
+  const server = await testSheets();
   const { id } = await server.upload('hires.csv', sheetWith(columns, rows));
   const path = `/api/sheets/${id}`;
   const { store } = server;
@@ -192,7 +192,7 @@ test('retention deletes names and departments with the file, and leaves the Empl
 });
 
 test('no request to the service contains a name or a department', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const sent: string[] = [];
   const proxy = await openProxy(sandbox, { answer: (_, body) => void sent.push(body) });
   const env = { ...toEnv(sandbox), RWA_BASE_URL: proxy };

@@ -5,12 +5,12 @@ import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
 import type { Problems } from '../../../../batch/server/contract/shapes.js';
-import { headings, hireRow } from '../../run/runOfTest.js';
+import { headings, hireRow } from '../../run/testRun.js';
 import { hires, Page } from '../advice/pageOfAdvice.js';
-import { assessed, resultsOfTest, uploaded } from './storeOfTest.js';
+import { assessed, testResults, uploaded } from './testStore.js';
 
 test('rows that the service has rejected are listed under Check, and can be corrected and sent again', async () => {
-  const test = await resultsOfTest();
+  const test = await testResults();
   const { store } = test;
   const [first, second] = ['E-1', 'E-2'].map((id) => hireRow(id).replace('Portugal', ' atlantis '));
   const sheet = await uploaded(

@@ -7,7 +7,7 @@ import type {
   Unconfirmed,
 } from '../../../../batch/server/contract/shapes.js';
 import { folderWith } from '../../cli/rwaUnderTest.js';
-import { headings, hireRow } from '../../run/runOfTest.js';
+import { headings, hireRow } from '../../run/testRun.js';
 import { workbookParts } from '../../../sheets/xlsx/workbookFixture.js';
 import { buildZip } from '../../../sheets/xlsx/zipFixture.js';
 import { dataFolder, serve } from '../serveUnderTest.js';

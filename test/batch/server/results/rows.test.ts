@@ -17,7 +17,7 @@ import {
 } from '../../../../batch/server/results/rowPages.js';
 import { type StoredRow, updateRows } from '../../../../batch/server/results/rowStore.js';
 import type { Store } from '../../../../batch/server/db/store.js';
-import { storeOfTest } from './storeOfTest.js';
+import { testStore } from './testStore.js';
 import { writeRows } from '../storedRows.js';
 
 const blank = {
@@ -48,7 +48,7 @@ const withStatus = (number: number, status: StoredRow['status']): StoredRow => (
 
 /** Stores rows of all kinds, many of which sort equally, and a row of another sheet. */
 async function manyRows(): Promise<Store> {
-  const store = await storeOfTest();
+  const store = await testStore();
   const statuses = [
     'Pending',
     'Invalid',
@@ -111,7 +111,7 @@ test('the reversed order has every row once, and still has rows without a score 
 });
 
 test('rows sort by each kind of risk, and by name without regard to accents', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const person = (name: string) => ({ context: { name, department: '' } });
   await writeRows(store, 'one', [
     { ...scored(2, 5), ...person('Zimmer'), scores: { payrollTax: 1 } },
@@ -127,7 +127,7 @@ test('rows sort by each kind of risk, and by name without regard to accents', as
 });
 
 test('a destination and a decision filter the rows and their counts', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const rows = [
     { ...scored(2, 8), destination: 'Spain' },
     { ...scored(3, 3), destination: 'Spain' },
@@ -147,7 +147,7 @@ test('a destination and a decision filter the rows and their counts', async () =
 });
 
 test('a purpose, a status and the least risk narrow the rows, and their counts', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const rows: StoredRow[] = [
     { ...scored(2, 6.94), purpose: 'Work From Anywhere' },
     { ...scored(3, 6.95), scores: { overallTrip: 6.95, payrollTax: 2 } },
@@ -186,7 +186,7 @@ test('a page begins after the end of the previous one, even if rows have changed
 });
 
 test('the highest risk and the greatest increase are first, as rounded on the page, and rows without them last', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const rows = [
     withStatus(2, 'Not sent'),
     scored(3, 6.94, 2),
@@ -204,7 +204,7 @@ test('the highest risk and the greatest increase are first, as rounded on the pa
 });
 
 test('numbers in IDs sort by value, and letters without regard to case', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const ids = ['E10', 'e9', 'E100', 'D7'];
   await writeRows(
     store,
@@ -215,7 +215,7 @@ test('numbers in IDs sort by value, and letters without regard to case', async (
 });
 
 test('a search matches special characters literally, and ignores case and accents', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const ids = [
     '100%',
     '1000',
@@ -264,14 +264,14 @@ test('a cursor that the server did not create is refused', () => {
 });
 
 test('scores for earlier inputs are not shown', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   await writeRows(store, 'one', [{ ...scored(2, 9, 8), status: 'Invalid' }]);
   expect((await rowsByNumber(store, 'one', [2]))[0]).not.toHaveProperty('overall');
   expect(await cachedRiskMap(store, 'one')).toMatchObject({ cases: 1, scored: 0, risks: [] });
 });
 
 test('the risks of a sheet are the numbers of its report', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const spain = { ...scored(4, 2), destination: 'Spain' };
   await writeRows(store, 'one', [
     scored(2, 6.95),
@@ -297,7 +297,7 @@ test('the risks of a sheet are the numbers of its report', async () => {
 });
 
 test('a case lists all its assessments with the change from each to the next', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const past = (round: number, overallTrip: number) => ({
     ...({
       row: 2,

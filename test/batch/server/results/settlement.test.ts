@@ -4,15 +4,15 @@ import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
-import { headings, hireRow } from '../../run/runOfTest.js';
-import { assessed, resultsOfTest, uploaded } from './storeOfTest.js';
+import { headings, hireRow } from '../../run/testRun.js';
+import { assessed, testResults, uploaded } from './testStore.js';
 import { claimRow } from '../storedRows.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { ageRequests } from '../ageRequests.js';
 
 /** Assesses two cases. The answer for the first, which the service has assessed, is lost. */
 async function oneUnconfirmed({ isAged = true } = {}) {
-  const test = await resultsOfTest();
+  const test = await testResults();
   const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };
   await test.sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-1' } });
   const rows = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');

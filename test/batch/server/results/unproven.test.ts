@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { assess } from '../../../../batch/engine/operations/assess.js';
 import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
-import { headings, hireRow } from '../../run/runOfTest.js';
-import { assessed, resultsOfTest, uploaded } from './storeOfTest.js';
+import { headings, hireRow } from '../../run/testRun.js';
+import { assessed, testResults, uploaded } from './testStore.js';
 import { rowInputs } from '../storedRows.js';
 
 /** Assesses these employees. `upload` adds a file that has IDs without references. */
 async function idsWithoutReferences(employees: readonly string[]) {
-  const test = await resultsOfTest();
+  const test = await testResults();
   const toText = (rows: readonly string[]) => [headings, ...rows, ''].join('\r\n');
   await assessed(test, await uploaded(test, 'first.csv', toText(employees.map(hireRow))));
   const { assessments } = await test.sandbox.ledger();

@@ -5,12 +5,12 @@ import { beginDueRounds } from '../../../../batch/server/rounds/dueRounds.js';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
 import { latestRun } from '../../../../batch/server/runs/latestRun.js';
 import { listShown } from '../../../../batch/server/sheets/sheetStore.js';
-import { roundsOfTest } from './roundsOfTest.js';
+import { testRounds } from './testRounds.js';
 
 const quarterly: Schedule = { every: 'quarter', from: '2027-01-31', olderThanDays: 90, maxNew: 5 };
 
 async function scheduled() {
-  const server = await roundsOfTest();
+  const server = await testRounds();
   const { services, ask } = server;
   const sheet = await server.addSheet();
   const answer = await ask('administrator', 'PUT', `/api/sheets/${sheet}/schedule`, quarterly);

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Plan, Round } from '../../../../batch/server/contract/shapes.js';
-import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
-import { employees, headings, hireRow } from '../../run/runOfTest.js';
-import { WorkOfTest } from '../runs/workOfTest.js';
+import { employees, headings, hireRow } from '../../run/testRun.js';
+import { TestWork } from '../runs/testWork.js';
 import { serve, type ServerUnderTest } from '../serveUnderTest.js';
 
 const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
 
 /** Assesses two rows on a server. `again` runs a round, and returns how many rows it sends. */
 async function assessedTwo() {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const server = await serve(await folderWith(), toEnv(sandbox));
   const sheet = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
   const { id } = await server.upload('hires.csv', sheet);
@@ -82,8 +82,8 @@ test('for a file with results of another server, a named round is refused and a 
 });
 
 test('a new round that was paused continues, and sends no row twice', async () => {
-  const sandbox = await sandboxOfTest({ latencyMs: 20, readyAfterMs: 0 });
-  const server = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox({ latencyMs: 20, readyAfterMs: 0 });
+  const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(40));
   await server.start(sheet);
   await server.until(sheet, 'ended');

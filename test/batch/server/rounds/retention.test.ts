@@ -4,12 +4,12 @@ import { recordRound } from '../../../../batch/server/rounds/roundStore.js';
 import { storeSettings } from '../../../../batch/server/settings/settingStore.js';
 import { restoreFile, findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { placesWith, storedFiles } from '../storedFile.js';
-import { roundsOfTest } from './roundsOfTest.js';
+import { testRounds } from './testRounds.js';
 
 const day = 24 * 60 * 60_000;
 
 async function kept(retentionDays: number | null) {
-  const server = await roundsOfTest();
+  const server = await testRounds();
   await storeSettings(server.services.store, { webhookUrl: null, retentionDays });
   const retention = new Retention(server.services);
   const sleep = (days: number) => {

@@ -6,7 +6,7 @@ import { rounded } from '../../../../batch/engine/report/risks.js';
 import type { Round } from '../../../../batch/server/contract/shapes.js';
 import { appendLines, lastAppend } from '../../../../batch/server/journal/journalLines.js';
 import { recordRound, listRounds } from '../../../../batch/server/rounds/roundStore.js';
-import { roundsOfTest } from './roundsOfTest.js';
+import { testRounds } from './testRounds.js';
 import { writeRows } from '../storedRows.js';
 
 const first = '2026-12-01T08:00:00.000Z';
@@ -43,7 +43,7 @@ const rows = [
 ];
 
 async function sheetInRound() {
-  const server = await roundsOfTest();
+  const server = await testRounds();
   const sheet = await server.addSheet(rows);
   await server.addRun(sheet, { operation: 'assess', startedAt: first, endedAt: first });
   const { store } = server.services;

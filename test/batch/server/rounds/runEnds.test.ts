@@ -9,8 +9,8 @@ import { whyFailed } from '../../../../batch/server/runs/endWords.js';
 import { databaseFailure, unexpectedFailure } from '../../../../batch/server/words/runFailures.js';
 import { sentence, value } from '../../../../batch/wording/sentence.js';
 import { scriptedService, type Turn } from '../../../http/scriptedService.js';
-import { logOfTest } from '../logOfTest.js';
-import { roundsOfTest } from './roundsOfTest.js';
+import { testLog } from '../testLog.js';
+import { testRounds } from './testRounds.js';
 
 const at = '2026-11-24T10:00:00.000Z';
 
@@ -19,7 +19,7 @@ const { signal } = new AbortController();
 async function withWebhook(...turns: Turn[]) {
   const receiver = await scriptedService(turns);
   onTestFinished(() => receiver.close());
-  const server = await roundsOfTest();
+  const server = await testRounds();
   const webhookUrl = `${receiver.url}/hook?sig=secret`;
   await storeSettings(server.services.store, { webhookUrl, retentionDays: null });
   return { ...server, receiver };
@@ -71,7 +71,7 @@ test('the webhook receives the end of a run once, without people and values', as
 
 test('a failed webhook is logged without its secret, and not called again', async () => {
   const { services, receiver, addSheet, addRun } = await withWebhook({ status: 404, body: '' });
-  const lines = logOfTest();
+  const lines = testLog();
   await addRun(await addSheet(), { state: 'failed' });
   await reportRunEnds(services, signal);
   await reportRunEnds(services, signal);
@@ -127,14 +127,14 @@ test.each([
 });
 
 test('an unexpected error, which may quote a cell, is only in the log', () => {
-  const lines = logOfTest();
+  const lines = testLog();
   const error = new TypeError('Ada Lovelace is no date');
   expect(whyFailed(error, { run: 'run-1' })).toBe(unexpectedFailure);
   expect(lines).toMatchObject([{ level: 'error', run: 'run-1', err: { type: 'TypeError' } }]);
 });
 
 test('a run that failed because of the database has a sentence about that, and the log has the error', () => {
-  const lines = logOfTest();
+  const lines = testLog();
   const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
   expect(whyFailed(full, { run: 'run-1' })).toBe(databaseFailure);
   expect(lines).toMatchObject([{ level: 'warn', run: 'run-1', err: { errcode: 13 } }]);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { setSchedule } from '../../../../batch/server/rounds/scheduleStore.js';
-import { roundsOfTest } from './roundsOfTest.js';
+import { testRounds } from './testRounds.js';
 
 const path = '/api/settings';
 const webhookUrl = 'https://hooks.example.com/services/secret';
 
 test('the address of the webhook is shown to administrators only, and never in the log', async () => {
-  const { ask, services } = await roundsOfTest();
+  const { ask, services } = await testRounds();
   const settings = { webhookUrl, retentionDays: 90 };
   expect((await ask('administrator', 'PUT', path, settings)).status).toBe(200);
   expect(await (await ask('administrator', 'GET', path)).json()).toEqual(settings);
@@ -26,7 +26,7 @@ test.each([
   'hooks.example.com/secret',
   'https://a:b@x.example/',
 ])('the webhook %s is refused without being repeated, and nothing is changed', async (unusable) => {
-  const { ask } = await roundsOfTest();
+  const { ask } = await testRounds();
   const answer = await ask('administrator', 'PUT', path, {
     webhookUrl: unusable,
     retentionDays: 1,
@@ -39,7 +39,7 @@ test.each([
 });
 
 test('settings that would delete the file of a schedule before its next round are refused', async () => {
-  const { ask, services } = await roundsOfTest();
+  const { ask, services } = await testRounds();
   const schedule = {
     every: 'quarter',
     from: '2027-01-01',

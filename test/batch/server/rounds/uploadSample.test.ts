@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import type { Sheet, Token } from '../../../../batch/server/contract/shapes.js';
 import { folderWith } from '../../cli/rwaUnderTest.js';
-import { headings, hireRow } from '../../run/runOfTest.js';
+import { headings, hireRow } from '../../run/testRun.js';
 import { serve } from '../serveUnderTest.js';
 
 interface Node {

@@ -6,12 +6,12 @@ import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore
 import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import type { JournalLocks } from '../../../../batch/server/sheets/sheetLocks.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { WorkOfTest } from './workOfTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { TestWork } from './testWork.js';
 
 test('a row that is corrected while another row is settled loses its earlier scores', async () => {
-  const sandbox = await sandboxOfTest();
-  const server = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const server = await TestWork.open(sandbox);
   const { store, ports } = server;
   await sandbox.loseAnswerOf('E-1');
   const sheet = await server.addSheet(['E-1', 'E-2']);

@@ -5,16 +5,16 @@ import type { ServerEvent } from '../../../../batch/server/contract/shapes.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
 import { setStage } from '../../../../batch/server/sheets/sheetStore.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { employees } from '../../run/runOfTest.js';
-import { logOfTest } from '../logOfTest.js';
-import { WorkOfTest } from './workOfTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { employees } from '../../run/testRun.js';
+import { testLog } from '../testLog.js';
+import { TestWork } from './testWork.js';
 
 const request = new Request('http://127.0.0.1/api/events');
 
 /** Opens a stream for a member who has the right to look while `may.look` is true. */
 async function listener(sheets: number, listensTo: 'all' | 'the first' | 'both') {
-  const server = await WorkOfTest.open(await sandboxOfTest());
+  const server = await TestWork.open(await testSandbox());
   const ids: string[] = [];
   for (let sheet = 0; sheet < sheets; sheet++) ids.push(await server.addSheet(employees(3)));
   const may = { look: true, ask: true };
@@ -116,7 +116,7 @@ test.each<[string, (changes: Changes) => void]>([
   ['the server checks rights', () => vi.advanceTimersByTime(60_000)],
 ])('a stream ends if the store is away when %s', async (_, happens) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  logOfTest();
+  testLog();
   onTestFinished(() => {
     vi.useRealTimers();
     vi.restoreAllMocks();

@@ -3,9 +3,9 @@ import { JournalInStore } from '../../../../batch/server/journal/journalInStore.
 import { latestRun } from '../../../../batch/server/runs/latestRun.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { SheetLocks } from '../../../../batch/server/sheets/sheetLocks.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { employees } from '../../run/runOfTest.js';
-import { WorkOfTest } from './workOfTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { employees } from '../../run/testRun.js';
+import { TestWork } from './testWork.js';
 import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
 
@@ -39,13 +39,13 @@ function requestSheetAfter(unconfirmed: number): void {
 }
 
 test('a run that loses ten answers fails even if it is asked to give way at that moment', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   await sandbox.control('POST faults', {
     operation: 'rwa_create',
     fault: 'reset-after-commit',
     times: 60,
   });
-  const server = await WorkOfTest.open(sandbox);
+  const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(60));
   requestSheetAfter(10);
   await server.start(sheet);
@@ -55,9 +55,9 @@ test('a run that loses ten answers fails even if it is asked to give way at that
 });
 
 test('the limit on new rows applies only at the start, so a row that a person releases later is sent', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   await sandbox.loseAnswerOf('E-2');
-  const server = await WorkOfTest.open(sandbox);
+  const server = await TestWork.open(sandbox);
   const late = 'SANDBOX-ALWAYS-PENDING';
   const sheet = await server.addSheet(['E-2', late]);
   const { id } = await server.start(sheet);
@@ -76,9 +76,9 @@ test('the limit on new rows applies only at the start, so a row that a person re
 });
 
 test('a row that is settled just before the end of a run is sent by that run', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   await sandbox.loseAnswerOf('E-2');
-  const server = await WorkOfTest.open(sandbox);
+  const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(['E-1', 'E-2']);
   const take = sheetLocks.takeForRun;
   const wanted = Promise.withResolvers<undefined>();

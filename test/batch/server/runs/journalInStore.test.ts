@@ -13,7 +13,7 @@ import { journalSalt } from '../../../../batch/server/journal/openStoredJournal.
 import { SentRequestRegistry } from '../../../../batch/server/journal/sentRequestRegistry.js';
 import { endClaims, followJournal } from '../../../../batch/server/journal/sentRequests.js';
 import type { Store } from '../../../../batch/server/db/store.js';
-import { folderOfTest } from '../../folderOfTest.js';
+import { testFolder } from '../../testFolder.js';
 import { isOnPostgres, openTestStore } from '../openTestStore.js';
 import { claimRow } from '../storedRows.js';
 
@@ -27,8 +27,8 @@ const created = (row: string): RowFact => ({
   at,
 });
 
-function storeOfTest(): Promise<Store> {
-  const folder = folderOfTest();
+function testStore(): Promise<Store> {
+  const folder = testFolder();
   prepareFolder(folder);
   return openTestStore(folder);
 }
@@ -44,7 +44,7 @@ async function opened(store: Store, owner = 'sheet-1', service = 'x'): Promise<J
 }
 
 test('readers see synced lines while the writer still has the journal', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const journal = await opened(store);
   expect(journal.isNew).toBe(true);
   journal.append(intent('a'));
@@ -60,14 +60,14 @@ test('readers see synced lines while the writer still has the journal', async ()
 });
 
 test('keys are the same in all journals of a server, and differ between servers', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const [one, other] = [await opened(store), await opened(store, 'sheet-2')];
   expect(one.hashOf('E-1')).toBe(other.hashOf('E-1'));
-  expect((await opened(await storeOfTest())).hashOf('E-1')).not.toBe(one.hashOf('E-1'));
+  expect((await opened(await testStore())).hashOf('E-1')).not.toBe(one.hashOf('E-1'));
 });
 
 test('the slower of two writers sends nothing more, and its outcomes are kept', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const slow = await opened(store);
   slow.append(intent('a'));
   await slow.synced();
@@ -90,7 +90,7 @@ test('the slower of two writers sends nothing more, and its outcomes are kept', 
 });
 
 test('a journal that another writer has begun in the meantime is not begun again', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const [one, other] = [await opened(store), await opened(store)];
   one.append(intent('a'));
   await one.synced();
@@ -112,7 +112,7 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
   const lost: RowFact = { fact: 'unconfirmed', row: 'a', reason, at };
 
   async function journalOnFullDisk() {
-    const store = await storeOfTest();
+    const store = await testStore();
     const journal = await opened(store);
     journal.append(intent('a'));
     await journal.synced();
@@ -148,7 +148,7 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
 });
 
 test('an intent is synced while outcomes are appended continuously', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const journal = await opened(store);
   journal.append(intent('a'));
   const ended = new AbortController();
@@ -165,7 +165,7 @@ test('an intent is synced while outcomes are appended continuously', async () =>
 });
 
 test('a dead run releases the rows that it had claimed and not sent, and keeps the others', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const claim = (owner: string, row: string) => claimRow(store, { owner, row }, at);
   for (const row of ['claimed', 'sent', 'answered']) {
     expect(await claim('sheet-1', row)).toEqual({ is: 'new' });
@@ -186,7 +186,7 @@ test('a dead run releases the rows that it had claimed and not sent, and keeps t
 });
 
 test('a row waits for the answer to another row of its employee in another sheet', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const claim = (owner: string, row: string, request?: string) =>
     claimRow(store, { owner, row, employee: 'E', request }, at);
   expect(await claim('sheet-1', 'a')).toEqual({ is: 'new' });
@@ -199,7 +199,7 @@ test('a row waits for the answer to another row of its employee in another sheet
 });
 
 test('a row does not wait for another row whose answer is there already', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const without = { owner: 'sheet-1', row: 'without' };
   expect(await claimRow(store, without, at)).toEqual({ is: 'new' });
   await endClaims(store, [{ ...without, answer: { assessmentId: 'A-1' } }]);
@@ -214,7 +214,7 @@ test('a row does not wait for another row whose answer is there already', async 
 });
 
 test('a row with the request key of another sheet is not sent under it, even after the claim is released', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const claim = { owner: 'sheet-1', row: 'with', equal: ['without'] };
   const other = { owner: 'sheet-2', row: 'with', isOnlyOfOthers: true };
   expect(await claimRow(store, claim, at)).toEqual({ is: 'new' });

@@ -3,21 +3,21 @@ import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
 import { addCorrections } from '../../../../batch/server/sheets/correctionStore.js';
 import { readStoredJournal } from '../../../../batch/server/journal/journalInStore.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { disownAssessment } from '../../../../batch/server/results/markRow.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { SheetLocks } from '../../../../batch/server/sheets/sheetLocks.js';
 import type { StartRun } from '../../../../batch/server/contract/shapes.js';
-import { headings, hireRow } from '../../run/runOfTest.js';
-import { addReadSheet } from './sheetOfTest.js';
-import { serviceOfTest, WorkOfTest } from './workOfTest.js';
+import { headings, hireRow } from '../../run/testRun.js';
+import { addReadSheet } from './testSheet.js';
+import { testService, TestWork } from './testWork.js';
 import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
 
 /** Assesses the same row in two sheets, and then corrects its destination in the second. */
 async function oneCaseInTwoSheets() {
-  const sandbox = await sandboxOfTest();
-  const server = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const server = await TestWork.open(sandbox);
   const run = async (sheet: string, operation: 'assess' | 'reassess') => {
     // A round assesses a row whose result is in no file only if its number is given.
     const rows = operation === 'reassess' ? { rows: '2' } : {};
@@ -48,7 +48,7 @@ test('a row that another sheet has sent is not sent after its inputs were correc
 });
 
 test('scores that another sheet has read before keep their time', async () => {
-  const server = await WorkOfTest.open(await sandboxOfTest());
+  const server = await TestWork.open(await testSandbox());
   const run = async (sheet: string) => {
     await server.start(sheet);
     await server.until(sheet, 'ended');
@@ -83,8 +83,8 @@ test('a case is not reassessed with other inputs while another sheet waits for i
 
 /** Adds a sheet with E-1. `withManagers` adds a sheet with the same employee and Manager IDs. */
 async function sheetWithoutManagers() {
-  const sandbox = await sandboxOfTest();
-  const server = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const server = await TestWork.open(sandbox);
   const one = await server.addSheet(['E-1']);
   const withManagers = async (id: string, ...managers: readonly string[]) => {
     const lines = managers.map((manager) => `${hireRow('E-1')},${manager}`);
@@ -206,9 +206,9 @@ test('a row without a Manager ID is sent once after the service did not create t
  * Runs two sheets with the same rows. The answer for one row is lost, so it is unconfirmed in both.
  */
 async function unconfirmedInTwoSheets(fault = 'reset-after-commit') {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   await sandbox.loseAnswerOf('E-2', fault);
-  const server = await WorkOfTest.open(sandbox);
+  const server = await TestWork.open(sandbox);
   const run = async (sheet: string) => {
     await server.start(sheet);
     await server.until(sheet, 'ended');
@@ -321,7 +321,7 @@ test('after a restart, a row gets the outcome that its sheet has missed, even a 
     await unconfirmedInTwoSheets('reset-before-commit');
   // The process ends before the other sheet has the answer.
   const { store } = server;
-  const ports = { store, service: { name: serviceOfTest, isSandbox: false }, now: Date.now };
+  const ports = { store, service: { name: testService, isSandbox: false }, now: Date.now };
   await ageRequests(store);
   await settleRow({ ...ports, locks: new SheetLocks() }, one, await keyIn(one), { exists: false });
   expect((await statuses())[1]).toEqual(['Scored', 'Unconfirmed']);
@@ -332,7 +332,7 @@ test('after a restart, a row gets the outcome that its sheet has missed, even a 
   });
   await server.close();
 
-  const next = await WorkOfTest.open(sandbox, server.folder);
+  const next = await TestWork.open(sandbox, server.folder);
   await next.start(one);
   await next.until(one, 'ended');
   expect(await next.statuses(one, 2)).toEqual(['Scored', 'Rejected']);
@@ -354,7 +354,7 @@ test.for([
     const locks = new SheetLocks();
     const ports = {
       store,
-      service: { name: serviceOfTest, isSandbox: false },
+      service: { name: testService, isSandbox: false },
       now: Date.now,
       locks,
     };

@@ -16,11 +16,11 @@ import {
 } from '../../../../batch/server/journal/sentRequestRegistry.js';
 import { endRun, requeueRun, unendedRuns } from '../../../../batch/server/runs/runStore.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { roundsOfTest } from '../rounds/roundsOfTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { testRounds } from '../rounds/testRounds.js';
 import { loseAnswers } from '../cluster/lostAnswers.js';
 import { isOnPostgres, openTestStore } from '../openTestStore.js';
-import { WorkOfTest } from './workOfTest.js';
+import { TestWork } from './testWork.js';
 import { entryBy } from '../entryBy.js';
 
 const at = '2026-11-21T10:00:00.000Z';
@@ -36,7 +36,7 @@ async function otherProcess({ folder }: Pick<Store, 'folder'>): Promise<Store> {
 
 /** Starts two pages on one database. Their engine can only stop runs. */
 async function twoPages() {
-  const page = await roundsOfTest();
+  const page = await testRounds();
   const { services } = page;
   const halt = async (run: string) => {
     await endRun(services.store, run, 'stopped', { at, said: [] });
@@ -103,7 +103,7 @@ test('a sheet that is deleted while a run starts has no run afterwards', async (
 
 /** Creates the claims of two processes, each with its own sheet. */
 async function twoSenders() {
-  const { services } = await roundsOfTest();
+  const { services } = await testRounds();
   const stores = [services.store, await otherProcess(services.store)] as const;
   const others: CrossProcessChecks = {
     holdsLease: () => Promise.resolve(true),
@@ -163,8 +163,8 @@ test('only one of two equivalent rows that are claimed at once is sent', async (
 
 /** Prepares two sheets with one unconfirmed row each, of different employees. */
 async function twoUnconfirmed() {
-  const sandbox = await sandboxOfTest();
-  const server = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const server = await TestWork.open(sandbox);
   const lost = async (employee: string) => {
     await sandbox.loseAnswerOf(employee);
     const sheet = await server.addSheet([employee], '\r\n'.repeat(Number(employee.slice(2))));

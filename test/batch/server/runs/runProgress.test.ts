@@ -5,12 +5,12 @@ import { latestRun } from '../../../../batch/server/runs/latestRun.js';
 import { queueRun } from '../../../../batch/server/runs/runStore.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { RunProgress } from '../../../../batch/server/runs/runProgress.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { logOfTest } from '../logOfTest.js';
-import { WorkOfTest } from './workOfTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { testLog } from '../testLog.js';
+import { TestWork } from './testWork.js';
 
 /** Creates the progress of a run over two rows. The test sets its clock. */
-async function progressOfTest() {
+async function testProgress() {
   const { store, ...server } = await sheetOfTwo();
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
   onTestFinished(() => {
@@ -36,7 +36,7 @@ async function advance(ms: number) {
 }
 
 async function sheetOfTwo() {
-  const server = await WorkOfTest.open(await sandboxOfTest());
+  const server = await TestWork.open(await testSandbox());
   const sheet = await server.addSheet(['E-1', 'E-2']);
   const by = { by: 'nobody', at: new Date().toISOString() };
   const { run } = await queueRun(server.store, sheet, { operation: 'assess' }, by);
@@ -44,7 +44,7 @@ async function sheetOfTwo() {
 }
 
 test('counts and progress agree, and include the last rows after a pause without events', async () => {
-  const { setStatus, counts, created, tell } = await progressOfTest();
+  const { setStatus, counts, created, tell } = await testProgress();
   setStatus(2, 'Pending');
   await advance(300);
   expect([await counts(), await created()]).toEqual([{ 'Not sent': 1, Pending: 1 }, 1]);
@@ -60,8 +60,8 @@ test('counts and progress agree, and include the last rows after a pause without
 });
 
 test('an error in the report of a row is logged, and its row is stored later', async () => {
-  const { progress, setStatus, counts } = await progressOfTest();
-  const lines = logOfTest();
+  const { progress, setStatus, counts } = await testProgress();
+  const lines = testLog();
   const report = vi.fn(() => ({ row: 2, status: 'Scored' as const, message: undefined }));
   report.mockImplementationOnce(() => {
     throw new Error('a bug');
@@ -75,7 +75,7 @@ test('an error in the report of a row is logged, and its row is stored later', a
 });
 
 test('progress stores nothing after its end, because rows may have been settled since', async () => {
-  const { progress, setStatus, tell, look } = await progressOfTest();
+  const { progress, setStatus, tell, look } = await testProgress();
   setStatus(2, 'Unconfirmed');
   await advance(300);
   expect(look).toHaveBeenCalledTimes(1);

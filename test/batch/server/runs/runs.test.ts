@@ -4,11 +4,11 @@ import { endRun, haltRun, queueRun } from '../../../../batch/server/runs/runStor
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { shownSheets } from '../../../../batch/server/sheets/shownSheet.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
-import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { employees } from '../../run/runOfTest.js';
-import { logOfTest } from '../logOfTest.js';
-import { roundsOfTest } from '../rounds/roundsOfTest.js';
-import { WorkOfTest } from './workOfTest.js';
+import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { employees } from '../../run/testRun.js';
+import { testLog } from '../testLog.js';
+import { testRounds } from '../rounds/testRounds.js';
+import { TestWork } from './testWork.js';
 import { entryBy } from '../entryBy.js';
 
 const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
@@ -19,8 +19,8 @@ const someCreated = (sandbox: SandboxUnderTest) =>
 const all = (status: string, count: number) => Array.from({ length: count }, () => status);
 
 test('a run sends each row once, and its scores are in the store', async () => {
-  const sandbox = await sandboxOfTest();
-  const server = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(12));
   const plan = await server.work.plan(sheet, { operation: 'assess' });
   expect(plan).toMatchObject({ rows: 12, rowsToSend: 12, rowsToFetch: 0, newRows: 12 });
@@ -50,8 +50,8 @@ test('a run sends each row once, and its scores are in the store', async () => {
 });
 
 test('a paused run continues where it was, also after a restart of the server', async () => {
-  const sandbox = await sandboxOfTest();
-  const first = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const first = await TestWork.open(sandbox);
   const sheet = await first.addSheet(employees(60));
   const { id } = await first.start(sheet);
   await someCreated(sandbox);
@@ -62,7 +62,7 @@ test('a paused run continues where it was, also after a restart of the server', 
   expect((await findSheet(first.store, sheet))?.stage).toBe('paused');
   await first.close();
 
-  const second = await WorkOfTest.open(sandbox, first.folder);
+  const second = await TestWork.open(sandbox, first.folder);
   await second.work.goOn();
   expect(await creates(sandbox)).toBe(before);
   await second.resume(sheet);
@@ -72,14 +72,14 @@ test('a paused run continues where it was, also after a restart of the server', 
 });
 
 test('a run in progress continues by itself after a restart of the server', async () => {
-  const sandbox = await sandboxOfTest();
-  const first = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const first = await TestWork.open(sandbox);
   const sheet = await first.addSheet(employees(60));
   await first.start(sheet);
   await someCreated(sandbox);
   await first.close();
   expect(await creates(sandbox)).toBeLessThan(60);
-  const second = await WorkOfTest.open(sandbox, first.folder);
+  const second = await TestWork.open(sandbox, first.folder);
   await second.work.goOn();
   await second.until(sheet, 'ended');
   expect(await second.statuses(sheet, 60)).toEqual(all('Scored', 60));
@@ -87,15 +87,15 @@ test('a run in progress continues by itself after a restart of the server', asyn
 });
 
 test('new runs begin only after the runs of the ended server are resumed', async () => {
-  const sandbox = await sandboxOfTest();
-  const first = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const first = await TestWork.open(sandbox);
   const sheet = await first.addSheet(employees(3));
   const other = await first.addSheet(employees(2).map((employee) => `${employee}-b`));
   const by = { by: 'me', at: new Date().toISOString() };
   await queueRun(first.store, sheet, { operation: 'assess' }, by);
   await first.close();
-  const second = await WorkOfTest.open(sandbox, first.folder);
-  const lines = logOfTest();
+  const second = await TestWork.open(sandbox, first.folder);
+  const lines = testLog();
   vi.spyOn(second.ports.store.db, 'updateTable').mockImplementationOnce(() => {
     throw new Error('The disk has failed.');
   });
@@ -109,8 +109,8 @@ test('new runs begin only after the runs of the ended server are resumed', async
 });
 
 test('a stopped run does not continue, and the next run sends the other rows', async () => {
-  const sandbox = await sandboxOfTest();
-  const server = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(60));
   const { id } = await server.start(sheet);
   await someCreated(sandbox);
@@ -128,22 +128,22 @@ test.each([
   [['stopped', 'paused'], 'stopped'],
   [['paused'], 'paused'],
 ] as const)('a run that was asked to be %j is %s at the next start', async (asked, end) => {
-  const sandbox = await sandboxOfTest();
-  const first = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const first = await TestWork.open(sandbox);
   const sheet = await first.addSheet(employees(3));
   const by = { by: 'me', at: new Date().toISOString() };
   const { run } = await queueRun(first.store, sheet, { operation: 'assess' }, by);
   // The process ends before it has acted on the requests.
   for (const as of asked) await haltRun(first.store, run.id, as);
   await first.close();
-  const second = await WorkOfTest.open(sandbox, first.folder);
+  const second = await TestWork.open(sandbox, first.folder);
   await second.work.goOn();
   await second.until(sheet, end);
   expect(await creates(sandbox)).toBe(0);
 });
 
 test('a run that is stopped while it is pausing ends as stopped', async () => {
-  const { services, addSheet } = await roundsOfTest();
+  const { services, addSheet } = await testRounds();
   const { store } = services;
   const sheet = await addSheet();
   const at = new Date().toISOString();
@@ -155,7 +155,7 @@ test('a run that is stopped while it is pausing ends as stopped', async () => {
 });
 
 test('the answer to the stop of a paused run has the state stopped', async () => {
-  const { services, addSheet, addRun, ask } = await roundsOfTest();
+  const { services, addSheet, addRun, ask } = await testRounds();
   const halt = () => Promise.resolve();
   Object.assign(services.work, { halt });
   const sheet = await addSheet();
@@ -165,7 +165,7 @@ test('the answer to the stop of a paused run has the state stopped', async () =>
 });
 
 test('a sheet cannot be matched or corrected while its run is running or paused', async () => {
-  const { addSheet, addRun, ask } = await roundsOfTest();
+  const { addSheet, addRun, ask } = await testRounds();
   const correction = { field: 'destinationCountry', value: 'Holand', to: 'Netherlands' };
   for (const state of ['running', 'paused'] as const) {
     const sheet = await addSheet();
@@ -181,8 +181,8 @@ test('a sheet cannot be matched or corrected while its run is running or paused'
 });
 
 test('two starts at once are one run', async () => {
-  const sandbox = await sandboxOfTest();
-  const server = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(10));
   const [one, other] = await Promise.all([server.start(sheet), server.start(sheet)]);
   expect(other.id).toBe(one.id);
@@ -198,8 +198,8 @@ test('two starts at once are one run', async () => {
 });
 
 test('the same rows in two sheets are sent once, even at the same time', async () => {
-  const sandbox = await sandboxOfTest();
-  const server = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const server = await TestWork.open(sandbox);
   const one = await server.addSheet(employees(25));
   const other = await server.addSheet(employees(25), '\r\n');
   await Promise.all([server.start(one), server.start(other)]);
@@ -225,9 +225,9 @@ test('the same rows in two sheets are sent once, even at the same time', async (
 });
 
 test('the end of a run has a question about several rows without an answer', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   for (const employee of ['E-1', 'E-2']) await sandbox.loseAnswerOf(employee);
-  const server = await WorkOfTest.open(sandbox);
+  const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(3));
   await server.start(sheet);
   expect((await server.until(sheet, 'ended')).said).toEqual([
@@ -236,9 +236,9 @@ test('the end of a run has a question about several rows without an answer', asy
 });
 
 test('a row without an answer is not sent again by any run or sheet until it is settled', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   await sandbox.loseAnswerOf('E-2');
-  const server = await WorkOfTest.open(sandbox);
+  const server = await TestWork.open(sandbox);
   const run = async (sheet: string) => {
     await server.start(sheet);
     return server.until(sheet, 'ended');
@@ -279,10 +279,10 @@ test('a row without an answer is not sent again by any run or sheet until it is 
 });
 
 test('a run waits for an unavailable service, and shows a message', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const away = { operation: 'rwa_retrieve', fault: 'status-500-before-commit', times: 20 };
   await sandbox.control('POST faults', away);
-  const server = await WorkOfTest.open(sandbox);
+  const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(3));
   await server.start(sheet);
   const said = async () =>
@@ -295,8 +295,8 @@ test('a run waits for an unavailable service, and shows a message', async () => 
 });
 
 test('a run that cannot begin fails with the reason, and can be started again', async () => {
-  const sandbox = await sandboxOfTest();
-  const server = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(3));
   await server.start(sheet, { operation: 'assess', maxNew: 2 });
   const { said } = await server.until(sheet, 'failed');
@@ -309,8 +309,8 @@ test('a run that cannot begin fails with the reason, and can be started again', 
 });
 
 test('a round assesses the scored rows again, each once', async () => {
-  const sandbox = await sandboxOfTest();
-  const server = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(5));
   await server.start(sheet);
   await server.until(sheet, 'ended');
@@ -328,8 +328,8 @@ test('a round assesses the scored rows again, each once', async () => {
 });
 
 test('a round that was paused for ten days continues, and sends no row twice', async () => {
-  const sandbox = await sandboxOfTest({ latencyMs: 20, readyAfterMs: 0 });
-  const server = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox({ latencyMs: 20, readyAfterMs: 0 });
+  const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(40));
   await server.start(sheet);
   await server.until(sheet, 'ended');
@@ -350,7 +350,7 @@ test('a round that was paused for ten days continues, and sends no row twice', a
 });
 
 test('on the day of an unnamed round, the plan has the time of the next one', async () => {
-  const server = await WorkOfTest.open(await sandboxOfTest());
+  const server = await TestWork.open(await testSandbox());
   const sheet = await server.addSheet(employees(2));
   await server.start(sheet);
   await server.until(sheet, 'ended');
@@ -368,8 +368,8 @@ test('on the day of an unnamed round, the plan has the time of the next one', as
 });
 
 test('no round begins when the clock is set back, and the plan notes the time in the future', async () => {
-  const sandbox = await sandboxOfTest();
-  const server = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(2));
   await server.start(sheet);
   await server.until(sheet, 'ended');
@@ -385,8 +385,8 @@ test('no round begins when the clock is set back, and the plan notes the time in
 });
 
 test('a damaged journal does not stop the runs of other sheets', async () => {
-  const sandbox = await sandboxOfTest();
-  const server = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(3));
   const { db } = server.store;
   await db
@@ -405,9 +405,9 @@ test('a damaged journal does not stop the runs of other sheets', async () => {
 });
 
 test('a run does not wait for an unconfirmed row of another run that is under way', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   await sandbox.loseAnswerOf('E-2');
-  const server = await WorkOfTest.open(sandbox);
+  const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(['E-2', 'SANDBOX-ALWAYS-PENDING']);
   await server.start(sheet);
   await expect.poll(() => server.statuses(sheet, 1)).toEqual(['Unconfirmed']);
@@ -421,8 +421,8 @@ test('a run does not wait for an unconfirmed row of another run that is under wa
 });
 
 test('a round skips rows that were assessed after `assessedBefore`', async () => {
-  const sandbox = await sandboxOfTest();
-  const server = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(3));
   const before = new Date().toISOString();
   await server.start(sheet);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { WorkOfTest } from './workOfTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { TestWork } from './testWork.js';
 import { entryBy } from '../entryBy.js';
 
 test('a row that is settled while its sheet is read again stays settled', async () => {
-  const sandbox = await sandboxOfTest();
-  const server = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const server = await TestWork.open(sandbox);
   const { store, work, ports } = server;
   await sandbox.loseAnswerOf('E-1');
   const sheet = await server.addSheet(['E-1']);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { latestRun } from '../../../../batch/server/runs/latestRun.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
-import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { WorkOfTest } from './workOfTest.js';
+import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { TestWork } from './testWork.js';
 import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
 
@@ -11,7 +11,7 @@ const late = 'SANDBOX-ALWAYS-PENDING';
 
 const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
 
-async function untilUnconfirmed(server: WorkOfTest, sheet: string) {
+async function untilUnconfirmed(server: TestWork, sheet: string) {
   await expect.poll(() => unconfirmedIn(server.store, sheet)).toHaveLength(1);
   expect((await findSheet(server.store, sheet))?.unconfirmed).toBe(1);
   const [found] = await unconfirmedIn(server.store, sheet);
@@ -20,9 +20,9 @@ async function untilUnconfirmed(server: WorkOfTest, sheet: string) {
 
 /** Starts a run that waits for a late score, after the answer for E-2 is lost. */
 async function lostWhileRunning(employees: readonly string[]) {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   await sandbox.loseAnswerOf('E-2');
-  const server = await WorkOfTest.open(sandbox);
+  const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees);
   const { id } = await server.start(sheet);
   const key = await untilUnconfirmed(server, sheet);
@@ -77,10 +77,10 @@ test('of two people who settle a row at once during a run, the second one is ref
 });
 
 test('an answer about a request is refused once the row was sent again', async () => {
-  const sandbox = await sandboxOfTest();
+  const sandbox = await testSandbox();
   const rule = { operation: 'rwa_create', times: 1, match: { employeeId: 'E-2' } };
   await sandbox.control('POST faults', { ...rule, fault: 'reset-before-commit' });
-  const server = await WorkOfTest.open(sandbox);
+  const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(['E-2', late]);
   await server.start(sheet);
   await untilUnconfirmed(server, sheet);

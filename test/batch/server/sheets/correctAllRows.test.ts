@@ -7,14 +7,14 @@ import {
 } from '../../../../batch/server/sheets/correctionStore.js';
 import { addProblems, countAlike } from '../../../../batch/server/sheets/problemStore.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
-import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { hireRow } from '../../run/runOfTest.js';
-import { addReadSheet } from '../runs/sheetOfTest.js';
-import { WorkOfTest } from '../runs/workOfTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { hireRow } from '../../run/testRun.js';
+import { addReadSheet } from '../runs/testSheet.js';
+import { TestWork } from '../runs/testWork.js';
 
 /** Adds a sheet with two valid rows to Portugal and an invalid one. `assess` sends the valid ones. */
 async function twoOfThreeAssessed() {
-  const server = await WorkOfTest.open(await sandboxOfTest());
+  const server = await TestWork.open(await testSandbox());
   const { store, ports, work } = server;
   const id = 'hires';
   const invalid = hireRow('E-3').replace('Mid', 'Middling');
@@ -74,8 +74,8 @@ test('rows that were sent with a correction keep it when it is replaced', async 
 });
 
 test('an unconfirmed row cannot be corrected before it is settled, and its sent inputs remain', async () => {
-  const sandbox = await sandboxOfTest();
-  const server = await WorkOfTest.open(sandbox);
+  const sandbox = await testSandbox();
+  const server = await TestWork.open(sandbox);
   const { store } = server;
   const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };
   await sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-1' } });

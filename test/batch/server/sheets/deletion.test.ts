@@ -9,9 +9,9 @@ import type { StoredRow } from '../../../../batch/server/results/rowStore.js';
 import { unconfirmedIn } from '../../../../batch/server/results/unconfirmedStore.js';
 import { sendDecisions } from '../../../../batch/server/decisions/sendDecisions.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
-import { headings, hireRow } from '../../run/runOfTest.js';
-import { assessed, resultsOfTest, uploaded } from '../results/storeOfTest.js';
-import { sheetsOfTest } from './sheetsOfTest.js';
+import { headings, hireRow } from '../../run/testRun.js';
+import { assessed, testResults, uploaded } from '../results/testStore.js';
+import { testSheets } from './testSheets.js';
 import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
 
@@ -19,7 +19,7 @@ const at = '2026-12-01T08:00:00Z';
 const csv = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
 
 test('a run that starts while its sheet is being deleted is stopped', async () => {
-  const { store, ask, held, upload } = await sheetsOfTest();
+  const { store, ask, held, upload } = await testSheets();
   const { id } = await upload('hires.csv', csv);
   const start = async () =>
     (await queueRun(store, id, { operation: 'assess' }, { by: 'ada', at })).run;
@@ -36,7 +36,7 @@ test('a run that starts while its sheet is being deleted is stopped', async () =
 });
 
 test('a sheet whose run cannot be stopped is not deleted', async () => {
-  const { store, ask, held, upload } = await sheetsOfTest();
+  const { store, ask, held, upload } = await testSheets();
   const { id } = await upload('hires.csv', csv);
   await queueRun(store, id, { operation: 'assess' }, { by: 'ada', at });
   held.halt = () => Promise.resolve();
@@ -45,7 +45,7 @@ test('a sheet whose run cannot be stopped is not deleted', async () => {
 });
 
 test('a reading is not stored after its sheet was deleted', async () => {
-  const { store, upload } = await sheetsOfTest();
+  const { store, upload } = await testSheets();
   const { id } = await upload('hires.csv', csv);
   const row: StoredRow = {
     number: 2,
@@ -79,7 +79,7 @@ test('a reading is not stored after its sheet was deleted', async () => {
 });
 
 test('a settlement or decision stores nothing after its sheet was deleted', async () => {
-  const test = await resultsOfTest();
+  const test = await testResults();
   const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };
   await test.sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-1' } });
   const sheet = await uploaded(test, 'hires.csv', csv);

@@ -7,12 +7,12 @@ import type {
   Sheet,
 } from '../../../../batch/server/contract/shapes.js';
 import { messyColumns, messyHeaderRow, messySheet } from '../messySheet.js';
-import { sheetsOfTest } from './sheetsOfTest.js';
+import { testSheets } from './testSheets.js';
 
 const choice = { worksheet: 'Daten', columns: messyColumns };
 
 test('a messy workbook is matched by hand, corrected for all rows, and remembered', async () => {
-  const { upload, json, ask, read } = await sheetsOfTest();
+  const { upload, json, ask, read } = await testSheets();
   const found = await upload('Einstellungen.xlsx', await messySheet());
   expect(found).toMatchObject({ stage: 'match', rows: 0 });
   const of = `/api/sheets/${found.id}`;
@@ -119,7 +119,7 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
 });
 
 test('guessed columns are shown, but used only after a person has confirmed them', async () => {
-  const { upload, json, read } = await sheetsOfTest();
+  const { upload, json, read } = await testSheets();
   const found = await upload('Einstellungen.xlsx', await messySheet());
   expect(found).toMatchObject({ stage: 'match', rows: 0 });
   expect(found.refused).toContain('Guessed, but not read before somebody confirms it: Employee ID');

@@ -3,23 +3,23 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Problems, Sheet, Uploaded } from '../../../../batch/server/contract/shapes.js';
-import { employees, headings, hireRow } from '../../run/runOfTest.js';
+import { employees, headings, hireRow } from '../../run/testRun.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { Readings } from '../../../../batch/server/sheets/readings.js';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
 import { sheetsToRead } from '../../../../batch/server/sheets/sheetStore.js';
 import type { Work } from '../../../../batch/server/threads/work.js';
 import { createSheetFiles } from '../../../../batch/server/sheets/files/sheetFiles.js';
-import { logOfTest } from '../logOfTest.js';
+import { testLog } from '../testLog.js';
 import { isOnPostgres } from '../openTestStore.js';
 import { placesWith, storedFiles } from '../storedFile.js';
-import { sheetsOfTest } from './sheetsOfTest.js';
+import { testSheets } from './testSheets.js';
 
 const createSheet = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
 
 test('an upload is read, and only the owner of the server can read its file', async () => {
-  const { store, folder, upload } = await sheetsOfTest();
+  const { store, folder, upload } = await testSheets();
   const sheet = await upload('hires.csv', createSheet(employees(3)));
   expect(sheet).toMatchObject({
     name: 'hires.csv',
@@ -37,7 +37,7 @@ test('an upload is read, and only the owner of the server can read its file', as
 });
 
 test('an upload of the same bytes is the same sheet, even at the same time', async () => {
-  const { store, json } = await sheetsOfTest();
+  const { store, json } = await testSheets();
   const bytes = Buffer.from(createSheet(['E-1']));
   const answers = await Promise.all(
     ['a.csv', 'b.csv'].map((name) => json<Uploaded>('PUT', `/api/sheets?name=${name}`, bytes)),
@@ -54,7 +54,7 @@ test.each([
   ['..', 'Sheet'],
   [`${'a'.repeat(300)}.csv`, `${'a'.repeat(116)}.csv`],
 ])('a file with the name %j gets the name %j', async (given, name) => {
-  const { upload } = await sheetsOfTest();
+  const { upload } = await testSheets();
   expect((await upload(given, createSheet(['E-1']))).name).toBe(name);
 });
 
@@ -63,7 +63,7 @@ test.each([
   ['a PDF', '%PDF-1.7 and so on', 415],
   ['a picture', '\u0089PNG\u0000\u0000', 415],
 ])('a file that is %s is refused with a sentence, and not kept', async (_what, content, status) => {
-  const { store, ask } = await sheetsOfTest();
+  const { store, ask } = await testSheets();
   const answer = await ask('PUT', '/api/sheets?name=hires.xlsx', Buffer.from(content, 'latin1'));
   expect(answer.status).toBe(status);
   expect(await answer.text()).toMatch(/"message":"[A-Z].*\.",?/);
@@ -71,7 +71,7 @@ test.each([
 });
 
 test('corrections during a reading of the sheet lead to one more reading', async () => {
-  const { upload, json, read, held, readings } = await sheetsOfTest();
+  const { upload, json, read, held, readings } = await testSheets();
   const csv = createSheet(employees(3)).replaceAll('Portugal', 'Portugl');
   const { id } = await upload('hires.csv', csv);
   const before = readings();
@@ -103,7 +103,7 @@ test('corrections during a reading of the sheet lead to one more reading', async
 });
 
 test('an ID in a guessed encoding is a problem, and uploading the file as UTF-8 is the remedy', async () => {
-  const { upload, json } = await sheetsOfTest();
+  const { upload, json } = await testSheets();
   const csv = createSheet(['MÜ-1', 'E-2']);
   const { id, problems: rows } = await upload('hires.csv', Buffer.from(csv, 'latin1'));
   expect(rows).toBe(1);
@@ -114,7 +114,7 @@ test('an ID in a guessed encoding is a problem, and uploading the file as UTF-8 
 });
 
 test('problems come in pages, by row, and each has its kind', async () => {
-  const { upload, json } = await sheetsOfTest();
+  const { upload, json } = await testSheets();
   const csv = createSheet(employees(5)).replaceAll(',Mid,', ',Middle,').replaceAll('Yes', '');
   const { id, problems: rows } = await upload('hires.csv', csv);
   expect(rows).toBe(5);
@@ -134,7 +134,7 @@ test('problems come in pages, by row, and each has its kind', async () => {
 });
 
 test('a reading that the end of the server interrupts is done at the next start', async () => {
-  const { json, store, held } = await sheetsOfTest();
+  const { json, store, held } = await testSheets();
   const gate = Promise.withResolvers<undefined>();
   held.before = () => gate.promise;
   const { sheet } = await json<Uploaded>(
@@ -153,7 +153,7 @@ test('a reading that the end of the server interrupts is done at the next start'
 });
 
 test('a waiting reading resolves at the end of the server without beginning', async () => {
-  const { upload, store } = await sheetsOfTest();
+  const { upload, store } = await testSheets();
   const { id } = await upload('a.csv', createSheet(['E-1']));
   const first = Promise.withResolvers<undefined>();
   const read = vi.fn(async (): Promise<never> => {
@@ -172,9 +172,9 @@ test('a waiting reading resolves at the end of the server without beginning', as
 });
 
 test('a reading that cannot begin because of a bug is logged once, and not repeated', async () => {
-  const { upload, store } = await sheetsOfTest();
+  const { upload, store } = await testSheets();
   const { id } = await upload('a.csv', createSheet(['E-1']));
-  const lines = logOfTest();
+  const lines = testLog();
   const readings = new Readings(failing(), { ...store, db: undefined as never }, new Changes());
   await readings.read(id);
   expect(lines).toMatchObject([
@@ -183,7 +183,7 @@ test('a reading that cannot begin because of a bug is logged once, and not repea
 });
 
 test('a reading during an outage of the database is done after it', async () => {
-  const { upload, held } = await sheetsOfTest();
+  const { upload, held } = await testSheets();
   let tries = 0;
   held.before = () => {
     const gone = new DatabaseError('The connection is gone.', { isLost: true });
@@ -200,7 +200,7 @@ function failing(): Pick<Work, 'inspect' | 'read'> {
 }
 
 test('no byte about the people of a deleted sheet is left', async () => {
-  const { store, upload, json, ask } = await sheetsOfTest();
+  const { store, upload, json, ask } = await testSheets();
   const [person, place] = ['Zarathustra-4711', 'Atlantis-Nord'];
   const csv = createSheet([person, 'E-2']).replace('Portugal', place);
   const { id } = await upload(`${person}.csv`, csv);
@@ -215,7 +215,7 @@ test('no byte about the people of a deleted sheet is left', async () => {
 });
 
 test('a file that is uploaded again after retention has deleted it has the ID of its sheet as name', async () => {
-  const { store, upload } = await sheetsOfTest();
+  const { store, upload } = await testSheets();
   const content = 'Employee ID,Destination\n00123,Zanzibar\n';
   const { id } = await upload('hires.csv', content);
   const files = createSheetFiles(store);

@@ -1,13 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { endRun, queueRun } from '../../../../batch/server/runs/runStore.js';
 import { addSheet, findSheet, updateCounts } from '../../../../batch/server/sheets/sheetStore.js';
-import { folderOfTest } from '../../folderOfTest.js';
+import { testFolder } from '../../testFolder.js';
 import { openTestStore } from '../openTestStore.js';
 
 const at = '2026-11-01T00:00:00Z';
 
 it('the counts of a sheet are updated by its active run, and not after the end of the run', async () => {
-  const store = await openTestStore(folderOfTest());
+  const store = await openTestStore(testFolder());
   onTestFinished(() => store.close());
   await addSheet(store, {
     id: 'a',

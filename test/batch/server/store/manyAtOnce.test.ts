@@ -28,7 +28,7 @@ import {
   reopenClaims,
   rowsWithIdsOfOthers,
 } from '../../../../batch/server/journal/sentRequests.js';
-import { storeOfTest } from '../results/storeOfTest.js';
+import { testStore } from '../results/testStore.js';
 
 const at = '2026-11-27T01:00:00.000Z';
 const names = Array.from({ length: 1_000 }, (_, index) => `row ${index}`);
@@ -55,7 +55,7 @@ async function expectFewStatements(store: Store, work: (store: Store) => Promise
 }
 
 test('many corrections take few statements, and replace earlier ones of the same values', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const corrections = names.map((value, index) => {
     return { field: 'destination', value, to: `${value} 1`, row: index % 2 === 0 ? null : index };
   });
@@ -76,7 +76,7 @@ test('many corrections take few statements, and replace earlier ones of the same
 });
 
 test('the outcomes of many decisions take few statements', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const made = names.map((id, row) => {
     const who = { person: 'M-1', personField: 'managerId', note: '', by: 'ada' };
     return { id, sheet: 'sheet', row, assessmentId: `A ${id}`, status: 'Rejected', at, ...who };
@@ -96,7 +96,7 @@ test('the outcomes of many decisions take few statements', async () => {
 });
 
 test('the outcomes of many invitations take few statements', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const actions = names.map((id) => ({ id, action: 'invite' as const, person: id, by: 'ada', at }));
   await addPersonActions(store, actions);
   const ended = names.map((id, index) => {
@@ -110,7 +110,7 @@ test('the outcomes of many invitations take few statements', async () => {
 });
 
 test('many claims are ended, reopened and updated from a journal in few statements', async () => {
-  const store = await storeOfTest();
+  const store = await testStore();
   const claims = names.map((row) => ({ owner: 'sheet', row }));
   await expectFewStatements(store, (each) => claimRows(each, 'sheet', claims, at));
   // The same claims again, as after a run that died.
@@ -143,7 +143,7 @@ test('many claims are ended, reopened and updated from a journal in few statemen
 });
 
 test('simultaneous confirmations take few statements, and check each lease once', async () => {
-  const { store, statements } = counted(await storeOfTest());
+  const { store, statements } = counted(await testStore());
   const checked: unknown[] = [];
   const sent = new SentRequestRegistry(store, Date.now, {
     holdsLease: (_, lease) => {

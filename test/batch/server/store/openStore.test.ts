@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../../batch/server/db/open.js';
-import { folderOfTest } from '../../folderOfTest.js';
+import { testFolder } from '../../testFolder.js';
 
 test.each([
   [
@@ -13,7 +13,7 @@ test.each([
   ],
   ['another program', 'PRAGMA application_id = 1', 'not one of rwa serve'],
 ])('a database of %s is refused and not changed', async (_, change, message) => {
-  const folder = folderOfTest();
+  const folder = testFolder();
   await (await openStore(folder)).close();
   const file = join(folder, 'rwa.sqlite');
   const db = new DatabaseSync(file);

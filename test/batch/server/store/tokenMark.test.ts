@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { tokenWarning } from '../../../../batch/server/settings/tokenMark.js';
-import { serverOfTest } from '../access/serverOfTest.js';
+import { testServer } from '../access/testServer.js';
 
 test('a process warns once if the token has changed, and does not store the token', async () => {
-  const { store } = await serverOfTest();
+  const { store } = await testServer();
   expect(await tokenWarning(store, 'company-1')).toBeUndefined();
   expect(await tokenWarning(store, 'company-1')).toBeUndefined();
   expect(await tokenWarning(store, 'company-2')).toMatch(/another company token/);

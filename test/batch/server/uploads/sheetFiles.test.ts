@@ -12,10 +12,10 @@ import {
   createSheetFiles,
   type SheetFiles,
 } from '../../../../batch/server/sheets/files/sheetFiles.js';
-import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { folderOfTest } from '../../folderOfTest.js';
+import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { testFolder } from '../../testFolder.js';
 
-interface FilesOfTest {
+interface TestFiles {
   readonly store: Store;
   /** The copies of open files. */
   readonly copies: string;
@@ -24,10 +24,10 @@ interface FilesOfTest {
   readonly add: (file: string, content: string | Buffer) => Promise<void>;
 }
 
-async function filesOfTest(kind: 'sqlite' | 'postgres'): Promise<FilesOfTest> {
-  const folder = folderOfTest();
+async function testFiles(kind: 'sqlite' | 'postgres'): Promise<TestFiles> {
+  const folder = testFolder();
   prepareFolder(folder);
-  const store = await openStore(kind === 'postgres' ? await databaseOfTest() : folder, folder);
+  const store = await openStore(kind === 'postgres' ? await testDatabase() : folder, folder);
   onTestFinished(() => store.close());
   const files = createSheetFiles(store);
   return {
@@ -73,7 +73,7 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
   'the files of sheets on %s',
   (kind) => {
     it('are opened under the name of the upload until they are deleted', async () => {
-      const { store, files, add } = await filesOfTest(kind);
+      const { store, files, add } = await testFiles(kind);
       await add('a.csv', content);
       const opened = await files.open('a.csv', 'hires.csv');
       expect([opened.path, opened.sheets[0]?.name]).toEqual(['hires.csv', 'hires']);
@@ -85,7 +85,7 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
     });
 
     it('are deleted with their sheet, including its earlier files', async () => {
-      const { store, files, add } = await filesOfTest(kind);
+      const { store, files, add } = await testFiles(kind);
       for (const file of ['a.csv', 'a.xlsx', 'ab.csv']) await add(file, content);
       await files.deleteAll(store, 'a');
       await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow();
@@ -93,7 +93,7 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
     });
 
     it('are deleted at the next start if a process died while deleting their sheet', async () => {
-      const { store, files, add } = await filesOfTest(kind);
+      const { store, files, add } = await testFiles(kind);
       for (const file of ['a.csv', 'b.csv']) {
         await add(file, content);
         const id = parse(file).name;
@@ -106,7 +106,7 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
     });
 
     it('are not kept if their sheet was not stored', async () => {
-      const { store, files } = await filesOfTest(kind);
+      const { store, files } = await testFiles(kind);
       const received = join(files.incoming, '.upload-1');
       writeFileSync(received, content);
       const failed = inTransaction(store, async (tx) => {
@@ -123,7 +123,7 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
 
 describe.runIf(hasPostgres)('a file in the database', () => {
   it('is opened as a private copy, which is deleted when it is closed', async () => {
-    const { files, add, copies } = await filesOfTest('postgres');
+    const { files, add, copies } = await testFiles('postgres');
     const bytes = Buffer.from(`${content}${randomBytes(3 * 2 ** 19).toString('hex')}`);
     await add('a.csv', bytes);
     const opened = await files.open('a.csv', 'hires.csv');
@@ -135,14 +135,14 @@ describe.runIf(hasPostgres)('a file in the database', () => {
   });
 
   it('leaves no copy if it cannot be opened', async () => {
-    const { files, add, copies } = await filesOfTest('postgres');
+    const { files, add, copies } = await testFiles('postgres');
     await add('a.xlsx', 'PK no workbook');
     await expect(files.open('a.xlsx', 'hires.xlsx')).rejects.toThrow(/"hires\.xlsx"/);
     expect(readdirSync(copies)).toEqual([]);
   });
 
   it('is not read if a part of it is deleted meanwhile', async () => {
-    const { store, files, add, copies } = await filesOfTest('postgres');
+    const { store, files, add, copies } = await testFiles('postgres');
     await add('a.csv', Buffer.alloc(2 ** 21 + 5, 'x,y\n'));
     await store.db.deleteFrom('file_part').where('number', '=', 3).execute();
     await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow(
@@ -152,7 +152,7 @@ describe.runIf(hasPostgres)('a file in the database', () => {
   });
 
   it('is deleted at the next start if its sheet has no file any more', async () => {
-    const { store, files, add } = await filesOfTest('postgres');
+    const { store, files, add } = await testFiles('postgres');
     await add('a.csv', content);
     await add('b.csv', content);
     await store.db.updateTable('sheet').set({ file: null }).where('id', '=', 'a.csv').execute();
@@ -162,7 +162,7 @@ describe.runIf(hasPostgres)('a file in the database', () => {
   });
 
   it('is stored before the transaction of its sheet, and once', async () => {
-    const { store, files } = await filesOfTest('postgres');
+    const { store, files } = await testFiles('postgres');
     const rows = 'E-1,Portugal\n'.repeat(2 ** 19);
     const request = () => new Request('http://x', { method: 'PUT', body: `${content}${rows}` });
     const parts = async () =>

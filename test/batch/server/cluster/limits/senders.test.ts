@@ -1,16 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  clusterOfTest,
-  databaseOfTest,
-  hasPostgres,
-} from '../../../../postgres/postgresUnderTest.js';
-import { asking, storeOfTest } from '../machinesOfTest.js';
-import { sendersOfTest } from './limitsOfTest.js';
+import { testCluster, testDatabase, hasPostgres } from '../../../../postgres/postgresUnderTest.js';
+import { asking, testStore } from '../testMachines.js';
+import { testSenders } from './testLimits.js';
 import { measuredService, type MeasuredService, worstSecond } from './measuredService.js';
 
-async function serviceOfTest(answerMs: number): Promise<MeasuredService> {
+async function testService(answerMs: number): Promise<MeasuredService> {
   const service = await measuredService(answerMs);
   onTestFinished(() => service.close());
   return service;
@@ -33,7 +29,7 @@ async function waitForRequests(
 
 /** Cuts the connections of all processes to a database. */
 async function cutConnections(database: string): Promise<void> {
-  await asking(await storeOfTest(database))(
+  await asking(await testStore(database))(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE application_name LIKE 'rwa%' AND datname = current_database() AND pid <> pg_backend_pid()`,
   );
@@ -41,9 +37,9 @@ async function cutConnections(database: string): Promise<void> {
 
 describe.skipIf(!hasPostgres)('processes with a shared concurrency', () => {
   test('never exceed it when some are killed, frozen or disconnected', async () => {
-    const service = await serviceOfTest(20);
-    const database = await databaseOfTest();
-    const senders = await sendersOfTest({
+    const service = await testService(20);
+    const database = await testDatabase();
+    const senders = await testSenders({
       database,
       service: service.url,
       atOnce: 8,
@@ -67,10 +63,10 @@ describe.skipIf(!hasPostgres)('processes with a shared concurrency', () => {
   });
 
   test('continue after a restart of the database without exceeding it', async () => {
-    const service = await serviceOfTest(20);
-    const cluster = await clusterOfTest();
+    const service = await testService(20);
+    const cluster = await testCluster();
     const database = await cluster.createDatabase();
-    const senders = await sendersOfTest({
+    const senders = await testSenders({
       database,
       service: service.url,
       atOnce: 8,
@@ -89,9 +85,9 @@ describe.skipIf(!hasPostgres)('processes with a shared concurrency', () => {
   });
 
   test('take turns if there are fewer permits than processes', async () => {
-    const service = await serviceOfTest(5);
-    const database = await databaseOfTest();
-    const senders = await sendersOfTest({
+    const service = await testService(5);
+    const database = await testDatabase();
+    const senders = await testSenders({
       database,
       service: service.url,
       atOnce: 3,
@@ -112,10 +108,10 @@ describe.skipIf(!hasPostgres)('processes with a shared rate', () => {
     arrivals.map(({ ms }) => ms).toSorted((one, other) => one - other);
 
   test('exceed it by at most 10 % in any second while some start, freeze, resume, are disconnected and die', async () => {
-    const service = await serviceOfTest(10);
-    const database = await databaseOfTest();
+    const service = await testService(10);
+    const database = await testDatabase();
     const options = { database, service: service.url, atOnce: 12, concurrency: 12, rate };
-    const senders = await sendersOfTest(options);
+    const senders = await testSenders(options);
     const all: ChildProcess[] = [];
     const begin = async (name: string) => {
       all.push(await senders.start(name));
@@ -139,15 +135,15 @@ describe.skipIf(!hasPostgres)('processes with a shared rate', () => {
   });
 
   test('leave most of it to the only one of four that has work', async () => {
-    const service = await serviceOfTest(10);
-    const database = await databaseOfTest();
+    const service = await testService(10);
+    const database = await testDatabase();
     const options = { database, service: service.url, concurrency: 12, rate };
-    const idle = await sendersOfTest({ ...options, atOnce: 2, requests: 20 });
+    const idle = await testSenders({ ...options, atOnce: 2, requests: 20 });
     for (const name of ['a', 'b', 'c']) {
       await idle.start(name);
       await waitForRequests(service, [name], 10);
     }
-    const busy = await sendersOfTest({ ...options, atOnce: 12 });
+    const busy = await testSenders({ ...options, atOnce: 12 });
     await busy.start('d');
     await waitForRequests(service, ['d'], 10);
     // Idle processes return their leases after a second; the busy one sees that within another second.

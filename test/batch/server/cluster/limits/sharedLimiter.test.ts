@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { SharedLimiter } from '../../../../../batch/server/cluster/limits/sharedLimiter.js';
 import type { Share } from '../../../../../batch/server/cluster/limits/sharedLimits.js';
 import { fakeTiming } from '../../../../fakeTiming.js';
-import { databaseOfTest, hasPostgres } from '../../../../postgres/postgresUnderTest.js';
-import { limiterOfTest } from './limitsOfTest.js';
+import { testDatabase, hasPostgres } from '../../../../postgres/postgresUnderTest.js';
+import { testLimiter } from './testLimits.js';
 
-const shareOfTest: Share = { concurrency: 4, isInTransit: false };
+const testShare: Share = { concurrency: 4, isInTransit: false };
 
 /** A limiter whose share and clock the test sets. */
-function sceneOfTest(share: Partial<Share> = {}) {
+function testScene(share: Partial<Share> = {}) {
   const scene = {
-    share: { ...shareOfTest, ...share },
+    share: { ...testShare, ...share },
     nowMs: 1_000,
     isAway: false,
     /** The permits in use, as reported with each renewal. */
@@ -39,7 +39,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 /** A request that is answered when the test calls `answer`. */
-function requestOfTest(limiter: SharedLimiter, signal?: AbortSignal) {
+function testRequest(limiter: SharedLimiter, signal?: AbortSignal) {
   const answered = Promise.withResolvers<undefined>();
   const request = {
     isSent: false,
@@ -57,7 +57,7 @@ function requestOfTest(limiter: SharedLimiter, signal?: AbortSignal) {
 
 describe('a limiter', () => {
   test('sends nothing while its lease is uncertain, not even for rows that have begun', async () => {
-    const { scene, limiter } = sceneOfTest();
+    const { scene, limiter } = testScene();
     let isSent = false;
     const row = limiter.runRow(async () => {
       // The process is frozen after the intent of the row, and the database is away when it wakes up.
@@ -81,11 +81,11 @@ describe('a limiter', () => {
   });
 
   test('sends waiting requests within the share that it has by then', async () => {
-    const { scene, limiter } = sceneOfTest();
+    const { scene, limiter } = testScene();
     await limiter.run(() => Promise.resolve());
     // The process was frozen, and others have taken most of its share.
     scene.nowMs += 10_000;
-    scene.share = { ...shareOfTest, concurrency: 1 };
+    scene.share = { ...testShare, concurrency: 1 };
     let [inFlight, most] = [0, 0];
     const send = () =>
       limiter.run(async () => {
@@ -99,14 +99,14 @@ describe('a limiter', () => {
   });
 
   test('returns permits only after it has stopped using them', async () => {
-    const { scene, limiter } = sceneOfTest();
-    const requests = [1, 2, 3].map(() => requestOfTest(limiter));
+    const { scene, limiter } = testScene();
+    const requests = [1, 2, 3].map(() => testRequest(limiter));
     await expect.poll(() => requests.every(({ isSent }) => isSent)).toBe(true);
     scene.share = { concurrency: 2, isInTransit: true };
     await expect.poll(() => limiter.concurrency).toBe(2);
     expect(scene.renewals).toContain(4);
     await expect.poll(() => scene.renewals.at(-1)).toBe(3);
-    const fourth = requestOfTest(limiter);
+    const fourth = testRequest(limiter);
     requests[0]?.answer();
     await expect.poll(() => scene.renewals.at(-1)).toBe(2);
     expect(fourth.isSent).toBe(false);
@@ -116,7 +116,7 @@ describe('a limiter', () => {
   });
 
   test('starts no row without a lease, and ends waiting rows when their signal is aborted', async () => {
-    const { scene, limiter } = sceneOfTest({ concurrency: 0 });
+    const { scene, limiter } = testScene({ concurrency: 0 });
     const stop = new AbortController();
     let isBegun = false;
     const begin = () => {
@@ -134,7 +134,7 @@ describe('a limiter', () => {
   });
 
   test('spaces requests by its share of the rate', async () => {
-    const share = { ...shareOfTest, spacingMs: 204 };
+    const share = { ...testShare, spacingMs: 204 };
     const timing = fakeTiming();
     const limiter = new SharedLimiter({ renew: () => Promise.resolve(share), timing });
     const times: number[] = [];
@@ -147,7 +147,7 @@ describe('a limiter', () => {
   });
 
   test('sends no burst after it was frozen', async () => {
-    const { scene, limiter } = sceneOfTest({ spacingMs: 10 });
+    const { scene, limiter } = testScene({ spacingMs: 10 });
     await limiter.run(() => Promise.resolve());
     scene.nowMs += 3_000;
     const times: number[] = [];
@@ -162,12 +162,12 @@ describe('a limiter', () => {
 
 describe.skipIf(!hasPostgres)('the limiters of several processes', () => {
   test('share the permits, and an idle process leaves its permits to others', async () => {
-    const url = await databaseOfTest();
-    const one = await limiterOfTest(url, { concurrency: 3 });
-    const other = await limiterOfTest(url);
-    const requests = [1, 2, 3].map(() => requestOfTest(one));
+    const url = await testDatabase();
+    const one = await testLimiter(url, { concurrency: 3 });
+    const other = await testLimiter(url);
+    const requests = [1, 2, 3].map(() => testRequest(one));
     await expect.poll(() => requests.every(({ isSent }) => isSent)).toBe(true);
-    const next = requestOfTest(other);
+    const next = testRequest(other);
     await delay(500);
     expect(next.isSent).toBe(false);
     requests[0]?.answer();
@@ -178,10 +178,10 @@ describe.skipIf(!hasPostgres)('the limiters of several processes', () => {
   });
 
   test('each lower only their own concurrency when the service is overloaded', async () => {
-    const url = await databaseOfTest();
-    const one = await limiterOfTest(url, { concurrency: 8 });
-    const other = await limiterOfTest(url);
-    const requests = [one, other].map((limiter) => requestOfTest(limiter));
+    const url = await testDatabase();
+    const one = await testLimiter(url, { concurrency: 8 });
+    const other = await testLimiter(url);
+    const requests = [one, other].map((limiter) => testRequest(limiter));
     const both = () => [one.concurrency, other.concurrency];
     await expect.poll(both).toEqual([4, 4]);
     const exchange = { delivery: 'answered', body: '', complete: true } as const;
@@ -194,7 +194,7 @@ describe.skipIf(!hasPostgres)('the limiters of several processes', () => {
   });
 
   test('have slots for all rows while there are permits', async () => {
-    const limiter = await limiterOfTest(await databaseOfTest(), { concurrency: 4 });
+    const limiter = await testLimiter(await testDatabase(), { concurrency: 4 });
     let done = 0;
     const rows: Promise<void>[] = [];
     for (let row = 0; row < 50; row++) {

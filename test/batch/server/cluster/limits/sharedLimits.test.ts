@@ -7,8 +7,8 @@ import {
   readLimits,
   upsertLimits,
 } from '../../../../../batch/server/cluster/limits/sharedLimits.js';
-import { databaseOfTest, hasPostgres } from '../../../../postgres/postgresUnderTest.js';
-import { storeOfTest } from '../machinesOfTest.js';
+import { testDatabase, hasPostgres } from '../../../../postgres/postgresUnderTest.js';
+import { testStore } from '../testMachines.js';
 
 describe.skipIf(!hasPostgres)('the limits in the database', () => {
   test.for<[one: LimitSettings, other: LimitSettings, all: LimitSettings]>([
@@ -17,15 +17,15 @@ describe.skipIf(!hasPostgres)('the limits in the database', () => {
     [{}, {}, { perSecond: null, concurrency: 5 }],
     [{ concurrency: 4 }, { perSecond: null }, { perSecond: null, concurrency: 4 }],
   ])('combine the options of two simultaneous starts: %j, %j', async ([one, other, all]) => {
-    const url = await databaseOfTest();
-    const stores = [await storeOfTest(url), await storeOfTest(url)] as const;
+    const url = await testDatabase();
+    const stores = [await testStore(url), await testStore(url)] as const;
     expect(await readLimits(stores[0])).toBeUndefined();
     await Promise.all([upsertLimits(stores[0], one), upsertLimits(stores[1], other)]);
     expect(await readLimits(stores[0])).toEqual(all);
   });
 
   test('change only if a later start has options for them', async () => {
-    const store = await storeOfTest(await databaseOfTest());
+    const store = await testStore(await testDatabase());
     await upsertLimits(store, { perSecond: 50, concurrency: 8 });
     const changed = { perSecond: null, concurrency: 8 };
     expect(await upsertLimits(store, { perSecond: null })).toEqual(changed);
@@ -35,16 +35,16 @@ describe.skipIf(!hasPostgres)('the limits in the database', () => {
 });
 
 /** A process that uses all of its permits until its next renewal. */
-interface ProcessOfTest {
+interface TestProcess {
   permits: number;
   inFlight: number;
 }
 
 /** Processes that share a concurrency. The test sets their clock. */
-class ProcessesOfTest {
+class TestProcesses {
   leases: Leases = {};
   nowMs = 1_000_000;
-  readonly #processes = new Map<string, ProcessOfTest>();
+  readonly #processes = new Map<string, TestProcess>();
 
   constructor(public concurrency: number) {}
 
@@ -81,7 +81,7 @@ class ProcessesOfTest {
     return [...this.#processes.keys()].reduce((sum, holder) => sum + this.used(holder), 0);
   }
 
-  #processOf(holder: string): ProcessOfTest {
+  #processOf(holder: string): TestProcess {
     const process = this.#processes.get(holder) ?? { permits: 0, inFlight: 0 };
     this.#processes.set(holder, process);
     const isLeased = (this.leases[holder]?.untilMs ?? 0) > this.nowMs;
@@ -91,7 +91,7 @@ class ProcessesOfTest {
 
 describe('the permits of all processes', () => {
   test('all belong to a single process, and a second one gets half when the first has returned it', () => {
-    const all = new ProcessesOfTest(10);
+    const all = new TestProcesses(10);
     expect(all.renew('a')).toEqual([10, 'settled']);
     expect(all.renew('b')).toEqual([0, 'in transit']);
     expect(all.renew('a')).toEqual([5, 'in transit']);
@@ -103,7 +103,7 @@ describe('the permits of all processes', () => {
   });
 
   test('stay with a process while its requests are in flight', () => {
-    const all = new ProcessesOfTest(10);
+    const all = new TestProcesses(10);
     all.renew('a');
     all.renew('b');
     expect(all.renew('a', 8)).toEqual([5, 'in transit']);
@@ -114,7 +114,7 @@ describe('the permits of all processes', () => {
   });
 
   test('are free when the lease of a dead process ends, even if the clock was set back', () => {
-    const all = new ProcessesOfTest(4);
+    const all = new TestProcesses(4);
     all.renew('a');
     all.nowMs += leaseMs - 1;
     expect(all.renew('b')).toEqual([0, 'in transit']);
@@ -125,7 +125,7 @@ describe('the permits of all processes', () => {
   });
 
   test('follow a concurrency that was lowered', () => {
-    const all = new ProcessesOfTest(10);
+    const all = new TestProcesses(10);
     for (const name of ['a', 'b', 'a', 'a', 'b']) all.renew(name);
     all.concurrency = 4;
     for (const name of ['a', 'b', 'a', 'b', 'a', 'b']) all.renew(name, 0);
@@ -146,7 +146,7 @@ describe('the permits of all processes', () => {
   });
 
   test('rotate if there are fewer permits than processes', () => {
-    const all = new ProcessesOfTest(2);
+    const all = new TestProcesses(2);
     const names = ['a', 'b', 'c', 'd', 'e'];
     const served = new Set<string>();
     for (let second = 0; second < 60; second++) {
@@ -165,7 +165,7 @@ describe('the permits of all processes', () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
       return Math.floor((seed / 2 ** 31) * below);
     };
-    const all = new ProcessesOfTest(7);
+    const all = new TestProcesses(7);
     let most = 0;
     for (let step = 0; step < 20_000; step++) {
       const name = `p${random(9)}`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /** Creates an empty folder that is deleted after the test. Concurrent tests pass their own `onTestFinished`. */
-export function folderOfTest(onFinished: (remove: () => void) => void = onTestFinished): string {
+export function testFolder(onFinished: (remove: () => void) => void = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-test-'));
   onFinished(() => {
     rmSync(folder, { recursive: true, force: true });

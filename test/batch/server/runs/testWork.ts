@@ -9,16 +9,16 @@ import { EngineWork } from '../../../../batch/server/threads/engineWork.js';
 import { type OwnWorkPorts, workPorts } from '../../../../batch/server/threads/workPorts.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';
 import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../../folderOfTest.js';
+import { testFolder } from '../../testFolder.js';
 import { openTestStore } from '../openTestStore.js';
-import { hireRow } from '../../run/runOfTest.js';
-import { addReadSheet, firstRows } from './sheetOfTest.js';
+import { hireRow } from '../../run/testRun.js';
+import { addReadSheet, firstRows } from './testSheet.js';
 
 /** The name of the service in journals. */
-export const serviceOfTest = 'the service of the test';
+export const testService = 'the service of the test';
 
 /** The engine's work in this thread, on a data folder and a sandbox. */
-export class WorkOfTest {
+export class TestWork {
   readonly work: EngineWork;
   readonly changes: Change[] = [];
   readonly ports: OwnWorkPorts;
@@ -26,9 +26,9 @@ export class WorkOfTest {
   #isClosed = false;
 
   /** Opens the store of a folder, and works on it. */
-  static async open(sandbox: SandboxUnderTest, folder = folderOfTest()): Promise<WorkOfTest> {
+  static async open(sandbox: SandboxUnderTest, folder = testFolder()): Promise<TestWork> {
     prepareFolder(folder);
-    return new WorkOfTest(sandbox, folder, await openTestStore(folder));
+    return new TestWork(sandbox, folder, await openTestStore(folder));
   }
 
   private constructor(
@@ -41,7 +41,7 @@ export class WorkOfTest {
     this.ports = workPorts({
       store: this.store,
       connection: { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
-      service: { name: serviceOfTest, isSandbox: false, isTest: true },
+      service: { name: testService, isSandbox: false, isTest: true },
       tell: (change) => this.changes.push(change),
       limits: { pollIntervalMs: 20 },
     });

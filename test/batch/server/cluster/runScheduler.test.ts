@@ -9,8 +9,8 @@ import {
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
 import type { Store } from '../../../../batch/server/db/store.js';
-import { Conductor } from '../../../../batch/server/cluster/conductor.js';
-import { logOfTest } from '../logOfTest.js';
+import { RunScheduler } from '../../../../batch/server/cluster/runScheduler.js';
+import { testLog } from '../testLog.js';
 
 /** A database that answers statements with these rows. */
 function answeringDb(answer: (sql: string) => object[]): Store['db'] {
@@ -34,11 +34,11 @@ function answeringDb(answer: (sql: string) => object[]): Store['db'] {
   });
 }
 
-/** Starts a conductor on a database with these runs, oldest first. `acts` lists its splits and ends. */
-function conducted(runs: { id: string; state: string }[], split: (run: string) => Promise<void>) {
+/** Starts a scheduler on a database with these runs, oldest first. `acts` lists its splits and ends. */
+function scheduled(runs: { id: string; state: string }[], split: (run: string) => Promise<void>) {
   const acts: string[] = [];
   const database = { fault: undefined as Error | undefined };
-  const said = logOfTest();
+  const said = testLog();
   const found = ({ id, state }: (typeof runs)[number]) => ({
     id,
     state,
@@ -59,7 +59,7 @@ function conducted(runs: { id: string; state: string }[], split: (run: string) =
     if (database.fault !== undefined) throw database.fault;
     return sql.includes('is_same') ? [{ is_same: true }] : runs.map(found);
   };
-  const conductor = new Conductor({
+  const scheduler = new RunScheduler({
     store: { db: answeringDb(answer) } as Store,
     now: () => 0,
     tell: () => undefined,
@@ -77,9 +77,9 @@ function conducted(runs: { id: string; state: string }[], split: (run: string) =
       return Promise.resolve();
     },
   });
-  onTestFinished(() => conductor.close());
+  onTestFinished(() => scheduler.close());
   const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
-  return { acts, said, database, pass, conductor };
+  return { acts, said, database, pass, scheduler };
 }
 
 beforeEach(() => {
@@ -93,14 +93,14 @@ afterEach(() => {
 test('retries a run that fails after pauses that grow to a minute', async () => {
   const runs = [{ id: 'A', state: 'queued' }];
   let fails = true;
-  const { acts, said, pass } = conducted(runs, () => {
+  const { acts, said, pass } = scheduled(runs, () => {
     if (fails) return Promise.reject(new Error('no room'));
     runs.length = 0;
     return Promise.resolve();
   });
   await pass(0.5);
   expect(acts).toHaveLength(1);
-  // After 1, 2, 4 and 8 seconds; the conductor looks once a second.
+  // After 1, 2, 4 and 8 seconds; the scheduler looks once a second.
   await pass(20);
   expect(acts).toHaveLength(5);
   expect(said).toHaveLength(5);
@@ -124,7 +124,7 @@ test('retries a run that fails after pauses that grow to a minute', async () => 
 test('failing runs do not delay others, and a failing run can be paused at once', async () => {
   const runs = ['A', 'B', 'C', 'D', 'E'].map((id) => ({ id, state: 'queued' }));
   const last = Promise.withResolvers<undefined>();
-  const { acts, pass } = conducted(runs, (run) =>
+  const { acts, pass } = scheduled(runs, (run) =>
     run === 'E' ? last.promise : Promise.reject(new Error('no room')),
   );
   onTestFinished(() => {
@@ -140,7 +140,7 @@ test('failing runs do not delay others, and a failing run can be paused at once'
 });
 
 test('each outage of the database is logged once', async () => {
-  const { said, database, pass } = conducted([], () => Promise.resolve());
+  const { said, database, pass } = scheduled([], () => Promise.resolve());
   await pass(1);
   const away = () => new DatabaseError('connect ECONNREFUSED', { isLost: true });
   database.fault = away();

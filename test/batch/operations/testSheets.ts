@@ -7,7 +7,7 @@ import type { SheetOperation } from '../../../batch/engine/operations/sheetOpera
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { toCsv, type Entry } from '../cli/sheets.js';
-import { type Ran, runOn, type RunSettings } from '../run/runOfTest.js';
+import { type Ran, runOn, type RunSettings } from '../run/testRun.js';
 
 /** Returns a row with a member of the compliance team. */
 export const member = (id: string): Entry => ({

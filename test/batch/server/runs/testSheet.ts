@@ -3,7 +3,7 @@ import { addSheet, setStage, updateCounts } from '../../../../batch/server/sheet
 import { rowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { withRunSheet } from '../../../../batch/server/runs/planRun.js';
 import type { WorkPorts } from '../../../../batch/server/threads/workPorts.js';
-import { headings } from '../../run/runOfTest.js';
+import { headings } from '../../run/testRun.js';
 import { storeFile } from '../storedFile.js';
 import { writeRows } from '../storedRows.js';
 

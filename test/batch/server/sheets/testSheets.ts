@@ -16,11 +16,11 @@ import {
 import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
 import type { Work } from '../../../../batch/server/threads/work.js';
 import { Readiness } from '../../../../batch/server/cluster/readiness.js';
-import { folderOfTest } from '../../folderOfTest.js';
+import { testFolder } from '../../testFolder.js';
 import { openTestStore } from '../openTestStore.js';
 
 /** A server that reads sheets in this thread, and has no runs. */
-export interface SheetsOfTest {
+export interface TestSheets {
   readonly folder: string;
   readonly store: Store;
   /** Functions that a test may replace: one that is awaited before each reading, and one that stops a run. */
@@ -37,15 +37,15 @@ export interface SheetsOfTest {
   readonly read: (id: string) => Promise<Sheet>;
 }
 
-export async function sheetsOfTest(): Promise<SheetsOfTest> {
-  const folder = folderOfTest();
+export async function testSheets(): Promise<TestSheets> {
+  const folder = testFolder();
   prepareFolder(folder);
   const store = await openTestStore(folder);
   onTestFinished(() => store.close());
   const now = () => Date.parse('2026-12-01T08:00:00Z');
   const service = { name: 'the embedded sandbox', isSandbox: true, isTest: true };
   const ports = { store, service, now };
-  const held: SheetsOfTest['held'] = {
+  const held: TestSheets['held'] = {
     before: () => Promise.resolve(),
     halt: () => Promise.reject(new Error('Nothing runs here.')),
   };
@@ -82,7 +82,7 @@ export async function sheetsOfTest(): Promise<SheetsOfTest> {
   };
   const app = createApp(services, new Readiness());
   let cookie = '';
-  const ask: SheetsOfTest['ask'] = async (method, path, body) =>
+  const ask: TestSheets['ask'] = async (method, path, body) =>
     app.request(`${publicAddress.origin}${path}`, {
       method,
       headers: {
@@ -94,7 +94,7 @@ export async function sheetsOfTest(): Promise<SheetsOfTest> {
         ? {}
         : { body: body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body) }),
     });
-  const json: SheetsOfTest['json'] = async (method, path, body) => {
+  const json: TestSheets['json'] = async (method, path, body) => {
     const answer = await ask(method, path, body);
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path}: ${text}`);

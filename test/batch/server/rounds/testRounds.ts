@@ -14,13 +14,13 @@ import { addSheet, setStage } from '../../../../batch/server/sheets/sheetStore.j
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import type { PlannedRun, Work } from '../../../../batch/server/threads/work.js';
 import { Readiness } from '../../../../batch/server/cluster/readiness.js';
-import { folderOfTest } from '../../folderOfTest.js';
+import { testFolder } from '../../testFolder.js';
 import { storeFile } from '../storedFile.js';
 import { openTestStore } from '../openTestStore.js';
 import { writeRows } from '../storedRows.js';
 
 /** A server without the engine: the test sets the results of planning. */
-export interface RoundsOfTest {
+export interface TestRounds {
   readonly services: Services;
   readonly folder: string;
   /** The time of the server; a test may set it. */
@@ -32,12 +32,12 @@ export interface RoundsOfTest {
   /** Adds a sheet whose rows are read. */
   readonly addSheet: (rows?: readonly Partial<StoredRow>[]) => Promise<string>;
   /** Adds a run, by default one that has ended. */
-  readonly addRun: (sheet: string, run: Partial<RunOfTest>) => Promise<string>;
+  readonly addRun: (sheet: string, run: Partial<TestRun>) => Promise<string>;
   /** Sends a request as a member with this role. */
   readonly ask: (role: Role, method: string, path: string, body?: unknown) => Promise<Response>;
 }
 
-interface RunOfTest {
+interface TestRun {
   readonly operation: StartRun['operation'];
   readonly state: Run['state'];
   readonly startedBy: string;
@@ -47,8 +47,8 @@ interface RunOfTest {
   readonly said: readonly string[];
 }
 
-export async function roundsOfTest(): Promise<RoundsOfTest> {
-  const folder = folderOfTest();
+export async function testRounds(): Promise<TestRounds> {
+  const folder = testFolder();
   prepareFolder(folder);
   const store = await openTestStore(folder);
   onTestFinished(() => store.close());
@@ -56,7 +56,7 @@ export async function roundsOfTest(): Promise<RoundsOfTest> {
   const now = () => Date.parse(clock.now);
   const publicAddress = loopbackAddress('127.0.0.1')(4020);
   const access = await openAccess(store, now, publicAddress);
-  const planned: RoundsOfTest['planned'] = { next: {} };
+  const planned: TestRounds['planned'] = { next: {} };
   const started: string[] = [];
   const work = {
     plan: () => {
@@ -102,7 +102,7 @@ export async function roundsOfTest(): Promise<RoundsOfTest> {
         uploadedAt: clock.now,
       });
       await setStage(store, id, 'results');
-      const stored = rows.map((row, index) => ({ ...rowOfTest(index + 2), ...row }));
+      const stored = rows.map((row, index) => ({ ...testRow(index + 2), ...row }));
       await inTransaction(store, (tx) => writeRows(tx, id, stored));
       return id;
     },
@@ -156,7 +156,7 @@ export async function roundsOfTest(): Promise<RoundsOfTest> {
   }
 }
 
-function rowOfTest(number: number): StoredRow {
+function testRow(number: number): StoredRow {
   return {
     number,
     key: `key ${number}`,

@@ -5,19 +5,19 @@ import { Changes } from '../../../../batch/server/changes.js';
 import { startHeartbeat } from '../../../../batch/server/cluster/livingWorkers.js';
 import { MachineWork } from '../../../../batch/server/cluster/machineWork.js';
 import type { SliceJob } from '../../../../batch/server/cluster/queue.js';
-import { splitRun, endRun } from '../../../../batch/server/cluster/runCourse.js';
+import { splitRun, endRun } from '../../../../batch/server/cluster/runSlicing.js';
 import type { RunEnding } from '../../../../batch/server/threads/work.js';
 import { requeueRun } from '../../../../batch/server/runs/runStore.js';
 import { EngineWork } from '../../../../batch/server/threads/engineWork.js';
 import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
 import type { MachinePorts } from '../../../../batch/server/cluster/machinePorts.js';
-import { MachinesOfTest } from './machinesOfTest.js';
+import { TestMachines } from './testMachines.js';
 
 /** The time between two looks for jobs. */
 const pollMs = 100;
 
-/** A web process with its conductor, all in one thread, and a worker that takes all slices. */
-export class ConductedOfTest {
+/** A web process with its scheduler, all in one thread, and a worker that takes all slices. */
+export class TestScheduler {
   readonly work: MachineWork;
   readonly changes = new Changes();
   /** Is called before a run is split. */
@@ -27,7 +27,7 @@ export class ConductedOfTest {
   readonly #drain = new AbortController();
   #working: Promise<void> | undefined;
 
-  private constructor(readonly machines: MachinesOfTest) {
+  private constructor(readonly machines: TestMachines) {
     const { ports, url, store } = machines;
     const threads = Object.assign(new EngineWork(ports, undefined), {
       splitRun: async (run: string) => {
@@ -50,15 +50,15 @@ export class ConductedOfTest {
     });
   }
 
-  static async on(sandbox: SandboxUnderTest): Promise<ConductedOfTest> {
-    const machines = await MachinesOfTest.on(sandbox);
-    const conducted = new ConductedOfTest(machines);
+  static async on(sandbox: SandboxUnderTest): Promise<TestScheduler> {
+    const machines = await TestMachines.on(sandbox);
+    const scheduled = new TestScheduler(machines);
     onTestFinished(async () => {
-      conducted.#drain.abort();
-      await conducted.#working;
-      await conducted.work.close();
+      scheduled.#drain.abort();
+      await scheduled.#working;
+      await scheduled.work.close();
     });
-    return conducted;
+    return scheduled;
   }
 
   /** Starts a worker that takes slices. */

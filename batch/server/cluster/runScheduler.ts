@@ -21,7 +21,7 @@ const noWorkerAfterMs = 5_000;
 /** The most runs that a process splits or ends at a time. Other processes can do the rest. */
 const maxAtOnce = 4;
 
-/** The dependencies of the conductor; `split` and `end` do their work in a thread. */
+/** The dependencies of the scheduler; `split` and `end` do their work in a thread. */
 export interface ConductorPorts {
   readonly store: Store;
   readonly locks: SharedLocks;
@@ -60,9 +60,9 @@ interface RunNow {
 
 /**
  * Moves the runs of all machines forward: splits them into slices, stores their progress, and ends them. Each web process
- * has a conductor. Only one of them acts on a run at a time, and if it dies, another one continues.
+ * has a scheduler. Only one of them acts on a run at a time, and if it dies, another one continues.
  */
-export class Conductor {
+export class RunScheduler {
   readonly #ports: ConductorPorts;
   readonly #busy = new Map<string, Promise<void>>();
   readonly #paces = new Map<string, Pace>();

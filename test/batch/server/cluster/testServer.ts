@@ -3,27 +3,27 @@ import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
 import type { LimitSettings } from '../../../../batch/server/cluster/limits/sharedLimits.js';
 import { type RunningServer, startServer } from '../../../../batch/server/start.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';
-import { folderOfTest } from '../../folderOfTest.js';
+import { testFolder } from '../../testFolder.js';
 
 /** Returns the settings for a service that does not answer. */
-export function connectionOfTest() {
+export function testConnection() {
   const read = readBaseUrl('http://127.0.0.1:9/api/1.1/wf');
   if (!read.ok) throw new Error(read.message);
   return { baseUrl: read.baseUrl, token: 'company-1' };
 }
 
 /** Starts a web process in this one, on a database. A test must mock its threads, which are in the build only. */
-export async function serverOfTest(
+export async function testServer(
   database: string,
   limits: LimitSettings = {},
 ): Promise<RunningServer> {
   const server = await startServer({
-    folder: folderOfTest(),
+    folder: testFolder(),
     port: 0,
     host: '127.0.0.1',
     limits,
     database: readDatabaseUrl(database),
-    connection: connectionOfTest(),
+    connection: testConnection(),
     health: { host: '127.0.0.1', port: 0 },
   });
   onTestFinished(() => server.close());

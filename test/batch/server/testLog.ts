@@ -14,7 +14,7 @@ export function readLog(written: string): LoggedLine[] {
 }
 
 /** Keeps the log of this process out of the output of a test. Returns its growing list of lines. */
-export function logOfTest(): LoggedLine[] {
+export function testLog(): LoggedLine[] {
   const lines: LoggedLine[] = [];
   const spy = vi.spyOn(process.stderr, 'write').mockImplementation((written) => {
     lines.push(...readLog(String(written)));

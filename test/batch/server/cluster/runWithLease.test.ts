@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { runWithLease } from '../../../../batch/server/cluster/workWhileHeld.js';
+import { runWithLease } from '../../../../batch/server/cluster/runWithLease.js';
 import { systemTiming } from '../../../../batch/http/timing.js';
 
 test('work on a slice leaves no abort listener behind if its first check of the lease fails', async () => {

@@ -18,8 +18,8 @@ import { sheetRun } from '../../../../batch/server/runs/sheetRun.js';
 import type { PeoplePorts } from '../../../../batch/server/people/sendPeople.js';
 import { inWords } from '../../../../batch/server/words/wording.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';
-import { sandboxOfTest, type SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../../folderOfTest.js';
+import { testSandbox, type SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
+import { testFolder } from '../../testFolder.js';
 import { storeFile } from '../storedFile.js';
 import { openTestStore } from '../openTestStore.js';
 import { writeRows } from '../storedRows.js';
@@ -36,17 +36,17 @@ export interface ResultsUnderTest {
 }
 
 /** Opens an empty store, and closes it after the test. */
-export async function storeOfTest(): Promise<Store> {
-  const folder = folderOfTest();
+export async function testStore(): Promise<Store> {
+  const folder = testFolder();
   prepareFolder(folder);
   const store = await openTestStore(folder);
   onTestFinished(() => store.close());
   return store;
 }
 
-export async function resultsOfTest(): Promise<ResultsUnderTest> {
-  const store = await storeOfTest();
-  const sandbox = await sandboxOfTest();
+export async function testResults(): Promise<ResultsUnderTest> {
+  const store = await testStore();
+  const sandbox = await testSandbox();
   const { baseUrl, tokens } = sandbox.sandbox;
   const read = readBaseUrl(baseUrl);
   if (!read.ok) throw new Error(read.message);

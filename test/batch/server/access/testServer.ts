@@ -15,14 +15,14 @@ import { createSheetFiles } from '../../../../batch/server/sheets/files/sheetFil
 import { Changes } from '../../../../batch/server/changes.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
-import { folderOfTest } from '../../folderOfTest.js';
+import { testFolder } from '../../testFolder.js';
 import { openTestStore } from '../openTestStore.js';
 
 /** A password that is long enough. */
 export const PASSWORD = 'correct horse battery';
 
 /** The app on a database, without an engine: its tests are about access. */
-export interface ServerOfTest {
+export interface TestServer {
   readonly access: Access;
   readonly store: Store;
   readonly db: Store['db'];
@@ -45,11 +45,11 @@ interface Given {
 }
 
 /** Starts the app. Apps on one folder share its database, each with its own connections. */
-export async function serverOfTest(
+export async function testServer(
   publicAddress: PublicAddress = loopbackAddress('127.0.0.1')(4020),
   openId?: OpenIdSettings,
-  folder = folderOfTest(),
-): Promise<ServerOfTest> {
+  folder = testFolder(),
+): Promise<TestServer> {
   const clock = { nowMs: Date.parse('2026-12-01T08:00:00Z') };
   const now = () => clock.nowMs;
   prepareFolder(folder);

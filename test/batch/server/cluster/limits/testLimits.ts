@@ -8,15 +8,12 @@ import {
   renewLease,
   upsertLimits,
 } from '../../../../../batch/server/cluster/limits/sharedLimits.js';
-import { folderOfTest } from '../../../folderOfTest.js';
+import { testFolder } from '../../../testFolder.js';
 import { type Senders, type SenderOptions, sendersIn } from './senders.js';
 
 /** Creates the limiter of a process, and closes it after the test. */
-export async function limiterOfTest(
-  url: string,
-  limits: LimitSettings = {},
-): Promise<SharedLimiter> {
-  const store = await openStore(url, folderOfTest(), { connections: 2 });
+export async function testLimiter(url: string, limits: LimitSettings = {}): Promise<SharedLimiter> {
+  const store = await openStore(url, testFolder(), { connections: 2 });
   await upsertLimits(store, limits);
   const holder = randomUUID();
   const limiter = new SharedLimiter({
@@ -31,7 +28,7 @@ export async function limiterOfTest(
 }
 
 /** Prepares sending processes with the same options, and ends them after the test. */
-export async function sendersOfTest(
+export async function testSenders(
   options: Omit<SenderOptions, 'name'>,
 ): Promise<Omit<Senders, 'start'> & { start(name: string): ReturnType<Senders['start']> }> {
   const senders = await sendersIn(process.cwd());

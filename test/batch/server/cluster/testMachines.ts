@@ -8,7 +8,7 @@ import type { Store } from '../../../../batch/server/db/store.js';
 import { type MachinePorts, machinePorts } from '../../../../batch/server/cluster/machinePorts.js';
 import { plainDb } from '../../../../batch/server/db/plainDb.js';
 import { type SliceJob, SliceQueue } from '../../../../batch/server/cluster/queue.js';
-import { splitRun, endRun } from '../../../../batch/server/cluster/runCourse.js';
+import { splitRun, endRun } from '../../../../batch/server/cluster/runSlicing.js';
 import type { RunEnding } from '../../../../batch/server/threads/work.js';
 import { takeSlice, type TakenSlice } from '../../../../batch/server/cluster/slice.js';
 import { workOn } from '../../../../batch/server/cluster/startWorker.js';
@@ -16,12 +16,12 @@ import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import { latestRun } from '../../../../batch/server/runs/latestRun.js';
 import { queueRun } from '../../../../batch/server/runs/runStore.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';
-import { databaseOfTest } from '../../../postgres/postgresUnderTest.js';
+import { testDatabase } from '../../../postgres/postgresUnderTest.js';
 import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
-import { folderOfTest } from '../../folderOfTest.js';
-import { hireRow } from '../../run/runOfTest.js';
-import { addReadSheet, firstRows } from '../runs/sheetOfTest.js';
-import { serviceOfTest } from '../runs/workOfTest.js';
+import { testFolder } from '../../testFolder.js';
+import { hireRow } from '../../run/testRun.js';
+import { addReadSheet, firstRows } from '../runs/testSheet.js';
+import { testService } from '../runs/testWork.js';
 
 /** Runs a statement in the database of a test. */
 export type Ask = (
@@ -33,7 +33,7 @@ export type Ask = (
 const heartbeatTimeout = { value: { message: 'job heartbeat timeout' } };
 
 /** The jobs of a database. A test gives them to its workers, which do not poll pg-boss themselves. */
-export class JobsOfTest {
+export class TestJobs {
   readonly #boss: PgBoss;
 
   private constructor(store: Store) {
@@ -46,10 +46,10 @@ export class JobsOfTest {
     this.#boss = new PgBoss({ db, schema: 'rwa_queue' });
   }
 
-  static async on(store: Store): Promise<JobsOfTest> {
+  static async on(store: Store): Promise<TestJobs> {
     const queue = await SliceQueue.start(store);
     await queue.close();
-    return new JobsOfTest(store);
+    return new TestJobs(store);
   }
 
   /** Gives out all waiting jobs, including those for later. */
@@ -80,7 +80,7 @@ export class JobsOfTest {
 }
 
 /** Opens the ports of one more process on a database; they are closed after the test. */
-export async function portsOfTest(
+export async function testPorts(
   url: string,
   { sandbox }: SandboxUnderTest,
   options: {
@@ -89,7 +89,7 @@ export async function portsOfTest(
     readonly timeoutMs?: number;
   } = {},
 ): Promise<MachinePorts & { readonly changes: readonly Change[] }> {
-  const folder = options.folder ?? folderOfTest();
+  const folder = options.folder ?? testFolder();
   prepareFolder(folder);
   const { timeoutMs } = options;
   const store = await openStore(url, folder, timeoutMs === undefined ? {} : { timeoutMs });
@@ -101,7 +101,7 @@ export async function portsOfTest(
     database: url,
     store,
     connection: { baseUrl: read.baseUrl, token },
-    service: { name: serviceOfTest, isSandbox: false, isTest: true },
+    service: { name: testService, isSandbox: false, isTest: true },
     tell: (change) => changes.push(change),
     isSending: true,
   });
@@ -114,8 +114,8 @@ export async function portsOfTest(
 }
 
 /** Opens the store of another process. */
-export async function storeOfTest(url: string): Promise<Store> {
-  const store = await openStore(url, folderOfTest(), { connections: 2 });
+export async function testStore(url: string): Promise<Store> {
+  const store = await openStore(url, testFolder(), { connections: 2 });
   onTestFinished(() => store.close());
   return store;
 }
@@ -130,8 +130,8 @@ export function asking(store: Store): Ask {
   };
 }
 
-/** A web process and its workers on one database, all in this process. Tests replace the conductor. */
-export class MachinesOfTest {
+/** A web process and its workers on one database, all in this process. Tests replace the scheduler. */
+export class TestMachines {
   readonly store: Store;
   readonly ask: Ask;
   #sheets = 0;
@@ -142,22 +142,22 @@ export class MachinesOfTest {
     /** The ports of the web process; it works on slices, too. */
     readonly ports: MachinePorts,
     readonly folder: string,
-    readonly jobs: JobsOfTest,
+    readonly jobs: TestJobs,
   ) {
     this.store = ports.store;
     this.ask = asking(ports.store);
   }
 
-  static async on(sandbox: SandboxUnderTest): Promise<MachinesOfTest> {
-    const url = await databaseOfTest();
-    const folder = folderOfTest();
-    const ports = await portsOfTest(url, sandbox, { folder });
-    return new MachinesOfTest(url, sandbox, ports, folder, await JobsOfTest.on(ports.store));
+  static async on(sandbox: SandboxUnderTest): Promise<TestMachines> {
+    const url = await testDatabase();
+    const folder = testFolder();
+    const ports = await testPorts(url, sandbox, { folder });
+    return new TestMachines(url, sandbox, ports, folder, await TestJobs.on(ports.store));
   }
 
   /** Opens the ports of one more worker. */
   worker(options: { readonly token?: string } = {}): Promise<MachinePorts> {
-    return portsOfTest(this.url, this.sandbox, options);
+    return testPorts(this.url, this.sandbox, options);
   }
 
   /** Adds a sheet with these employees. Returns its ID. */

@@ -20,7 +20,7 @@ interface OidcProvider {
 const Provider = UntypedProvider as new (issuer: string, configuration: object) => OidcProvider;
 
 /** The person who signs in at the provider next. */
-export interface PersonOfTest {
+export interface TestPerson {
   readonly sub: string;
   readonly name?: string;
   readonly email?: string;
@@ -28,9 +28,9 @@ export interface PersonOfTest {
 }
 
 /** Starts a real OpenID provider on loopback without screens: the next person signs in and agrees. */
-export async function providerOfTest(redirectUri: string) {
-  let person: PersonOfTest = { sub: 'nobody' };
-  const people = new Map<string, PersonOfTest>();
+export async function testProvider(redirectUri: string) {
+  let person: TestPerson = { sub: 'nobody' };
+  const people = new Map<string, TestPerson>();
   // The provider needs the port of its server, so the server starts first.
   const made: { provider?: OidcProvider } = {};
   const server: Server = createServer((request, response) => {
@@ -62,7 +62,7 @@ export async function providerOfTest(redirectUri: string) {
   });
   return {
     issuer,
-    signsInNext: (next: PersonOfTest) => {
+    signsInNext: (next: TestPerson) => {
       people.set(next.sub, next);
       person = next;
     },
@@ -73,7 +73,7 @@ async function interact(
   provider: OidcProvider,
   request: unknown,
   response: unknown,
-  person: () => PersonOfTest,
+  person: () => TestPerson,
 ): Promise<void> {
   const { prompt, params } = await provider.interactionDetails(request, response);
   const accountId = person().sub;
