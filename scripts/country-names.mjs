@@ -16,8 +16,8 @@ const english = namesIn('en').sort(([, [a]], [, [b]]) => a.localeCompare(b, 'en'
 write(
   '../src/countryNames.ts',
   `/**
- * English country names of ISO 3166-1, each country's other English names behind its first.
- * Made by scripts/country-names.mjs from i18n-iso-countries (MIT); do not edit.
+ * English country names of ISO 3166-1: for each country its first name, then its other names. Made
+ * by scripts/country-names.mjs from i18n-iso-countries (MIT); do not edit.
  */
 export const countryNames: readonly (readonly string[])[] = [
 ${english.map(([, names]) => `  [${names.map(quote).join(', ')}],`).join('\n')}
@@ -31,7 +31,7 @@ for (const language of ['de', 'fr', 'es', 'nl', 'pt', 'it']) {
     foreign.set(code, [...(foreign.get(code) ?? []), ...names]);
   }
 }
-// Its names of the two Congos change places between languages: a wrong suggestion is worse than none.
+// i18n-iso-countries swaps the two Congos in some languages: a wrong suggestion is worse than none.
 for (const code of ['CD', 'CG']) foreign.delete(code);
 const rows = english.map(([code, [name, ...others]]) => {
   const known = new Set([name, ...others]);
@@ -40,9 +40,9 @@ const rows = english.map(([code, [name, ...others]]) => {
 write(
   '../src/foreignCountryNames.ts',
   `/**
- * The first English name of each country, and behind it its names in German, French, Spanish, Dutch,
- * Portuguese and Italian where they are others: \`Spain|Spanien|Espagne|…\`. Made by
- * scripts/country-names.mjs from i18n-iso-countries (MIT); do not edit.
+ * Each country's first English name, then its names in German, French, Spanish, Dutch, Portuguese and
+ * Italian that differ from it: \`Spain|Spanien|Espagne|…\`. Made by scripts/country-names.mjs from
+ * i18n-iso-countries (MIT); do not edit.
  */
 export const foreignCountryNames: readonly string[] = [
 ${rows

@@ -9,7 +9,7 @@ export interface FarCell {
  * further right than all later rows are kept.
  */
 export class RowExtents {
-  /** By descending column. `first` to `last` are rows with the same right edge, or a nearer one. */
+  /** By descending column, which `first` and `last` reach and the rows between them do not exceed. */
   readonly #steps: { column: number; first: number; last: number }[] = [];
   #lastRow = 0;
 

@@ -12,7 +12,7 @@ export type Cell =
   | { kind: 'text'; text: string; link?: string }
   /**
    * `text` is the number in plain digits, padded when its format is a run of zeros (`00000`).
-   * `shown` is what people see if its format adds texts (`"E-"0000`), or '' if that cannot be told.
+   * `shown` is the text that people see if its format adds texts (`"E-"0000`), or '' if it is unclear.
    */
   | { kind: 'number'; value: number; text: string; shown?: string }
   | { kind: 'boolean'; value: boolean }
@@ -112,7 +112,7 @@ export interface ResultTarget extends ResultColumns {
 
 /** The columns to which results will be written. */
 export interface ResultPlaces {
-  /** The column of each, counted from 0. */
+  /** The column of the sheet for each result column, counted from 0. */
   readonly columns: readonly number[];
   /** The neighbour to the left of the new columns, in the user's terms: `S9`, `the table "Legend"`. */
   readonly rightOf?: { readonly column: number; readonly what: string };

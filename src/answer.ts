@@ -106,20 +106,20 @@ function readEnvelope<O extends OperationName>(
   const retryAfterMs = readRetryAfter(exchange.retryAfter, nowMs);
   const byStatus = classifyStatus(httpStatus, retryAfterMs !== undefined);
 
-  // Envelopes are read loosely. But if the status proves nothing, the envelope is the only proof, and
-  // many proxies say `status: error` too: then it must match the contract exactly.
+  // Envelopes are read loosely. But if the status proves nothing, the envelope is the only proof. As
+  // many proxies also answer `status: error`, it must then contain the contract's `success: false`.
   const isTrusted =
     byStatus === 'ok' ||
     byStatus === 'refused' ||
     (byStatus === 'unexplained' && readEnvelopeSuccess(json) === false);
   if (isTrusted && refusal !== undefined) return refusal;
   if (byStatus !== 'ok') {
-    // A 4xx proves that nothing took effect, unless its body says success.
+    // A 4xx proves that nothing took effect, unless its body reports a success.
     const isSuccess = readEnvelopeStatus(json) === 'success' || readEnvelopeSuccess(json) === true;
     if (httpStatus >= 400 && httpStatus < 500 && isSuccess) {
       return unreadable(`The answer says success, but has HTTP status ${httpStatus}.`, 'status');
     }
-    const lost = httpStatus < 400 || (httpStatus === 404 && refusal === undefined);
+    const isWrongUrl = httpStatus < 400 || (httpStatus === 404 && refusal === undefined);
     return {
       ...refusal,
       evidence: byStatus,
@@ -129,13 +129,13 @@ function readEnvelope<O extends OperationName>(
         describeWait(retryAfterMs, nowMs),
       ),
       retryAfterMs,
-      hint: lost ? baseUrlHint : undefined,
+      hint: isWrongUrl ? baseUrlHint : undefined,
     };
   }
   if (!complete) return unreadable('The answer was cut short.');
   if (reason !== undefined) return unreadable(`The answer ${reason}.`, 'Content-Encoding');
   if (json === undefined) {
-    // It may contain scores and people, and is not quoted.
+    // Broken JSON may contain scores and names, so it is not quoted.
     if (/^\s*[{[]/.test(body)) return unreadable(`The answer is ${describeBrokenJson(body)}.`);
     const message = `The answer is not JSON but ${describe(body)}.`;
     return { ...unreadable(message), hint: isWebPage(body) ? baseUrlHint : undefined };

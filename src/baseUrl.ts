@@ -22,9 +22,9 @@ const pattern = new RegExp(
 const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /**
- * Reads a base URL such as `https://example.com/version-test/api/1.1/wf`. https, or http on the
- * loopback interface only: over any other network the token would be readable. User names,
- * queries, fragments, dot segments and the name of an operation at the end are refused.
+ * Reads a base URL such as `https://example.com/version-test/api/1.1/wf`. Accepts http only on the
+ * loopback interface, because the token would be readable on any other network. Refuses user names,
+ * queries, fragments, dot segments and the name of an operation at the end.
  */
 export function readBaseUrl(text: string): ReadBaseUrl {
   const parts = pattern.exec(text.trim());
@@ -54,7 +54,7 @@ export function readBaseUrl(text: string): ReadBaseUrl {
   return { ok: true, baseUrl: { url, isTest: path.split('/').includes('version-test') } };
 }
 
-/** Returns whether this is a name of this machine: http is allowed, as nothing reaches a network. */
+/** Returns whether a host is this machine. It may be used with http, as nothing reaches a network. */
 export function isLoopback(hostName: string): boolean {
   return loopback.test(hostName);
 }

@@ -9,7 +9,7 @@ const maxTimeoutMs = 2 ** 31 - 1;
 
 /**
  * Throws a RangeError for impossible limits. NaN, the usual result of a missing setting, would end
- * every request at once, or retry for ever. `timeoutName` is what the caller calls the time limit.
+ * every request at once, or retry for ever. `timeoutName` is the caller's name for the time limit.
  */
 export function checkLimits(
   { timeoutMs = 1, maxAttempts = 1 }: CallLimits,

@@ -2,9 +2,9 @@ import type { CancelSignal } from './transport.js';
 
 /**
  * Records sent requests outside the memory of this process, for operations with effect `once`.
- * `intend` is awaited before every attempt, and once more right before one that the transport has
- * delayed for long. `release` is awaited once it is proven that the attempt did not take effect. An
- * attempt that was intended and never released may have taken effect.
+ * `intend` is awaited before every attempt, and again right before the request is sent, if the
+ * transport has delayed it for long. `release` is awaited once it is proven that the attempt did not
+ * take effect. An attempt that was intended and never released may have taken effect.
  */
 export interface SendRecord {
   intend(attempt: number): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * English country names of ISO 3166-1, each country's other English names behind its first.
- * Made by scripts/country-names.mjs from i18n-iso-countries (MIT); do not edit.
+ * English country names of ISO 3166-1: for each country its first name, then its other names. Made
+ * by scripts/country-names.mjs from i18n-iso-countries (MIT); do not edit.
  */
 export const countryNames: readonly (readonly string[])[] = [
   ['Afghanistan'],

@@ -8,7 +8,7 @@ type ReadDate =
   | {
       readonly ok: true;
       readonly iso: string;
-      /** Set if its numbers are a day in only this order, which other dates beside it may share. */
+      /** Set if the numbers are a day in only this order. Dates beside it may have the same order. */
       readonly order?: DateOrder;
     }
   | Unread;
@@ -18,7 +18,7 @@ export interface Unread {
   readonly ok: false;
   readonly message: string;
   readonly remedy: string;
-  /** True for a date that is a day in both orders of day and month. */
+  /** True if the text is a day in both orders of day and month. */
   readonly isAmbiguous?: boolean;
 }
 
@@ -75,8 +75,8 @@ function readText(text: string, order: DateOrder | undefined): ReadDate {
     const [, before, name = '', after, year = ''] = words;
     const day = before ?? after;
     const month = monthNumber(name);
-    const oneDay = (before === undefined) !== (after === undefined);
-    if (month !== undefined && day !== undefined && oneDay) {
+    const hasOneDay = (before === undefined) !== (after === undefined);
+    if (month !== undefined && day !== undefined && hasOneDay) {
       return fromParts(year, String(month), day, shown);
     }
   }

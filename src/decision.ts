@@ -146,7 +146,7 @@ export const decisionSchema = decisionStatuses.reduce(
   z.strictObject(toZodShape(decisionFields)),
 ) as z.ZodType<Decision>;
 
-/** The inputs of which a status requires one; the old status name requires those of the new one. */
+/** The inputs of which a status requires one. `Approved` requires those of `Compliance Approved`. */
 type ActorFor<S> = S extends DecisionStatus
   ? (typeof requiredActors)[S] extends { readonly anyOf: readonly (infer A)[] }
     ? A

@@ -35,8 +35,9 @@ export type Step =
 
 /**
  * The decision table of the design. An operation with effect `once` is sent again only on proof
- * that the last attempt did not take effect. A lost `repeatable` is looked up before it is sent
- * again because the contract asks for that after a timeout ("What the service does", 5).
+ * that the last attempt did not take effect. A `repeatable` operation without an answer is looked up
+ * before it is sent again, because the contract asks for that after a timeout ("What the service
+ * does", 5).
  */
 export const decisionTable: Readonly<Record<Evidence, Readonly<Record<Effect, Step>>>> = {
   not_sent: { read: 'retry', repeatable: 'retry', once: 'retry' },

@@ -1,7 +1,7 @@
 /**
- * The first English name of each country, and behind it its names in German, French, Spanish, Dutch,
- * Portuguese and Italian where they are others: `Spain|Spanien|Espagne|…`. Made by
- * scripts/country-names.mjs from i18n-iso-countries (MIT); do not edit.
+ * Each country's first English name, then its names in German, French, Spanish, Dutch, Portuguese and
+ * Italian that differ from it: `Spain|Spanien|Espagne|…`. Made by scripts/country-names.mjs from
+ * i18n-iso-countries (MIT); do not edit.
  */
 export const foreignCountryNames: readonly string[] = [
   'Afghanistan|Afganistán|Islamitisch Emiraat Afghanistan|Afeganistão',

@@ -3,7 +3,7 @@ import type { decisionFields } from './decision.js';
 import { normalizeText } from './spelling.js';
 import type { invitationFields } from './staff.js';
 
-/** The languages of the table, each with headings that are separated by commas. */
+/** Headings by language, separated by commas. */
 type Words = Readonly<
   Record<'German' | 'French' | 'Spanish' | 'Italian' | 'Dutch' | 'Portuguese', string>
 >;
@@ -32,9 +32,9 @@ const staffId: Words = {
 };
 
 /**
- * Headings of other languages by the contract's name of the input. Left out is whatever could mean
- * another input, or something else in a list of employees: Land, Ort, Typ, Datum, Von, Status,
- * Manager, Ancienneté (also the years of service), Heimatland (also of the citizenship).
+ * Headings in other languages, by the contract's name of the input. Words that could also mean
+ * another input, or something else in a list of employees, are left out: Land, Ort, Typ, Datum, Von,
+ * Status, Manager, Ancienneté (also the years of service), Heimatland (also that of the citizenship).
  */
 const headingWords: Readonly<Record<InputName | ContextName, Words>> = {
   employeeId: staffId,
@@ -326,7 +326,7 @@ const particles = new Set(
 /** Short forms of *number* before another word, as in *N° matricule*. */
 const numberWords = new Set(['n', 'no', 'nr', 'num', 'numero']);
 
-/** All headings of the table, with their inputs. */
+/** All foreign headings, with their inputs. */
 export const foreignHeadings: readonly (readonly [input: string, heading: string])[] =
   Object.entries(headingWords).flatMap(([input, words]) =>
     Object.values(words).flatMap((list) =>
@@ -341,7 +341,7 @@ for (const [input, heading] of foreignHeadings) {
   }
 }
 
-/** Returns the input, one of these, that a heading in another language probably means. */
+/** Returns which of the inputs `names` a heading in another language probably means. */
 export function matchForeignHeading(
   heading: string,
   names: ReadonlySet<string>,
@@ -349,7 +349,7 @@ export function matchForeignHeading(
   return inputs.get(toKey(heading))?.find((input) => names.has(input));
 }
 
-/** Returns a heading in a form that equal headings share: *Personal-Nr.* and *Personalnummer*. */
+/** Returns the same key for all spellings of a heading, such as *Personal-Nr.* and *Personalnummer*. */
 function toKey(heading: string): string {
   const words = normalizeText(heading).split(' ');
   return words
@@ -362,7 +362,7 @@ function toKey(heading: string): string {
     .replaceAll('nummer', 'nr');
 }
 
-/** Writes umlauts as people do on other keyboards. */
+/** Writes umlauts as people do on a keyboard without them. */
 function withoutUmlauts(text: string): string {
   return text.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue');
 }

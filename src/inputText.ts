@@ -38,7 +38,7 @@ const nullOfR = /^NA$/;
 /** A text in apostrophes or quotation marks, or behind the apostrophe with which Excel marks text. */
 const marked = /^(?:"([^"]*)"|['\u2018\u2019]+([^'\u2018\u2019]*)['\u2018\u2019]*)$/;
 
-/** Other words of programs and models for Yes and No, in the form of `normalizeText`. */
+/** Words that programs and language models write for Yes and No, in the form of `normalizeText`. */
 const yesNo: Readonly<Record<string, string>> = { true: 'Yes', false: 'No', y: 'Yes', n: 'No' };
 
 /**

@@ -80,7 +80,7 @@ export class PollSchedule {
     return scheduled;
   }
 
-  /** Returns when to poll it. The last poll is at the deadline. */
+  /** Returns the time of an assessment's next poll. The last poll is at the deadline. */
   dueMs(scheduled: Scheduled): number {
     const { addedMs, deadlineMs, dueMs, isProbe, polls, isLate } = scheduled;
     const { expectedMs } = this.#readyTime;
@@ -89,15 +89,15 @@ export class PollSchedule {
     return Math.min(addedMs + expectedMs, deadlineMs);
   }
 
-  /** Records that a poll has found its result. */
-  found({ addedMs, isLate }: Scheduled): void {
-    this.#readyTime.found(this.#timing.now() - addedMs, isLate);
+  /** Records that a poll has found a result. */
+  recordResult({ addedMs, isLate }: Scheduled): void {
+    this.#readyTime.recordResult(this.#timing.now() - addedMs, isLate);
     this.#addHalfwayProbe();
   }
 
-  /** Records that a poll sent at this time has found it pending. */
-  pending(scheduled: Scheduled, askedMs: number): void {
-    scheduled.pendingAtMs = askedMs - scheduled.addedMs;
+  /** Records that a poll sent at `polledMs` has found the result still pending. */
+  recordPending(scheduled: Scheduled, polledMs: number): void {
+    scheduled.pendingAtMs = polledMs - scheduled.addedMs;
     this.#oldestPendingMs = Math.max(this.#oldestPendingMs, scheduled.pendingAtMs);
     const isMissed = !scheduled.isLate && this.#isOverdue(scheduled);
     scheduled.isLate ||= isMissed;
@@ -107,11 +107,11 @@ export class PollSchedule {
     // It backs off from now on, so another assessment should be the probe.
     if (scheduled.isProbe) this.#probes--;
     scheduled.isProbe = false;
-    if (this.#readyTime.missed()) this.#restart();
+    if (this.#readyTime.recordMiss()) this.#restart();
   }
 
   /** Records that a poll has failed, perhaps temporarily. */
-  failed(scheduled: Scheduled): void {
+  recordFailure(scheduled: Scheduled): void {
     scheduled.isLate = true;
     this.#backOff(scheduled);
   }

@@ -17,7 +17,7 @@ export class ReadyTime {
   }
 
   /** Records the age at which a result was found. `wasMissed`: it was not ready when expected. */
-  found(ageMs: number, wasMissed: boolean): void {
+  recordResult(ageMs: number, wasMissed: boolean): void {
     const before = this.#expectedMs;
     if (!wasMissed) this.#consecutiveMisses = 0;
     if (before === undefined) this.#expectedMs = ageMs;
@@ -27,7 +27,7 @@ export class ReadyTime {
   }
 
   /** Records a result that was not ready when expected. Returns whether the estimate was dropped. */
-  missed(): boolean {
+  recordMiss(): boolean {
     if (++this.#consecutiveMisses < maxConsecutiveMisses) return false;
     this.#consecutiveMisses = 0;
     this.#expectedMs = undefined;

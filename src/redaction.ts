@@ -53,7 +53,7 @@ class Form {
     let done = 0;
     this.#start.lastIndex = 0;
     for (let found; (found = this.#start.exec(text)) !== null;) {
-      const end = this.#endOf(text, this.#start.lastIndex);
+      const end = this.#findEnd(text, this.#start.lastIndex);
       this.#start.lastIndex = end ?? found.index + 1;
       if (end === undefined) continue;
       struck += text.slice(done, found.index) + mark;
@@ -63,7 +63,7 @@ class Form {
   }
 
   /** Returns the end of a match whose first part ends at `at`; undefined if the rest differs. */
-  #endOf(text: string, at: number): number | undefined {
+  #findEnd(text: string, at: number): number | undefined {
     let end = at;
     for (const pattern of this.#rest) {
       pattern.lastIndex = end;

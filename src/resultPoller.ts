@@ -144,7 +144,7 @@ export class ResultPoller {
     return Math.max(0, nextMs - nowMs);
   }
 
-  /** Settles the rest as pending. */
+  /** Settles all assessments that still wait as pending. */
   settleRest(): void {
     for (const assessmentId of [...this.#pending.keys()]) {
       this.#settle(assessmentId, { outcome: 'pending' });
@@ -161,7 +161,7 @@ export class ResultPoller {
     });
   }
 
-  // Short enough for assessments that are added during the pause, and not so short that it is busy.
+  // Short enough for assessments that are added during the pause, and long enough to avoid a busy loop.
   #pauseMs(): number {
     const longestMs = this.#isClosed
       ? Number.POSITIVE_INFINITY
@@ -185,7 +185,7 @@ export class ResultPoller {
   async #poll(assessmentId: string, pending: Scheduled): Promise<void> {
     this.#inFlight.add(pending);
     try {
-      await this.#ask(assessmentId, pending);
+      await this.#retrieve(assessmentId, pending);
     } catch (error) {
       this.#bugs.push(error);
     }
@@ -193,15 +193,15 @@ export class ResultPoller {
     this.#pollEnded?.();
   }
 
-  async #ask(assessmentId: string, pending: Scheduled): Promise<void> {
+  async #retrieve(assessmentId: string, pending: Scheduled): Promise<void> {
     const { timing, retrieve } = this.#options;
-    const askedMs = timing.now();
+    const polledMs = timing.now();
     const retrieved = await retrieve(assessmentId);
     // It was settled, or added again, in the meantime.
     if (this.#pending.get(assessmentId) !== pending) return;
     const isLast = timing.now() >= pending.deadlineMs;
     if (retrieved.ok && retrieved.value.ready) {
-      this.#schedule.found(pending);
+      this.#schedule.recordResult(pending);
       this.#settle(assessmentId, { outcome: 'ready', result: retrieved.value.result });
     } else if (!retrieved.ok && retrieved.failure.code === 'cancelled') {
       return;
@@ -210,9 +210,9 @@ export class ResultPoller {
     } else if (isLast) {
       this.#settle(assessmentId, { outcome: 'pending' });
     } else if (retrieved.ok) {
-      this.#schedule.pending(pending, askedMs);
+      this.#schedule.recordPending(pending, polledMs);
     } else {
-      this.#schedule.failed(pending);
+      this.#schedule.recordFailure(pending);
     }
   }
 

@@ -33,8 +33,9 @@ const nothingToLookUp = {
 };
 
 /**
- * A request that is delayed for longer after its intent gets a new one: the time of an intent counts as that of its
- * request, when a person may say that the request does not exist.
+ * The age at which an intent is recorded again before its request is sent. The time of the intent
+ * counts as the time of the request, and a person may answer only some time after it that the request
+ * does not exist.
  */
 const staleIntentMs = 5_000;
 
@@ -68,9 +69,9 @@ export class Sender {
     const post = { url: `${baseUrl.url}/${operation}`, body, signal, maySend, timeoutMs };
     // Whether one of the attempts so far may have taken effect.
     let mayHaveTakenEffect = false;
-    const cancelled = () => signal?.aborted === true;
+    const isCancelled = () => signal?.aborted === true;
 
-    if (cancelled()) {
+    if (isCancelled()) {
       return failure(operation, 'cancelled', 'not_sent', { message: 'Cancelled.' });
     }
     for (let attempt = 1; ; attempt++) {
@@ -108,7 +109,7 @@ export class Sender {
       }
 
       // A transport may delay a request, and leave it unsent once it is cancelled.
-      if (answer.evidence === 'not_sent' && cancelled()) {
+      if (answer.evidence === 'not_sent' && isCancelled()) {
         return failed(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
       }
       const isFinal = exchange.delivery !== 'answered' && exchange.isFinal === true;
@@ -116,13 +117,13 @@ export class Sender {
         return failed(finalFailureCode(answer, mayHaveTakenEffect));
       }
       await timing.sleep(this.#waitMs(attempt, answer.retryAfterMs), signal);
-      if (cancelled()) {
+      if (isCancelled()) {
         return failed(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
       }
     }
   }
 
-  /** Records an intent. Resolves to the function that records another one, if the request was delayed for long. */
+  /** Records an intent. Returns a function for `afterDelay` that records it again if it is stale. */
   async #intend(kept: SendRecord, attempt: number): Promise<() => Promise<void>> {
     const { elapsed, now } = this.#options.timing;
     const clock = elapsed ?? now;

@@ -3,7 +3,7 @@ import { changedStaffIdRemedy } from './field.js';
 import { quote } from './sanitizedMessage.js';
 
 /**
- * Signs that a program has changed an ID, or that the text is something else. If it were sent, it
+ * Signs that a program has changed an ID, or that the text is no ID. If such a text were sent, it
  * would identify another person or nobody.
  */
 const signsOfChange: readonly (readonly [sign: RegExp, meaning: string])[] = [

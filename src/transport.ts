@@ -14,8 +14,8 @@ export interface Post {
   /** Called right before the first byte is written; if false, the request is not sent. */
   readonly maySend?: (() => boolean) | undefined;
   /**
-   * Awaited by a transport that delays requests, right before it sends this one. If it rejects, the request is not sent,
-   * and `post` rejects.
+   * Awaited right before the request is sent, by a transport that has delayed it. If the promise
+   * rejects, the request is not sent, and `post` rejects.
    */
   readonly afterDelay?: (() => Promise<void>) | undefined;
   /** The time limit of this request; by default the transport's own. */

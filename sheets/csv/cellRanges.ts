@@ -23,7 +23,7 @@ export function cellText(source: string, [start, end]: CellRange): string {
   return source.slice(start + 1, findQuoteEnd(source, start) - 1).replaceAll('""', '"');
 }
 
-/** Finds the position after the closing quotation mark of the one at `start`; -1 if there is none. */
+/** Finds the position after the quotation mark that closes the one at `start`; -1 if there is none. */
 export function findQuoteEnd(text: string, start: number): number {
   let at = text.indexOf('"', start + 1);
   while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);

@@ -32,7 +32,7 @@ export async function writeDraft(
 ): Promise<void> {
   const file = await open(draft, 'wx+', 0o600);
   try {
-    // Before it has any content.
+    // The draft must not have content before its access is restricted.
     restrictAccess(file.fd, sheet, replaced === undefined);
     if (replaced !== undefined) await copyAccess(file, sheet, replaced);
     await write(file);

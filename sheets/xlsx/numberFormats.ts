@@ -7,7 +7,7 @@ export type NumberShape =
   | { readonly kind: 'date' }
   /** A time of day without a date. */
   | { readonly kind: 'time' }
-  /** A run of zeros, `00000`: shown with at least so many digits. */
+  /** A run of zeros, `00000`: the number is shown with at least this many digits. */
   | { readonly kind: 'padded'; readonly digits: number }
   /** Digits with texts before, after or between them: `"E-"0000`. */
   | { readonly kind: 'code'; readonly parts: readonly CodePart[]; readonly hasSections: boolean }
@@ -19,7 +19,7 @@ const DATE: NumberShape = { kind: 'date' };
 const TIME: NumberShape = { kind: 'time' };
 const UNREAD: NumberShape = { kind: 'unread' };
 
-/** Formats that have only a number in the file; 27 to 36 and 50 to 58 are East Asian dates. */
+/** Built-in formats: a file contains only their numbers. 27 to 36 and 50 to 58 are East Asian. */
 const BUILT_IN: readonly (readonly [from: number, to: number, shape: NumberShape])[] = [
   [14, 17, DATE],
   [18, 21, TIME],

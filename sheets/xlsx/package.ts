@@ -42,12 +42,13 @@ export class Package {
     const root = rootElement(xml);
     if (!root) return [];
     return Array.from(childrenNamed(xml, root, 'Relationship'), (element) => {
-      const of = (name: string): string => attribute(xml, element, name) ?? '';
-      const external = of('TargetMode') === 'External';
+      const readAttribute = (name: string): string => attribute(xml, element, name) ?? '';
+      const external = readAttribute('TargetMode') === 'External';
+      const target = readAttribute('Target');
       return {
-        id: of('Id'),
-        type: of('Type').split('/').at(-1) ?? '',
-        target: external ? of('Target') : resolvePart(partName, of('Target')),
+        id: readAttribute('Id'),
+        type: readAttribute('Type').split('/').at(-1) ?? '',
+        target: external ? target : resolvePart(partName, target),
         external,
       };
     });

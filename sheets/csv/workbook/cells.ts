@@ -8,7 +8,7 @@ export function setText(cell: WorkbookCell, text: string): void {
   const value = workbookText(text);
   // Otherwise a reader would decode a literal _x000D_ as the character with that number.
   const escaped = value.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
-  // Only in rich text do all programs decode this, and keep spaces and line ends at the edges.
+  // In plain text, some programs do not decode this, or drop spaces and line ends at the edges.
   const plain = escaped === value && !/^\s|\s$/.test(value);
   cell.value = plain ? value : { richText: [{ text: escaped }] };
   cell.numFmt = '@';

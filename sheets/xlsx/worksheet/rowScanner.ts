@@ -9,7 +9,7 @@ const GREATER_THAN = 62;
 const LETTER_R = 114;
 const LETTER_S = 115;
 const LETTER_T = 116;
-/** More than most sheets need. Clearing room for the widest row takes longer than reading a small sheet. */
+/** Enough for most sheets. Clearing arrays for Excel's widest row takes longer than reading a small sheet. */
 const FIRST_CELLS = 64;
 const HIDDEN_ROW = /\shidden\s*=\s*["'](?:1|true|on)["']|\sht\s*=\s*["']0(?:\.0*)?["']/;
 

@@ -8,7 +8,7 @@ export type SheetPiece =
   | { readonly kind: 'head'; readonly text: string; readonly prefix: string }
   /** One or more whole rows with everything between them. */
   | { readonly kind: 'rows'; readonly text: string }
-  /** From `</sheetData>` to the end. Comes once, last; empty when `<sheetData/>` is the head's. */
+  /** Everything after the rows, from `</sheetData>` or from the end of `<sheetData/>`: the last piece. */
   | { readonly kind: 'tail'; readonly text: string };
 
 /**
