@@ -36,8 +36,8 @@ export interface AssessedWorkbook {
 const logEveryMs = 10_000;
 
 /**
- * Assesses the rows of a workbook and writes the results into it. Throws for what is wrong with the
- * workbook or the connection; what is wrong with a row is its status.
+ * Assesses the rows of a workbook and writes the results into it. Throws if the workbook or the
+ * connection cannot be used. A problem with a row does not throw: the row's status shows it.
  */
 export async function assessWorkbook(
   context: IExecuteFunctions,
@@ -51,9 +51,9 @@ export async function assessWorkbook(
   const { signal, timing } = connection;
   const service = await ServiceMemory.open(context, settings.serviceDecision, 'row');
   const { salt } = service;
-  const kept = new ItemJournal(context, itemIndex, salt);
-  const isRetry = kept.length > 0;
-  const prepared = sheetRun(context, connection, given, output, settings, salt, kept);
+  const itemJournal = new ItemJournal(context, itemIndex, salt);
+  const isRetry = itemJournal.length > 0;
+  const prepared = sheetRun(context, connection, given, output, settings, salt, itemJournal);
   const { options, memory, saved, storage, imported } = prepared;
   const known = { saved, imported, service };
   const remembered = new RememberedRows(context, known, settings.remembering);
@@ -105,7 +105,7 @@ export async function assessWorkbook(
   }
 }
 
-/** Clients that share one limit, and the limiter. */
+/** Creates clients that share one limit, and the limiter. */
 function createClients(
   { baseUrl, transport, timing }: Connection,
   concurrency: number,
@@ -143,7 +143,7 @@ function logProgress(
 ): void {
   let rows = 0;
   let ended = 0;
-  let saidMs = now();
+  let loggedMs = now();
   run.on((event) => {
     if (event.type === 'start') {
       rows = event.rows;
@@ -151,8 +151,8 @@ function logProgress(
     }
     if (event.type !== 'progress' || !event.done) return;
     ended++;
-    if (now() - saidMs < logEveryMs && ended < rows) return;
-    saidMs = now();
+    if (now() - loggedMs < logEveryMs && ended < rows) return;
+    loggedMs = now();
     logger.info(`Assess Sheet: ${fileName}, ${ended} of ${rows} rows`);
   });
 }

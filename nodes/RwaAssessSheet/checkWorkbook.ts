@@ -36,7 +36,7 @@ export async function checkWorkbook(
   output: string,
   settings: SheetSettings,
 ): Promise<CheckedWorkbook> {
-  // Needed to know for which inputs the scores were calculated.
+  // The salt is needed to find out for which inputs the scores in the workbook were calculated.
   const connection = await openConnection(context, settings.timeoutMs);
   const { salt } = await ServiceMemory.open(context, settings.serviceDecision, 'row');
   const { options, memory, storage } = sheetRun(context, connection, given, output, settings, salt);
@@ -58,10 +58,10 @@ export async function checkWorkbook(
     if (message?.code === 'rowInvalid') problems.set(row, message.problems ?? []);
   }
   const data = sheet.reportData(new Date(nowMs).toISOString());
-  const told = new Map(
+  const remarksByRow = new Map(
     data.cases.flatMap(({ row, message }) => {
-      const doubts = (warnings.get(row) ?? []).map(remarks.remarkText);
-      const text = [message, ...doubts].join(' ').trim();
+      const warned = (warnings.get(row) ?? []).map(remarks.remarkText);
+      const text = [message, ...warned].join(' ').trim();
       return text === '' ? [] : [[row, text] as const];
     }),
   );
@@ -70,7 +70,7 @@ export async function checkWorkbook(
   const isOutdated = (row: PlannedRow) =>
     sheet.status(row) === 'Invalid' && hasResults(row.previous);
   const outdated = new Set(sheet.read.rows.filter(isOutdated).map(({ number }) => number));
-  await writeRemarks(file, { sheet: name, headerRow, keyColumns, output }, told, {
+  await writeRemarks(file, { sheet: name, headerRow, keyColumns, output }, remarksByRow, {
     rows: outdated,
     cells: sheet.cells(),
   });

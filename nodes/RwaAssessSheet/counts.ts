@@ -40,20 +40,20 @@ export function countRows(
   cases: readonly ReportCase[],
   { sentBefore = new Set(), waiting = new Set() }: RowsByReason = {},
 ): SheetCounts {
-  const number = (is: (one: ReportCase) => boolean) => cases.filter(is).length;
-  const of = (...statuses: readonly ReportCase['status'][]) =>
-    number(({ status }) => statuses.includes(status));
+  const count = (matches: (row: ReportCase) => boolean) => cases.filter(matches).length;
+  const countWith = (...statuses: readonly ReportCase['status'][]) =>
+    count(({ status }) => statuses.includes(status));
   const changes = cases.map((one) => changeIn(one) ?? 0);
   return {
     rows: cases.length,
     people: new Set(cases.flatMap(({ employeeId }) => employeeId || [])).size,
-    scored: number(({ scores }) => scores?.overallTrip !== undefined),
-    highRisk: number(isHighRisk),
-    toCorrect: of('Invalid', 'Rejected', 'Duplicate'),
-    unconfirmed: of('Unconfirmed'),
+    scored: count(({ scores }) => scores?.overallTrip !== undefined),
+    highRisk: count(isHighRisk),
+    toCorrect: countWith('Invalid', 'Rejected', 'Duplicate'),
+    unconfirmed: countWith('Unconfirmed'),
     sentBefore: sentBefore.size,
-    pending: of('Pending'),
-    notSent: of('Not sent'),
+    pending: countWith('Pending'),
+    notSent: countWith('Not sent'),
     waiting: waiting.size,
     risen: changes.filter((change) => change > 0).length,
     fallen: changes.filter((change) => change < 0).length,

@@ -26,16 +26,16 @@ interface Done {
   readonly remembered?: AssessedWorkbook['remembered'];
 }
 
-/** The same, with the workbook as n8n stores it. */
+/** The result for one workbook, in the form that n8n stores. */
 interface Out extends Omit<Done, 'bytes'> {
   readonly file: IBinaryData;
   readonly outputField: string;
 }
 
 /**
- * Runs the node: its items are workbooks, one after the other. The first output has each workbook with
- * what was found, the second one its rows. In the modes that continue, a workbook that cannot be read is
- * an error of its item.
+ * Runs the node for its items, which are workbooks, one after the other. The first output has each
+ * workbook with a summary, the second one its rows. In the modes that continue, a workbook that cannot
+ * be read is an error of its item.
  */
 export async function executeSheets(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   const workbooks: INodeExecutionData[] = [];
@@ -43,7 +43,7 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
   let hasFailed = false;
   for (const [itemIndex, item] of context.getInputData().entries()) {
     const pairedItem = { item: itemIndex };
-    // Rows come out even if their workbook cannot be written.
+    // The rows are returned even if their workbook cannot be.
     const addRows = ({ facts, found, remembered }: Omit<Done, 'bytes'>) => {
       for (const one of facts.data.cases) {
         rows.push({ json: rowJson(one, found, remembered), pairedItem });
@@ -65,7 +65,7 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
       throw error;
     }
   }
-  // If the workbook could not be returned, only the rows are left.
+  // If a workbook could not be returned, a retry of the execution needs the journals.
   if (!hasFailed) forgetJournals(context);
   return [workbooks, rows];
 }
@@ -98,13 +98,13 @@ async function work(
   const fileName = outputName(given.fileName, operation);
   if (operation === 'check') {
     const { bytes, plan, data, ...found } = await checkWorkbook(context, given, fileName, settings);
-    return { bytes, facts: { operation, fileName, data, ...ofPlan(plan) }, found };
+    return { bytes, facts: { operation, fileName, data, ...planFacts(plan) }, found };
   }
   const assessed = await assessWorkbook(context, itemIndex, given, fileName, settings);
   const { bytes, plan, summary, data, remembered, sentBefore, waiting } = assessed;
   const { sent, notInPlace } = summary;
   const stopped = [...(summary.stopped ?? []), ...(notInPlace ?? [])];
-  const { notes, ...found } = ofPlan(plan);
+  const { notes, ...found } = planFacts(plan);
   return {
     bytes,
     remembered,
@@ -122,10 +122,10 @@ async function work(
   };
 }
 
-function ofPlan({ headerRow, notes, warnings }: Plan) {
-  // In n8n, each workbook is its own memory, so scores that only the workbook has are normal.
-  const ofWorkbook = notes.filter(({ code }) => code !== 'rowsDoneInSheet');
-  return { headingRow: headerRow, notes: ofWorkbook, warnings };
+function planFacts({ headerRow, notes, warnings }: Plan) {
+  // In n8n, the workbook itself is the record of its results, so it is normal that only it has them.
+  const otherNotes = notes.filter(({ code }) => code !== 'rowsDoneInSheet');
+  return { headingRow: headerRow, notes: otherNotes, warnings };
 }
 
 /** Creates the error that n8n shows, with the problem, the workbook and the remedy. */
@@ -139,10 +139,10 @@ function toNodeError(context: IExecuteFunctions, error: unknown): NodeFailure {
 }
 
 /** Returns the first sentence, which is the title of n8n's message. Quoted texts may contain full stops. */
-function titleAndRest(said: string): [title: string, rest: string] {
-  for (const { index } of said.matchAll(/(?<=[.?!])\s+(?=["A-Z])/g)) {
-    const title = said.slice(0, index);
-    if (title.split('"').length % 2 === 1) return [title, said.slice(index).trim()];
+function titleAndRest(text: string): [title: string, rest: string] {
+  for (const { index } of text.matchAll(/(?<=[.?!])\s+(?=["A-Z])/g)) {
+    const title = text.slice(0, index);
+    if (title.split('"').length % 2 === 1) return [title, text.slice(index).trim()];
   }
-  return [said, ''];
+  return [text, ''];
 }

@@ -30,8 +30,8 @@ export interface EnteredId {
 }
 
 /**
- * Adds to a workbook's journal the assessments that only n8n has saved, and the decisions that people make in its
- * cells. Which assessment belongs to a row follows from that as in any other run.
+ * Adds to a workbook's journal the assessments that only n8n has saved, and the answers that people
+ * enter in its cells. The engine then decides as in any other run which assessment belongs to a row.
  */
 export class ImportedJournal {
   readonly #options: RunOptions;
@@ -121,10 +121,10 @@ export class ImportedJournal {
     const { id = '', shown } = previous ?? {};
     if (shown?.assessment === 'own') return undefined;
     if (id === '') return this.#saved.findId(key);
-    return this.#saved.of(id) === undefined ? undefined : id;
+    return this.#saved.get(id) === undefined ? undefined : id;
   }
 
-  /** Returns the facts that people decided: an ID belongs to its row, or a row is sent again. */
+  /** Returns facts for the answers of people: an ID belongs to its row, or a row is sent again. */
   *#decided(journal: Journal, planned: readonly PlannedRow[]): Generator<RowFact> {
     const accepted = planned.filter((row) => this.#choices.acceptsIds || isAnswer(row));
     yield* acceptedFacts(

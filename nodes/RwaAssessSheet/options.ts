@@ -1,5 +1,5 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
-import { numberIn } from '../shared/options.js';
+import { toNumber } from '../shared/options.js';
 import { sheetOption } from './properties.js';
 
 /** The node's options for one item, with defaults for those that are not set. */
@@ -29,7 +29,7 @@ export class Options {
 
   /** Throws a NodeOperationError: an imported workflow can contain a text where the editor allows none. */
   number(name: string): number {
-    const number = numberIn(this.#value(name));
+    const number = toNumber(this.#value(name));
     if (number !== undefined) return number;
     throw this.problem(`${this.label(name)} must be a number`, 'Correct it in the options.');
   }

@@ -19,8 +19,8 @@ export interface OutdatedResults {
 }
 
 /**
- * Writes the necessary corrections into a new column to the right. A person may have edited the column of an
- * earlier check.
+ * Writes the remarks into a new column to the right. The column of an earlier check is kept, because a
+ * person may have edited it.
  */
 export async function writeRemarks(
   file: SheetFile,
@@ -29,7 +29,7 @@ export async function writeRemarks(
   { rows, cells }: OutdatedResults,
 ): Promise<void> {
   const heading = freeHeading(column, [], await readHeadings(file, target));
-  // No other columns are added.
+  // Missing result columns are not added.
   const own = cells.allColumns.every(({ at }) => at !== undefined) ? cells.allColumns : [];
   await file.write({
     ...target,
@@ -44,7 +44,7 @@ export async function writeRemarks(
 
 const column = { name: 'remarks', heading: 'Check remarks', headingBeside: 'Check remarks' };
 
-/** The headings in the sheet. */
+/** Returns the normalized headings of the sheet. */
 async function readHeadings(
   file: SheetFile,
   { sheet, headerRow }: RemarksTarget,

@@ -21,7 +21,7 @@ interface EmployeeRow {
   readonly employee: string | undefined;
 }
 
-/** The sources of what is known about rows. */
+/** The sources of facts about rows. */
 interface Known {
   readonly saved: SavedAssessments;
   readonly imported: Pick<ImportedJournal, 'entered' | 'isSentAgain'>;
@@ -31,8 +31,8 @@ interface Known {
 /** A row that this execution sends. */
 interface Sent extends EmployeeRow {
   /**
-   * The claims of the keys by which the row is remembered: its own, and its request's, for executions that send
-   * it as a new row.
+   * The claims of the keys by which the row is remembered: the key of the row, and that of its request,
+   * for executions that would send it as a new row.
    */
   readonly claims: ReadonlyMap<string, Claim>;
   /** True if the answer also settles a row for which another execution holds the employee. */
@@ -40,9 +40,10 @@ interface Sent extends EmployeeRow {
 }
 
 /**
- * The rows that other executions of the node have sent, by the engine's keys of rows: n8n stores each right
- * before it is sent. With *Remember Across Executions* off, earlier records do not prevent a row from being sent.
- * It is recorded all the same, so that no later execution with another setting sends it again.
+ * The rows that other executions of the node have sent, by the engine's keys of rows. n8n stores each
+ * key right before its row is sent. If *Remember Across Executions* is Off, stored keys do not prevent a
+ * row from being sent, but its key is still stored: a later execution with another setting must not send
+ * the row again.
  */
 export class RememberedRows implements ClaimStore {
   readonly #context: IExecuteFunctions;
@@ -78,7 +79,7 @@ export class RememberedRows implements ClaimStore {
   async claim(row: string, about: ClaimDetails): Promise<ClaimResult> {
     const assessmentId = this.#saved.findId(row, about.request);
     if (assessmentId !== undefined) {
-      const { redirectUrl } = this.#saved.of(assessmentId) ?? {};
+      const { redirectUrl } = this.#saved.get(assessmentId) ?? {};
       this.#saved.remember(assessmentId);
       return { isDone: true, assessmentId, redirectUrl };
     }
@@ -97,8 +98,8 @@ export class RememberedRows implements ClaimStore {
     if (!this.#canStore) return;
     for (const [row, state] of states) {
       const { employee, message } = state;
-      const isOfOthers = typeof message === 'object' && message.code === 'sentElsewhere';
-      if (isUnconfirmed(state) && !isOfOthers && isHeld(row, employee))
+      const wasSentElsewhere = typeof message === 'object' && message.code === 'sentElsewhere';
+      if (isUnconfirmed(state) && !wasSentElsewhere && isHeld(row, employee))
         this.#employees.resume(employee, row);
     }
   }
@@ -114,7 +115,7 @@ export class RememberedRows implements ClaimStore {
     if (sent === undefined) return;
     const withdraw = () =>
       Promise.all([...sent.claims].map(([key, claim]) => this.#keys.withdraw(key, claim)));
-    await this.#keep(() => Promise.all([withdraw(), this.#employees.end()]));
+    await this.#tryToRecord(() => Promise.all([withdraw(), this.#employees.end()]));
   }
 
   /**
@@ -127,7 +128,7 @@ export class RememberedRows implements ClaimStore {
       const state = journal.state(row);
       return state?.state === 'Scored' && state.assessmentId === assessmentId;
     });
-    await this.#keep(() => this.#settleOpen(found));
+    await this.#tryToRecord(() => this.#settleOpen(found));
   }
 
   /** Stores the pending answers. Until then, the rows are recorded as sent, which prevents a second request. */
@@ -136,8 +137,10 @@ export class RememberedRows implements ClaimStore {
     if (!this.#canStore) return;
     const keys = answered.flatMap(({ claims }) => [...claims.keys()]);
     const close = () => Promise.all(keys.map((key) => this.#keys.close(key)));
-    await this.#keep(() => Promise.all([close(), this.#employees.end()]));
-    await this.#keep(() => this.#settleEmployees(answered.filter((sent) => sent.settlesEmployee)));
+    await this.#tryToRecord(() => Promise.all([close(), this.#employees.end()]));
+    await this.#tryToRecord(() =>
+      this.#settleEmployees(answered.filter((sent) => sent.settlesEmployee)),
+    );
   }
 
   async #record(row: string, { employee, request }: ClaimDetails): Promise<ClaimResult> {
@@ -146,11 +149,11 @@ export class RememberedRows implements ClaimStore {
       this.#keys.claim(row, this.#expiry),
       isHeld(row, employee) ? this.#employees.hold(employee, row) : true,
     ]);
-    // With Off, a person sends the row for which the employee is held, or decides that this one need not wait.
+    // With Off, a person resends the row for which the employee is held, or lets this one be sent anyway.
     const isAllowed =
       this.#expiry === 'atOnce' && (own.before === 'open' || this.#imported.isSentAgain(row));
     if (own.state !== 'new' || !(isFree || isAllowed)) {
-      if (own.state === 'new') await this.#keep(() => this.#keys.withdraw(row, own));
+      if (own.state === 'new') await this.#tryToRecord(() => this.#keys.withdraw(row, own));
       if (employee !== undefined) this.#employees.leave(employee, row);
       return own.state === 'new' ? 'employeeUnanswered' : { isDone: own.state === 'done' };
     }
@@ -187,9 +190,10 @@ export class RememberedRows implements ClaimStore {
     }
   }
 
-  async #keep(change: () => Promise<unknown>): Promise<void> {
+  /** Makes a change to n8n's memory; a failure becomes a warning. */
+  async #tryToRecord(change: () => Promise<unknown>): Promise<void> {
     await change().catch((error: unknown) => {
-      // A later execution takes them for unconfirmed, so nothing is sent twice.
+      // A later execution treats these rows as unconfirmed, so nothing is sent twice.
       const message = `n8n could not record what became of some rows (${toErrorMessage(error)}). A later execution of another copy of this workbook may call them Unconfirmed, or not send other rows of the same employees.`;
       this.#context.addExecutionHints({ message, type: 'warning' });
     });
@@ -197,8 +201,8 @@ export class RememberedRows implements ClaimStore {
 }
 
 /**
- * True for a first assessment: the key of a reassessment names the one before, so it cannot be a corrected
- * copy of an earlier row.
+ * Returns true for a first assessment with an employee. A reassessment cannot be a corrected copy of an
+ * earlier row, because its key names the assessment before it.
  */
 function isHeld(row: string, employee: string | undefined): employee is string {
   return employee !== undefined && followedBy(row) === undefined;

@@ -47,7 +47,7 @@ export function sheetJson(facts: SheetFacts): IDataObject {
   };
 }
 
-/** The numbers of rows that were not sent, without those that wait for another row, and of rows without a result. */
+/** Lists the unsent rows that do not wait for another row, and the rows without a result. */
 function leftRows({ data, waiting }: SheetFacts): Record<'unsent' | 'pending', number[]> {
   const withStatus = (wanted: ReportCase['status']) =>
     data.cases.filter(({ status }) => status === wanted).map(({ row }) => row);

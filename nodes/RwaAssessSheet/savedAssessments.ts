@@ -6,7 +6,7 @@ import { unpackUrl } from '../../batch/engine/journal/reportUrl.js';
 import type { Remembering } from '../shared/remember.js';
 import { SavedTexts } from '../shared/savedTexts.js';
 
-/** A day, and the hour within which keys expire. */
+/** A day and an hour, because keys expire by the hour. */
 const recentMs = 25 * 3_600_000;
 
 /** The origin of an assessment: the engine's key of its row, and hashes of its request and its employee. */
@@ -43,11 +43,11 @@ export class SavedAssessments {
     this.#sinceMs = remembering === 'day' ? Date.now() - recentMs : 0;
     this.#mark = hashKeyedBy(salt)('').slice(0, 8);
     this.#all = new SavedTexts(context, 'assessments');
-    for (const id of this.#all.keys()) this.#learn(id);
+    for (const id of this.#all.keys()) this.#index(id);
   }
 
   /** Returns the origin of an assessment that an execution of this node has made. */
-  of(assessmentId: string): SavedAssessment | undefined {
+  get(assessmentId: string): SavedAssessment | undefined {
     const [row = '', request = '', employee = '', mark, link = '', overall = ''] =
       this.#all.get(assessmentId)?.split(' ') ?? [];
     if (row === '' || mark !== this.#mark) return undefined;
@@ -69,7 +69,7 @@ export class SavedAssessments {
   /** Finds the assessment of a row for a request, by default the request in the row's key. */
   findId(row: string, request = findRequestHash(row)): string | undefined {
     return this.#byRow.get(row)?.find((id) => {
-      const known = this.of(id);
+      const known = this.get(id);
       if (known === undefined) return false;
       const made = known.request ?? findRequestHash(known.row);
       return made === request && this.#atMs(id) >= this.#sinceMs;
@@ -93,14 +93,14 @@ export class SavedAssessments {
       if (assessmentId === undefined) continue;
       if (state.hasNoResult === true) {
         // An empty text, since n8n does not save an execution that was started by hand.
-        if (this.of(assessmentId) !== undefined) this.#all.set(assessmentId, '');
+        if (this.get(assessmentId) !== undefined) this.#all.set(assessmentId, '');
         continue;
       }
       // An ID that a person has entered is known to be correct only after its result arrived.
       const isKnown =
         state.state === 'Scored' || (state.state === 'Pending' && state.byPerson !== true);
       if (!isKnown) continue;
-      // The number of rows above with the same inputs may change.
+      // Without the number in the key, which changes when an equal row above is added or removed.
       const row = isFoundKey(key) ? request : (findRequestHash(key) ?? key);
       if (row === '') continue;
       // Most of the link repeats the ID.
@@ -111,7 +111,7 @@ export class SavedAssessments {
       const words = [row, request, employee, this.#mark, link, overall, atMs].join(' ');
       if (this.#all.get(assessmentId) === words) continue;
       this.#all.set(assessmentId, words);
-      this.#learn(assessmentId);
+      this.#index(assessmentId);
     }
     this.#all.save();
   }
@@ -120,8 +120,8 @@ export class SavedAssessments {
     return Number(this.#all.get(assessmentId)?.split(' ')[6] ?? 0);
   }
 
-  #learn(assessmentId: string): void {
-    const { row, request } = this.of(assessmentId) ?? {};
+  #index(assessmentId: string): void {
+    const { row, request } = this.get(assessmentId) ?? {};
     for (const key of new Set([row, request])) {
       if (key === undefined) continue;
       const ids = this.#byRow.get(key) ?? [];

@@ -16,8 +16,8 @@ export interface Recalling {
 }
 
 /**
- * Returns the facts about a saved assessment, and about those before it: they come first, since its history begins
- * with them. The scores that its row shows count if the overall risk is the saved one; otherwise they are retrieved.
+ * Returns the facts about a saved assessment, after those about the assessments before it. The scores
+ * that its row shows count if their overall risk is the saved one; otherwise they are retrieved.
  */
 export function* savedFacts(
   recalling: Recalling,
@@ -28,12 +28,12 @@ export function* savedFacts(
   }: { readonly shown?: KeptScores | undefined; readonly isBefore?: boolean },
 ): Generator<RowFact> {
   const { saved, recalled, isTaken, at } = recalling;
-  const known = saved.of(id);
+  const known = saved.get(id);
   if (known === undefined || recalled.has(id)) return;
   recalled.add(id);
   const { employee, overallTrip, redirectUrl } = known;
   const before = followedBy(known.row);
-  if (before !== undefined && saved.of(before) === undefined) {
+  if (before !== undefined && saved.get(before) === undefined) {
     yield* resultFacts(foundKey(before), { assessmentId: before, at }, { request: '' });
     recalled.add(before);
   } else if (before !== undefined) yield* savedFacts(recalling, before, { isBefore: true });

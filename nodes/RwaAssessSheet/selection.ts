@@ -1,14 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { readRowRanges, type Selection } from '../../batch/engine/rows/selection.js';
-import { numberIn } from '../shared/options.js';
+import { toNumber } from '../shared/options.js';
 import type { Options } from './options.js';
 import { rowSelection, type SheetNodeOperation } from './properties.js';
 
 const dayMs = 86_400_000;
 
 /**
- * Reads which rows an operation takes. Throws a NodeOperationError that names the parameter to correct: a
- * choice that cannot be read must not become all rows.
+ * Reads the selection of rows. Throws a NodeOperationError that names the parameter to correct: a
+ * selection that cannot be read must not become all rows.
  */
 export function readSelection(
   context: IExecuteFunctions,
@@ -22,7 +22,7 @@ export function readSelection(
   if (selection === 'all') return {};
   if (isAgain && selection === 'changed') return { onlyChanged: true };
   if (isAgain && selection === 'older') {
-    const days = numberIn(parameter('olderThanDays'));
+    const days = toNumber(parameter('olderThanDays'));
     if (days !== undefined && days > 0) return { olderThanMs: days * dayMs };
     throw options.problem(`${rowSelection.olderThan} must be a number above 0`, 'Correct it.');
   }

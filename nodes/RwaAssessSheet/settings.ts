@@ -13,8 +13,8 @@ import { rememberedByDefault, type SheetNodeOperation } from './properties.js';
 import { readSelection } from './selection.js';
 import { sheetOptions } from './sheetOptions.js';
 
-/** A timer cannot take a month. */
-const aDayInSeconds = 86_400;
+/** Timers cannot wait longer than 24 days; a day is enough here. */
+const maxSeconds = 86_400;
 
 const operations = { assess: assessing, assessAgain: reassessing } as const;
 
@@ -43,7 +43,7 @@ export interface SheetSettings {
 /** Reads the parameters for one item. Throws a NodeOperationError that names the one to correct. */
 export function readSettings(context: IExecuteFunctions, itemIndex: number): SheetSettings {
   const options = new Options(context, itemIndex);
-  const limit = (name: string, least: number, most = aDayInSeconds) =>
+  const limit = (name: string, least: number, most = maxSeconds) =>
     Math.min(most, Math.max(least, options.number(name)));
   const inputField = context.getNodeParameter('binaryPropertyName', itemIndex).trim();
   const operation = checkOperation(context.getNodeParameter('operation', itemIndex), options);

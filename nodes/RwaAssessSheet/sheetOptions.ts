@@ -10,7 +10,7 @@ const fields: ReadonlyMap<string, Field> = new Map(Object.entries(assessmentFiel
 
 type ByField = Partial<Record<string, string>>;
 
-/** Reads from the options how to read the sheet. Throws a NodeOperationError that names the option to correct. */
+/** Reads the options for reading the sheet. Throws a NodeOperationError that names the one to correct. */
 export function sheetOptions(options: Options): Omit<IntakeOptions, 'inputs'> {
   const dateOrder = options.text('dateOrder');
   const reading = {
@@ -43,12 +43,12 @@ function headerRow(options: Options): number | undefined {
   throw options.problem('Heading Row must be a whole number from 1', 'Count as Excel does.');
 }
 
-/** Reads the entries of a fixed collection by field. */
-function byField(options: Options, option: string, entry: string, of: string): ByField {
+/** Reads the texts with this name from the entries of a fixed collection, by field. */
+function byField(options: Options, option: string, entry: string, textName: string): ByField {
   const name = options.label(option);
   const found: ByField = {};
   for (const each of options.entries(option, entry)) {
-    const [field, text] = [each.field ?? '', each[of] ?? ''];
+    const [field, text] = [each.field ?? '', each[textName] ?? ''];
     const label = findLabel(options, field);
     if (field in found) throw options.problem(`${name} has ${label} twice`, 'Remove one of them.');
     if (text === '') {

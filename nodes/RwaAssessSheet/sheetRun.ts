@@ -9,7 +9,7 @@ import { SavedAssessments } from './savedAssessments.js';
 import type { SheetSettings } from './settings.js';
 import type { WorkbookIn } from './workbook.js';
 
-/** The run stops when this many requests in a row have failed, as `rwa` does. */
+/** The run stops when this many requests in a row have failed; `rwa` has the same limit. */
 const maxErrors = 10;
 
 /**
@@ -55,10 +55,9 @@ export function sheetRun(
     retryRejected: false,
     colourScale: true,
   };
-  const kept = journal === undefined ? {} : { journal };
   const memory = new MemoryStorage({
     ...options,
-    ...kept,
+    ...(journal === undefined ? {} : { journal }),
     bytes,
     now,
     salt,

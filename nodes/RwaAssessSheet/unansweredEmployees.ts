@@ -24,7 +24,7 @@ export class UnansweredEmployees {
     this.#keys = keys;
   }
 
-  /** Holds an employee for a row that is about to be sent. False when another execution holds them. */
+  /** Holds an employee for a row that is about to be sent. Returns false if another execution does. */
   async hold(employee: string, row: string): Promise<boolean> {
     const held = this.#heldFor(employee);
     held.rows.add(row);
@@ -77,7 +77,10 @@ export class UnansweredEmployees {
     return held;
   }
 
-  /** One after the other, so that the keys of an employee have no gaps: others look at the first one only. */
+  /**
+   * Changes the keys of an employee one after the other, so that they have no gaps: other executions
+   * check only the first key.
+   */
   #inTurn(held: Held, work: () => Promise<void>): Promise<void> {
     const turn = held.lastTurn.then(work);
     held.lastTurn = turn.catch(() => undefined);

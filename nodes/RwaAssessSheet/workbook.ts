@@ -43,7 +43,7 @@ export async function readWorkbook(
   return { bytes, fileName, mimeType: mimeType || workbookType };
 }
 
-/** The first bytes of a zip archive, and of old and encrypted workbooks: the reader names these when it refuses them. */
+/** The first bytes of a zip archive, and of old and encrypted workbooks, which the reader refuses with advice. */
 const beginnings = [Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0', 'hex')];
 
 const fromCsv =

@@ -107,7 +107,7 @@ export class RwaCreateAssessment implements INodeType {
         this.getNodeParameter('waitForResult', 0) === true
           ? await withResults(session, requests, create)
           : await forEachItem(session, requests, create);
-      return notes.beside(outcomes);
+      return notes.addTo(outcomes);
     });
   }
 }

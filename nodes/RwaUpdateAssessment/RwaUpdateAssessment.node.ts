@@ -71,7 +71,7 @@ export class RwaUpdateAssessment implements INodeType {
   }
 }
 
-/** The variants of a parameter by decision, if it can name the person who decides. */
+/** Returns the variants of a parameter by decision, if it can name the person who decides. */
 function byDecision(property: INodeProperties): INodeProperties[] {
   const needs = Object.entries(requiredActors).flatMap(([status, actor]) =>
     actor?.anyOf.some((name) => name === property.name) === true ? [{ status, ...actor }] : [],

@@ -1,13 +1,13 @@
 /** Name of the credential type that all nodes use. */
 export const credentialName = 'remoteWorkAssessmentApi';
 
-/** What it holds. */
+/** The data of the credential. */
 export interface Credential {
   readonly baseUrl: string;
   readonly token: string;
 }
 
-/** A credential's data without the spaces and line breaks that copying brings along. */
+/** Reads a credential's data, without spaces and line breaks that were copied along. */
 export function readCredential(data: Partial<Record<keyof Credential, unknown>> = {}): Credential {
   return { baseUrl: trimmed(data.baseUrl), token: trimmed(data.token) };
 }

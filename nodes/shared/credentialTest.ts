@@ -15,17 +15,17 @@ import { toDelivery } from './delivery.js';
 // a good token and `Invalid Auth` to a bad one, both with HTTP 200.
 const probe = JSON.stringify({ assessmentId: 'n8n-credential-test' });
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /**
- * For `methods` of each node: n8n runs it when a credential is tested. It is not the credential type's
- * own `test`, which n8n would send to any address, even by plain http, and which can only report an
- * error code for a host that does not answer. Every node has it, since n8n asks the first node that
- * uses the credential.
+ * The test that n8n runs for a credential, for `methods` of each node. The credential type's own `test`
+ * is not used: n8n would send it to any address, even by plain http, and could report only an error
+ * code for a host that does not answer. Every node has the test, because n8n takes it from the first
+ * node that uses the credential.
  */
 export const credentialTest = { remoteWorkAssessmentApiTest: testCredential };
 
-/** Checks the base URL before anything is sent, and explains what is wrong. */
+/** Tests a credential, and explains problems. Checks the base URL before anything is sent. */
 async function testCredential(
   this: ICredentialTestFunctions,
   { data }: ICredentialsDecrypted,
@@ -57,7 +57,7 @@ async function send(
         Accept: 'application/json',
       },
       body: probe,
-      timeout: patienceMs,
+      timeout: timeoutMs,
       simple: false,
       resolveWithFullResponse: true,
       followRedirect: false,
@@ -90,8 +90,8 @@ function judgeAnswer(exchange: Exchange, { url }: BaseUrl): INodeCredentialTestR
   if (answer.evidence === 'success') return good;
   const { evidence, message, serviceMessage, errors } = answer;
   if (evidence === 'unauthorized') {
-    const said = unauthorizedMessages.find((each) => each === message);
-    const reason = said ?? `HTTP ${exchange.httpStatus}`;
+    const refusal = unauthorizedMessages.find((each) => each === message);
+    const reason = refusal ?? `HTTP ${exchange.httpStatus}`;
     return problem(
       `The service refused the token (${reason}). Check the token and that it belongs to the environment of the base URL.`,
     );

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../src/transport.js';
 
 /**
- * The delivery of a request whose sending threw. n8n's helper reports only an error code, so whatever
- * is not provably unsent counts as `unknown`.
+ * Returns the delivery of a request from the error that sending it threw. n8n's helper reports only an
+ * error code, so a request that was not provably unsent counts as `unknown`.
  */
 export function toDelivery(error: unknown): Exclude<Exchange, { delivery: 'answered' }> {
   const causes = listCauses(error);
@@ -42,7 +42,7 @@ interface Cause {
   readonly errors?: unknown;
 }
 
-/** The error and what it was made from, outermost first. */
+/** Lists the error and its causes, outermost first. */
 function listCauses(error: unknown): Cause[] {
   const causes: Cause[] = [];
   let next = error;
@@ -53,7 +53,7 @@ function listCauses(error: unknown): Cause[] {
   return causes;
 }
 
-// Several addresses of one host that all failed come as one error with `errors`.
+// If all addresses of a host fail, Node throws one error with `errors`.
 function neverConnected({ syscall, errors }: Cause): boolean {
   if (Array.isArray(errors) && errors.length > 0) {
     return errors.every((error: Cause) => neverConnected(error));

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * On nodes whose operation must happen once: how a lost answer does the least harm. In the mode that
- * stops, n8n shows none of the node's items, not even those that were created.
+ * A notice for nodes whose operation must happen once: with the error output, a lost answer does the
+ * least harm. In the mode that stops, n8n shows no items of the node, not even those that were created.
  */
 export const errorOutputNotice: INodeProperties = {
   displayName:

@@ -5,12 +5,12 @@ import { type Outcome, brokenItem, createOutput, throwFirstUnlessContinuing } fr
 import { includesOtherFields } from './options.js';
 import { type Session, openSession } from './session.js';
 import { useOwnArguments } from './toolCall.js';
-import { tellingCaller } from './toolFailure.js';
+import { returnToolFailure } from './toolFailure.js';
 
 /**
- * Runs a node: its work returns an outcome for each item, and these become the output. An error before
- * the first item, such as an invalid base URL or option, fails every item: if a node throws in a mode
- * that continues, n8n passes the items on as if they had succeeded.
+ * Runs a node. `work` returns an outcome for each item, and these become the output. An error before
+ * the first item, such as an invalid base URL or option, fails every item. It is not thrown, because in
+ * the modes that continue, n8n would pass the items on as if they had succeeded.
  */
 export function execute(
   context: IExecuteFunctions,
@@ -43,7 +43,7 @@ function executeOpened<T>(
   open: () => Promise<T>,
   work: (opened: T) => Promise<Outcome<object>[]>,
 ): Promise<INodeExecutionData[][]> {
-  return tellingCaller(context, async () => {
+  return returnToolFailure(context, async () => {
     useOwnArguments(context);
     const outcomes = await open().then(work, (error: unknown) =>
       context

@@ -25,9 +25,9 @@ interface Answer {
 
 /**
  * Keeps operations with effect `once` from being sent again by another execution. {@link RememberedKeys}
- * has the key of each request: it is recorded before the first attempt, also with *Off*, and this is
- * undone only on proof that nothing took effect. {@link SavedTexts} has the answers, if n8n still has
- * them. The send ledger comes first, since it knows more about what this execution has sent.
+ * has the key of each request. The key is recorded before the first attempt, also with *Off*, and this
+ * is undone only on proof that nothing took effect. {@link SavedTexts} has the answers, if n8n still has
+ * them. The send ledger is asked first, because it has more details about requests of this execution.
  */
 export class ExecutionMemory {
   readonly #context: IExecuteFunctions;
@@ -37,7 +37,7 @@ export class ExecutionMemory {
   readonly #answers: SavedTexts;
 
   readonly #service: ServiceMemory;
-  /** Whether something that this execution has sent may have taken effect. */
+  /** True if a request of this execution may have taken effect. */
   #hasSent = false;
 
   private constructor(
@@ -55,7 +55,7 @@ export class ExecutionMemory {
 
   /**
    * Opens the memory of a node. Throws a NodeOperationError if the node has sent to another service, and
-   * nobody has decided about this one.
+   * no person has decided about this one.
    */
   static async open(session: Session, operation: OnceOperation): Promise<ExecutionMemory> {
     const { context, options } = session;
@@ -63,7 +63,7 @@ export class ExecutionMemory {
     return new ExecutionMemory(session, operation, service);
   }
 
-  /** The key by which this node recognises a request. */
+  /** Returns the key by which this node recognises a request. */
   requestKey(request: object): string {
     return requestKey(this.#operation, this.#service.salt, request);
   }
@@ -94,9 +94,9 @@ export class ExecutionMemory {
     const claim = await this.#claim(key).catch(toError);
     if (claim instanceof Error) return fail(this.#notRecorded(claim));
     const answer = this.#answerTo(key);
-    if (claim.state !== 'new') return this.#known(claim, answer);
+    if (claim.state !== 'new') return this.#toKnownResult(claim, answer);
     if (answer !== undefined && this.#isInForce(answer)) {
-      await this.#keep(() => this.#keys.close(key));
+      await this.#tryToRecord(() => this.#keys.close(key));
       return remembered(answer);
     }
 
@@ -119,17 +119,19 @@ export class ExecutionMemory {
     if (!result.ok && sending.mayHaveTakenEffect) {
       return fail({ ...result.failure, sendAgain });
     }
-    // First the answer: another execution that finds the key done looks for it.
+    // The answer is stored first, because another execution that finds the key done reads it.
     if (result.ok) this.#answers.set(key, JSON.stringify({ atMs, value: result.value }));
-    await this.#keep(() => (result.ok ? this.#keys.close(key) : this.#keys.withdraw(key, claim)));
-    // Otherwise, the node would ask about the service once its base URL or token is corrected.
+    await this.#tryToRecord(() =>
+      result.ok ? this.#keys.close(key) : this.#keys.withdraw(key, claim),
+    );
+    // Otherwise, correcting the base URL or the token would look like a change to another service.
     if (!result.ok && isWrongCredential(result.failure) && !this.#hasSent) {
-      await this.#keep(() => this.#service.withdraw());
+      await this.#tryToRecord(() => this.#service.withdraw());
     }
     return result;
   }
 
-  /** Whether an answer counts although its key is new: the clock or the database was set back. */
+  /** Returns whether an answer counts although its key is new, after the clock or the database was set back. */
   #isInForce({ atMs }: Answer): boolean {
     if (this.#remembering === 'off') return false;
     return this.#remembering === 'forever' || atMs > Date.now() - dayMs;
@@ -141,12 +143,15 @@ export class ExecutionMemory {
   }
 
   /** Returns the result for a request that another execution has sent, or is sending. */
-  #known<T extends object>({ state, sinceMs }: Claim, answer: Answer | undefined): Attempt<T> {
+  #toKnownResult<T extends object>(
+    { state, sinceMs }: Claim,
+    answer: Answer | undefined,
+  ): Attempt<T> {
     // An answer can be older than the last sending, if n8n has not saved the later one.
-    const isOfClaim =
+    const belongsToClaim =
       this.#remembering === 'forever' ||
       Math.floor((answer?.atMs ?? NaN) / hourMs) * hourMs === sinceMs;
-    if (state === 'done' && answer !== undefined && isOfClaim) return remembered(answer);
+    if (state === 'done' && answer !== undefined && belongsToClaim) return remembered(answer);
     const failure = state === 'done' ? this.#alreadySent(sinceMs) : this.#unconfirmed(sinceMs);
     const known = sinceMs === undefined ? {} : { remembered: toSince(sinceMs) };
     return { ...fail(failure), failedBefore: true, known };
@@ -163,7 +168,7 @@ export class ExecutionMemory {
       mayHaveTakenEffect: true,
       retryCanHelp: false,
       delivery: 'answered',
-      message: `Already sent: an earlier execution sent ${same[this.#operation]}${inWords(sinceMs)}, and it took effect.`,
+      message: `Already sent: an earlier execution sent ${same[this.#operation]}${describeHour(sinceMs)}, and it took effect.`,
       hint,
     };
   }
@@ -174,7 +179,7 @@ export class ExecutionMemory {
       code: 'unconfirmed',
       ...prospects(this.#operation, 'unconfirmed', true),
       delivery: 'unknown',
-      message: `Another execution began to send ${same[this.#operation]}${inWords(sinceMs)}, and has not recorded the outcome, or is still sending it.`,
+      message: `Another execution began to send ${same[this.#operation]}${describeHour(sinceMs)}, and has not recorded the outcome, or is still sending it.`,
       hint: hints.unconfirmed,
       sendAgain,
     };
@@ -192,7 +197,7 @@ export class ExecutionMemory {
   }
 
   // A failure to record changes no outcome: the next execution reports the open key as unconfirmed.
-  async #keep(change: () => Promise<void>): Promise<void> {
+  async #tryToRecord(change: () => Promise<void>): Promise<void> {
     const failed = await change().catch(toError);
     if (failed === undefined) return;
     const message = `n8n could not record the outcome of an item (${failed.message}). A later execution will report it as unconfirmed.`;
@@ -217,8 +222,8 @@ const same: Readonly<Record<OnceOperation, string>> = {
   create_pending_user: 'an invitation to the same email',
 };
 
-/** Returns the hour in which a sending began. */
-function inWords(sinceMs: number | undefined): string {
+/** Describes the hour in which a request was first sent. */
+function describeHour(sinceMs: number | undefined): string {
   if (sinceMs === undefined) return '';
   const [day, time] = new Date(sinceMs).toISOString().split('T');
   return ` on ${day ?? ''}, in the hour from ${time?.slice(0, 5) ?? ''} UTC`;

@@ -1,7 +1,7 @@
 /**
- * Makes single calls into calls for many: `work` runs once at a time, and whatever is asked for in the
- * meantime goes together into its next call. The results are in the order of the items; an error is
- * everybody's in that call, and does not touch the next one.
+ * Combines single calls into calls for many items. `work` is called once at a time; the items that
+ * arrive meanwhile go into its next call together. It returns the results in the order of the items. An
+ * error rejects all calls of its group, but none of the next one.
  */
 export function grouped<T, R>(
   work: (items: readonly T[]) => Promise<readonly R[]>,

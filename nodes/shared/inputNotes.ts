@@ -3,10 +3,10 @@ import { assessmentFields } from '../../src/assessmentFields.js';
 import type { Warning } from '../../src/warnings.js';
 import type { Outcome } from './items.js';
 
-/** At most this many hints are shown above the output, and then the number of the others. */
-const mostHints = 20;
-/** At most this many people are named in a hint. */
-const mostPeople = 5;
+/** The maximum number of hints above the output; the others are only counted. */
+const maxHints = 20;
+/** The maximum number of people in a hint; the others are only counted. */
+const maxPeople = 5;
 
 /** A Staff ID that was a number and is sent as text. */
 interface NumberId {
@@ -42,7 +42,7 @@ export class InputNotes {
   }
 
   /** Adds a Staff ID that was a number. */
-  sawNumber(field: string, label: string, id: string): void {
+  addNumberId(field: string, label: string, id: string): void {
     const known = this.#numberIds.get(field) ?? { label, ids: new Set() };
     known.ids.add(id);
     this.#numberIds.set(field, known);
@@ -54,16 +54,16 @@ export class InputNotes {
       ...Array.from(this.#people, ([message, people]) => aboutPeople(message, people)),
       ...Array.from(this.#numberIds.values()).flatMap(numberHint),
     ];
-    const rest = all.length - mostHints;
+    const rest = all.length - maxHints;
     const shown =
       rest > 0
-        ? [...all.slice(0, mostHints), `There are hints like these for ${rest} more values.`]
+        ? [...all.slice(0, maxHints), `There are hints like these for ${rest} more values.`]
         : all;
     if (shown.length > 0) context.addExecutionHints(...shown.map((message) => ({ message })));
   }
 
-  /** The outcomes, each with the warnings of its item. */
-  beside(outcomes: readonly Outcome<object>[]): Outcome<object>[] {
+  /** Returns the outcomes, each with the warnings of its item. */
+  addTo(outcomes: readonly Outcome<object>[]): Outcome<object>[] {
     return outcomes.map((outcome, itemIndex) => {
       const warnings = this.#warnings
         .get(itemIndex)
@@ -93,7 +93,7 @@ function aboutPeople(message: string, people: ReadonlySet<string>): string {
 }
 
 function listed(names: ReadonlySet<string>): string {
-  const first = Array.from(names).slice(0, mostPeople).join(', ');
-  const rest = names.size - mostPeople;
+  const first = Array.from(names).slice(0, maxPeople).join(', ');
+  const rest = names.size - maxPeople;
   return rest > 0 ? `${first} and ${rest} more` : first;
 }

@@ -19,7 +19,7 @@ export function getInputs(
   );
 }
 
-/** The same for fields in a collection. */
+/** Returns the values of the parameters of these fields in a collection, for one item. */
 export function getCollectedInputs(
   context: IExecuteFunctions,
   collection: string,

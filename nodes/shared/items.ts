@@ -19,11 +19,10 @@ export type Outcome<T> =
 
 /**
  * Does the work for all items that have not failed so far, several at once, and returns all outcomes
- * in order.
- * A refused token also fails the items that were not started. In the mode that stops, the first failure
- * prevents further items from being started, and is thrown when those in progress have ended. An item
- * that already failed in an earlier try or execution does not: otherwise the items after it would
- * never be reached.
+ * in order. A refused token also fails the items that were not started. In the mode that stops, the
+ * first failure prevents further items from being started, and is thrown when those in progress have
+ * ended. An item that already failed in an earlier try or execution does not prevent that: otherwise
+ * the items after it would never be reached.
  */
 export async function forEachItem<T, U>(
   session: Session,
@@ -62,7 +61,7 @@ export async function forEachItem<T, U>(
   return outcomes;
 }
 
-/** The outcome of a failed item, with what is still known about it. */
+/** Creates the outcome of a failed item. `known` contains further details. */
 export function failedItem(
   work: Work,
   failure: Failure,
@@ -73,13 +72,13 @@ export function failedItem(
   return { ok: false, error, details: { ...failureDetails(work, failure, itemIndex), ...known } };
 }
 
-/** The outcome of an item whose work threw. */
+/** Creates the outcome of an item whose work threw an error. */
 export function brokenItem(work: Work, cause: unknown, itemIndex: number): Outcome<never> {
   const { message } = cause instanceof Error ? cause : { message: String(cause) };
-  const told = cause instanceof NodeOperationError ? cause.description : undefined;
+  const description = cause instanceof NodeOperationError ? cause.description : undefined;
   // A new error, since all items may share the same cause.
   const error = new NodeOperationError(work.context.getNode(), message, {
-    description: told ?? 'Correct the node or this input.',
+    description: description ?? 'Correct the node or this input.',
   });
   error.message = withRow(work, message, itemIndex);
   const details = {
@@ -92,7 +91,7 @@ export function brokenItem(work: Work, cause: unknown, itemIndex: number): Outco
   return { ok: false, error, details };
 }
 
-/** In the mode that stops: throws the error of the first failed item. */
+/** In the mode that stops, throws the error of the first failed item. */
 export function throwFirstUnlessContinuing(
   work: Work,
   outcomes: readonly Outcome<unknown>[],
@@ -106,7 +105,7 @@ export function throwFirstUnlessContinuing(
   if (error !== undefined) throw error;
 }
 
-/** One output item for each outcome, linked to its input item. */
+/** Creates one output item for each outcome, linked to its input item. */
 export function createOutput(
   context: IExecuteFunctions,
   outcomes: readonly Outcome<object>[],
@@ -123,10 +122,10 @@ export function createOutput(
 }
 
 /**
- * The json of a failed item. n8n moves an item to the error output only if it has no fields but `error`
- * and `message` (from n8n-core 2.36 also `details`), and then adds the input fields: so the details go
- * into `message` there. In the mode that continues on the regular output, n8n does not add the input, so
- * the node does, and keeps the input's own `message`.
+ * Returns the JSON of a failed item. n8n moves an item to the error output only if it has no fields but
+ * `error` and `message` (from n8n-core 2.36 also `details`), and then adds the input fields. So the
+ * details are in `message` there. On the regular output, n8n does not add the input, so the node does,
+ * and keeps the input's own `message`.
  */
 export function failureJson(
   context: IExecuteFunctions,

@@ -22,7 +22,7 @@ const withoutTheService: readonly FailureCode[] = [
   'cancelled',
 ];
 
-/** How a person finds out whether a lost request took effect. */
+/** Advice on how to find out whether a lost request took effect. */
 const whatToCheck: Readonly<Record<OnceOperation, string>> = {
   rwa_create:
     'Check in the service whether an assessment for this employee and these dates exists.',
@@ -30,7 +30,7 @@ const whatToCheck: Readonly<Record<OnceOperation, string>> = {
     'Check in the service whether the account exists, or ask the person whether the invitation arrived.',
 };
 
-// The core's hints say "try again". In n8n that would run the whole workflow again, including the
+// The core's hints contain "try again". In n8n, that would run the whole workflow again, including the
 // rows that succeeded.
 const hintsWithoutAnotherTry: Partial<Record<FailureCode, string>> = {
   invalid_request: 'Correct the input; this row was not sent.',
@@ -42,15 +42,15 @@ const hintsWithoutAnotherTry: Partial<Record<FailureCode, string>> = {
 };
 
 /**
- * The error that n8n shows for one item: what happened, in the service's own words if it gave any, the
- * row and the person, the HTTP code, and what to do next. The error has no item index, because n8n
- * would add "[item 6]" for row 7.
+ * Creates the error that n8n shows for one item: what happened, in the service's own words if it gave
+ * any, the row and the person, the HTTP code, and the next step. The error has no item index, because
+ * n8n would add "[item 6]" for row 7.
  */
 export function createNodeError(work: Work, failure: Failure, itemIndex: number): NodeFailure {
   const node = work.context.getNode();
-  const said =
+  const text =
     failure.code === 'unconfirmed' ? unconfirmed(failure, isTool(node)) : failure.message;
-  const message = withRow(work, said, itemIndex);
+  const message = withRow(work, text, itemIndex);
   const description = remedyText(work, failure);
   const error = withoutTheService.includes(failure.code)
     ? new NodeOperationError(node, message, { description })
@@ -65,12 +65,12 @@ export function createNodeError(work: Work, failure: Failure, itemIndex: number)
   return error;
 }
 
-/** A message followed by the row and the person. */
+/** Returns a message followed by the row and the person. */
 export function withRow(work: Work, message: string, itemIndex: number): string {
   return `${message} [${rowInWords(itemIndex + 1, getSubject(work, itemIndex))}]`;
 }
 
-/** The details of a failed item, for workflows that branch on them. */
+/** Returns the details of a failed item, for workflows that branch on them. */
 export function failureDetails(work: Work, failure: Failure, itemIndex: number): JsonObject {
   const { code, operation, field, errors, httpStatus } = failure;
   return {
@@ -105,16 +105,16 @@ function remedyText({ context }: Work, failure: Failure): string {
   const hint =
     problems.length > 0 ? problems.map(({ remedy }) => remedy).join(' ') : toHint(failure);
   const remedy = problems.length > 0 || field === undefined ? hint : `Field ${field}. ${hint}`;
-  return changes(operation) && !asTool && !mayHaveTakenEffect && context.continueOnFail()
+  return changesData(operation) && !asTool && !mayHaveTakenEffect && context.continueOnFail()
     ? `${remedy} ${code === 'busy' || code === 'cancelled' ? 'Send' : 'Then send'} ${alone}.`
     : remedy;
 }
 
-/** Another execution with all rows would record decisions again, over later ones. */
-const changes = (operation: OperationName) => operations[operation].effect !== 'read';
+/** Returns false for operations that only read. Repeating the others may overwrite later decisions. */
+const changesData = (operation: OperationName) => operations[operation].effect !== 'read';
 
 function toHint({ code, operation, hint }: Failure): string {
   if (code === 'unconfirmed') return `${hint} Sending the same request again is harmless.`;
-  const isUsual = hint === hints[code] && changes(operation);
+  const isUsual = hint === hints[code] && changesData(operation);
   return (isUsual ? hintsWithoutAnotherTry[code] : undefined) ?? hint;
 }

@@ -58,20 +58,20 @@ export interface SharedOptions {
   /** Only for the nodes that wait; see `waitingProperties`. */
   readonly pollIntervalMs: number;
   readonly maximumWaitMs: number;
-  /** Is `off` for operations that may be repeated. */
+  /** `off` for operations that may be repeated. */
   readonly remembering: Remembering;
   readonly serviceDecision: ServiceDecision;
 }
 
 /**
- * Reads {@link sharedOptions} and how a node waits. Throws for a value that is not a number: an
- * imported or generated workflow can contain an expression where the editor allows none.
+ * Reads {@link sharedOptions} and the settings for waiting. Throws for a value that is not a number: an
+ * imported or generated workflow can contain an expression although the editor allows none.
  */
 export function readOptions(context: IExecuteFunctions, operation: OperationName): SharedOptions {
   const number = (name: string, fallback: number, least: number, most = Infinity): number => {
     // Read one by one: an expression in another option may fail for the first item.
     const value: unknown = context.getNodeParameter(name, 0, fallback);
-    const given = numberIn(value);
+    const given = toNumber(value);
     if (given === undefined) {
       const label = name.replace(/^.*\./, '');
       throw new NodeOperationError(context.getNode(), `${label} must be a number`, {
@@ -97,13 +97,13 @@ export function readOptions(context: IExecuteFunctions, operation: OperationName
   };
 }
 
-/** The number that a parameter holds, or its text is; undefined for anything else. */
-export function numberIn(value: unknown): number | undefined {
+/** Returns the number in a parameter's value, which may be text; undefined for other values. */
+export function toNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** Whether a node adds the input's fields to those of the answer. */
+/** Returns whether a node adds the input's fields to those of the answer. */
 export function includesOtherFields(context: IExecuteFunctions): boolean {
   return context.getNodeParameter('options.includeOtherFields', 0, false) === true;
 }

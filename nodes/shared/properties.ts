@@ -34,7 +34,7 @@ const inputs: Readonly<Record<FieldKind, (name: string, values: readonly string[
   dateTime: () => ({ type: 'dateTime', default: '', typeOptions: { dateOnly: true } }),
 };
 
-/** The parameters for some fields, made from the core's field table. */
+/** Creates the parameters for some fields from the core's field table. */
 export function createProperties(fields: Fields): INodeProperties[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const property = createProperty(name, field);
@@ -49,7 +49,7 @@ export function createProperties(fields: Fields): INodeProperties[] {
   });
 }
 
-/** The parameter for one field, whatever the values of others. */
+/** Creates the parameter for one field, regardless of the values of others. */
 function createProperty(name: string, field: Field): INodeProperties {
   return {
     displayName: titleCase(field.label),
@@ -60,7 +60,7 @@ function createProperty(name: string, field: Field): INodeProperties {
   };
 }
 
-/** When a parameter is needed, by the value of another one. */
+/** The values of another parameter for which a parameter is needed. */
 interface Need {
   /** The values for which it must be filled in. */
   readonly requiredFor: readonly string[];
@@ -71,11 +71,11 @@ interface Need {
 }
 
 /**
- * The variants of a parameter by the value of another one: required for some values, with a hint for
- * others, and not required while the other one has no known value, because n8n refuses to run a node
- * with an empty required parameter. When n8n runs a node it compares the expression itself; the editor
- * compares its result, which may be empty. So each variant uses `hide` for all values but its own:
- * with `show`, n8n would show all variants while an expression decides.
+ * Returns the variants of a parameter by the value of another one: required for some values, with a
+ * hint for others, and not required while the other one has no known value, because n8n refuses to run
+ * a node with an empty required parameter. If the other value is an expression, n8n compares its text
+ * when it runs the node, and its result, which may be empty, in the editor. So each variant uses `hide`
+ * for all values but its own: with `show`, n8n would show all variants for an expression.
  */
 export function dependingOn(
   name: string,
@@ -88,9 +88,9 @@ export function dependingOn(
   });
   return [
     ...requiredFor.map((value) => ({ ...property, required: true, ...onlyFor(value) })),
-    ...Object.entries(shownFor).map(([value, said]) => ({
+    ...Object.entries(shownFor).map(([value, hintBelow]) => ({
       ...property,
-      ...(said === '' ? {} : { hint: said }),
+      ...(hintBelow === '' ? {} : { hint: hintBelow }),
       ...onlyFor(value),
     })),
     {
@@ -101,7 +101,7 @@ export function dependingOn(
   ];
 }
 
-/** For `methods.listSearch`: the choices that the parameters of these fields offer. */
+/** Creates `methods.listSearch`, which finds choices for the parameters of these fields. */
 export function createListSearch(fields: Fields) {
   return Object.fromEntries(
     Object.entries(fields)
@@ -109,7 +109,7 @@ export function createListSearch(fields: Fields) {
       .map(([name, { kind, values = [] }]) => [
         name,
         listSearch((typed) =>
-          kind === 'country' ? searchCountries(typed) : orAsTyped(values, typed),
+          kind === 'country' ? searchCountries(typed) : searchKnownValues(values, typed),
         ),
       ]),
   );
@@ -142,8 +142,8 @@ function listSearch(found: (typed: string) => readonly string[]) {
   };
 }
 
-/** The known values that contain what was typed, and the typed text itself: the list is not published. */
-function orAsTyped(values: readonly string[], typed: string): string[] {
+/** Returns the known values that contain the typed text, and that text, because the list is not published. */
+function searchKnownValues(values: readonly string[], typed: string): string[] {
   const text = typed.trim();
   const wanted = text.toLowerCase();
   const found = values.filter((value) => value.toLowerCase().includes(wanted));
@@ -153,7 +153,7 @@ function orAsTyped(values: readonly string[], typed: string): string[] {
 
 const smallWords = ['and', 'by', 'of', 'the', 'to'];
 
-/** A label as n8n writes parameters: in title case. */
+/** Converts a label to title case, as in all parameters of n8n. */
 export function titleCase(label: string): string {
   const [first = '', ...others] = label.split(' ');
   const words = others.map((word) => (smallWords.includes(word) ? word : capital(word)));

@@ -11,7 +11,7 @@ import { readValue } from './readValue.js';
 export interface ReadInputs<O extends OperationName> {
   /** The values as they would be sent. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** The body to be sent; without one, `problems` says why. */
+  /** The body to be sent; missing if there are `problems`. */
   readonly request?: RequestOf<O>;
   /** All problems in the order of the inputs. Each message contains its remedy. */
   readonly problems: readonly Problem[];
@@ -64,10 +64,10 @@ function purposeFirst(fields: Fields): [name: string, field: Field][] {
 }
 
 function withRemedy(problem: Problem, field: Field | undefined, suggestion?: string): Problem {
-  const said = problemText(problem, field);
+  const text = problemText(problem, field);
   const meant = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
   // A whole sentence from the contract already contains its remedy.
-  const message = said.endsWith('.') ? said : `${said}. ${problem.remedy}${meant}`;
+  const message = text.endsWith('.') ? text : `${text}. ${problem.remedy}${meant}`;
   return { ...problem, message };
 }
 
@@ -78,8 +78,8 @@ function problemText({ message, label, value }: Problem, field: Field | undefine
   if (isMissing && field.required !== 'never') return `${name} is missing`;
   if (!message.startsWith(`${label}: `)) return message;
   const what = message.slice(label.length);
-  const isTold = typeof value === 'object' || value === undefined || what.includes('"');
-  return isTold ? `${name}${what}` : `${name} ${quoted(value)}${what}`;
+  const needsNoValue = typeof value === 'object' || value === undefined || what.includes('"');
+  return needsNoValue ? `${name}${what}` : `${name} ${quoted(value)}${what}`;
 }
 
 function quoted(value: unknown): string {

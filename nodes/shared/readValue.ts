@@ -11,9 +11,9 @@ interface NotRead {
 }
 
 /**
- * Reads a value of n8n's JSON for an input as `rwa` reads the text of a cell, and a date also in the forms
- * that n8n has: a date object, and the serial number as which it reads a workbook's date cell. A date is read
- * as the day that n8n shows: without a time zone, it is not converted.
+ * Reads a value of n8n's JSON for an input, like `rwa` reads the text of a cell. A date can also be a
+ * date object, or the serial number that n8n reads from a date cell of a workbook. The day stays the
+ * one that n8n shows: no time zone is applied.
  */
 export function readValue(field: Field, value: unknown): ReadInput | NotRead {
   if (value === undefined || value === null) return { ok: true, value: undefined };

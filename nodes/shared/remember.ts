@@ -1,15 +1,15 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
-/** How long a node skips requests that other executions have sent. */
+/** The time during which a node skips requests that other executions have sent. */
 export type Remembering = 'off' | 'day' | 'forever';
 
 const name = 'rememberAcrossExecutions';
 const displayName = 'Remember Across Executions';
 
 /**
- * The parameter of the nodes that must not send anything twice. It takes no expression: an agent or a
- * wrong field must not turn it off. `identity` names the inputs that identify a request, and `reason`
- * gives the reason for a default other than a day.
+ * Creates the parameter of the nodes that must not send anything twice. It takes no expression: an agent
+ * or a wrong field must not turn it off. `identity` names the inputs that identify a request, and
+ * `reason` is the reason for a default other than a day.
  */
 export function rememberProperty(
   standard: Remembering,
@@ -79,7 +79,7 @@ export function readRemembering(context: IExecuteFunctions, standard: Rememberin
   return value;
 }
 
-/** Whether n8n can store anything for this workflow. */
+/** Returns whether n8n can store anything for this workflow. */
 export function canRemember(context: IExecuteFunctions): boolean {
   return hasHelpers(context) && isSaved(context);
 }

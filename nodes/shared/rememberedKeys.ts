@@ -3,8 +3,8 @@ import { grouped } from './grouped.js';
 import type { Remembering } from './remember.js';
 
 /**
- * The state of a key: unknown or expired, and recorded now (`new`); the item was started and its outcome
- * was not recorded (`open`); it was sent and took effect (`done`).
+ * The state of a key: it was unknown or expired, and is recorded now (`new`); its item was started, and
+ * the outcome was not recorded (`open`); its item was sent and took effect (`done`).
  */
 export type KeyState = 'new' | 'open' | 'done';
 
@@ -64,15 +64,15 @@ export class RememberedKeys {
    * is; if n8n crashes meanwhile, it is left open, never done.
    */
   claim(key: string, expiry: Expiry = 'never'): Promise<Claim> {
-    return this.#ask(key, 'claim', expiry);
+    return this.#send(key, 'claim', expiry);
   }
 
   /** Records that an open key is done; does nothing for other keys. */
   async close(key: string): Promise<void> {
-    await this.#ask(key, 'close');
+    await this.#send(key, 'close');
   }
 
-  /** The state of a key, which stays as it is. */
+  /** Returns the state of a key, without changing it. */
   async peek(key: string): Promise<KeyState> {
     const { state } = await this.claim(key);
     if (state === 'new') await this.release(key);
@@ -81,7 +81,7 @@ export class RememberedKeys {
 
   /** Forgets a key. */
   async release(key: string): Promise<void> {
-    await this.#ask(key, 'release');
+    await this.#send(key, 'release');
   }
 
   /** Undoes a claim of a new key, so that the key is as it was before. */
@@ -95,7 +95,7 @@ export class RememberedKeys {
     });
   }
 
-  #ask(key: string, change: Change['change'], expiry: Expiry = 'never'): Promise<Claim> {
+  #send(key: string, change: Change['change'], expiry: Expiry = 'never'): Promise<Claim> {
     return this.#change({ helpers: this.#helpers, key, change, expiry });
   }
 }
@@ -109,9 +109,9 @@ function groupChanges(node: string) {
   return changes;
 }
 
-// The helpers cannot be asked without recording, so the second entry means "open" and not "done": a
-// crash during a question leaves the key open, never done. The third one has the hour of the sending,
-// since the helpers store no times.
+// The three entries of a key. The helpers cannot look an entry up without recording it, so the second
+// entry means "open" and not "done": a crash during a lookup leaves the key open, never done. The third
+// entry contains the hour of the sending, because the helpers store no times.
 const sent = (key: string) => `sent ${key}`;
 const open = (key: string) => `open ${key}`;
 const at = (hour: number, key: string) => `at ${hour} ${key}`;

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { assessmentFields } from '../../src/assessmentFields.js';
 import type { OnceOperation } from '../../src/operations.js';
 
-/** Returns the part that identifies a request: all inputs of an assessment, the email of an invitation. */
+/** The part that identifies a request: all inputs of an assessment, the email of an invitation. */
 const identities: Readonly<Record<OnceOperation, (request: object) => unknown>> = {
   rwa_create: withDays,
   create_pending_user: (request) =>
@@ -10,7 +10,7 @@ const identities: Readonly<Record<OnceOperation, (request: object) => unknown>> 
 };
 
 /**
- * The key by which a node recognises a request to a service. Unicode forms make no difference:
+ * Returns the key by which a node recognises a request to a service. Unicode forms make no difference:
  * some programs write an accent as a separate character.
  */
 export function requestKey(operation: OnceOperation, service: string, request: object): string {

@@ -12,9 +12,9 @@ import type { Session } from './session.js';
 import { keepSubjectIn } from './subject.js';
 
 /**
- * Reads and checks what to send for each item. In the mode that stops, a wrong input ends the run
- * here, before anything is sent, so that correcting it and running again sends no item twice.
- * Warnings about the inputs are shown, and added to `notes`.
+ * Reads and checks the request of each item. In the mode that stops, a wrong input ends the run here,
+ * before anything is sent, so that another run after its correction sends no item twice. Warnings about
+ * the inputs are shown, and added to `notes`.
  */
 export async function readRequests<O extends OperationName>(
   session: Session,
@@ -59,6 +59,6 @@ function note(
   for (const [name, { kind, label }] of Object.entries(fields)) {
     const isNumber = kind === 'staffId' && typeof given[name] === 'number';
     const id = values[name];
-    if (isNumber && typeof id === 'string') notes.sawNumber(name, titleCase(label), id);
+    if (isNumber && typeof id === 'string') notes.addNumberId(name, titleCase(label), id);
   }
 }

@@ -1,17 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** The limit of saved texts, some 1.5 MB: more would make every start of the workflow slow. */
+/** The maximum number of saved texts, about 1.5 MB: more would slow every start of the workflow down. */
 const maxTexts = 10_000;
 
 /**
- * The same for the life of the process, by workflow and node: of two executions side by side, n8n keeps
- * what the last one saves, and it saves nothing of an execution that was started by hand.
+ * The texts of this process, by workflow and node. n8n alone would lose texts: of two executions at the
+ * same time, it keeps only those of the last one, and it saves none of an execution started by hand.
  */
-const ofProcess = new Map<string, Map<string, string>>();
+const textsByNode = new Map<string, Map<string, string>>();
 
 /**
- * Texts by key that n8n saves with the workflow when an execution ends that was not started by hand:
- * the latest 10,000. They can be missing, so nothing may depend on them.
+ * The latest 10,000 texts by key. n8n saves them with the workflow at the end of an execution that was
+ * not started by hand. They can be missing, so nothing may depend on them.
  */
 export class SavedTexts {
   readonly #name: string;
@@ -19,13 +19,13 @@ export class SavedTexts {
   readonly #all: Map<string, string>;
   #isChanged = false;
 
-  /** `name` is their place in what n8n saves for the node. */
+  /** `name` is the name of the texts in the data that n8n saves for the node. */
   constructor(context: IExecuteFunctions, name: string) {
     this.#name = name;
     this.#data = context.getWorkflowStaticData('node');
     const node = `${String(context.getWorkflow().id)}/${context.getNode().id}/${name}`;
-    this.#all = ofProcess.get(node) ?? new Map<string, string>();
-    ofProcess.set(node, this.#all);
+    this.#all = textsByNode.get(node) ?? new Map<string, string>();
+    textsByNode.set(node, this.#all);
     for (const [key, text] of Object.entries(this.#saved())) {
       if (!this.#all.has(key)) this.#all.set(key, text);
     }
@@ -42,16 +42,16 @@ export class SavedTexts {
   set(key: string, text: string): void {
     if (this.#all.get(key) === text) return;
     this.#isChanged = true;
-    // At the end, so that it counts as the latest.
+    // Deleted first, so that the text moves to the end and counts as the latest.
     this.#all.delete(key);
     this.#all.set(key, text);
   }
 
-  /** Lets n8n save them when the execution ends. */
+  /** Lets n8n save the texts when the execution ends. */
   save(): void {
-    // A worker in queue mode may not have been given what is saved: it would replace it with nothing.
-    const given = Object.keys(this.#saved()).length;
-    if (!this.#isChanged && given >= this.#all.size) return;
+    // A worker in queue mode may not have received the saved texts, and would replace them with nothing.
+    const saved = Object.keys(this.#saved()).length;
+    if (!this.#isChanged && saved >= this.#all.size) return;
     const surplus = this.#all.size - maxTexts;
     for (const key of this.keys().slice(0, Math.max(0, surplus))) this.#all.delete(key);
     this.#data[this.#name] = Object.fromEntries(this.#all);

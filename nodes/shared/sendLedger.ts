@@ -21,20 +21,21 @@ import { hashArguments, isTool } from './toolCall.js';
 type Send<T> = (record: JudgingRecord) => Promise<Attempt<T>>;
 
 /** The requests in flight, by execution and request; for a tool, by person. */
-const underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
+const inFlight = new WeakMap<object, Map<string, Promise<unknown>>>();
 
-/** A record that also checks a result: {@link ExecutionMemory} must not record a wrong one as done. */
+/** A record that also checks a result, so that {@link ExecutionMemory} records no wrong one as done. */
 export interface JudgingRecord extends SendRecord {
-  /** The same result, or `unconfirmed` if another row already has its ID. */
+  /** Returns the same result, or `unconfirmed` if another row already has its ID. */
   judge<R extends Attempt<object>>(result: R): R | Extract<Result<never>, { ok: false }>;
 }
 
 /**
  * Keeps operations with effect `once` from being sent twice in one execution. Retry On Fail runs a node
- * again for all its items, so what was sent is kept across tries, by the run (or the tool call) and the
- * item: an expression such as `$now` makes a different request at every try. It is also kept by the key
- * of the request: a loop, such as one from the error output through Wait, brings the item back in
+ * again for all its items, so sent requests are kept across tries, by the run (or the tool call) and the
+ * item: an expression such as `$now` makes a different request at every try. They are also kept by the
+ * key of the request: in a loop, such as one from the error output through Wait, the item returns in
  * another run, and an input can contain it twice.
+ *
  * For a tool, the arguments of the call count too: a model may call again after a lost answer, or twice
  * at once, and an agent of version 3 with several items repeats those that it had finished. For a
  * person with an unconfirmed request, a tool sends nothing more: a model would try again with slightly
@@ -57,7 +58,7 @@ export class SendLedger {
     this.#runIndex = getRunIndex(context);
   }
 
-  /** Sends an item, unless it was sent in this execution: then returns that result, or `unconfirmed`. */
+  /** Sends an item. If it was already sent in this execution, returns that result, or `unconfirmed`. */
   async once<T extends object>(
     itemIndex: number,
     requestKey: string,
@@ -68,14 +69,14 @@ export class SendLedger {
     const earlier = this.#sendings[key];
     if (earlier !== undefined) return this.#toAttempt(earlier, sending);
 
-    const others = underWay.get(this.#requests) ?? new Map<string, Promise<unknown>>();
-    underWay.set(this.#requests, others);
-    // One after the other: only then is it known whether an earlier answer was lost.
+    const others = inFlight.get(this.#requests) ?? new Map<string, Promise<unknown>>();
+    inFlight.set(this.#requests, others);
+    // One after the other, because an earlier answer may be lost, and then nothing more is sent.
     const who = isTool(this.#context.getNode()) ? subjectName(sending) : requestKey;
     for (let other = others.get(who); other !== undefined; other = others.get(who)) {
       await other.catch(() => undefined);
     }
-    const same = this.#requests[requestKey] ?? this.#earlierCall(sending);
+    const same = this.#requests[requestKey] ?? this.#findEarlierCall(sending);
     if (same !== undefined) return this.#repeated(key, same, sending);
 
     const ended = this.#sendFirst(key, requestKey, sending, send).finally(() => others.delete(who));
@@ -83,12 +84,12 @@ export class SendLedger {
     return ended;
   }
 
-  /** The result of the same request in another run or item of this execution. */
+  /** Returns the result of the same request in another run or item of this execution. */
   #repeated<T extends object>(key: string, same: Sending, sending: Sending): Attempt<T> {
     const result = this.#toAttempt<T>({ ...same, subject: sending.subject }, sending);
     if (!result.ok || same.atMs === undefined) return result;
     const value = { remembered: toSince(same.atMs), ...result.value };
-    keep(this.#sendings, key, { ...sending, value: value });
+    keep(this.#sendings, key, { ...sending, value });
     return { ok: true, value };
   }
 
@@ -107,8 +108,8 @@ export class SendLedger {
     return result;
   }
 
-  /** For a tool: an earlier call with the same arguments, or one for the same person that is lost. */
-  #earlierCall(sending: Sending): Sending | undefined {
+  /** For a tool, finds an earlier call with the same arguments, or a lost one for the same person. */
+  #findEarlierCall(sending: Sending): Sending | undefined {
     if (!isTool(this.#context.getNode())) return undefined;
     const all = Object.values(this.#requests);
     const samePerson = all.filter((each) => subjectName(each) === subjectName(sending));
@@ -119,7 +120,7 @@ export class SendLedger {
   async #send<T extends object>(key: string, sending: Sending, send: Send<T>): Promise<Attempt<T>> {
     const failedBefore = Object.hasOwn(this.#failures, key);
     const judge: JudgingRecord['judge'] = (result) =>
-      result.ok ? (this.#takenBy(result.value, sending) ?? result) : result;
+      result.ok ? (this.#refuseTakenId(result.value, sending) ?? result) : result;
     const sent = await send({
       judge,
       intend: () => {
@@ -143,8 +144,8 @@ export class SendLedger {
     return { ...result, failedBefore: failedBefore || (sent.failedBefore ?? false) };
   }
 
-  /** `unconfirmed`, if the service returns the ID of another row of this execution. */
-  #takenBy(value: object, sending: Sending) {
+  /** Returns `unconfirmed` if the service has returned the ID of another row of this execution. */
+  #refuseTakenId(value: object, sending: Sending) {
     const id = getId({ value: value as IDataObject });
     if (id === undefined) return undefined;
     const other = withId(this.#sendings, id) ?? withId(this.#requests, id);
@@ -163,7 +164,7 @@ export class SendLedger {
     return { run: this.#runIndex + 1, row: itemIndex + 1, subject, call, atMs: Date.now() };
   }
 
-  /** The result of an earlier try, unless the item is about somebody else now. */
+  /** Returns the result of an earlier try, unless the item is now about another person. */
   #toAttempt<T>({ subject, value, lost, row }: Sending, now: Sending): Attempt<T> {
     const operation = this.#operation;
     if (subject?.value !== now.subject?.value) {

@@ -3,7 +3,7 @@ import type { Failure, Result } from '../../src/failure.js';
 import type { Subject } from './subject.js';
 import { getToolCall } from './toolCall.js';
 
-/** An item that was sent: with its result, or without one if the outcome is unknown. */
+/** An item that was sent. It has no `value` if its outcome is unknown. */
 export interface Sending {
   /** The run of the node in this execution, and the item's row in it; both count from 1. */
   readonly run: number;
@@ -19,7 +19,7 @@ export interface Sending {
 
 /** A result of an item, with what is known about earlier tries and executions. */
 export type Attempt<T> = Result<T> & {
-  /** Whether an earlier try of the same item, or an earlier execution, failed as well. */
+  /** True if an earlier try of the same item, or an earlier execution, failed as well. */
   readonly failedBefore?: boolean;
   /** Further details of a failed item. */
   readonly known?: JsonObject;
@@ -32,9 +32,9 @@ interface Kept {
 }
 
 /** By the arguments of a tool call and by node, since two tools may receive the same object. */
-const keptOfCalls = new WeakMap<IDataObject, Map<string, Kept>>();
+const keptByCall = new WeakMap<IDataObject, Map<string, Kept>>();
 
-/** The items that were sent in this execution or tool call, by key; to read and to change. */
+/** Returns the items that were sent in this execution or tool call, by key; callers may change them. */
 export function getSendings(context: IExecuteFunctions): Record<string, Sending> {
   const kept = getKept(context);
   kept.sendings ??= {};
@@ -42,21 +42,21 @@ export function getSendings(context: IExecuteFunctions): Record<string, Sending>
   return kept.sendings;
 }
 
-/** The items of which a try has failed in this execution or tool call, by key; to read and to change. */
+/** Returns the items with a failed try in this execution or tool call, by key; callers may change them. */
 export function failuresIn(context: IExecuteFunctions): Record<string, true> {
   const kept = getKept(context);
   kept.failures ??= {};
   return kept.failures;
 }
 
-/** All requests of this node in this execution, by {@link requestKey}; to read and to change. */
+/** Returns all requests of this node in this execution, by {@link requestKey}; callers may change them. */
 export function requestsIn(context: IExecuteFunctions): Record<string, Sending> {
   const kept = context.getContext('node') as { requests?: Record<string, Sending> };
   kept.requests ??= {};
   return kept.requests;
 }
 
-/** The entries of each of the objects above by identifier; all tries and calls share them. */
+/** The entries of each object that the functions above return, by identifier. */
 const byId = new WeakMap<object, Map<string, Sending>>();
 
 /** Adds or replaces the entry of an item or a request. */
@@ -66,7 +66,7 @@ export function keep(all: Record<string, Sending>, key: string, sending: Sending
   noteId(ids, sending);
 }
 
-/** The item or request to which the service gave this identifier first. */
+/** Finds the item or request to which the service first gave this identifier. */
 export function withId(all: Record<string, Sending>, id: string): Sending | undefined {
   return idsIn(all).get(id);
 }
@@ -86,25 +86,25 @@ function noteId(ids: Map<string, Sending>, sending: Sending): void {
   if (id !== undefined && !ids.has(id)) ids.set(id, sending);
 }
 
-/** The identifier that the service assigned; undefined until then. */
+/** Returns the identifier that the service assigned; undefined if the outcome is unknown. */
 export function getId({ value }: Pick<Sending, 'value'>): string | undefined {
   const id = value?.assessmentId ?? value?.user_id;
   return typeof id === 'string' ? id : undefined;
 }
 
-/** The field `remembered` of an item that was not sent because it was sent before. */
+/** Returns the field `remembered` of an item that was not sent again. */
 export function toSince(atMs: number): { readonly since: string } {
   return { since: new Date(atMs).toISOString() };
 }
 
-/** Whether an item was sent in this run of the node, by this try or an earlier one. */
+/** Returns whether an item was sent in this run of the node, by this try or an earlier one. */
 export function wasSent(context: IExecuteFunctions, itemIndex: number): boolean {
   const run = getRunIndex(context) + 1;
   const sendings = Object.values(getSendings(context));
   return sendings.some((sending) => sending.run === run && sending.row === itemIndex + 1);
 }
 
-/** The run of the node, from 0. For a tool call always 0, since every try would have another one. */
+/** Returns the run of the node, from 0; always 0 for a tool call, whose every try has another run. */
 export function getRunIndex(context: IExecuteFunctions): number {
   if (getToolCall(context) !== undefined) return 0;
   return context.getWorkflowDataProxy(0).$runIndex as number;
@@ -114,8 +114,8 @@ export function getRunIndex(context: IExecuteFunctions): number {
 function getKept(context: IExecuteFunctions): Kept {
   const call = getToolCall(context);
   if (call === undefined) return context.getContext('node');
-  const byNode = keptOfCalls.get(call) ?? new Map<string, Kept>();
-  keptOfCalls.set(call, byNode);
+  const byNode = keptByCall.get(call) ?? new Map<string, Kept>();
+  keptByCall.set(call, byNode);
   const { name } = context.getNode();
   const kept = byNode.get(name) ?? {};
   byNode.set(name, kept);

@@ -7,7 +7,7 @@ import { canRemember } from './remember.js';
 import { RememberedKeys } from './rememberedKeys.js';
 import { type SentThing, type ServiceDecision, serviceLabels } from './serviceOptions.js';
 
-/** The advice for a service that may be one of several with which the node has worked. */
+/** Advice if the node has worked with several services, and this may be one of them. */
 const adviceForSeveral: Readonly<Record<SentThing, string>> = {
   row: 'If it is one of them, add a new Assess Sheet node for it, and give that node only workbooks that came out of this one.',
   item: 'If it is one of them, restore its earlier base URL and token. If that is impossible, look up in the service which items exist there, and leave these out of this workflow.',
@@ -15,15 +15,15 @@ const adviceForSeveral: Readonly<Record<SentThing, string>> = {
 
 /** The key that is recorded when the node sends something for the first time. */
 const anySent = 'service';
-/** The key that is recorded when the node sends to a service that a person has called another one. */
+/** The key that is recorded when the node sends to a service that, for a person, is another one. */
 const anotherSent = 'another service';
 
 const codeChars = 6;
 
 /**
- * The part of a node's memory that belongs to one service and company. A node works with one of them, in
- * whatever spelling of its base URL. With another base URL or token, it cannot know whether what it has sent
- * exists there: a person decides.
+ * The part of a node's memory that belongs to one service and company. A node works with one service;
+ * the spelling of its base URL makes no difference. After a change of base URL or token, it is unknown
+ * whether the sent requests exist there, so a person decides.
  */
 export class ServiceMemory {
   /** The salt of the keys of what was sent. Another service has its own. */
@@ -45,7 +45,7 @@ export class ServiceMemory {
 
   /**
    * Opens the memory for the node's credential. Throws a NodeOperationError if the node has sent to
-   * another service, and nobody has decided about this one.
+   * another service, and no person has decided about this one.
    */
   static async open(
     context: IExecuteFunctions,
@@ -58,10 +58,10 @@ export class ServiceMemory {
     const [first, another] = [`${id} `, `${id} ${service}`];
     if (!canRemember(context)) return new ServiceMemory(context, first);
 
-    const [own, ofAnother] = [`service ${service}`, `another service ${service}`];
-    const ask = () =>
-      Promise.all([own, ofAnother, anySent, anotherSent].map((key) => keys.peek(key)));
-    const states = await inTurn(context, ask).catch(toErrorMessage);
+    const [own, ownAsAnother] = [`service ${service}`, `another service ${service}`];
+    const peekAll = () =>
+      Promise.all([own, ownAsAnother, anySent, anotherSent].map((key) => keys.peek(key)));
+    const states = await inTurn(context, peekAll).catch(toErrorMessage);
     const refuse = (message: string, description: string) =>
       new NodeOperationError(context.getNode(), message, {
         description: `${description} Nothing was sent.`,
@@ -73,7 +73,7 @@ export class ServiceMemory {
       );
     }
     const [ownState, anotherState, anyState, anotherAnyState] = states;
-    // In doubt, such as after a crash during the question, nothing is new.
+    // In doubt, such as after a crash during `peek`, the service counts as known.
     if (ownState !== 'new') return new ServiceMemory(context, first);
     if (anotherState === 'done') return new ServiceMemory(context, another);
     if (anyState === 'new') return new ServiceMemory(context, first, [own, anySent]);
@@ -85,7 +85,7 @@ export class ServiceMemory {
       throw refuse(change, `The code ${code} is in ${same} and in ${other}. Clear one of them.`);
     }
     if (decision.anotherService === code) {
-      return new ServiceMemory(context, another, [anotherSent, ofAnother]);
+      return new ServiceMemory(context, another, [anotherSent, ownAsAnother]);
     }
     const count = `enter ${code} in the option ${other}: then every ${sent} counts as new there.`;
     if (anotherAnyState !== 'new') {
@@ -107,7 +107,7 @@ export class ServiceMemory {
     return this.#recording;
   }
 
-  /** Undoes {@link record}. Only if nothing can have been sent: the service was not reached, or refused the token. */
+  /** Undoes {@link record}. Allowed only if nothing took effect: the service was not reached, or refused the token. */
   async withdraw(): Promise<void> {
     if (this.#recording === undefined) return;
     const keys = new RememberedKeys(this.#context);
@@ -126,7 +126,7 @@ export class ServiceMemory {
 
 const lastTurns = new Map<string, Promise<unknown>>();
 
-/** Runs `work` after that of other executions of the node: a question for a key records it for a moment. */
+/** Runs `work` after that of other executions of the node, because `peek` records a key for a moment. */
 function inTurn<T>(context: IExecuteFunctions, work: () => Promise<T>): Promise<T> {
   const node = `${String(context.getWorkflow().id)}/${context.getNode().id}`;
   const turn = (lastTurns.get(node) ?? Promise.resolve()).then(work);

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The codes that a person has entered about a service that has changed. The node has shown them. */
+/** The codes with which a person decides about a changed service. The node has shown them in an error. */
 export interface ServiceDecision {
   readonly sameService: string;
   readonly anotherService: string;

@@ -15,7 +15,7 @@ export interface Work {
   readonly operation: OperationName;
 }
 
-/** One run of a node: n8n's side, the service's side, and the options that hold for all items. */
+/** One run of a node: its context in n8n, a client of the service, and the options for all items. */
 export interface Session extends Work {
   readonly client: Client;
   readonly options: SharedOptions;
@@ -23,7 +23,7 @@ export interface Session extends Work {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Begins a run with the node's credential. Throws when its base URL cannot be used. */
+/** Begins a run with the node's credential. Throws if its base URL cannot be used. */
 export async function openSession(work: Work): Promise<Session> {
   const options = readOptions(work.context, work.operation);
   const { signal, ...ports } = await openConnection(work.context, options.timeoutMs);
@@ -35,7 +35,7 @@ export async function openSession(work: Work): Promise<Session> {
   };
 }
 
-/** How a node reaches the service. */
+/** A connection of a node to the service. */
 export interface Connection {
   readonly baseUrl: BaseUrl;
   readonly transport: Transport;
@@ -44,7 +44,7 @@ export interface Connection {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The connection of the node's credential. Throws when its base URL cannot be used. */
+/** Opens a connection with the node's credential. Throws if its base URL cannot be used. */
 export async function openConnection(
   context: IExecuteFunctions,
   timeoutMs: number,

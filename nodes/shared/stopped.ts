@@ -17,16 +17,17 @@ const existing: Readonly<Record<OnceOperation, readonly [one: string, many: stri
   create_pending_user: ['person is invited', 'people are invited'],
 };
 
-// An execution does not know what its retry has sent.
+// The data of an execution does not contain the requests of its retry.
 const onceEach = 'Retry each execution only once; if the retry fails, retry that retry.';
 
 const resumeHint = (executionId: string) =>
   `Do not run the workflow again: rows that Remember Across Executions does not cover would be sent again. Instead, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}. That returns what exists and sends only the remaining rows. ${onceEach}`;
 
 /**
- * The error that stops the node: that of the first failed item. If this execution has sent anything, the
- * error also lists the items that exist, are unconfirmed or were not sent, also in `context.data`: n8n shows
- * no items of a node that stops, and a new execution would send everything again.
+ * Returns the error that stops the node: that of the first failed item. If this execution has sent
+ * anything, the error also lists the items that exist, are unconfirmed or were not sent, in its text and
+ * in `context.data`: n8n shows no items of a node that stops, and a new execution would send everything
+ * again.
  */
 export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFailure | undefined {
   const [first, ...others] = failed;
@@ -52,8 +53,8 @@ export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFa
     .map((_, itemIndex) => itemIndex + 1)
     .filter((row) => !failedRows.includes(row) && !sent.some(isHere(row)));
 
-  const named = ({ run: runOf, row, subject }: Sending) =>
-    `${runOf === run ? '' : `run ${runOf}, `}${rowInWords(row, subject)}`;
+  const named = (sending: Sending) =>
+    `${sending.run === run ? '' : `run ${sending.run}, `}${rowInWords(sending.row, sending.subject)}`;
   const [one, many] = existing[work.operation];
   error.description = [
     // Most important first: running the workflow again would send all rows again.
@@ -86,7 +87,7 @@ function toFields({ run, row, subject, value, lost }: Sending): IDataObject {
   };
 }
 
-/** "row 4", "rows 4, 5, 8 to 12". */
+/** Formats row numbers: "row 4", "rows 4, 5, 8 to 12". */
 function formatRanges(rows: readonly number[]): string {
   const ranges: [from: number, to: number][] = [];
   for (const row of rows) {

@@ -20,7 +20,7 @@ const labels: Readonly<Record<string, string>> = {
 /** Cached for one try, since n8n evaluates an expression each time that it is read. */
 const subjects = new WeakMap<IExecuteFunctions, Map<number, Subject | undefined>>();
 
-/** The person or assessment of an item; undefined if the input is empty or its expression fails. */
+/** Returns the person or assessment of an item; undefined if the input is empty or its expression fails. */
 export function getSubject(work: Work, itemIndex: number): Subject | undefined {
   const known = getSubjects(work);
   if (!known.has(itemIndex)) {
@@ -61,13 +61,13 @@ function getSubjects({ context }: Work): Map<number, Subject | undefined> {
   return known;
 }
 
-/** "row 7, Employee ID E-7": rows count from 1, as people do; n8n's own item index counts from 0. */
+/** Describes a row: "row 7, Employee ID E-7". Rows count from 1; n8n's own item index counts from 0. */
 export function rowInWords(row: number, subject: Subject | undefined): string {
   const who = subject === undefined ? '' : `, ${labels[subject.field] ?? ''} ${subject.value}`;
   return `row ${row}${who}`;
 }
 
-/** The same as fields of an item's json. */
+/** Returns the same as fields of an item's JSON. */
 export function rowFields(row: number, subject: Subject | undefined): IDataObject {
   return { row, ...(subject === undefined ? {} : { [subject.field]: subject.value }) };
 }

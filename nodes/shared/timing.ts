@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import type { Timing } from '../../src/transport.js';
 
-/** Time that ends early when the execution is cancelled. */
+/** Creates the timing of an execution. A sleep ends early if the execution is cancelled. */
 export function createTiming(cancel: AbortSignal | undefined): Timing {
   return {
     now: () => Date.now(),
@@ -11,7 +11,7 @@ export function createTiming(cancel: AbortSignal | undefined): Timing {
   };
 }
 
-// n8n's own `sleep` takes a signal in newer versions only, and 1.122 and 2.0 would sleep on.
+// Only newer versions of n8n have a `sleep` that takes a signal; those of 1.122 and 2.0 ignore it.
 function sleepUnlessAborted(milliseconds: number, cancel: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -9,21 +9,21 @@ import {
 } from 'n8n-workflow';
 
 /**
- * The arguments object of the tool call in which a node runs, or undefined when it runs as a normal
- * node. All tries of a call have the same object, and every call has its own. The run index does not
- * tell calls apart: n8n gives simultaneous calls the same index, and each try another one.
- * Agents of version 3 let the workflow run their tools as normal nodes, with a run index for each
- * call, which stays the same at every try.
+ * Returns the arguments object of the tool call in which a node runs, or undefined if it runs as a
+ * normal node. All tries of a call have the same object, and every call has its own. The run index does
+ * not identify a call: n8n gives simultaneous calls the same index, and each try another one. Agents of
+ * version 3 let the workflow run their tools as normal nodes, with a run index for each call, which
+ * stays the same at every try.
  */
 export function getToolCall(context: IExecuteFunctions): IDataObject | undefined {
   return context.getInputData(0, NodeConnectionTypes.AiTool)[0]?.json;
 }
 
 /**
- * A hash of the arguments of a tool call: the same for each repetition of the call, even with `$now` in its
- * inputs. An agent of version 3 passes the arguments in the item, with the fields of the agent's item and an
- * ID of the call. Undefined if inputs also come from other nodes: in a loop, calls with the same arguments
- * may be about different trips.
+ * Returns a hash of the arguments of a tool call. It is the same for each repetition of the call, even
+ * with `$now` in its inputs. An agent of version 3 passes the arguments in the item, with the fields of
+ * the agent's item and an ID of the call. Returns undefined if inputs also come from other nodes: in a
+ * loop, calls with the same arguments may be about different trips.
  */
 export function hashArguments(context: IExecuteFunctions, itemIndex: number): string | undefined {
   const call = getToolCall(context);
@@ -37,7 +37,7 @@ export function hashArguments(context: IExecuteFunctions, itemIndex: number): st
   return createHash('sha256').update(JSON.stringify(named)).digest('base64');
 }
 
-/** Whether a node is connected as a tool: n8n then adds this to the name of its type. */
+/** Returns whether a node is connected as a tool: n8n then adds "Tool" to the name of its type. */
 export const isTool = ({ type }: Pick<INode, 'type'>) => type.endsWith('Tool');
 
 /**
@@ -63,7 +63,7 @@ export function useOwnArguments(context: IExecuteFunctions): void {
 type ToolRun = IExecuteFunctions &
   Pick<ISupplyDataFunctions, 'getNextRunIndex'> & { runIndex: number };
 
-// Whether `$fromAI` reads from this object: it must find a value that is in it only for a moment.
+// Returns whether `$fromAI` reads from this object, by adding a value to it for a moment.
 function seesArguments(context: IExecuteFunctions, call: IDataObject): boolean {
   const key = 'rwa_own_arguments';
   const value = {};

@@ -1,23 +1,23 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { getToolCall } from './toolCall.js';
 
-/** How often a tool call was tried, by its arguments. */
-const triesOfCalls = new WeakMap<IDataObject, number>();
+/** The number of tries of a tool call, by its arguments. */
+const triesByCall = new WeakMap<IDataObject, number>();
 
 /**
- * Runs a node and, if a tool call fails, says why in its output. Agents below version 3 hide errors of
- * tools from the model: it gets an empty answer, and may call again or assume success. The failure is
- * thrown while n8n still retries the call, and for the MCP Server Trigger, which passes on errors.
+ * Runs a node. If a tool call fails, its output contains the reason: agents below version 3 hide errors
+ * of tools from the model, which gets an empty answer, and may call again or assume success. The error
+ * is still thrown while n8n retries the call, and for the MCP Server Trigger, which passes on errors.
  */
-export async function tellingCaller(
+export async function returnToolFailure(
   context: IExecuteFunctions,
   run: () => Promise<INodeExecutionData[][]>,
 ): Promise<INodeExecutionData[][]> {
   const call = getToolCall(context);
   if (call === undefined) return run();
   const node = context.getNode();
-  const tries = (triesOfCalls.get(call) ?? 0) + 1;
-  triesOfCalls.set(call, tries);
+  const tries = (triesByCall.get(call) ?? 0) + 1;
+  triesByCall.set(call, tries);
   if (tries < countTries(node) || passesErrorsOn(context.getExecuteData().node, node)) return run();
   try {
     return await run();

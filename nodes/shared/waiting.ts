@@ -11,7 +11,7 @@ import type { Session } from './session.js';
 import { getSubject } from './subject.js';
 import { createTiming } from './timing.js';
 
-/** The switch that makes a node wait for results, and how it waits. They apply to all items. */
+/** Creates the parameters for waiting for results: the switch and its settings, for all items. */
 export function waitingProperties(
   name: string,
   rest: Pick<INodeProperties, 'displayName' | 'default' | 'description'>,
@@ -44,12 +44,13 @@ export function waitingProperties(
 }
 
 /**
- * Does the work for all items like {@link forEachItem}, waits for each result as soon as the work is
- * done, as {@link waitingProperties} say, and adds the results to the items' fields. Work and polls
- * together respect Items at Once. Ends early if the execution is cancelled.
+ * Does the work for all items like {@link forEachItem}, waits for each result as soon as its work is
+ * done, and adds the results to the items' fields. The parameters from {@link waitingProperties} apply.
+ * Work and polls together respect Items at Once. Ends early if the execution is cancelled.
+ *
  * In the mode that stops, a failure of the work ends the waiting. The first failure of a wait also ends
- * the waiting, but not the work, and is thrown after it: no item is left out because another one's
- * result cannot be read.
+ * the waiting, but not the work, and is thrown after it: no item is left out because the result of
+ * another one cannot be read.
  */
 export async function withResults<T, U extends { assessmentId: string }>(
   session: Session,
@@ -80,7 +81,7 @@ export async function withResults<T, U extends { assessmentId: string }>(
     signal,
   });
   const polling = poller.run();
-  // Its errors are thrown below, when the work has ended.
+  // Errors of the polling are thrown below, when the work has ended.
   polling.catch(() => undefined);
   let outcomes: Outcome<U>[] | undefined;
   try {
@@ -98,7 +99,7 @@ export async function withResults<T, U extends { assessmentId: string }>(
   return outcomesWithResults(session, outcomes, waits);
 }
 
-/** The output fields of a result, or that there is none yet. */
+/** Returns the output fields for a result, or for a missing one. */
 export function resultFields(result: RiskResult | undefined): IDataObject {
   return result === undefined ? { ready: false } : { ready: true, ...(result as IDataObject) };
 }
@@ -114,8 +115,8 @@ function outcomesWithResults<T extends { assessmentId: string }>(
     const waited = waits.get(assessmentId);
     if (waited?.outcome !== 'failed') {
       const result = waited?.outcome === 'ready' ? waited.result : undefined;
-      if (result !== undefined && isOfAnother(session, result, itemIndex)) {
-        return failedItem(session, ofAnother(assessmentId), itemIndex, { ...outcome.value });
+      if (result !== undefined && belongsToAnother(session, result, itemIndex)) {
+        return failedItem(session, wrongEmployee(assessmentId), itemIndex, { ...outcome.value });
       }
       return { ok: true, value: { ...outcome.value, ...resultFields(result) } };
     }
@@ -125,15 +126,19 @@ function outcomesWithResults<T extends { assessmentId: string }>(
   });
 }
 
-// Only Create knows whose result it expects. Another person's scores must not look like this one's.
-function isOfAnother(session: Session, { employeeId }: RiskResult, itemIndex: number): boolean {
+// Only Create has the employee of the expected result. Another person's scores must not look like theirs.
+function belongsToAnother(
+  session: Session,
+  { employeeId }: RiskResult,
+  itemIndex: number,
+): boolean {
   const subject = getSubject(session, itemIndex);
   if (subject?.field !== 'employeeId') return false;
   const theirs = sanitizedMessage(employeeId).trim();
   return theirs !== '' && theirs !== subject.value;
 }
 
-function ofAnother(assessmentId: string): Failure {
+function wrongEmployee(assessmentId: string): Failure {
   const message = `The result of assessment ${assessmentId} belongs to another employee, so its scores were not used.`;
   const field = 'data.employeeId';
   const { failure } = failureWithout('rwa_retrieve', 'contract_violation', 'answered', {

@@ -73,7 +73,7 @@ export function nextStepText(
   return scored === rows ? `Every ${countedRow(notes)} has its scores.` : 'Nothing is left to do.';
 }
 
-/** Returns the noun for a row that counts: neither hidden rows nor rows without an assessment do if they are skipped. */
+/** Returns the noun for one of the counted rows, which exclude skipped hidden rows and rows without an assessment. */
 function countedRow(notes: readonly Message[]): string {
   const skips = (code: Message['code']) => notes.some((note) => note.code === code);
   const row = skips('hiddenRowsLeftOut') ? 'visible row' : 'row';
@@ -94,8 +94,8 @@ function rowRanges(rows: readonly number[]): string {
 }
 
 function useOther(rows: number): string {
-  const [was, their, them] = rows === 1 ? ['was', 'its', 'them'] : ['were', 'their', 'them'];
-  return `${count(rows, 'row')} ${was} sent before and not again: the workbook that came out then has ${their} scores. If it is lost, the message in each row says how to get ${them}.`;
+  const their = rows === 1 ? 'its' : 'their';
+  return `${count(rows, 'row')} ${were(rows)} sent before and not again: the workbook that came out then has ${their} scores. If it is lost, the message in each row says how to get them.`;
 }
 
 function lookUp(rows: number): string {

@@ -54,10 +54,10 @@ const ownWording: WordingOf<OwnMessages> = {
 };
 
 /**
- * Returns what to check before the next execution. The usual hints are about one request: "try again" would
- * assess rows again that are done. The next step of the workbook names the rows that were not sent.
+ * Returns advice for the time before the next execution. The usual hints are about one request: "try
+ * again" would assess rows again that are done. The workbook's next step names the unsent rows.
  */
-function checkOfService(failure: Messages['rowsInARowFailed']['failure']): string {
+function serviceCheck(failure: Messages['rowsInARowFailed']['failure']): string {
   if (!('delivery' in failure)) return '';
   const { code, hint } = failure;
   if (hint === hints.not_sent) return ' Check the base URL and the network.';
@@ -68,7 +68,7 @@ function checkOfService(failure: Messages['rowsInARowFailed']['failure']): strin
 /** Messages about a whole run. They are for the person who maintains the workflow. */
 export const runWording = {
   ...planWording,
-  ...workWordingWith(advice, checkOfService),
+  ...workWordingWith(advice, serviceCheck),
   ...runWordingWith({
     ...advice,
     lookUp: 'Follow the message in that row.',

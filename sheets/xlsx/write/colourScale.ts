@@ -24,7 +24,10 @@ export function groupByColours(
   return [...groups.values()];
 }
 
-/** Returns a rule for these rows of the columns. `priority` should be below all existing rules. */
+/**
+ * Returns a rule for these rows of the columns. `priority` should be greater than that of all existing
+ * rules, so that those apply first.
+ */
 export function colourScaleXml(
   prefix: string,
   { columns, colours: stops }: ColouredColumns,

@@ -52,7 +52,7 @@ export function growRange(
   };
 }
 
-/** Extends a range that belongs to `before`, such as its sort range, like `before` to `after`. */
+/** Extends a range inside of `before`, such as its sort range, to the right edge of `after`. */
 export function widenLike(ref: string, before: string, after: string): string {
   const range = parseRange(ref);
   const [old, grown] = [parseRange(before), parseRange(after)];
@@ -66,8 +66,9 @@ const PRINT_AREA = new RegExp(`^${area}(?:,${area})*$`);
 const AREA_END = /!\$[A-Z]{1,3}(?:\$(\d+))?:\$([A-Z]{1,3})(?:\$(\d+))?(?=,|$)/g;
 
 /**
- * Extends the ranges of a print area that have the heading row and end beside new columns. An area that ends earlier
- * prints only some columns by choice, and a formula is unchanged.
+ * Extends those ranges of a print area over the new columns that contain the heading row and end
+ * beside the new columns. A range that ends earlier is unchanged, because the user chose to print only
+ * some columns; so is a formula.
  */
 export function growPrintArea(text: string, added: readonly number[], headerRow: number): string {
   if (!PRINT_AREA.test(text)) return text;

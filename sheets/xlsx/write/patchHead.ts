@@ -108,19 +108,19 @@ function unhide(
     const tag = startTag(head, element).replace(/\s*\/?>$/, '/>');
     const shown = withAttribute(withAttribute(tag, 'hidden', undefined), 'collapsed', undefined);
     const pieces: string[] = [];
-    const piece = (piece: string, first: number, last: number): void => {
+    const addPiece = (definition: string, first: number, last: number): void => {
       if (first > last) return;
-      const limited = withAttribute(piece, 'min', String(first + 1));
+      const limited = withAttribute(definition, 'min', String(first + 1));
       pieces.push(withAttribute(limited, 'max', String(last + 1)));
     };
     let next = from;
     for (const column of inside) {
-      piece(tag, next, column.column - 1);
+      addPiece(tag, next, column.column - 1);
       const wide = withAttribute(shown, 'width', String(columnWidth(column)));
-      piece(withAttribute(wide, 'customWidth', '1'), column.column, column.column);
+      addPiece(withAttribute(wide, 'customWidth', '1'), column.column, column.column);
       next = column.column + 1;
     }
-    piece(tag, next, to);
+    addPiece(tag, next, to);
     edits.replace(element.start, element.end, pieces.join(''));
   }
   return added.filter((column) => !covered.has(column));

@@ -83,7 +83,7 @@ export function patchTail(tail: Tail, plan: TailPlan): string {
       last = Math.max(last, removeColourScale(xml, edits, element, plan.coloured));
     }
   }
-  if (plan.colourScale && plan.rows.first > 0) {
+  if (plan.colourScale) {
     const before = elements.findLast(({ name }) => ORDER.includes(name));
     const rows = { first: plan.rows.first, last };
     const priority = nextPriority(edits.apply());

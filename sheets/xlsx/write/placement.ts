@@ -73,16 +73,20 @@ export function placeColumns(wanted: readonly ResultColumn[], input: PlacementIn
 
 function canOverwrite(column: number, { used, resultRows }: PlacementInput): boolean {
   return used.sharedFormulas.every(
-    (formula) => !isIn(formula, column, resultRows) || isOverwritten(formula, column, resultRows),
+    (formula) =>
+      !isAffected(formula, column, resultRows) || isOverwritten(formula, column, resultRows),
   );
 }
 
-function isIn({ range, isArray, ...cell }: SharedFormula, column: number, rows: RowSet): boolean {
-  if (!isArray) return cell.column === column && rows.countIn(cell.row, cell.row) > 0;
+/** Returns whether results would overwrite a cell that the formula needs. */
+function isAffected(formula: SharedFormula, column: number, rows: RowSet): boolean {
+  const { range, isArray, row } = formula;
+  if (!isArray) return formula.column === column && rows.countIn(row, row) > 0;
   if (column < range.left || column > range.right) return false;
   return rows.countIn(range.top, range.bottom) > 0;
 }
 
+/** Returns whether results would overwrite all cells of the formula. */
 function isOverwritten({ range }: SharedFormula, column: number, rows: RowSet): boolean {
   if (range.left !== column || range.right !== column) return false;
   return rows.countIn(range.top, range.bottom) === range.bottom - range.top + 1;

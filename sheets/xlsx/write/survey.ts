@@ -51,8 +51,8 @@ async function headingsIn(
     scanner.load(piece.text);
     while (scanner.next()) {
       if (scanner.number < headerRow) continue;
-      const isThere = scanner.number === headerRow;
-      const headings = isThere ? readHeadings(scanner, await book.context()) : [];
+      const isHeader = scanner.number === headerRow;
+      const headings = isHeader ? readHeadings(scanner, await book.context()) : [];
       return { prefix: scanner.prefix, headings };
     }
   }

@@ -24,7 +24,7 @@ const BEFORE_CALCULATION = (
   'externalReferences definedNames'
 ).split(' ');
 
-/** The changes of a sheet that names of the workbook follow. */
+/** The changes of a sheet to which the names in the workbook must be adapted. */
 interface GrownSheet {
   /** The filter's range; undefined if the sheet has none. */
   readonly filter: { readonly before: string; readonly after: string } | undefined;
@@ -34,8 +34,8 @@ interface GrownSheet {
 }
 
 /**
- * Extends the hidden name that belongs to the sheet's filter, and its print area. If the workbook has formulas, which may
- * use our cells, it requests a recalculation when the workbook is opened.
+ * Extends the hidden name of the sheet's filter, and the sheet's print area. If the workbook has
+ * formulas, which may use our cells, they are calculated again when the workbook is opened.
  */
 export function patchWorkbook(
   workbook: WorkbookPart,

@@ -12,7 +12,7 @@ export class TextBuffer {
   text = '';
   private enough = 0;
 
-  /** Adds a chunk. Returns whether there is enough to parse, which is always so after the last one, ''. */
+  /** Adds a chunk. Returns whether there is enough to parse; always true for the last chunk, ''. */
   add(chunk: string): boolean {
     this.text += chunk;
     return chunk === '' || this.text.length >= this.enough;

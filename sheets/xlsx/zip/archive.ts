@@ -6,7 +6,7 @@ import { nameKey, readDirectory, type ZipEntry } from './directory.js';
 
 const LOCAL_HEADER_BYTES = 30;
 const OLE_MAGIC = 0xe011cfd0;
-/** The first bytes of a container, which contain its type. */
+/** The number of bytes at either end of a container in which its type is searched for. */
 const OLE_LOOK_BYTES = 64 * 1024;
 
 /**
