@@ -28,7 +28,7 @@ export interface Sandbox {
   readonly baseUrl: string;
   /** The live environment, on the same data: remove_user_access does not exist there. */
   readonly liveBaseUrl: string;
-  /** The companies' tokens, the one with seeded staff first. */
+  /** The companies' tokens. The first company has staff accounts from the start. */
   readonly tokens: readonly string[];
   /** The base address of ledger, outbox and faults, with a slash at the end. */
   readonly controlUrl: string;
@@ -43,7 +43,7 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 4010, readyAfterMs = 2000, latencyMs = 0, dataFile, seed = 1, onHeld } = options;
   const store = openStore(dataFile);
-  const faults = new Faults(seed, store.met);
+  const faults = new Faults(seed, store.seenEmployees);
   const service: Service = { store, faults, readyAfterMs, latencyMs, seed, onHeld };
   let server: Server;
   try {

@@ -33,8 +33,8 @@ export function createScores(digest: string, purpose: Purpose): Scores {
   const draw = (index: number) => Number.parseInt(digest.slice(4 * index, 4 * index + 4), 16);
   const score = (index: number) => (draw(index) % 101) / 10;
   const scores = Object.fromEntries(names.map((name, index) => [name, score(index)]));
-  const ofPurpose = names.length;
-  const misclassification = score(ofPurpose);
+  const purposeIndex = names.length;
+  const misclassification = score(purposeIndex);
   const isHire = purpose === 'Hire From Anywhere';
   const all = [...Object.values(scores), ...(isHire ? [misclassification] : [])];
   const mean = all.reduce((sum, value) => sum + value, 0) / all.length;
@@ -43,6 +43,6 @@ export function createScores(digest: string, purpose: Purpose): Scores {
     overallTrip: Math.round(mean * 10) / 10,
     ...(isHire
       ? { contractorMisclass: misclassification }
-      : { cumulativePeRiskLevel: peRiskLevels[draw(ofPurpose) % peRiskLevels.length] ?? 'Low' }),
+      : { cumulativePeRiskLevel: peRiskLevels[draw(purposeIndex) % peRiskLevels.length] ?? 'Low' }),
   };
 }

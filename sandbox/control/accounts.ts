@@ -8,7 +8,7 @@ import { staffEntry } from './ledger.js';
 
 /** Completes an account's setup, like the link in its invitation. */
 export function activate(store: Store, body: Body) {
-  const account = theAccount(store, body);
+  const account = requireAccount(store, body);
   if (account.role === 'Remove Access') {
     throw new ControlError(`${account.staff_id} has the role Remove Access; restore it first`);
   }
@@ -20,7 +20,7 @@ export function activate(store: Store, body: Body) {
  * e-mail, and activated if it was before. Does not change an account that was not removed.
  */
 export function restore(store: Store, body: Body) {
-  const account = theAccount(store, body);
+  const account = requireAccount(store, body);
   return change(
     store,
     account.role === 'Remove Access' ? { ...account, role: 'Approver' } : account,
@@ -32,7 +32,7 @@ function change(store: Store, account: StaffAccount) {
   return staffEntry(account);
 }
 
-function theAccount(store: Store, body: Body): StaffAccount {
+function requireAccount(store: Store, body: Body): StaffAccount {
   const [staffId, company] = [toText(body.staff_id), toText(body.company)];
   const names = companies.map(({ name }) => name);
   if (company !== '' && !names.includes(company)) {

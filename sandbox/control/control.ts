@@ -1,4 +1,4 @@
-import { type Received, objectIn } from '../http/received.js';
+import { type Received, parseObject } from '../http/received.js';
 import { type Reply, json, refusal } from '../http/reply.js';
 import type { Body } from '../body.js';
 import type { Service } from '../service.js';
@@ -42,7 +42,7 @@ export function controlReply(
   if (control === undefined) {
     return refusal(404, `There is no control ${name}. Use ${Object.keys(controls).join(', ')}.`);
   }
-  const input = body === '' ? {} : objectIn(body);
+  const input = body === '' ? {} : parseObject(body);
   if (input === undefined) return refusal(400, 'The request body is not a JSON object');
   try {
     return json(control(service, input, origin));

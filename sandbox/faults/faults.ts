@@ -21,13 +21,13 @@ export interface FaultRule {
 /** The fault rules, which are only in memory, and the faults of the magic employees. */
 export class Faults {
   readonly #seed: number;
-  readonly #met: Store['met'];
+  readonly #seenEmployees: Store['seenEmployees'];
   #rules: FaultRule[] = [];
   #random: () => number;
 
-  constructor(seed: number, met: Store['met']) {
+  constructor(seed: number, seenEmployees: Store['seenEmployees']) {
     this.#seed = seed;
-    this.#met = met;
+    this.#seenEmployees = seenEmployees;
     this.#random = createRandom(seed);
   }
 
@@ -50,10 +50,10 @@ export class Faults {
     this.#random = createRandom(this.#seed);
   }
 
-  /** Chooses the fault for this request: of the first rule that applies, else of a magic employee. */
+  /** Returns the fault for a request: that of the first rule that applies, else that of a magic employee. */
   next(operation: OperationName, company: string | undefined, body: Body): Fault | undefined {
-    const rule = this.#rules.find((candidate) => this.#hits(candidate, operation, body));
-    if (rule === undefined) return this.#magic(operation, company, body);
+    const rule = this.#rules.find((candidate) => this.#applies(candidate, operation, body));
+    if (rule === undefined) return this.#findMagicFault(operation, company, body);
     if (rule.times !== undefined) {
       const left = rule.times - 1;
       const index = this.#rules.indexOf(rule);
@@ -62,7 +62,7 @@ export class Faults {
     return rule.fault;
   }
 
-  #hits({ operation, probability, match = {} }: FaultRule, requested: string, body: Body) {
+  #applies({ operation, probability, match = {} }: FaultRule, requested: string, body: Body) {
     return (
       operation === requested &&
       Object.entries(match).every(([field, value]) => toText(body[field]) === value) &&
@@ -70,7 +70,11 @@ export class Faults {
     );
   }
 
-  #magic(operation: OperationName, company: string | undefined, body: Body): Fault | undefined {
+  #findMagicFault(
+    operation: OperationName,
+    company: string | undefined,
+    body: Body,
+  ): Fault | undefined {
     if (company === undefined) return undefined;
     const isInvitation = operation === 'create_pending_user';
     if (operation !== 'rwa_create' && !isInvitation) return undefined;
@@ -79,7 +83,7 @@ export class Faults {
     if (magic === undefined || !isFault(magic.effect)) return undefined;
     if (!magic.once) return magic.effect;
     // The same ID may be used for an assessment and an invitation; each has its own fault.
-    const met = isInvitation ? `${staffId} (invited)` : staffId;
-    return this.#met.recordFirst(company, met) ? magic.effect : undefined;
+    const seen = isInvitation ? `${staffId} (invited)` : staffId;
+    return this.#seenEmployees.recordFirst(company, seen) ? magic.effect : undefined;
   }
 }

@@ -5,7 +5,7 @@ import { failure } from '../operations/answers.js';
 import { answers } from '../operations/operations.js';
 import type { Body } from '../body.js';
 import type { Answer, Service } from '../service.js';
-import { type Received, objectIn } from './received.js';
+import { type Received, parseObject } from './received.js';
 import { type Delivery, type Reply, json, refusal } from './reply.js';
 
 /**
@@ -22,7 +22,7 @@ export function operationDelivery(
   const { latencyMs, store, faults, onHeld } = service;
   const refuse = (reply: Reply): Delivery => ({ reply, manner: 'whole', delayMs: latencyMs });
 
-  const operation = known(name, isLive);
+  const operation = findOperation(name, isLive);
   if (operation === undefined) return refuse(refusal(404, `There is no operation ${name} here`));
   if (received.method !== 'POST') {
     return refuse({ ...refusal(405, `${name} is a POST request`), headers: { Allow: 'POST' } });
@@ -31,7 +31,7 @@ export function operationDelivery(
   if (!/^application\/json\s*(?:;|$)/i.test(received.contentType)) {
     return refuse(refusal(415, 'The Content-Type must be application/json'));
   }
-  const body = objectIn(received.body);
+  const body = parseObject(received.body);
   if (body === undefined) return refuse(refusal(400, 'The request body is not a JSON object'));
 
   const company = findCompany(received.authorization);
@@ -57,7 +57,7 @@ function asError(answer: Answer): Answer {
   return { ...answer, status: 'error', success: false, message: 'Something went wrong' };
 }
 
-function known(name: string, isLive: boolean): OperationName | undefined {
+function findOperation(name: string, isLive: boolean): OperationName | undefined {
   if (!Object.hasOwn(operations, name)) return undefined;
   const operation: Operation = operations[name as OperationName];
   return isLive && operation.testOnly === true ? undefined : (name as OperationName);

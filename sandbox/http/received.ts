@@ -16,11 +16,11 @@ export interface Received {
 /** Protects the memory from mistakes; the contract has no limit. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Calls `use` when the request is complete, and never for a request that is cut off. */
+/** Calls `onComplete` when the request is complete, and never for a request that is cut off. */
 export function receive(
   request: IncomingMessage,
   origin: string,
-  use: (received: Received) => void,
+  onComplete: (received: Received) => void,
 ): void {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -29,7 +29,7 @@ export function receive(
     if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
   });
   request.on('end', () => {
-    use({
+    onComplete({
       method: request.method ?? '',
       path: request.url?.split('?', 1)[0] ?? '',
       authorization: request.headers.authorization,
@@ -40,8 +40,8 @@ export function receive(
   });
 }
 
-/** Parses the request's JSON object; returns undefined if it is not one. */
-export function objectIn(body: string): Record<string, unknown> | undefined {
+/** Parses a body as a JSON object; returns undefined if it is not one. */
+export function parseObject(body: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body);
     return typeof value === 'object' && value !== null && !Array.isArray(value)

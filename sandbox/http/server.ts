@@ -71,7 +71,7 @@ function deliveryFor(service: Service, received: Received): Delivery {
         : pageReply(service, received),
     );
   } catch (error) {
-    // The data file's disk is full, for example.
+    // For example, the disk of the data file is full.
     return whole(refusal(500, `The sandbox failed: ${(error as Error).message}`));
   }
 }

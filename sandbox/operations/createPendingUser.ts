@@ -27,8 +27,8 @@ export const createPendingUser: Operation = ({ store }, { company, body }) => {
     return failure('Could not create pending user');
   }
   const existing = store.staff.byEmail(given.email);
-  const restores = existing?.company === company && existing.role === 'Remove Access';
-  if (existing !== undefined && !restores) return failure('Could not create pending user');
+  const isRestorable = existing?.company === company && existing.role === 'Remove Access';
+  if (existing !== undefined && !isRestorable) return failure('Could not create pending user');
 
   const user_id = store.change(() => {
     const account = existing ? { ...existing, ...given } : store.staff.insert(given);

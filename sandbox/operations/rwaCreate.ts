@@ -10,7 +10,7 @@ import { parseInstant, toText } from './values.js';
 
 /** rwa_create: creates an assessment, with results that are ready later. */
 export const rwaCreate: Operation = ({ store, seed, readyAfterMs }, { company, body, origin }) => {
-  const problem = firstProblem(assessmentFields, body) ?? endsTooEarly(body);
+  const problem = firstProblem(assessmentFields, body) ?? findDateProblem(body);
   if (problem !== undefined) return fieldFailure(...problem);
   const employeeId = toText(body.employeeId);
   const magic = magicEmployee(employeeId)?.effect;
@@ -43,14 +43,14 @@ export const rwaCreate: Operation = ({ store, seed, readyAfterMs }, { company, b
   };
 };
 
-function endsTooEarly({ startDate, endDate }: Body): Problem | undefined {
+function findDateProblem({ startDate, endDate }: Body): Problem | undefined {
   return parseInstant(endDate) < parseInstant(startDate)
     ? ['endDate', 'End date must be on or after Start date']
     : undefined;
 }
 
-// A time and 18 digits: this exposes sheets and clients that treat the ID as a number, which cannot hold
-// so many digits.
+// A time and 18 digits, which a number cannot hold: this exposes sheets and clients that treat the ID as
+// a number.
 function newAssessmentId(now: number): string {
   const digits = () => String(randomInt(1e9)).padStart(9, '0');
   return `${now}x${digits()}${digits()}`;

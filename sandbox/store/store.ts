@@ -12,7 +12,7 @@ export interface Store {
   readonly staff: StaffAccounts;
   readonly outbox: Outbox;
   readonly counts: Counts;
-  readonly met: SeenEmployees;
+  readonly seenEmployees: SeenEmployees;
   /** Runs a change in a transaction. */
   change<T>(change: () => T): T;
   /** Deletes everything and creates the companies' initial staff again. */
@@ -34,7 +34,7 @@ export function openStore(file: string | undefined): Store {
     staff: new StaffAccounts(database),
     outbox: new Outbox(database),
     counts: new Counts(database),
-    met: new SeenEmployees(database),
+    seenEmployees: new SeenEmployees(database),
     change: (change) => {
       begin?.run();
       try {
@@ -48,8 +48,8 @@ export function openStore(file: string | undefined): Store {
     },
     reset: () => {
       store.change(() => {
-        const { assessments, staff, outbox, counts, met } = store;
-        for (const part of [assessments, staff, outbox, counts, met]) {
+        const { assessments, staff, outbox, counts, seenEmployees } = store;
+        for (const part of [assessments, staff, outbox, counts, seenEmployees]) {
           part.clear();
         }
         seed(staff);
