@@ -1,6 +1,7 @@
 import { builtinModules } from 'node:module';
 
-// Which folder may import which, types included: `npm run lint` checks it, and docs/contributing.md draws it.
+// The imports that are allowed between folders, types included. `npm run lint` checks them, and
+// docs/contributing.md has a drawing.
 const layers = {
   src: { folder: '^src/', mayImport: [] },
   sheets: { folder: '^sheets/', mayImport: [] },
@@ -23,31 +24,31 @@ const layers = {
     mayImport: ['src', 'sheets', 'sandbox', 'http', 'engine', 'wording', 'report', 'template'],
   },
 };
-/** The folders of the engine: each imports only what stands before it. */
+/** The folders of the engine: each imports only from those before it. */
 const engineFolders = [
   ...['files', 'identity', 'intake', 'journal', 'rows'],
   ...['operations', 'report', 'run', 'forget'],
 ];
 
-/** In the server: what one part of a path must not import of the others, and why. */
+/** Imports that are forbidden between parts of the server, each with the reason. */
 const serverRules = {
   'contract-alone': {
-    comment: 'What goes over the wire is all that the browser and the server share.',
+    comment: 'The browser and the server share only the wire types.',
     from: { path: '^batch/server/contract/' },
     to: { path: '^batch/server/', pathNot: '^batch/server/contract/' },
   },
   'page-by-contract': {
-    comment: 'The browser knows of the server only what goes over the wire.',
+    comment: 'The browser uses only the wire types of the server.',
     from: { path: '^batch/server/page/browser/' },
     to: { path: '^batch/server/', pathNot: '^batch/server/(?:contract|page)/' },
   },
   'db-without-features': {
-    comment: 'The database knows its tables, and nothing of what is done with them.',
+    comment: 'The database layer does not depend on the features that use its tables.',
     from: { path: '^batch/server/db/' },
     to: { path: '^batch/server/', pathNot: '^batch/server/(?:db/|contract/|serveError[.]ts$)' },
   },
   'http-in-routes': {
-    comment: 'HTTP is the matter of routes: other files throw a Refused, and say what they did.',
+    comment: 'Only routes use HTTP: other files return values or throw a Refused.',
     from: {
       path: '^batch/server/',
       pathNot: '^batch/server/(?:http/|start[.]ts$|page/serve[.]ts$|.*Routes?[.]ts$)',
@@ -55,7 +56,7 @@ const serverRules = {
     to: { path: '^batch/server/http/' },
   },
   'cluster-from-outside': {
-    comment: 'A feature is the same on one machine and on many.',
+    comment: 'Features do not depend on the cluster: they are the same on one machine.',
     from: {
       path: '^batch/server/',
       pathNot: '^batch/server/(?:cluster/|threads/|http/app[.]ts$|start[.]ts$)',
@@ -72,28 +73,29 @@ const withoutNode = {
   'the intake': { from: '^batch/engine/(?:identity|intake)/', except: ['crypto'] },
   'a run': { from: '^batch/engine/run/(?:session|memoryStorage)[.]ts$', except: ['crypto'] },
 };
-const ofNode = `^(?:${builtinModules.join('|')})$`;
+const nodeModules = `^(?:${builtinModules.join('|')})$`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     {
       name: 'no-circle',
-      comment: 'Two files that import each other, types included, are one file, or three.',
+      comment:
+        'These files import each other: merge them, or move what they share into another file.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     ...Object.entries(layers).map(([name, { folder, mayImport }]) => ({
       name: `${name}-imports`,
-      comment: `${name} imports ${['itself', ...mayImport].join(', ')}, and nothing else of ours.`,
+      comment: `${name} may import only ${['itself', ...mayImport].join(', ')}.`,
       severity: 'error',
       from: { path: folder },
-      to: { pathNot: [folder, ...mayImport.map((name) => layers[name].folder), ofNode] },
+      to: { pathNot: [folder, ...mayImport.map((name) => layers[name].folder), nodeModules] },
     })),
     ...engineFolders.slice(0, -1).map((name, place) => ({
       name: `${name}-imports-downwards`,
-      comment: `${name} imports none of ${engineFolders.slice(place + 1).join(', ')}.`,
+      comment: `${name} must not import ${engineFolders.slice(place + 1).join(', ')}.`,
       severity: 'error',
       from: { path: `^batch/engine/${name}/` },
       to: { path: `^batch/engine/(?:${engineFolders.slice(place + 1).join('|')})/` },
@@ -101,16 +103,16 @@ export default {
     ...Object.entries(serverRules).map(([name, rule]) => ({ name, severity: 'error', ...rule })),
     ...Object.entries(withoutNode).map(([name, { from, except }]) => ({
       name: `${name.replaceAll(/\W/g, '-')}-without-node`,
-      comment: `${name} runs without Node: none of its modules but ${except.join() || 'none'}.`,
+      comment: `${name} runs without Node: of its modules, it may import ${except.join() || 'none'}.`,
       severity: 'error',
       from: { path: from },
-      to: { reachable: true, path: ofNode, pathNot: except.map((module) => `^${module}$`) },
+      to: { reachable: true, path: nodeModules, pathNot: except.map((module) => `^${module}$`) },
     })),
   ],
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    includeOnly: `^(?:src|sheets|sandbox|batch|nodes|credentials)/|${ofNode}`,
+    includeOnly: `^(?:src|sheets|sandbox|batch|nodes|credentials)/|${nodeModules}`,
     exclude: '/(?:dist|node_modules)/|[.]json$',
   },
 };

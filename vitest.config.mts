@@ -17,19 +17,20 @@ const quick = {
   expect: { poll: { interval: 20, timeout: 15_000 } },
 };
 
-// Many of these tests start processes. Generous, so that only a hang times out, also on a busy machine.
-const patience = {
+// Many of these tests start processes. The limits are generous, so that only a hang times out, also on a
+// busy machine.
+const slow = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { interval: 20, timeout: 240_000 } },
 };
 
-// One process runs many files: loading what they import again for each takes longer than most of them.
-// So nothing of a file may be left for the next one: hooks belong into test files, not beside a
-// module's variables, and what is imported is not replaced by `vi.mock`, except in files of this name.
+// One process runs many files, because loading their imports again for each file takes longer than most
+// of the files. So a file must not leave anything for the next one: hooks belong into test files, not
+// beside a module's variables, and only files with this name use `vi.mock`.
 const mocked = 'test/batch/**/*.mocked.test.ts';
 const together = { isolate: false, restoreMocks: true, unstubEnvs: true };
-const common = { ...patience, ...together };
+const common = { ...slow, ...together };
 const quickCommon = { ...quick, ...together };
 
 // `npm run test:long`: whole servers and commands, many machines, kills, installed packages, and the
@@ -69,7 +70,7 @@ const excluded =
 const tests = 'test/{batch,docs,sandbox,sheets,simulation,structure}/**/*.test.ts';
 const setUp = { globalSetup: 'test/postgres/forAllTests.mjs', ...common };
 const withBatchZod = { resolve: { alias: { 'zod/v4': batchZod } } };
-// The build that n8n loads; the other names source maps that it does not bring.
+// The build that n8n loads. The other build refers to source maps that the package does not contain.
 const withN8n = { resolve: { alias: { 'n8n-workflow': n8nWorkflow } } };
 const nodes = 'test/nodes/**/*.test.ts';
 

@@ -1,7 +1,8 @@
-// The real `rwa assess`, as a separate process, against a sandbox in another one. Needs npm run build.
-//   speed: 5,000 rows at 50 ms latency, beside the ideal (requests × latency ÷ concurrency)
-//   cost:  no latency, requests per second beside a loop of undici and nothing else
-//   size:  10,000, 100,000 and 300,000 rows: time, peak memory, and what the journal takes; then
+// Measures the real `rwa assess` in a separate process, against a sandbox in another one. Needs npm run
+// build.
+//   speed: 5,000 rows at 50 ms latency, compared with the ideal (requests × latency ÷ concurrency)
+//   cost:  requests per second without latency, compared with a loop that only uses undici
+//   size:  10,000, 100,000 and 300,000 rows: time, peak memory, and the time of the journal; then
 //          rwa status of the sheet (BENCH_ROWS=10000 for one of them)
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +17,7 @@ const concurrency = 50;
 const targets = { speed: 1.07, cost: 0.6 };
 /** Peak memory in megabytes, by rows. */
 const peaks = { 10_000: 150, 100_000: 250, 300_000: 450 };
-const statusOf = { rows: 300_000, megabytes: 300, seconds: 10 };
+const statusTargets = { rows: 300_000, megabytes: 300, seconds: 10 };
 const sizes = process.env.BENCH_ROWS?.split(',').map(Number) ?? Object.keys(peaks).map(Number);
 const repetitions = Number(process.env.BENCH_REPETITIONS ?? 3);
 
@@ -61,7 +62,7 @@ async function speed(folder) {
 }
 
 async function cost(folder) {
-  // By turns, and the best of each: one alone may meet the machine at a good or a bad moment.
+  // Both in turns, and the best of each: a single measurement may be at a good or a bad moment.
   const measured = await repeated('20,000 rows, no latency, requests/s', async () => {
     const { seconds, requests, bare } = await assess(folder, 20_000, [], { hasBareLoop: true });
     return { rwa: requests / seconds, undici: bare.requests / bare.seconds };
@@ -97,14 +98,14 @@ async function size(folder, count) {
     memory(
       `${what}, status, memory`,
       status.usage,
-      count === statusOf.rows ? statusOf.megabytes : undefined,
+      count === statusTargets.rows ? statusTargets.megabytes : undefined,
     ),
     row(
       `${what}, status, time`,
       `${status.seconds.toFixed(1)} s`,
       '',
-      count === statusOf.rows
-        ? { target: `< ${statusOf.seconds} s`, met: status.seconds < statusOf.seconds }
+      count === statusTargets.rows
+        ? { target: `< ${statusTargets.seconds} s`, met: status.seconds < statusTargets.seconds }
         : {},
     ),
   ];
@@ -140,7 +141,7 @@ async function assess(folder, rows, sandboxArgs, { hasBareLoop = false, isWatche
       const { stdout } = await run(process.execPath, [...args, `${count}`, `${concurrency}`]);
       return JSON.parse(stdout);
     };
-    // First a run that does not count: the sandbox's code is warm for both.
+    // The first run does not count: it warms up the sandbox for both.
     if (isReadyAtOnce) await bareRun(2_000);
     const bare = hasBareLoop ? await bareRun(rows) : undefined;
 

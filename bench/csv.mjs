@@ -9,7 +9,7 @@ const ROWS = 1_000_000;
 const COLUMNS = 20;
 const MEMORY_LIMIT_MEGABYTES = 300;
 
-/** Reads and writes back a large CSV file, beside the floor: the same bytes read and written. */
+/** Reads and writes back a large CSV file, compared with the floor: only reading and writing its bytes. */
 export default async function csv() {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-csv-'));
   const { file, dispose } = await bundle('bench/csvRun.mts');

@@ -42,7 +42,7 @@ process.stdout.write(
   }),
 );
 
-/** The least that any program must do: read and write all bytes in chunks, and sync. */
+/** Does the least that any program must do: reads and writes all bytes in chunks, and syncs. */
 async function readAndWriteBytes(): Promise<void> {
   const [from, to] = [await open(input), await open(output, 'w')];
   for await (const bytes of from.createReadStream({ highWaterMark: 256 * 1024 })) {

@@ -1,5 +1,6 @@
-// One `rwa serve` with its Postgres at a distance: the list of 50 sheets, 20 browsers, and /healthz meanwhile, also
-// while a run is watched; beside the same page with its database at no distance. Needs npm run build.
+// Measures one `rwa serve` whose Postgres is far away: the list of 50 sheets, 20 browsers, and /healthz
+// meanwhile, also while the browsers watch a run; compared with a database without delay. Needs npm run
+// build.
 import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,11 +9,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Machine } from '../test/chaos/machineProcesses.mjs';
 import { startSandbox } from '../test/chaos/processes.mjs';
 import { postgresPrograms, startPostgres } from '../test/postgres/server.mjs';
-import { signedIn, started, until, uploaded } from './serveClient.mjs';
+import { signIn, startRun, until, uploadSheet } from './serveClient.mjs';
 
 const sheets = 50;
 const browsers = 20;
-/** Each browser asks once in a second. */
+/** Each browser sends one request a second, for this time. */
 const seconds = 15;
 const watchedRows = 4_000;
 /** Round trips to Postgres. */
@@ -28,7 +29,7 @@ const targets = {
   connections: 5,
 };
 
-/** Prints what was measured, and whether the targets are met. */
+/** Prints the measurements, and whether the targets are met. */
 export default async function benchDistance() {
   if (postgresPrograms() === undefined) {
     console.log('  Postgres is missing: apt-get install postgresql');
@@ -53,41 +54,41 @@ export default async function benchDistance() {
     return machine;
   };
   const table = [];
-  const say = (what, measured, target) => {
+  const report = (what, measured, target) => {
     table.push({ what, measured, target, met: measured <= target ? 'yes' : 'NO' });
   };
   try {
     const page = await start('serve', far);
-    const client = await signedIn(page);
-    for (let number = 1; number <= sheets; number++) await uploaded(client, `S${number}`, 3);
+    const client = await signIn(page);
+    for (let number = 1; number <= sheets; number++) await uploadSheet(client, `S${number}`, 3);
     const measure = { page, client, network };
 
     network.delay(listRoundTripMs);
-    const list = await timesOfList(measure);
-    say(`list of ${sheets} sheets at ${listRoundTripMs} ms`, list.medianMs, targets.listMs);
-    say('/healthz meanwhile, the worst', list.healthMs, targets.healthMs);
+    const list = await measureList(measure);
+    report(`list of ${sheets} sheets at ${listRoundTripMs} ms`, list.medianMs, targets.listMs);
+    report('/healthz meanwhile, the worst', list.healthMs, targets.healthMs);
 
     network.delay(0);
-    const near = await timesOfBrowsers(measure);
+    const near = await measureBrowsers(measure);
     network.delay(browsersRoundTripMs);
-    const idle = await timesOfBrowsers(measure);
+    const idle = await measureBrowsers(measure);
     console.log(
       `  ${browsers} browsers at no distance: p50 ${near.medianMs} ms, busy ${near.busy}`,
     );
-    say(`${browsers} browsers at ${browsersRoundTripMs} ms, p50`, idle.medianMs, targets.idleMs);
-    say('/healthz meanwhile, p99', idle.healthMs, targets.healthMs);
-    say('busy', idle.busy, targets.busy);
-    say('connections of the page', network.connections(), targets.connections);
+    report(`${browsers} browsers at ${browsersRoundTripMs} ms, p50`, idle.medianMs, targets.idleMs);
+    report('/healthz meanwhile, p99', idle.healthMs, targets.healthMs);
+    report('busy', idle.busy, targets.busy);
+    report('connections of the page', network.connections(), targets.connections);
 
     network.delay(0);
     await start('worker', url);
     const stopWatching = await watchRun(measure);
     network.delay(browsersRoundTripMs);
-    const watched = await timesOfBrowsers(measure);
-    say('the same while a run is watched, p50', watched.medianMs, targets.watchedMs);
-    say('/healthz meanwhile, p99', watched.healthMs, targets.healthMs);
-    say('busy', watched.busy, targets.busy);
-    say('connections of the page', network.connections(), targets.connections);
+    const watched = await measureBrowsers(measure);
+    report('the same while a run is watched, p50', watched.medianMs, targets.watchedMs);
+    report('/healthz meanwhile, p99', watched.healthMs, targets.healthMs);
+    report('busy', watched.busy, targets.busy);
+    report('connections of the page', network.connections(), targets.connections);
     stopWatching();
     console.table(table);
     return { reached: table.every(({ met }) => met === 'yes') };
@@ -100,7 +101,7 @@ export default async function benchDistance() {
   }
 }
 
-/** A network between a page and Postgres: `delay` sets its round trip. */
+/** Starts a network between a page and Postgres; `delay` sets its round trip. */
 async function startNetwork(port) {
   let oneWayMs = 0;
   const open = new Set();
@@ -139,7 +140,7 @@ async function startNetwork(port) {
   };
 }
 
-async function timesOfList({ page, client }) {
+async function measureList({ page, client }) {
   const health = watchHealth(page, 10);
   const times = [];
   for (let index = 0; index < 11; index++)
@@ -148,8 +149,8 @@ async function timesOfList({ page, client }) {
   return { medianMs: quantile(times, 0.5), healthMs: quantile(healthTimes, 1) };
 }
 
-/** 20 browsers ask for the list once in a second. */
-async function timesOfBrowsers({ page, client }) {
+/** Measures while 20 browsers request the list once a second. */
+async function measureBrowsers({ page, client }) {
   const health = watchHealth(page, 50);
   const times = [];
   const before = await cpuSeconds(page);
@@ -173,11 +174,11 @@ async function timesOfBrowsers({ page, client }) {
   };
 }
 
-/** Starts a run, and has 20 event streams open on its sheet. Returns a function that closes these. */
+/** Starts a run, and opens 20 event streams of its sheet. Returns a function that closes the streams. */
 async function watchRun({ client }) {
   const { ask, json } = client;
-  const path = await uploaded(client, 'watched', watchedRows);
-  await started(client, path);
+  const path = await uploadSheet(client, 'watched', watchedRows);
+  await startRun(client, path);
   await until('the first rows', async () => ((await json('GET', path)).run?.done ?? 0) > 0);
   const streams = await Promise.all(
     Array.from({ length: browsers }, () =>
@@ -228,7 +229,7 @@ function quantile(times, part) {
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]);
 }
 
-/** The processor time of all threads of a process. */
+/** Returns the processor time of all threads of a process. */
 async function cpuSeconds({ child }) {
   const fields = (await readFile(`/proc/${child.pid}/stat`, 'utf8'))
     .replace(/^.*\) /, '')

@@ -67,7 +67,7 @@ function workbooks(parts, { buildZip, zipBomb }) {
   };
 }
 
-/** Reads and writes back, or is refused. */
+/** Reads a workbook and writes it back, unless it is refused. */
 async function readAndWrite(input, folder, { openXlsx }) {
   let book;
   try {

@@ -1,7 +1,9 @@
-// Many machines on one Postgres, all of them on this one: how the rows per second grow with the workers, and
-// what memory one takes; and a million rows: how long it takes to enqueue them, and to get a page of them.
-// Needs npm run build. BENCH_ROWS=100000 for fewer than a million; BENCH_LATENCY=200ms for a slower service.
-// BENCH_LARGE=100000 has only one worker do one run of so many rows, for its memory.
+// Measures several servers and workers with one Postgres, all on this machine: how the rows per second grow
+// with the number of workers, and the memory of a worker; then, with a million rows, the time to enqueue
+// them, and to get a page of them. Needs npm run build.
+//   BENCH_ROWS=100000    for fewer than a million rows
+//   BENCH_LATENCY=200ms  for a slower service
+//   BENCH_LARGE=100000   for only one run with this number of rows by one worker, to measure its memory
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,11 +14,11 @@ import { startSandbox } from '../test/chaos/processes.mjs';
 import { postgresPrograms, startPostgres } from '../test/postgres/server.mjs';
 import { bundle } from './bundle.mjs';
 import { measureLists } from './serveSheets.mjs';
-import { planned, signedIn, started, until, uploaded } from './serveClient.mjs';
+import { fetchPlan, signIn, startRun, until, uploadSheet } from './serveClient.mjs';
 
 const latency = process.env.BENCH_LATENCY ?? '100ms';
 const permitsPerWorker = 10;
-/** A worker does so many in less than a minute. */
+/** A worker sends these in less than a minute. */
 const rowsPerWorker = 2_000;
 const rowsOfLargeRun = Number(process.env.BENCH_LARGE ?? 0);
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000);
@@ -34,10 +36,10 @@ const emptySlices = 400;
 /** As in startWorker.ts. */
 const slicesAtOnce = 4;
 const commitsForMs = 4_000;
-const aPage = 100;
+const pageSize = 100;
 const tries = 3;
 
-/** Prints what was measured, and whether the targets are met. */
+/** Prints the measurements, and whether the targets are met. */
 export default async function benchMachines() {
   if (postgresPrograms() === undefined) {
     console.log('  Postgres is missing: apt-get install postgresql');
@@ -46,16 +48,16 @@ export default async function benchMachines() {
   const folder = await mkdtemp(join(tmpdir(), 'bench-machines-'));
   const postgres = await startPostgres({ isSafe: true });
   const results = [];
-  const say = (isMet, text) => {
+  const report = (isMet, text) => {
     results.push(isMet);
     console.log(`  ${isMet ? 'met' : 'NOT MET'}  ${text}`);
   };
   try {
-    if (rowsOfLargeRun > 0) await largeRun(postgres, folder, say);
+    if (rowsOfLargeRun > 0) await measureLargeRun(postgres, folder, report);
     else {
-      await growth(postgres, folder, say);
-      await parts(postgres, folder);
-      await aMillion(postgres, folder, say);
+      await measureGrowth(postgres, folder, report);
+      await measureParts(postgres, folder);
+      await measureManyRows(postgres, folder, report);
     }
     return { reached: results.every((isMet) => isMet) };
   } finally {
@@ -64,7 +66,7 @@ export default async function benchMachines() {
   }
 }
 
-async function growth(postgres, folder, say) {
+async function measureGrowth(postgres, folder, report) {
   const one = await rowsPerSecond(postgres, folder, 1);
   const most = [one.mb];
   console.log(`  1 worker: ${one.rate.toFixed(1)} rows/s`);
@@ -75,30 +77,30 @@ async function growth(postgres, folder, say) {
     const { rate, mb } = await rowsPerSecond(postgres, folder, workers);
     const times = rate / one.rate;
     most.push(mb);
-    say(
+    report(
       times >= target,
       `${workers} workers: ${rate.toFixed(1)} rows/s, ${times.toFixed(2)} times one`,
     );
   }
-  sayMemory(say, Math.max(...most));
+  reportMemory(report, Math.max(...most));
 }
 
-async function largeRun(postgres, folder, say) {
+async function measureLargeRun(postgres, folder, report) {
   const { rate, mb } = await rowsPerSecond(postgres, folder, 1, rowsOfLargeRun);
   console.log(`  1 worker, ${rowsOfLargeRun} rows: ${rate.toFixed(1)} rows/s`);
-  sayMemory(say, mb);
+  reportMemory(report, mb);
 }
 
-function sayMemory(say, mb) {
-  say(mb < targets.workerMb, `most memory of a worker: ${mb.toFixed(0)} MB`);
+function reportMemory(report, mb) {
+  report(mb < targets.workerMb, `most memory of a worker: ${mb.toFixed(0)} MB`);
 }
 
 /** Measures the rows per second of a run with this many workers, without its first and last tenth. */
 async function rowsPerSecond(postgres, folder, workers, all = rowsPerWorker * workers) {
   return onMachines({ postgres, folder, pages: 1, workers }, async ({ pages: [page], made }) => {
     const { json } = page;
-    const path = await uploaded(page, 'E', all);
-    await started(page, path);
+    const path = await uploadSheet(page, 'E', all);
+    await startRun(page, path);
     await until('the end', async () => (await json('GET', path)).run?.state === 'ended', 3_600_000);
     const { counts } = await json('GET', path);
     if (counts.Scored !== all) throw new Error(`Not all are scored: ${JSON.stringify(counts)}`);
@@ -110,8 +112,8 @@ async function rowsPerSecond(postgres, folder, workers, all = rowsPerWorker * wo
   });
 }
 
-/** Measures the parts of the work without a service: the slices that are taken and left in a second, and commits. */
-async function parts(postgres, folder) {
+/** Measures parts of the work without a service: the slices that are taken and left per second, and commits. */
+async function measureParts(postgres, folder) {
   const { file, dispose } = await bundle('bench/machinesParts.mts');
   const { openStore, inTransaction, SliceQueue, sliceSender, takeSlice, releaseSlice } =
     await import(file);
@@ -171,27 +173,31 @@ async function commitsPerSecond(url) {
   return (commits / commitsForMs) * 1_000;
 }
 
-async function aMillion(postgres, folder, say) {
+async function measureManyRows(postgres, folder, report) {
   await onMachines(
     { postgres, folder, pages: 2, workers: 1 },
     async ({ pages, ask, stopWorkers }) => {
       const paths = [];
       for (let sheet = 0; sheet < rows / rowsPerSheet; sheet++) {
         paths.push(
-          await uploaded(pages[sheet % pages.length], `E${sheet === 0 ? '' : sheet}`, rowsPerSheet),
+          await uploadSheet(
+            pages[sheet % pages.length],
+            `E${sheet === 0 ? '' : sheet}`,
+            rowsPerSheet,
+          ),
         );
       }
       await stopWorkers();
       const [page] = pages;
       const plans = [];
-      for (const path of paths) plans.push(await planned(page, path));
+      for (const path of paths) plans.push(await fetchPlan(page, path));
       const startMs = performance.now();
       for (const [place, path] of paths.entries()) {
         await page.json('POST', `${path}/runs`, { operation: 'assess', token: plans[place].token });
       }
       const enqueued = async () => {
         const [found] = await ask(
-          // Written with the slices. To count the rows in the slices takes as long as to enqueue them.
+          // `run.rows` is written with the slices. Counting the rows of the slices takes as long as enqueuing.
           `SELECT count(*)::int AS jobs, (SELECT coalesce(sum(rows), 0)::int FROM run) AS rows
            FROM rwa_queue.job WHERE state = 'created'`,
         );
@@ -199,26 +205,26 @@ async function aMillion(postgres, folder, say) {
       };
       const jobs = await until('the queue', enqueued, 600_000);
       const seconds = (performance.now() - startMs) / 1_000;
-      say(
+      report(
         seconds < targets.enqueueSeconds,
         `${rows} rows of ${paths.length} sheets, enqueued as ${jobs} slices by 2 pages: ${seconds.toFixed(1)} s`,
       );
-      // As they are once workers have been at it, and autovacuum after them.
+      // The state after the work of the workers, and of autovacuum after them.
       await ask(
         `UPDATE row SET status = 'Scored', assessment_id = sheet || '-' || number,
          overall_trip = number % 101 / 10.0, risk_sort = -(number % 101 / 10.0)`,
       );
       await until('all old rows to be gone', () => isVacuumed(ask));
-      const { ms, query } = await measureLists(page.ask, paths[0], tries, aPage);
-      say(
+      const { ms, query } = await measureLists(page.ask, paths[0], tries, pageSize);
+      report(
         ms < targets.pageMs,
-        `the slowest page of ${aPage} results: ${ms.toFixed(0)} ms, ${query}`,
+        `the slowest page of ${pageSize} results: ${ms.toFixed(0)} ms, ${query}`,
       );
     },
   );
 }
 
-/** Starts pages and workers on a new database, and a service; all are gone afterwards. */
+/** Runs `work` with pages and workers on a new database, and a service; stops all of them afterwards. */
 async function onMachines({ postgres, folder, pages, workers }, work) {
   const sandbox = await startSandbox(['--latency', latency, '--ready-after', '0ms']);
   const url = await postgres.createDatabase();
@@ -238,7 +244,7 @@ async function onMachines({ postgres, folder, pages, workers }, work) {
   };
   try {
     const first = await start('serve', 1);
-    const signed = await signedIn(first);
+    const signed = await signIn(first);
     const more = [];
     for (let number = 2; number <= pages; number++) {
       more.push(signed.at((await start('serve', number)).url));
@@ -246,16 +252,16 @@ async function onMachines({ postgres, folder, pages, workers }, work) {
     for (let number = 1; number <= workers; number++) await start('worker', number);
     await client.connect();
     await client.query('SET search_path TO rwa');
-    const ofCommand = (command) => machines.filter((machine) => machine.command === command);
+    const findMachines = (command) => machines.filter((machine) => machine.command === command);
     const ask = async (sql, ...values) => (await client.query(sql, values)).rows;
     const result = await work({
       pages: [signed, ...more],
       url,
       ask,
       made: async () => (await sandbox.control('GET', 'ledger')).assessments,
-      stopWorkers: () => Promise.all(ofCommand('worker').map((machine) => machine.kill())),
+      stopWorkers: () => Promise.all(findMachines('worker').map((machine) => machine.kill())),
     });
-    const peaks = await Promise.all(ofCommand('worker').map(({ child }) => peakMb(child.pid)));
+    const peaks = await Promise.all(findMachines('worker').map(({ child }) => peakMb(child.pid)));
     return { ...result, mb: Math.max(0, ...peaks) };
   } finally {
     await client.end();

@@ -1,5 +1,5 @@
-// 1,000 items through our Create node with Wait for Result, and through the same job built from
-// n8n's own nodes: same n8n, same sandbox, same run.
+// Compares our Create node with Wait for Result, for 1,000 items, with the same job built from n8n's own
+// nodes: in the same n8n, with the same sandbox, in the same run.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,12 +12,12 @@ import { startService } from '../test/e2e/service.mjs';
 const ITEMS = 1_000;
 // An answer takes 20 ms, and a result is ready after 10 s.
 const sandbox = { latencyMs: 20, readyAfterMs: 10_000 };
-// Of our node at 50 items at once: its part of the time of n8n's own nodes in the same run.
+// For our node at 50 items at once: its time as a share of that of n8n's own nodes, and its requests.
 const targets = { time: 0.65, requests: 2_400 };
 
 /**
- * Prints time and number of requests of each, side by side with the targets; throws when one loses
- * or doubles an item.
+ * Prints the time and the number of requests of each, with the targets. Throws if one of them loses or
+ * doubles an item.
  */
 export default async function benchN8n() {
   const folder = await mkdtemp(join(tmpdir(), 'rwa-bench-n8n-'));
@@ -166,7 +166,7 @@ function httpCredential({ tokens }) {
   };
 }
 
-/** A manual trigger and the items, then the nodes one after the other. */
+/** Creates a workflow: a manual trigger and the items, then the nodes one after the other. */
 function workflow(id, work) {
   const people = Array.from({ length: ITEMS }, (_, index) => ({ employeeId: `E-${index}` }));
   const nodes = [

@@ -1,9 +1,9 @@
-// npm run bench [-- NAME ...]: measures side by side in one run, so that ratios count and not the
-// machine. Each NAME.mjs here prints its own table; a target that is missed makes the exit code 1.
+// npm run bench [-- NAME ...]: measures alternatives in one run, so that the ratios do not depend on the
+// machine. Each NAME.mjs prints a table. The exit code is 1 if a target is missed.
 import { join } from 'node:path';
 
 const all = ['start', 'sandbox', 'csv', 'sheets', 'limits', 'assess', 'sheetNode', 'serve'];
-/** Only when they are named: they need the n8n that npm run e2e installs, or a Postgres. */
+/** Run only if they are named: they need the n8n that npm run e2e installs, or a Postgres. */
 const others = ['n8n', 'sheetNodeInN8n', 'sharedLimits', 'machines', 'distance'];
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => ![...all, ...others].includes(name));

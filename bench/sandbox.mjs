@@ -1,6 +1,6 @@
-// Creates per second that the sandbox takes on one core, in memory and with a data file. They come
-// over loopback from another process, and what counts is the sandbox's own CPU time: a busy machine
-// makes the clock slower, not the sandbox.
+// Measures how many creations per second the sandbox handles on one core, in memory and with a data file.
+// The requests come over loopback from another process. Only the CPU time of the sandbox counts, which
+// other work on the machine hardly changes.
 import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const REQUIRED_PER_SECOND = 2000;
 const CREATES = 30_000;
 const CONNECTIONS = 32;
 
-/** Prints a line for memory and one for disk; throws when memory is slower than required. */
+/** Prints a line for memory and one for disk. Throws if memory is slower than required. */
 export default async function benchSandbox() {
   const folder = await mkdtemp(join(tmpdir(), 'rwa-bench-'));
   const { file: server, dispose } = await bundle('test/sandbox/child.ts');

@@ -1,19 +1,19 @@
-// The real `rwa serve` with 100,000 rows, by its API, and a sandbox in a separate process: how long an
-// upload, its reading, a run, the downloads and a second round take, and the most memory of the server in
-// each; and the slowest of all that a page asks for: lists, filters, searches, risks, problems, rounds. Needs
-// npm run build.
-// BENCH_ROWS=10000 for another number of rows; BENCH_FOLDER=/dev/shm for a disk that takes no time.
+// Measures the real `rwa serve` with 100,000 rows through its API, with a sandbox in a separate process:
+// the time and the peak memory of an upload, its reading, a run, the downloads and a second round; and the
+// slowest request of the page: lists, filters, searches, risks, problems, rounds. Needs npm run build.
+//   BENCH_ROWS=10000       for another number of rows
+//   BENCH_FOLDER=/dev/shm  for a disk that takes no time
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../test/chaos/processes.mjs';
-import { signedIn, startServe, until } from './serveClient.mjs';
+import { signIn, startServe, until } from './serveClient.mjs';
 import { hires, slowest, measureLists } from './serveSheets.mjs';
 
 const rows = Number(process.env.BENCH_ROWS ?? 100_000);
 /** The issue's limits. A second round keeps two assessments of each case, and has none. */
 const targets = { listMs: 100, peakMegabytes: 400 };
-/** Times that each list is asked for; the best counts, since others use this machine, too. */
+/** The number of requests for each list; the fastest counts, because other work slows the machine. */
 const TRIES = 5;
 
 export default async function benchServe() {
@@ -21,7 +21,7 @@ export default async function benchServe() {
   const sandbox = await startSandbox(['--ready-after', '0ms']);
   const server = await startServe(join(folder, 'data'), [], sandbox.env);
   try {
-    const table = await measured(server, await signedIn(server));
+    const table = await measured(server, await signIn(server));
     console.table(table, ['what', 'measured', 'beside', 'ratio', 'target', 'met']);
     return { reached: table.every(({ met }) => met !== 'NO'), rows: table };
   } finally {
@@ -54,7 +54,7 @@ async function measured(server, { ask, json }) {
     console.log(`${what}: ${table.at(-1).measured}, ${query}`);
   };
 
-  const uploaded = async (name, citizenship) => {
+  const uploadSheet = async (name, citizenship) => {
     const csv = Buffer.from(hires(rows, { citizenship }));
     const { sheet } = await first(`upload of ${rows} rows`, () =>
       json('PUT', `/api/sheets?name=${name}.csv`, csv),
@@ -66,13 +66,13 @@ async function measured(server, { ask, json }) {
     return path;
   };
   // This country does not exist, so each row has a warning.
-  const remarked = await uploaded('remarks', 'Ruritania');
+  const remarked = await uploadSheet('remarks', 'Ruritania');
   list('slowest list, a remark on each row', await measureLists(ask, remarked, TRIES));
   await first('download: problems of each row', async () =>
     (await ask('GET', `${remarked}/downloads/problems`)).arrayBuffer(),
   );
   await ask('DELETE', remarked);
-  const path = await uploaded('hires', 'France');
+  const path = await uploadSheet('hires', 'France');
   const run = async (operation, plan) => {
     await json('POST', `${path}/runs`, { operation, token: plan.token });
     await until(
@@ -121,9 +121,9 @@ const target = (value, most, unit) => ({
   met: value < most ? 'yes' : 'NO',
 });
 
-/** The most memory that the server has while the work is done. */
+/** Does the work, and returns its result and the peak memory of the server meanwhile. */
 async function withPeak(pid, work) {
-  // From here on, the kernel counts anew.
+  // Resets the peak that the kernel records.
   await writeFile(`/proc/${pid}/clear_refs`, '5');
   const result = await work();
   const status = await readFile(`/proc/${pid}/status`, 'utf8');

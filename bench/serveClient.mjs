@@ -1,9 +1,9 @@
-// The real `rwa serve` on a folder, and a program that uses its API as the page does.
+// Starts the real `rwa serve`, and uses its API like the page.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startRwa } from '../test/chaos/processes.mjs';
 import { hires } from './serveSheets.mjs';
 
-/** Starts the built command; `stop` ends it as a service manager does and gives its exit code. */
+/** Starts the built command. `stop` ends it like a service manager does, and returns its exit code. */
 export async function startServe(folder, args = ['--sandbox'], env = {}) {
   const own = ['serve', '--port', '0', '--json', '--data', folder];
   const { child, ended } = startRwa([...own, ...args], env);
@@ -23,8 +23,8 @@ export async function startServe(folder, args = ['--sandbox'], env = {}) {
   };
 }
 
-/** Uses a link, and then the API, as a browser would. */
-export async function signedIn({ url, link }) {
+/** Signs in with a link. Returns functions that use the API like a browser. */
+export async function signIn({ url, link }) {
   const headers = { cookie: '' };
   const askAt = (at) => async (method, path, body) => {
     const isFile = typeof body === 'object' && (body instanceof Uint8Array || 'getReader' in body);
@@ -52,11 +52,11 @@ export async function signedIn({ url, link }) {
   };
   const first = client(url);
   await first.json('POST', '/api/links', { code: new URL(link).hash.slice(1) });
-  /** `at` is the same on another machine. */
+  /** `at` returns the same functions for another machine. */
   return { ...first, at: client };
 }
 
-/** Asks until the answer is as wanted; throws after the time. */
+/** Repeats `ask` until it returns something other than undefined and false. Throws after the time. */
 export async function until(what, ask, milliseconds = 120_000) {
   const deadline = Date.now() + milliseconds;
   for (;;) {
@@ -68,7 +68,7 @@ export async function until(what, ask, milliseconds = 120_000) {
 }
 
 /** Uploads a sheet of hires, and waits until it is read. Resolves to its path in the API. */
-export async function uploaded({ json }, name, count) {
+export async function uploadSheet({ json }, name, count) {
   const { sheet } = await json(
     'PUT',
     `/api/sheets?name=${encodeURIComponent(name)}.csv`,
@@ -80,13 +80,13 @@ export async function uploaded({ json }, name, count) {
   return path;
 }
 
-/** The plan of a run that assesses a sheet. */
-export function planned({ json }, path) {
+/** Returns the plan of a run that assesses a sheet. */
+export function fetchPlan({ json }, path) {
   return json('GET', `${path}/plan?operation=assess`);
 }
 
 /** Starts a run that assesses a sheet, as planned. */
-export async function started(page, path) {
-  const { token } = await planned(page, path);
+export async function startRun(page, path) {
+  const { token } = await fetchPlan(page, path);
   await page.json('POST', `${path}/runs`, { operation: 'assess', token });
 }

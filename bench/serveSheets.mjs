@@ -1,6 +1,6 @@
 // Sheets of hires for rwa serve, and the lists that its page asks for.
 
-/** Every filter and order, searches, pages far inside, and what else a page of the sheet shows. */
+/** Finds the slowest request for a sheet: each filter and order, searches, later pages, and other requests of the page. */
 export async function measureLists(ask, path, tries, limit = 500) {
   const filters = 'all high risen undecided settle problems pending rejected unsent scored'.split(
     ' ',
@@ -21,7 +21,7 @@ export async function measureLists(ask, path, tries, limit = 500) {
   return slow.reduce((one, other) => (other.ms > one.ms ? other : one));
 }
 
-/** The best time of each, with so many pages after it, and the worst of these. */
+/** Measures the best time of each address and of `pages` pages after it. Returns the slowest of these. */
 export async function slowest(ask, addresses, tries, pages = 1) {
   let worst = { ms: 0, query: '' };
   const time = async (address) => {
@@ -44,7 +44,7 @@ export async function slowest(ask, addresses, tries, pages = 1) {
   return worst;
 }
 
-/** A CSV file of hires. */
+/** Creates a CSV file of hires. */
 export function hires(rows, { citizenship = 'France', id = 'E' } = {}) {
   const head =
     'Employee ID,Purpose,Seniority,Role type,Citizenship,Destination country,Residency,Sales contracts,Legal right to work,Benefits the local market,Number of hires,Hiring urgency,Start date,End date';

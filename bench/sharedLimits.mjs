@@ -1,5 +1,5 @@
-// One rate and one concurrency for all processes on a Postgres, measured at a service, with processes that are
-// killed, frozen and cut off meanwhile.
+// Measures, at a service, whether all processes on a Postgres together keep one rate and one concurrency,
+// while processes are killed, frozen and cut off.
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -14,7 +14,7 @@ const MOST_PER_SECOND = 1.1 * RATE;
 const LEAST_USED = 0.8;
 const CONCURRENCY = 10;
 
-/** Prints what came, and whether the targets are met. */
+/** Prints the measurements, and whether the targets are met. */
 export default async function benchSharedLimits() {
   if (postgresPrograms() === undefined) {
     console.log('  Postgres is missing: apt-get install postgresql');
@@ -37,19 +37,19 @@ export default async function benchSharedLimits() {
   }
 }
 
-function say(bench, isMet, text) {
+function report(bench, isMet, text) {
   bench.results.push(isMet);
   console.log(`  ${isMet ? 'met' : 'NOT MET'}  ${text}`);
 }
 
 async function database({ postgres, openStore }) {
   const url = await postgres.createDatabase();
-  // It creates the tables.
+  // Opening the store creates the tables.
   await (await openStore(url)).close();
   return url;
 }
 
-/** As many of the processes have something to send. The others have sent, and are idle. */
+/** Measures with `busy` processes that have requests to send. The others have sent theirs and are idle. */
 async function measureRate(bench, busy, ms) {
   const service = await bench.measuredService(50);
   const url = await database(bench);
@@ -73,7 +73,7 @@ async function measureRate(bench, busy, ms) {
   const seconds = (arrivals.at(-1).ms - arrivals[0].ms) / 1_000;
   const used = (arrivals.length - 1) / seconds / RATE;
   const byProcess = names.map((name) => arrivals.filter(({ sender }) => sender === name).length);
-  say(
+  report(
     bench,
     worst <= MOST_PER_SECOND && used >= LEAST_USED,
     `${RATE}/s, ${busy} of ${PROCESSES} processes busy, ${seconds.toFixed(1)} s: ${worst} in the worst second, ` +
@@ -122,7 +122,7 @@ async function measureConcurrency(bench) {
   await Promise.all(running.map((sender) => bench.senders.stop(sender)));
   await service.close();
   const possible = seconds * (CONCURRENCY / 0.1);
-  say(
+  report(
     bench,
     service.mostInFlight() <= CONCURRENCY,
     `concurrency ${CONCURRENCY}, ${kills} kills, ${freezes} freezes, 3 restarts, ${cuts} cuts, ` +

@@ -1,5 +1,5 @@
-// The Assess Sheet node on 10,000 rows of 20 columns, in a separate process: time, and how much memory
-// it needs besides what the process has before. Needs npm run build.
+// Measures the Assess Sheet node with 10,000 rows of 20 columns, in a separate process: its time, and the
+// memory that it adds to that of the process. Needs npm run build.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ export default async function benchSheetNode() {
     const { stdout } = await run(process.execPath, [script, file, baseUrl, token]);
     const { scored, seconds, beforeMegabytes, peakMegabytes } = JSON.parse(stdout);
     if (scored !== ROWS) throw new Error(`${scored} of ${ROWS} rows were scored: ${stdout}`);
-    // Without the memory that Node and n8n-workflow need before.
+    // The memory of Node and n8n-workflow before the run does not count.
     const added = peakMegabytes - beforeMegabytes;
     const met = added < targetMegabytes;
     console.log(

@@ -1,6 +1,6 @@
-// Reading a workbook and writing columns into it: sheet-splice beside exceljs and SheetJS, which load and
-// save, and beside zlib alone at its usual level, in one run on one machine. The ratios count, not the
-// seconds. And what each of the three leaves of a workbook.
+// Compares reading a workbook and writing columns into it: with sheet-splice, with exceljs and SheetJS,
+// which load and save, and with zlib alone at its usual level, in one run on one machine. The ratios count,
+// not the seconds. Then lists the features of a workbook that each of the three keeps.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { printKept } from './sheetsKept.mjs';
 
 const ROWS = [1_000, 10_000, 100_000];
 const COLUMNS = 20;
-/** The median of so many; at 100,000 rows the others take a minute and are run once. */
+/** The median of this many runs counts; at 100,000 rows the others take a minute and run once. */
 const RUNS = 3;
 const MB = 1024;
 
@@ -49,7 +49,7 @@ export default async function benchSheets() {
 
 function task(name, input, output = '', code = '') {
   const script = path.join(import.meta.dirname, 'sheetsTask.mjs');
-  // They hold the workbook as objects and need more than node's default at 100,000 rows.
+  // These two keep the workbook as objects, and need more than Node's default at 100,000 rows.
   const heap = ['exceljs', 'sheetjs'].includes(name) ? ['--max-old-space-size=8192'] : [];
   const stdout = execFileSync(process.execPath, [...heap, script, name, input, output, code]);
   return JSON.parse(stdout.toString());
@@ -154,7 +154,7 @@ async function writeByExceljs(input, output) {
   await book.xlsx.writeFile(output);
 }
 
-/** With every option that makes it keep more. */
+/** Uses every option with which SheetJS keeps more of a workbook. */
 function writeBySheetJs(input, output) {
   const book = XLSX.readFile(input, { cellStyles: true, bookVBA: true, cellFormula: true });
   const sheet = book.Sheets.People;

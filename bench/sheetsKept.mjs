@@ -1,4 +1,4 @@
-// Lists the features that a workbook keeps when a column is written: by ours, exceljs and SheetJS.
+// Lists the features that a workbook keeps if sheet-splice, exceljs or SheetJS writes a column into it.
 import ExcelJS from 'exceljs';
 import { bundle } from './bundle.mjs';
 
@@ -7,7 +7,7 @@ const TYPES = 'application/vnd.openxmlformats-officedocument';
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Each thing that people put into workbooks, and by what its part is known. */
+/** Features that people use in workbooks, each with its part and a text that the part contains. */
 const FEATURES = {
   'a chart': [/^xl\/charts\//, '<c:chart'],
   'a pivot table': [/^xl\/pivotTables\//, 'pivotTableDefinition'],
@@ -23,7 +23,7 @@ const FEATURES = {
   'data of another program': [/^customXml\/item1\.xml$/, 'other program'],
 };
 
-/** `write` is by library: writes `input` with another column to `output`. */
+/** Prints the kept features. `write` has a function for each library, which writes `input` with a new column to `output`. */
 export async function printKept(folder, write) {
   const { file, dispose } = await bundle('bench/limitsParts.mts');
   try {
@@ -47,7 +47,7 @@ export async function printKept(folder, write) {
       (rows['parts that are the same to the byte'] ??= {})[library] =
         `${same.length} of ${before.size}`;
     }
-    console.log('\nA column written into a workbook; what is left of what was in it');
+    console.log('\nA column is written into a workbook: which of its features are kept');
     console.table(rows);
   } finally {
     await dispose();
@@ -60,7 +60,7 @@ function has(parts, part, mark) {
   );
 }
 
-/** The parts of a workbook with all of {@link FEATURES}. */
+/** Creates the parts of a workbook with all {@link FEATURES}. */
 async function richWorkbook(base, unzip, readFile) {
   const book = new ExcelJS.Workbook();
   const sheet = book.addWorksheet('People', { views: [{ state: 'frozen', ySplit: 1 }] });

@@ -1,10 +1,10 @@
-// One measured task in a separate process: node sheetsTask.mjs <task> <input> <output> <bundle>.
-// Prints the milliseconds that it took and the most memory that the process ever held, as JSON.
+// Measures one task in a separate process: node sheetsTask.mjs <task> <input> <output> <bundle>.
+// Prints its milliseconds and the peak memory of the process, as JSON.
 import { readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createDeflateRaw, createInflateRaw } from 'node:zlib';
 
-/** As large as ours, so that the floor is no slower than it can be. */
+/** Larger than the default, so that the floor is not slower than necessary. */
 const CHUNKS = { chunkSize: 64 * 1024 };
 const [, , task, input, output, bundle] = process.argv;
 const COLOURS = [
@@ -26,7 +26,7 @@ function createResults(row) {
 }
 
 const TASKS = {
-  /** Reads every row and writes the results back, with the check before it counts. */
+  /** Reads every row, writes the results back, and checks the written file. */
   async ours() {
     const { openXlsx } = await import(bundle);
     return async () => {
@@ -99,7 +99,7 @@ const TASKS = {
   },
 };
 
-/** The compressed bytes of the first worksheet in an archive. */
+/** Returns the compressed bytes of the first worksheet in an archive. */
 function worksheetBytes(archive) {
   const end = archive.lastIndexOf('PK\u0005\u0006', undefined, 'latin1');
   let at = archive.readUInt32LE(end + 16);

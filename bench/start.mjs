@@ -1,5 +1,5 @@
-// How long it takes until a command says something, against a Node that does nothing: first
-// `rwa --help`, then the help of commands, for which the command itself is loaded.
+// Measures the time of a command that prints help, compared with a Node that does nothing: first
+// `rwa --help`, then the help of single commands, which loads the command itself.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
@@ -18,9 +18,9 @@ const cases = [
 
 export default async function start() {
   const tookMs = cases.map(() => []);
-  // The first start of a new build compiles; all others read what it has compiled.
+  // The first start of a new build compiles the code, and the others use the compiled code.
   for (const { args } of cases) await run(args);
-  // In turns, so that what else the machine does falls on all of them alike.
+  // In turns, so that other work on the machine slows all of them equally.
   for (let round = 0; round < rounds; round++) {
     for (const [index, { args }] of cases.entries()) tookMs[index].push(await run(args));
   }
@@ -48,7 +48,7 @@ async function run(args) {
   return performance.now() - startMs;
 }
 
-/** The median of the ratios of each round: two neighbours in time have met the same machine. */
+/** Returns the median of the ratios of all rounds: the two runs of a round meet the same load. */
 function ratio(tookMs, bareMs) {
   return Number(median(tookMs.map((ms, round) => ms / bareMs[round])).toFixed(2));
 }

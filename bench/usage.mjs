@@ -1,5 +1,5 @@
-// Loaded before rwa (node --import): on exit it writes, into the file that RWA_BENCH_USAGE names, the
-// peak memory of the process and the time that the journal took of it.
+// Loaded before rwa (node --import). On exit, it writes the peak memory of the process and the time of its
+// journal into the file RWA_BENCH_USAGE.
 import fs, { writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

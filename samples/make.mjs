@@ -27,7 +27,7 @@ const base = new URL('hires-2026-q4', import.meta.url).pathname;
 await writeFile(`${base}.csv`, csv());
 await workbook().xlsx.writeFile(`${base}.xlsx`);
 
-/** As a German Excel saves "CSV UTF-8": byte order mark, semicolons, CRLF, every row filled up. */
+/** Creates the file that a German Excel saves as "CSV UTF-8": byte order mark, semicolons, CRLF, full rows. */
 function csv() {
   const rows = [
     [TITLE],
@@ -101,7 +101,7 @@ function addHires(sheet) {
   sheet.pageSetup = { orientation: 'landscape', fitToPage: true, fitToHeight: 0 };
 }
 
-/** Formulas over the other sheet, with their results, as Excel would leave them. */
+/** Adds formulas about the other sheet, with cached results as from Excel. */
 function addSummary(sheet) {
   const letter = (heading) => String.fromCharCode(65 + headings.indexOf(heading));
   const range = (heading) =>

@@ -1,6 +1,6 @@
 // The fictional people of the sample sheets, as an HR team would list them for a quarter.
 
-/** Headings in the order of the sheet: HR's own columns stand among the service's. */
+/** The headings in the order of the sheet: HR's own columns are mixed with those of the service. */
 export const headings = [
   'Employee ID',
   'Name',
@@ -57,7 +57,7 @@ const hires = `${shared} | Hiring urgency | Hires over the next two years | Note
 1014 | Emily Carter | Legal | Senior | Legal | Australia | Australia | Australia | 2026-11-23 | 2027-11-22 | Yes | No | No | 1-3 months | 1 |
 1015 | Pieter de Wit | Sales Benelux | Mid | Sales | Netherlands | Netherlands | Netherlands | 2026-10-20 | 2027-10-19 | Unsure | Yes | Yes | Immediately | 2 | Contract in review`;
 
-/** One object for each row, by heading; what does not apply is absent. Dates are ISO dates. */
+/** One object for each row, by heading; inputs that do not apply are absent. Dates are ISO dates. */
 export const people = [
   ...readRows(trips).map((row) => ({
     ...row,

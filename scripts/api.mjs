@@ -1,12 +1,12 @@
-// Writes docs/api.md from the declared routes of rwa serve. A test compares. Run after every change of
-// a route or of what goes over the wire.
+// Writes docs/api.md from the declared routes of rwa serve. Run it after every change of a route or of a
+// wire type; a test checks that the page is current.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
-// Where Node finds the packages that batch uses.
+// In this folder, Node finds the packages that batch uses.
 const folder = join(root, 'batch', 'node_modules', '.cache');
 const bundled = join(folder, 'api-page.mjs');
 mkdirSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
-// Compiles the published package into dist, and adds what tsc does not: icons, codex files, and the
-// licence of what the country names are made from.
+// Compiles the package of the nodes into dist, and adds the files that tsc does not copy: icons, codex
+// files, and the licence of the package from which the country names come.
 import { execFileSync } from 'node:child_process';
 import { cp, glob, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -1,5 +1,5 @@
-// Writes the lists of country names from i18n-iso-countries, so that the packages carry them without
-// a dependency. Tests compare them. Run after an update of i18n-iso-countries.
+// Writes the lists of country names from i18n-iso-countries, so that the packages contain them without
+// a dependency. Run it after an update of i18n-iso-countries; tests check that the lists are current.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

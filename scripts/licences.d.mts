@@ -1,2 +1,2 @@
-/** The text of docs/licences.md. */
+/** Returns the text of docs/licences.md. */
 export function licencesPage(): Promise<string>;

@@ -1,5 +1,5 @@
-// Writes docs/licences.md: what is installed and what is bundled with the packages, and under
-// which licences. A test compares. Run after every change of a dependency, after `npm install`.
+// Writes docs/licences.md: the packages that are installed and bundled with ours, and their licences. Run
+// it after every change of a dependency, after `npm install`; a test checks that the page is current.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from '../batch/bundle.mjs';
@@ -39,12 +39,12 @@ const table = (packages) =>
     .concat(packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`))
     .join('\n');
 
-/** The text of docs/licences.md. */
+/** Returns the text of docs/licences.md. */
 export async function licencesPage() {
   const bundled = copiedPackages(await bundle({ write: false }));
   return `# Licences
 
-All three packages have the MIT licence. \`sheet-splice\` installs only papaparse (MIT). \`node scripts/licences.mjs\` generates this page, and a test checks that it is current.
+All four packages have the MIT licence. \`sheet-splice\` installs only papaparse (MIT), and \`remote-work-assessment-client\` only undici and zod (MIT). \`node scripts/licences.mjs\` generates this page, and a test checks that it is current.
 
 ## \`remote-work-assessment\` (\`rwa\`)
 
