@@ -7,6 +7,7 @@ import { itemsLike, trip } from './examples.js';
 import { nodes } from './nodes.js';
 import { ProcessedData } from './processedData.js';
 import { type Parameters, type Run, runNode } from './runNode.js';
+import { serviceMessages } from '../serviceMessages.js';
 
 /** The operations that change something. Following a message about another one sends nothing. */
 type Changing = Exclude<OperationName, 'rwa_retrieve'>;
@@ -126,7 +127,7 @@ const lines: Record<Changing, Lines> = {
       says: aloneWithOff,
       repeats: 'execution',
       follow: 'off',
-      ends: 'Could not create pending user',
+      ends: serviceMessages.userNotCreated,
     },
     ...wrongInputs(['email', 'no email'], ['staff_id', 'SANDBOX-REJECTED']),
   },

@@ -8,6 +8,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { readLedger, setFault } from './control.js';
 import { findEmployee, itemsLike, trip } from './examples.js';
 import { type Parameters, runNode } from './runNode.js';
+import { serviceMessages } from '../serviceMessages.js';
 
 let sandbox: Sandbox;
 
@@ -72,7 +73,7 @@ test('Update records a decision and returns its generated event ID', async () =>
   expect(item?.json).toEqual({
     assessmentId,
     status: 'Manager Approved',
-    message: 'RWA decision and note updated',
+    message: serviceMessages.decisionUpdated,
     externalEventId: expect.stringContaining(assessmentId) as unknown,
   });
   const { assessments } = await readLedger(sandbox);
@@ -87,7 +88,7 @@ test('Update refuses a decision without the person that it needs', async () => {
     items: [{}],
     parameters: { assessmentId, status: 'Canceled' },
   });
-  await expect(running).rejects.toThrow('Cancelled By Staff ID is required for Canceled');
+  await expect(running).rejects.toThrow(serviceMessages.cancellerRequired);
 });
 
 test('Create Pending User invites once, even if the answer is lost and the node is retried', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Json, fieldFailure, hire, testSandbox, trip } from './sandboxUnderTest.js';
+import { serviceMessages } from '../serviceMessages.js';
 
-const unknownCountry = 'Incorrect Country please review documentation';
+const unknownCountry = serviceMessages.incorrectCountry;
 const yesNo = (label: string) => `${label} must be Yes or No.`;
 
 // The contract's table of "POST /rwa_create", in its order; then what it leaves open.

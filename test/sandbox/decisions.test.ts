@@ -1,28 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { type Json, failure, fieldFailure, testSandbox } from './sandboxUnderTest.js';
+import { serviceMessages } from '../serviceMessages.js';
 
-const success = { status: 'success', success: true, message: 'RWA decision and note updated' };
+const success = { status: 'success', success: true, message: serviceMessages.decisionUpdated };
 const notActivated = fieldFailure(
   'complianceTeamMemberId',
   'Compliance Team Member ID must match a registered, activated staff account in this company. The team member must complete account setup using their invitation before acting on an assessment.',
 );
-const unsupported = fieldFailure(
-  'status',
-  'Status must be Pending, Manager Approved, Compliance Approved, Rejected, or Canceled. Approved is also accepted as a legacy alias for Compliance Approved.',
-);
-const managerRequired = fieldFailure('managerId', 'Manager ID is required for Manager Approved');
-const approverRequired = fieldFailure(
-  'approverId',
-  'Manager ID or Compliance Team Member ID is required for Rejected',
-);
+const unsupported = fieldFailure('status', serviceMessages.unknownStatus);
+const managerRequired = fieldFailure('managerId', serviceMessages.managerRequired);
+const approverRequired = fieldFailure('approverId', serviceMessages.rejecterRequired);
 const complianceRequired = fieldFailure(
   'complianceTeamMemberId',
-  'Compliance Team Member ID is required for Compliance Approved',
+  serviceMessages.complianceRequired,
 );
-const cancellerRequired = fieldFailure(
-  'cancelledByStaffId',
-  'Cancelled By Staff ID is required for Canceled',
-);
+const cancellerRequired = fieldFailure('cancelledByStaffId', serviceMessages.cancellerRequired);
 const compliance = (id: string) => ({ complianceTeamMemberId: id });
 
 describe('rwa_update', () => {
@@ -78,7 +70,7 @@ describe('rwa_update', () => {
   test('RWA not found for this company, before any other check', async () => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create();
-    const notFound = failure('RWA not found for this company');
+    const notFound = failure(serviceMessages.assessmentNotFound);
     expect(await sandbox.answer('rwa_update', { status: 'Pending' })).toEqual(notFound);
     expect(await sandbox.answer('rwa_update', { assessmentId: 'x', status: '?' })).toEqual(
       notFound,

@@ -6,6 +6,7 @@ import {
   invitation,
   testSandbox,
 } from './sandboxUnderTest.js';
+import { serviceMessages } from '../serviceMessages.js';
 
 const removed = { status: 'success', success: true, role: 'Remove Access' };
 const noSingleMatch = failure('staff_id must match exactly one user in this company');
@@ -75,7 +76,7 @@ describe('create_pending_user', () => {
 
   test('Could not create pending user: the account exists, here or in another company', async () => {
     const sandbox = await testSandbox();
-    const refused = failure('Could not create pending user');
+    const refused = failure(serviceMessages.userNotCreated);
     await sandbox.answer('create_pending_user', invitation);
     const again = { ...invitation, email: 'NIA@company-1.example' };
     expect(await sandbox.answer('create_pending_user', invitation)).toEqual(refused);

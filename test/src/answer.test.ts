@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readAnswer } from '../../src/answer.js';
 import type { OperationName } from '../../src/operations.js';
 import { tripResult } from './examples.js';
+import { serviceMessages } from '../serviceMessages.js';
 
 const nowMs = Date.parse('2026-11-21T10:00:00.000Z');
 
@@ -54,8 +55,8 @@ describe('a success', () => {
     ],
     [
       'rwa_update',
-      { status: 'success', success: true, message: 'RWA decision and note updated' },
-      { message: 'RWA decision and note updated' },
+      { status: 'success', success: true, message: serviceMessages.decisionUpdated },
+      { message: serviceMessages.decisionUpdated },
     ],
     ['create_pending_user', { status: 'success', response: { user_id: 'u-1' } }, { userId: 'u-1' }],
     [
@@ -85,7 +86,7 @@ describe('a success', () => {
 
 describe('a clear refusal', () => {
   const field = 'managerId';
-  const message = 'Manager ID is required for Manager Approved';
+  const message = serviceMessages.managerRequired;
 
   test.each([[200], [201], [400], [404], [409], [422]])(
     'is read at HTTP %d, word for word',

@@ -10,6 +10,7 @@ import { type FakeTiming, fakeTiming } from '../fakeTiming.js';
 import { nodeTransport } from '../http/nodeTransport.js';
 import { scriptedService, type ScriptedService, type Turn } from '../http/scriptedService.js';
 import { hire, trip, tripResult } from './examples.js';
+import { serviceMessages } from '../serviceMessages.js';
 
 const token = 'company-token-1';
 const invitation = { first_name: 'A', last_name: 'B', email: 'a@example.com', staff_id: '007' };
@@ -20,7 +21,7 @@ const ok = {
   retrieve: (more = {}): Turn => ({
     body: { status: 'success', data: { ...tripResult, ...more } },
   }),
-  update: { body: { status: 'success', message: 'RWA decision and note updated' } },
+  update: { body: { status: 'success', message: serviceMessages.decisionUpdated } },
   invite: { body: { status: 'success', response: { user_id: 'u-1' } } },
   remove: { body: { status: 'success', success: true, role: 'Remove Access' } },
 } satisfies Record<string, unknown>;
@@ -178,7 +179,7 @@ describe('the value of each operation', () => {
     const externalEventId = 'a-1-b5d4f4cb5cae484e';
     expect(made).toEqual({
       ok: true,
-      value: { message: 'RWA decision and note updated', externalEventId },
+      value: { message: serviceMessages.decisionUpdated, externalEventId },
     });
     await client.updateAssessment({ ...rejection, externalEventId: ' ', note: '' });
     await client.updateAssessment({ ...rejection, externalEventId: 'mine' });
@@ -509,10 +510,10 @@ describe('the effect of a decision without an answer is looked up', () => {
   );
 
   test('but the decision is not looked up after HTTP 429 or a refusal', async () => {
-    const { client, service } = await scene([http(429), error('RWA not found for this company')]);
+    const { client, service } = await scene([http(429), error(serviceMessages.assessmentNotFound)]);
     expect(failureIn(await client.updateAssessment(rejection))).toMatchObject({
       code: 'refused',
-      message: 'RWA not found for this company',
+      message: serviceMessages.assessmentNotFound,
     });
     expect(service.operations()).toEqual(['rwa_update', 'rwa_update']);
   });

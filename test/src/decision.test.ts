@@ -9,9 +9,9 @@ import {
   createExternalEventId,
 } from '../../src/decision.js';
 import { validate } from '../../src/problems.js';
+import { serviceMessages } from '../serviceMessages.js';
 
-const unsupported =
-  'Status must be Pending, Manager Approved, Compliance Approved, Rejected, or Canceled. Approved is also accepted as a legacy alias for Compliance Approved.';
+const unsupported = serviceMessages.unknownStatus;
 
 const listProblems = (input: Record<string, unknown>) => {
   const validated = validate('rwa_update', { assessmentId: 'a-1', ...input });
@@ -19,10 +19,10 @@ const listProblems = (input: Record<string, unknown>) => {
 };
 
 describe('a decision needs the actor that its status requires', () => {
-  const manager = 'Manager ID is required for Manager Approved';
-  const compliance = 'Compliance Team Member ID is required for Compliance Approved';
-  const either = 'Manager ID or Compliance Team Member ID is required for Rejected';
-  const canceller = 'Cancelled By Staff ID is required for Canceled';
+  const manager = serviceMessages.managerRequired;
+  const compliance = serviceMessages.complianceRequired;
+  const either = serviceMessages.rejecterRequired;
+  const canceller = serviceMessages.cancellerRequired;
 
   test.each([
     ['Pending', {}, []],
@@ -54,7 +54,7 @@ describe('a decision needs the actor that its status requires', () => {
       ['assessmentId', 'Assessment ID is missing'],
       ['note', 'Note: must be text'],
       ['by', 'Unknown input by'],
-      ['approverId', 'Manager ID or Compliance Team Member ID is required for Rejected'],
+      ['approverId', serviceMessages.rejecterRequired],
     ]);
   });
 });
@@ -144,7 +144,7 @@ describe('the generated external event ID', () => {
 });
 
 test.each([
-  [{ message: 'RWA decision and note updated' }, 'RWA decision and note updated'],
+  [{ message: serviceMessages.decisionUpdated }, serviceMessages.decisionUpdated],
   [{ message: null }, ''],
   [{ message: 5 }, ''],
   [{}, ''],

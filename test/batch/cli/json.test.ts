@@ -3,6 +3,7 @@ import { z } from 'zod/v4';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, hire, trip } from './sheets.js';
+import { serviceMessages } from '../../serviceMessages.js';
 
 const status = z.enum([
   'Not sent',
@@ -117,7 +118,7 @@ test('assess --json prints a plan, a line for each row, and a summary', async ()
   ]);
   expect(rows[0]?.assessmentId).toBeDefined();
   expect(rows[0]?.scores).toBeDefined();
-  expect(rows[5]?.message).toContain('Incorrect Country please review documentation');
+  expect(rows[5]?.message).toContain(serviceMessages.incorrectCountry);
   expect(summary.parse(others.at(-1))).toMatchObject({ exitCode: 4, interrupted: false });
   expect(code).toBe(4);
 });

@@ -10,6 +10,7 @@ import { testFolder } from '../testFolder.js';
 import type { Entry } from '../cli/sheets.js';
 import { runOn } from '../run/testRun.js';
 import { approval, edit, replace, runOperationOn, readStatuses, writeSheet } from './testSheets.js';
+import { serviceMessages } from '../../serviceMessages.js';
 
 /** Creates a sandbox with assessments, and a sheet with a decision for each; `changes` replace cells. */
 async function decisionsOn(
@@ -27,21 +28,18 @@ describe('a decision without its required person is not sent', () => {
   const nobody = { 'Manager ID': '', 'Compliance team member ID': '', 'Cancelled by staff ID': '' };
   test.each([
     [{ Decision: 'pending' }, ''],
-    [{ Decision: 'Manager Approved' }, 'Manager ID is required for Manager Approved'],
-    [
-      { Decision: 'compliance approved' },
-      'Compliance Team Member ID is required for Compliance Approved',
-    ],
-    [{ Decision: 'Approved' }, 'Compliance Team Member ID is required for Compliance Approved'],
+    [{ Decision: 'Manager Approved' }, serviceMessages.managerRequired],
+    [{ Decision: 'compliance approved' }, serviceMessages.complianceRequired],
+    [{ Decision: 'Approved' }, serviceMessages.complianceRequired],
     [
       { Decision: 'Rejected' },
       'Manager ID or Compliance Team Member ID is required for Rejected. Name the person who decides.',
     ],
-    [{ Decision: 'Cancelled' }, 'Cancelled By Staff ID is required for Canceled'],
+    [{ Decision: 'Cancelled' }, serviceMessages.cancellerRequired],
     [{ Decision: 'Maybe' }, 'Status must be Pending, Manager Approved, Compliance Approved'],
     [
       { Decision: 'Manager Approved', 'Assessment ID': '' },
-      /Assessment ID is missing\. Assess the row first, with rwa assess\. .*Manager ID is required/,
+      /Assessment ID is missing\. .*Manager ID is required/,
     ],
   ])('%o', async (change, message) => {
     const { sandbox, path } = await decisionsOn([{ ...nobody, ...change }]);

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { commandAdvice } from '../../../batch/report/advice.js';
 import { renderReport } from '../../../batch/report/renderReport.js';
 import { openCase, reportOn, scoredCase } from './testReport.js';
+import { serviceMessages } from '../../serviceMessages.js';
 
 const render = (data: ReportData) => renderReport(data, commandAdvice(`rwa assess ${data.file}`));
 
@@ -42,8 +43,8 @@ describe('a report on a few cases', () => {
     scoredCase(6, 6.96, { destination: 'Brazil', previous: { overallTrip: 9 } }),
     scoredCase(7, 3.94, { destination: 'Spain', previous: { overallTrip: 3.9 } }),
     scoredCase(8, 5, { destination: 'Kenya', previous: { overallTrip: 1 } }),
-    openCase(9, 'Rejected', 'Incorrect Country please review documentation'),
-    openCase(10, 'Rejected', 'Incorrect Country please review documentation'),
+    openCase(9, 'Rejected', serviceMessages.incorrectCountry),
+    openCase(10, 'Rejected', serviceMessages.incorrectCountry),
     openCase(11, 'Invalid', 'End date (K11) is before the start date.'),
     openCase(12, 'Invalid', 'End date (K12) is before the start date.'),
   ];

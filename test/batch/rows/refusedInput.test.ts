@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import { refusedInput } from '../../../batch/engine/rows/rowWork.js';
+import { serviceMessages } from '../../serviceMessages.js';
 
-const country = 'Incorrect Country please review documentation';
+const country = serviceMessages.incorrectCountry;
 
 test.each([
   [`destination: ${country}`, { field: 'destination', message: country }],
