@@ -646,6 +646,19 @@ export const mends = [
     was: '  for (const fact of homelessFacts(intake.rows, journal.states, at)) journal.append(fact);',
   },
   {
+    what: 'an Unconfirmed row beside its own assessment proves a later request, if the journal is lost',
+    file: identity('proofs'),
+    is: 'if (row.openKey !== undefined) addOpen(row.openKey, assessmentId, requests);',
+    was: '',
+  },
+  {
+    what: 'a lost journal learns of an unanswered request after which the inputs were changed back',
+    file: run('importSheet'),
+    is: 'if (!isOpen) return shown;',
+    was: 'if (isOpen || !isOpen) return shown;',
+    shownBy: roundTests,
+  },
+  {
     what: 'a row that shows no ID proves what its reference was written for',
     file: identity('proofs'),
     is: 'if (own === undefined) return requests.findOpen(inputs)[0];',

@@ -20,6 +20,8 @@ export interface ProofCells {
   /** The Assessment ID; empty for none. */
   readonly assessmentId: string;
   readonly reference: ShownReference | undefined;
+  /** The key of a later request than that of the ID, if the row shows that this one has no answer. */
+  readonly openKey?: string | undefined;
 }
 
 /**
@@ -71,6 +73,7 @@ export function readProofs(
     if (reference.assessment !== 'own') alone.push(row);
     else if (requests.ofAssessment(assessmentId) === undefined && !isDisowned(assessmentId)) {
       add(reference, assessmentId);
+      if (row.openKey !== undefined) addOpen(row.openKey, assessmentId, requests);
     }
   }
   for (const { assessmentId, reference } of alone) {
@@ -86,6 +89,20 @@ export function readProofs(
     // An ID that is in no journal does not answer the request: a person has typed it.
     if (own === undefined) return requests.findOpen(inputs)[0];
     return isIdBefore ? findNext(own, inputs, requests) : own;
+  });
+}
+
+/** Adds a request without an answer that reassesses an assessment. Its inputs are unknown. */
+function addOpen(key: string, assessmentId: string, requests: SentRequests): void {
+  const own = requests.ofAssessment(assessmentId);
+  requests.add({
+    key,
+    inputs: undefined,
+    person: own?.person,
+    follows: own?.key,
+    assessmentId: undefined,
+    outcome: 'unanswered',
+    isShown: true,
   });
 }
 

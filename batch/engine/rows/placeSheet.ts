@@ -1,8 +1,8 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { toBaseKey, findRequestHash, followedBy } from '../intake/rowKey.js';
+import { afterKey, toBaseKey, findRequestHash, followedBy } from '../intake/rowKey.js';
 import { disownedIdsIn } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
-import { hasResults, hasStatus } from './shownStatus.js';
+import { hasResults, hasStatus, isFollowed } from './shownStatus.js';
 import { type ProofCells, readProofs, type ShownReference } from '../identity/proofs.js';
 import { SentRequests, type SentRequest } from '../identity/requests.js';
 import { placeRows, type Placement, type ShownRow } from '../identity/situation.js';
@@ -88,6 +88,10 @@ class RowView implements ShownRow, ProofCells {
 
   get reference(): ShownReference | undefined {
     return this.#row.previous?.shown ?? unansweredReference(this.#row);
+  }
+
+  get openKey(): string | undefined {
+    return isFollowed(this.#row.previous) ? afterKey(this.assessmentId) : undefined;
   }
 
   get isWholeCopy(): boolean {

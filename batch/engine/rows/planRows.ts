@@ -192,7 +192,7 @@ export class PlacedRows {
     const { id = '', shown } = row.previous ?? {};
     const { inputs = '' } = request;
     const unanswered = { kind: 'unanswered', isEdited, isChanged: isEdited } as const;
-    if (shown?.isIdBefore !== true) {
+    if (shown?.isIdBefore !== true && shown?.assessment !== 'own') {
       const key = this.#placed.nextKey({ ...row, key: inputs });
       return withPlan(row, key, { ...unanswered, earlier: [] });
     }

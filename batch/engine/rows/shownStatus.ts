@@ -44,6 +44,14 @@ export function hasStatus(previous: PreviousResults | undefined, status: RowStat
   return previous?.status === status;
 }
 
+/**
+ * Returns true for an Unconfirmed row that shows an assessment with its reference: the request
+ * without an answer is a later one, with other inputs than the row has now.
+ */
+export function isFollowed(previous: PreviousResults | undefined): boolean {
+  return previous?.shown?.assessment === 'own' && hasStatus(previous, 'Unconfirmed');
+}
+
 /** Returns true for a row that shows no assessment: no ID, no text in its place, and no results. */
 export function showsNothing(previous: PreviousResults | undefined): boolean {
   if (previous === undefined) return true;

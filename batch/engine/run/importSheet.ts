@@ -9,7 +9,7 @@ import { requestsOfJournal, placeSheet } from '../rows/placeSheet.js';
 import { SentRequests } from '../identity/requests.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { resultFacts } from '../rows/rowResults.js';
-import { reasonInSheet } from '../rows/shownStatus.js';
+import { isFollowed, reasonInSheet } from '../rows/shownStatus.js';
 import {
   type PlannedRow,
   importedPlan,
@@ -106,9 +106,15 @@ export function sheetFacts(
     const isKnown = id === '' || known.findKeyById(id) !== undefined;
     return [...(isKnown ? [] : earlierFacts(id, row, at)), unconfirmedFact(row, at)];
   }
-  if (plan?.kind !== 'imported' || !showsImported(row) || row.previous?.scored !== true) return [];
+  if (plan?.kind !== 'imported' || !showsImported(row)) return [];
+  const isOpen = isFollowed(row.previous);
+  if (row.previous?.scored !== true && !isOpen) return [];
   const { inputs: request, person: employee = row.employee } = plan.proven ?? {};
-  return shownFacts(row.key, row, at, { request, employee });
+  const shown = shownFacts(row.key, row, at, { request, employee });
+  if (!isOpen) return shown;
+  const { importedId } = plan;
+  // The inputs were changed back after a reassessment with other inputs, which has no answer.
+  return [...shown, unconfirmedFact({ ...row, key: afterKey(importedId), request: '' }, at)];
 }
 
 /** The rows of a sheet, as they were read and as they were planned. */
@@ -202,7 +208,9 @@ function unconfirmedFact(row: PlannedRow, at: string): RowFact {
 
 /** Returns the facts of the assessment before the one that the row waits for. */
 function earlierFacts(id: string, row: PlannedRow, at: string): RowFact[] {
-  return shownFacts(foundKey(id), row, at, { request: '', employee: undefined });
+  const { shown } = row.previous ?? {};
+  const made = shown?.assessment === 'own' ? shown : undefined;
+  return shownFacts(foundKey(id), row, at, { request: made?.inputs ?? '', employee: made?.person });
 }
 
 /** Returns the facts of the assessment that a row shows, see {@link resultFacts}. */

@@ -141,6 +141,14 @@ describe('a reference', () => {
     expect(prove([shown], [request('A1')]).all).toEqual(['A1']);
   });
 
+  test('beside its ID also proves a later request if the row shows that one without an answer', () => {
+    const row = { ...cells('A1', reference('own')), openKey: 'after:A1' };
+    const { requests } = prove([row]);
+    const open = { inputs: undefined, follows: 'reference:A1', outcome: 'unanswered' };
+    expect(requests.get('after:A1')).toMatchObject(open);
+    expect(prove([row], [request('A1')]).all).toEqual(['A1']);
+  });
+
   test('replaces the request that it answers', () => {
     const { requests } = prove([cells('A1', reference('own'))], [unanswered]);
     expect(requests.findLatest('a1')).toHaveLength(1);

@@ -453,6 +453,31 @@ test('without a journal, the previous score is read from the sheet', async () =>
   expect(Number(sheet.cell('E-1', 'Previous overall risk'))).toBe(before);
 });
 
+test.each(['Senior', 'Mid'])(
+  'without a journal, a row with an unanswered reassessment and now with %s is not sent again',
+  async (level) => {
+    const sheet = await Sheet.assessed(['E-1']);
+    const assessed = readFileSync(sheet.path);
+    sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low');
+    await sheet.lose(1);
+    await sheet.reassess();
+    // The round was killed before it wrote the sheet.
+    writeFileSync(sheet.path, assessed);
+    sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
+    await sheet.assess();
+    expect(sheet.cell('E-1', 'Assessment status')).toBe('Unconfirmed');
+    rmSync(toSheetFiles(sheet.path, {}).journal);
+    sheet.edit('E-1,Hire From Anywhere,Senior', `E-1,Hire From Anywhere,${level}`);
+    await sheet.assess({ withoutJournal: true });
+    await sheet.reassess({ newRound: true });
+    expect(await sheet.times()).toEqual({ 'E-1': 2 });
+    const [open] = readFacts(sheet.path).filter(({ fact }) => fact === 'unconfirmed');
+    await sheet.settle(open?.row ?? '');
+    await sheet.reassess({ newRound: true });
+    expect(await sheet.times()).toEqual({ 'E-1': 3 });
+  },
+);
+
 test('rwa assess writes the newest scores of a round whose results were lost from the sheet', async () => {
   const sheet = await Sheet.assessed(employees(3));
   const old = readFileSync(sheet.path, 'utf8');
