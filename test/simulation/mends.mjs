@@ -614,14 +614,14 @@ export const mends = [
   {
     what: 'an ID with its reference answers the journal’s request with these inputs',
     file: identity('proofs'),
-    is: 'known ?? { key: `reference:',
-    was: '{ key: `reference:',
+    is: 'key: known?.key ?? `reference:',
+    was: 'key: `reference:',
     shownBy: proofs,
   },
   {
     what: 'without its journal, a request of a round follows the assessment beside it',
     file: identity('proofs'),
-    is: 'isIdBefore === true ? requests.ofAssessment(before)?.key : undefined;',
+    is: 'isIdBefore ? requests.ofAssessment(assessmentId)?.key : undefined;',
     was: 'undefined;',
     shownBy: proofs,
   },
@@ -635,8 +635,21 @@ export const mends = [
   {
     what: 'a reference without an ID proves its own request, though another row has the same inputs',
     file: identity('proofs'),
-    is: 'add(reference, undefined, assessmentId);',
-    was: 'if (requests.findLatest(reference.inputs).length === 0) add(reference, undefined, assessmentId);',
+    is: 'addUnanswered(requests, { key, inputs, person, follows });',
+    was: 'if (requests.findLatest(inputs).length === 0) addUnanswered(requests, { key, inputs, person, follows });',
+    shownBy: proofs,
+  },
+  {
+    what: 'each of several identical rows with a reference without an ID proves its own request',
+    file: identity('proofs'),
+    is: "${count === 1 ? '' : `:${count}`}",
+    was: '',
+  },
+  {
+    what: 'rows that show one request after the same assessment prove one request',
+    file: identity('proofs'),
+    is: 'if (isIdBefore && rounds.has(round)) continue;',
+    was: '',
     shownBy: proofs,
   },
   {

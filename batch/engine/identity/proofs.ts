@@ -43,26 +43,18 @@ export function readProofs(
     readonly isRecorded: (reference: ShownReference) => boolean;
   },
 ): (SentRequest | undefined)[] {
-  const add = (
-    { inputs, person, isIdBefore }: ShownReference,
-    assessmentId?: string,
-    before = '',
-  ) => {
-    const outcome = assessmentId === undefined ? 'unanswered' : 'answered';
+  const addAnswered = ({ inputs, person }: ShownReference, assessmentId: string) => {
     // This is the answer to a request that has none in the journal.
     const known = requests.findUnanswered(inputs);
-    const follows = isIdBefore === true ? requests.ofAssessment(before)?.key : undefined;
-    const own: Pick<SentRequest, 'key' | 'inputs' | 'person' | 'follows'> & Partial<SentRequest> =
-      known ?? { key: `reference:${assessmentId ?? inputs}`, inputs, person, follows };
     requests.add({
-      key: own.key,
-      inputs: own.inputs,
-      person: own.person,
-      trip: own.trip,
-      follows: own.follows,
-      wasUnanswered: own.wasUnanswered === true,
+      key: known?.key ?? `reference:${assessmentId}`,
+      inputs,
+      person: known === undefined ? person : known.person,
+      trip: known?.trip,
+      follows: known?.follows,
+      wasUnanswered: known?.wasUnanswered === true,
       assessmentId,
-      outcome,
+      outcome: 'answered',
       isShown: true,
     });
   };
@@ -72,13 +64,24 @@ export function readProofs(
     if (reference === undefined) continue;
     if (reference.assessment !== 'own') alone.push(row);
     else if (requests.ofAssessment(assessmentId) === undefined && !isDisowned(assessmentId)) {
-      add(reference, assessmentId);
+      addAnswered(reference, assessmentId);
       if (row.openKey !== undefined) addOpen(row.openKey, assessmentId, requests);
     }
   }
+  const counts = new Map<string, number>();
+  const rounds = new Set<string>();
   for (const { assessmentId, reference } of alone) {
     if (reference === undefined || isRecorded(reference)) continue;
-    add(reference, undefined, assessmentId);
+    const { inputs, person, isIdBefore = false } = reference;
+    // Only one request can follow an assessment, and a copied row shows the same.
+    const round = `${inputs} ${assessmentId}`;
+    if (isIdBefore && rounds.has(round)) continue;
+    if (isIdBefore) rounds.add(round);
+    const count = (counts.get(inputs) ?? 0) + 1;
+    counts.set(inputs, count);
+    const key = `reference:${inputs}${count === 1 ? '' : `:${count}`}`;
+    const follows = isIdBefore ? requests.ofAssessment(assessmentId)?.key : undefined;
+    addUnanswered(requests, { key, inputs, person, follows });
   }
   return rows.map(({ assessmentId, reference }) => {
     const own = requests.ofAssessment(assessmentId);
@@ -92,18 +95,27 @@ export function readProofs(
   });
 }
 
-/** Adds a request without an answer that reassesses an assessment. Its inputs are unknown. */
-function addOpen(key: string, assessmentId: string, requests: SentRequests): void {
-  const own = requests.ofAssessment(assessmentId);
+/** Adds a request without an answer that only the sheet shows. */
+function addUnanswered(
+  requests: SentRequests,
+  sent: Pick<SentRequest, 'key' | 'inputs' | 'person' | 'follows'>,
+): void {
+  const { key, inputs, person, follows } = sent;
   requests.add({
     key,
-    inputs: undefined,
-    person: own?.person,
-    follows: own?.key,
+    inputs,
+    person,
+    follows,
     assessmentId: undefined,
     outcome: 'unanswered',
     isShown: true,
   });
+}
+
+/** Adds a request without an answer that reassesses an assessment. Its inputs are unknown. */
+function addOpen(key: string, assessmentId: string, requests: SentRequests): void {
+  const own = requests.ofAssessment(assessmentId);
+  addUnanswered(requests, { key, inputs: undefined, person: own?.person, follows: own?.key });
 }
 
 /** Returns the request with these inputs that reassesses an assessment; else the assessment itself. */

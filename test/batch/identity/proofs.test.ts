@@ -41,13 +41,17 @@ function prove(
   const requests = new SentRequests(sent);
   const proofs = readProofs(rows, requests, {
     isDisowned: (id) => id === disowned,
-    isRecorded: ({ inputs }) => inputs === recorded,
+    isRecorded: ({ inputs }) => inputs === recorded || sent.some((each) => isOpenFor(inputs, each)),
   });
   return {
     proofs: proofs.map((proof) => proof && `${proof.key} ${proof.outcome}`),
     all: [...requests.all].map(({ key }) => key),
     requests,
   };
+}
+
+function isOpenFor(inputs: string, sent: SentRequest): boolean {
+  return sent.outcome === 'unanswered' && sent.inputs === inputs;
 }
 
 describe('a reference', () => {
@@ -77,12 +81,6 @@ describe('a reference', () => {
       [cells('', reference('none'))],
       [],
       ['reference:a1 unanswered'],
-    ],
-    [
-      'without an ID proves one request, though two rows show it',
-      [cells('', reference('none')), cells('', reference('none'))],
-      [],
-      ['reference:a1 unanswered', 'reference:a1 unanswered'],
     ],
     [
       'without an ID proves its own request, though another row has an ID for the same inputs',
@@ -139,6 +137,17 @@ describe('a reference', () => {
   test('adds no request for an ID that the journal has', () => {
     const shown = cells('A1', reference('own', { inputs: 'a2' }));
     expect(prove([shown], [request('A1')]).all).toEqual(['A1']);
+  });
+
+  test('without an ID proves a request for each row that shows it', () => {
+    const row = cells('', reference('none'));
+    expect(prove([row, row]).all).toEqual(['reference:a1', 'reference:a1:2']);
+  });
+
+  test('of a round proves one request for each ID beside it', () => {
+    const round = reference('none', { isIdBefore: true });
+    const rows = [cells('A1', round), cells('A1', round), cells('A2', round)];
+    expect(prove(rows).all).toEqual(['reference:a1', 'reference:a1:2']);
   });
 
   test('beside its ID also proves a later request if the row shows that one without an answer', () => {
