@@ -247,12 +247,15 @@ export class SheetCheck {
       const made = this.#service.find(id);
       if (made === undefined)
         throw new BrokenPromise(`${prefix} of an assessment that is not there.`);
-      if (!this.#typedIds.has(id) || !otherInputs(cells, made))
-        this.#checkScores(cells, made, prefix);
+      const isBesideTyped = this.#typedIds.has(id) && otherInputs(cells, made);
+      if (!isBesideTyped) this.#checkScores(cells, made, prefix);
       // After a person rejected the ID for its own row, this row may show it with its scores.
       else if (!taken.has(id)) this.#checkOldScores(cells, prefix);
-      if (scored.has(id)) throw new BrokenPromise(`${prefix}, with the assessment of another row.`);
-      scored.add(id);
+      // A run does not replace the ID that a person typed over that of the row's own assessment.
+      const own = isBesideTyped ? (report.assessmentId ?? id) : id;
+      if (scored.has(own))
+        throw new BrokenPromise(`${prefix}, with the assessment of another row.`);
+      scored.add(own);
     }
   }
 
