@@ -1,3 +1,4 @@
+import { parseReference } from '../../batch/engine/identity/reference.js';
 import { hashRequest, findRequestHash } from '../../batch/engine/intake/rowKey.js';
 import type { JournalState } from '../../batch/engine/journal/journalState.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
@@ -50,9 +51,22 @@ export class Allowance {
    */
   forgetUnknown(known: JournalState, sheet: readonly Readonly<Record<string, string>>[]): void {
     const ids = new Set(sheet.map((cells) => cells['Assessment ID']));
+    const unsent = new Set(
+      Array.from(known.states, ([key, { state, request }]) =>
+        state === 'Ready' ? (request ?? findRequestHash(key)) : undefined,
+      ),
+    );
+    // An older sheet may still show a request that had no effect, according to the journal.
+    const isUnsent = ({ 'Row reference': reference = '' }: Readonly<Record<string, string>>) => {
+      const { inputs } = parseReference(reference) ?? {};
+      return inputs !== undefined && unsent.has(known.hashOf(inputs));
+    };
     // A row that waits for a round shows the assessment before.
     const withoutId = sheet.filter(
-      (cells) => showsSent(cells) && this.#service.find(cells['Assessment ID'] ?? '') === undefined,
+      (cells) =>
+        showsSent(cells) &&
+        !isUnsent(cells) &&
+        this.#service.find(cells['Assessment ID'] ?? '') === undefined,
     );
     const open = countTexts(
       Array.from(known.states, ([key, state]) =>
