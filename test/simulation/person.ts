@@ -37,6 +37,8 @@ export class Person {
   #hasAcceptedSheet = false;
   /** IDs that the person removed from rows whose inputs still match the assessment. */
   readonly #removedIds = new Set<string>();
+  /** The inputs of rows before an edit, if another row had the same ones, and the trips after it. */
+  readonly #editedTwins: { readonly inputs: string; readonly trip: readonly string[] }[] = [];
   /** The IDs that the person typed from the service. */
   readonly #typed = new Set<string>();
 
@@ -62,7 +64,7 @@ export class Person {
     switch (edit.do) {
       case 'edit':
         if (this.isSheetOld && !this.#hasId(edit.row)) this.#allowRow(edit.row);
-        this.#change(edit.row, countryColumn, countries[edit.to % countries.length] ?? '');
+        this.#editCountry(edit.row, countries[edit.to % countries.length] ?? '');
         return;
       case 'employee':
         this.#changeEmployee(edit.row, employees[edit.to % employees.length] ?? '');
@@ -139,6 +141,37 @@ export class Person {
       column++
     ) {
       if (only === undefined || only === column) this.#change(at, column, '');
+    }
+  }
+
+  #editCountry(at: number, country: string): void {
+    const row = this.#rows[at];
+    if (row !== undefined && this.#rows.some((each, index) => index !== at && isTwin(each, row))) {
+      this.#editedTwins.push({ inputs: inputsText(row), trip: [row[0] ?? '', country] });
+    }
+    this.#change(at, countryColumn, country);
+  }
+
+  /**
+   * Allows a request for each row whose identical row was edited and sent as new: an older sheet is
+   * restored, which has both rows and not the new trip.
+   */
+  orderDuplicates(): void {
+    for (const [index, row] of this.#rows.entries()) {
+      if (!this.#rows.slice(0, index).some((each) => isTwin(each, row))) continue;
+      const twin = this.#editedTwins.findIndex(({ inputs, trip: [employee, country] }) => {
+        const isTrip = (made: readonly unknown[]) => made[0] === employee && made[1] === country;
+        return (
+          inputs === inputsText(row) &&
+          !this.#rows.some((each) => isTrip([each[0], each[countryColumn]])) &&
+          this.#service.assessments.some(({ request }) =>
+            isTrip([request.employeeId, request.destination]),
+          )
+        );
+      });
+      if (twin === -1) continue;
+      this.#editedTwins.splice(twin, 1);
+      this.#allowRow(index);
     }
   }
 
@@ -459,6 +492,15 @@ function mistype(journal: Journal, key: string, at: string): void {
     throw error;
   }
   throw new BrokenPromise(`The id ${other} was accepted for two rows.`);
+}
+
+function inputsText(row: readonly string[]): string {
+  return JSON.stringify(row.slice(0, usersHeadings.length));
+}
+
+/** Returns true for two rows with the same inputs. */
+function isTwin(one: readonly string[], other: readonly string[]): boolean {
+  return inputsText(one) === inputsText(other);
 }
 
 function isOfRow(made: Assessment | undefined, row: readonly string[] = []): boolean {

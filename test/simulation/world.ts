@@ -163,13 +163,7 @@ export class World {
 
   #orderDuplicates(): void {
     this.#allowance.noteRepeated([]);
-    if (!this.#person.isSheetOld) return;
-    // The duplicate's original may have been edited since, and sent as a new row.
-    const { sheet } = this.#machine;
-    for (const cells of sheet.rows.map((row) => sheet.record(row))) {
-      const { 'Employee ID': employee = '', 'Assessment status': status } = cells;
-      if (status === 'Duplicate') this.#allowance.allow(employee);
-    }
+    this.#person.orderDuplicates();
   }
 
   async #disturb({ again, after, by }: Extract<Event, { do: 'disturb' }>): Promise<void> {
