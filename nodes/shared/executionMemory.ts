@@ -147,10 +147,11 @@ export class ExecutionMemory {
     { state, sinceMs }: Claim,
     answer: Answer | undefined,
   ): Attempt<T> {
-    // An answer can be older than the last sending, if n8n has not saved the later one.
+    // An answer can be older than the last sending, if n8n has not saved the later one. The answer's time is
+    // taken after the claim, so it may be in the hour after that of the claim.
+    const afterClaimMs = (answer?.atMs ?? NaN) - (sinceMs ?? NaN);
     const belongsToClaim =
-      this.#remembering === 'forever' ||
-      Math.floor((answer?.atMs ?? NaN) / hourMs) * hourMs === sinceMs;
+      this.#remembering === 'forever' || (afterClaimMs >= 0 && afterClaimMs < 2 * hourMs);
     if (state === 'done' && answer !== undefined && belongsToClaim) return remembered(answer);
     const failure = state === 'done' ? this.#alreadySent(sinceMs) : this.#unconfirmed(sinceMs);
     const known = sinceMs === undefined ? {} : { remembered: toSince(sinceMs) };

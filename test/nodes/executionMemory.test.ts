@@ -110,6 +110,18 @@ describe('a later execution', () => {
     expect(await committed()).toEqual(['E-1']);
   });
 
+  test('returns the earlier answer if an hour began while its request was recorded', async () => {
+    const nextHourMs = Math.ceil(Date.now() / hourMs) * hourMs;
+    vi.useFakeTimers({ toFake: ['Date'], now: nextHourMs - 1 });
+    processedData.onRecorded = () => {
+      vi.setSystemTime(nextHourMs);
+    };
+    const first = await create(['E-1']);
+    const output = await create(['E-1']);
+    expect([readIds(output), isRemembered(output)]).toEqual([readIds(first), [true]]);
+    expect(await committed()).toEqual(['E-1']);
+  });
+
   test('reports the hour in which an item was sent if n8n no longer has the answer', async () => {
     await create(['E-1']);
     const [item] = await create(['E-1'], restarted());

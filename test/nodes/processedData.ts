@@ -15,6 +15,8 @@ export class ProcessedData {
   error: Error | undefined;
   callsBeforeError = 0;
   calls = 0;
+  /** Called after keys other than those of services were recorded. */
+  onRecorded: (() => void) | undefined;
 
   /** The number of entries of all nodes, without those about services. */
   get entries(): number {
@@ -34,11 +36,10 @@ export class ProcessedData {
       return result;
     };
     return {
-      checkProcessedAndRecord: (items) => {
-        for (const item of items) {
-          if (/\bservice\b/.test(String(item))) this.#aboutServices.add(hash(item));
-        }
-        return change((row) => {
+      checkProcessedAndRecord: async (items) => {
+        const aboutServices = items.filter((item) => /\bservice\b/.test(String(item)));
+        for (const item of aboutServices) this.#aboutServices.add(hash(item));
+        const result = await change((row) => {
           // n8n compares only with an existing row.
           if (row === undefined) return [items.map(hash), { new: items, processed: [] }];
           const before = new Set(row);
@@ -47,6 +48,8 @@ export class ProcessedData {
           const processed = items.filter((item) => !isNew(item));
           return [[...row, ...fresh.map(hash)], { new: fresh, processed }];
         });
+        if (aboutServices.length === 0) this.onRecorded?.();
+        return result;
       },
       removeProcessed: (items) =>
         change((row = []) => {
