@@ -825,6 +825,12 @@ export const mends = [
     was: "if (id === '' || isIdBefore) return undefined;",
   },
   {
+    what: 'an ID answers a request that only a reference proves beside that reference alone',
+    file: rows('planRows'),
+    is: "isOfSheet ? 'other' : 'none'",
+    was: "'none'",
+  },
+  {
     what: 'a typed ID of another request answers no request',
     file: rows('planRows'),
     is: 'requests.ofAssessment(id) === undefined && !isDisowned(id) && isShownOnce(id);',

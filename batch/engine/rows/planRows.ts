@@ -9,7 +9,7 @@ import { type PlacedSheet, placeSheet } from './placeSheet.js';
 import type { SentRequest } from '../identity/requests.js';
 import { maySend, type Sending, type Situation } from '../identity/situation.js';
 import { type PlannedRow, type RowPlan, blockedPlan, importedPlan } from './plannedRow.js';
-import { showsNothing } from './shownStatus.js';
+import { isSheetReason, showsNothing } from './shownStatus.js';
 
 type States = ReadonlyMap<string, RowState>;
 
@@ -154,8 +154,8 @@ export class PlacedRows {
   #known(row: IntakeRow, situation: Situation & { readonly kind: 'known' }): PlannedRow {
     const { request } = situation;
     const { key, outcome, assessmentId } = request;
-    const typed = outcome === 'unanswered' ? this.#typedId(row) : undefined;
     const state = this.#states.get(key);
+    const typed = outcome === 'unanswered' ? this.#typedId(row, state) : undefined;
     if (state === undefined) return this.#onlyInSheet(row, request, typed);
     const readsOtherwise = findRequestHash(row.key) !== request.inputs;
     const own = readsOtherwise ? { ...row, currentKey: row.key } : row;
@@ -203,9 +203,11 @@ export class PlacedRows {
   }
 
   /** Returns the ID that a person has typed for a request without an answer. */
-  #typedId({ previous }: IntakeRow): string | undefined {
+  #typedId({ previous }: IntakeRow, state: RowState | undefined): string | undefined {
     const { id = '' } = previous ?? {};
-    const { assessment = 'none', isIdBefore = false } = previous?.shown ?? {};
+    // If only a reference proves the request, its answer is typed beside that reference.
+    const isOfSheet = state === undefined || isSheetReason(state.message);
+    const { assessment = isOfSheet ? 'other' : 'none', isIdBefore = false } = previous?.shown ?? {};
     if (id === '' || assessment !== 'none' || isIdBefore) return undefined;
     const { requests, isDisowned, isShownOnce } = this.#placed;
     const isFree = requests.ofAssessment(id) === undefined && !isDisowned(id) && isShownOnce(id);
