@@ -245,8 +245,8 @@ export const mends = [
   {
     what: 'a row with the inputs of a row that holds their request is its duplicate',
     file: identity('situation'),
-    is: "if (original !== undefined) return { kind: 'duplicate', of: original };",
-    was: '',
+    is: 'if (original !== undefined) {',
+    was: 'if (false) {',
     shownBy: lines,
   },
   {
@@ -365,15 +365,29 @@ export const mends = [
   {
     what: 'one of several new rows with the same inputs is sent',
     file: identity('situation'),
-    is: 'if (kinds === sent) situations[index] = first;',
-    was: '',
+    is: 'else if (kinds === sent) {',
+    was: 'else if (false) {',
     shownBy: lines,
   },
   {
     what: 'a duplicate of a blocked row is never sent',
     file: identity('situation'),
-    is: 'showsNothing && situation.isOfBlocked !== true',
-    was: 'showsNothing',
+    is: 'first.isBlocked || !row.showsNothing',
+    was: '!row.showsNothing',
+    shownBy: lines,
+  },
+  {
+    what: 'a duplicate that shows something is never sent',
+    file: identity('situation'),
+    is: "{ kind: 'duplicate', of: original, isHeld: !row.showsNothing }",
+    was: "{ kind: 'duplicate', of: original, isHeld: false }",
+    shownBy: lines,
+  },
+  {
+    what: 'a duplicate keeps its reference',
+    file: run('referenceCells'),
+    is: "status === 'Invalid' || status === 'Duplicate' ||",
+    was: "status === 'Invalid' ||",
   },
   {
     what: 'a row holds what it shows for its inputs before another row holds its whole chain',
@@ -1145,8 +1159,8 @@ export const mends = [
   {
     what: 'a row with a new ID shows a reference that names it',
     file: run('referenceCells'),
-    is: 'assessmentId !== undefined ? keptReference(row, about) : undefined',
-    was: 'assessmentId !== undefined ? shown : undefined',
+    is: 'isKept ? keptReference(row, about) : undefined',
+    was: 'isKept ? shown : undefined',
   },
   {
     what: 'an assessment is no longer shown once the reference that named it is replaced',

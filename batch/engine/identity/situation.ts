@@ -47,8 +47,11 @@ export type Situation =
   | { readonly kind: 'unclear'; readonly request: SentRequest; readonly rows: readonly number[] }
   /** The row shows a request of another person. */
   | { readonly kind: 'foreign'; readonly request: SentRequest }
-  /** Another row has the same inputs. If `isOfBlocked`, that row is blocked, so no option sends this one. */
-  | { readonly kind: 'duplicate'; readonly of: number; readonly isOfBlocked?: true }
+  /**
+   * Another row has the same inputs. If `isHeld`, no option sends this one: it shows something, or
+   * the other row is blocked.
+   */
+  | { readonly kind: 'duplicate'; readonly of: number; readonly isHeld: boolean }
   /** The row was copied from one that is still in the sheet, and has other inputs. */
   | { readonly kind: 'copied'; readonly from: number }
   /** A person said that the Assessment ID is not the row's, or the person was forgotten. */
@@ -309,7 +312,9 @@ function unsentSituation(row: ShownRow, facts: Facts): Situation {
     return { kind: 'changed', request };
   }
   const original = findOriginal(row, facts);
-  if (original !== undefined) return { kind: 'duplicate', of: original };
+  if (original !== undefined) {
+    return { kind: 'duplicate', of: original, isHeld: !row.showsNothing };
+  }
   if (holder !== undefined && row.isWholeCopy) return { kind: 'copied', from: holder };
   if (row.showsNothing) return isNew;
   if (facts.isDisowned(assessmentId)) return { kind: 'disowned' };
@@ -385,7 +390,7 @@ const sent: ReadonlySet<Situation['kind']> = new Set(['new', 'copied']);
  * send.
  */
 function markDuplicates(rows: readonly ShownRow[], situations: Situation[]): void {
-  const firsts = new Map<string, Situation & { readonly kind: 'duplicate' }>();
+  const firsts = new Map<string, { readonly of: number; readonly isBlocked: boolean }>();
   for (const kinds of [blocked, sent]) {
     for (const [index, row] of rows.entries()) {
       const { kind } = situations[index] ?? { kind: 'invalid' };
@@ -394,11 +399,10 @@ function markDuplicates(rows: readonly ShownRow[], situations: Situation[]): voi
       const [own] = inputs;
       if (own === undefined) continue;
       const first = firsts.get(own);
-      if (first !== undefined) {
-        if (kinds === sent) situations[index] = first;
-      } else {
-        const duplicate = { kind: 'duplicate', of: number } as const;
-        firsts.set(own, kinds === blocked ? { ...duplicate, isOfBlocked: true } : duplicate);
+      if (first === undefined) firsts.set(own, { of: number, isBlocked: kinds === blocked });
+      else if (kinds === sent) {
+        const isHeld = first.isBlocked || !row.showsNothing;
+        situations[index] = { kind: 'duplicate', of: first.of, isHeld };
       }
     }
   }
@@ -472,7 +476,7 @@ export type Sending = 'first' | 'retryRejected' | 'duplicates' | 'round';
 export function maySend(
   situation: Situation,
   sending: Sending,
-  { isInDoubt, showsNothing }: { readonly isInDoubt: boolean; readonly showsNothing: boolean },
+  { isInDoubt }: { readonly isInDoubt: boolean },
 ): boolean {
   // Another request of the person does not concern the next assessment of a row that has one.
   if (isInDoubt && !(sending === 'round' && isAssessed(situation))) return false;
@@ -489,7 +493,7 @@ export function maySend(
     case 'changed':
       return sending === 'round' && situation.request.outcome === 'answered';
     case 'duplicate':
-      return sending === 'duplicates' && showsNothing && situation.isOfBlocked !== true;
+      return sending === 'duplicates' && !situation.isHeld;
     case 'invalid':
     case 'unclear':
     case 'foreign':

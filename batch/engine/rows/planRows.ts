@@ -9,7 +9,7 @@ import { type PlacedSheet, placeSheet } from './placeSheet.js';
 import type { SentRequest } from '../identity/requests.js';
 import { maySend, type Sending, type Situation } from '../identity/situation.js';
 import { type PlannedRow, type RowPlan, blockedPlan, importedPlan } from './plannedRow.js';
-import { isSheetReason, showsNothing } from './shownStatus.js';
+import { isSheetReason } from './shownStatus.js';
 
 type States = ReadonlyMap<string, RowState>;
 
@@ -85,8 +85,7 @@ export class PlacedRows {
   /** Returns true if the table allows to send the row in this way. */
   maySend(row: IntakeRow, situation: Situation, sending: Sending): boolean {
     if (row.isNewElsewhere === true && situation.kind === 'changed') return false;
-    const isInDoubt = this.doubt(row) !== undefined;
-    return maySend(situation, sending, { isInDoubt, showsNothing: showsNothing(row.previous) });
+    return maySend(situation, sending, { isInDoubt: this.doubt(row) !== undefined });
   }
 
   /**

@@ -154,7 +154,8 @@ function rowReference(
   if (status === 'Scored' || status === 'Pending' || status === 'Unconfirmed') {
     return createReference(row, state, about) ?? shown;
   }
-  return status === 'Invalid' || assessmentId !== undefined ? keptReference(row, about) : undefined;
+  const isKept = status === 'Invalid' || status === 'Duplicate' || assessmentId !== undefined;
+  return isKept ? keptReference(row, about) : undefined;
 }
 
 /**

@@ -165,7 +165,7 @@ export function run(world: World, sending: 'first' | 'duplicates' | 'round', end
     const situation = placement.situations[index];
     if (situation === undefined) continue;
     const isInDoubt = placement.isBehind || placement.doubts.has(index + 1);
-    if (!maySend(situation, sending, { isInDoubt, showsNothing: showsNothing(row) })) continue;
+    if (!maySend(situation, sending, { isInDoubt })) continue;
     checkSending(world, row, sending);
     const follows = sending === 'round' ? requests[index] : undefined;
     const id = `A${service.length + 1}`;

@@ -337,6 +337,19 @@ test('a row whose ID alone was copied names the row that has the assessment', ()
   expect(situations[1]).toEqual({ kind: 'unproven', heldBy: 2 });
 });
 
+test('a duplicate is held if it shows something, or if the other row is blocked', () => {
+  const isHeld = (rows: ShownRow[], index: number) => {
+    const situation = placeRows(rows, new SentRequests([A1])).situations[index];
+    return situation?.kind === 'duplicate' ? situation.isHeld : undefined;
+  };
+  const original = row(2, shows(A1));
+  expect(isHeld([original, row(3)], 1)).toBe(false);
+  expect(isHeld([original, row(3, { showsNothing: false })], 1)).toBe(true);
+  const unproven = row(3, { inputs: ['a2'], assessmentId: 'X', showsNothing: false });
+  expect(isHeld([row(2, { inputs: ['a2'] }), unproven], 0)).toBe(true);
+  expect(isHeld([row(2, { inputs: ['a2'] }), row(3, { inputs: ['a2'] })], 1)).toBe(false);
+});
+
 test('a row with an ID that no request has waits for the row with the open request of its reference', () => {
   const typed = row(2, { inputs: ['a2'], assessmentId: 'X', showsNothing: false });
   const situationWith = (proof: SentRequest) => {
@@ -473,7 +486,8 @@ describe('what may be sent', () => {
     [{ kind: 'changed', request: unanswered }, []],
     [{ kind: 'unclear', request: A1, rows: [2, 3] }, []],
     [{ kind: 'foreign', request: A1 }, []],
-    [{ kind: 'duplicate', of: 2 }, ['duplicates']],
+    [{ kind: 'duplicate', of: 2, isHeld: false }, ['duplicates']],
+    [{ kind: 'duplicate', of: 2, isHeld: true }, []],
     [{ kind: 'copied', from: 2 }, first],
     [{ kind: 'disowned' }, []],
     [{ kind: 'unproven' }, []],
@@ -481,16 +495,11 @@ describe('what may be sent', () => {
   ])('%j: %j', (situation, sendings) => {
     const all: Sending[] = [...first, 'round'];
     const sent = (isInDoubt: boolean) =>
-      all.filter((each) => maySend(situation, each, { isInDoubt, showsNothing: true }));
+      all.filter((each) => maySend(situation, each, { isInDoubt }));
     expect(sent(false)).toEqual(sendings);
     const isAssessed =
       (situation.kind === 'known' || situation.kind === 'changed') &&
       (situation.request === A1 || situation.request === refusedNext);
     expect(sent(true)).toEqual(isAssessed ? ['round'] : []);
-  });
-
-  test('a duplicate that shows results is never sent', () => {
-    const shown = { isInDoubt: false, showsNothing: false };
-    expect(maySend({ kind: 'duplicate', of: 2 }, 'duplicates', shown)).toBe(false);
   });
 });
