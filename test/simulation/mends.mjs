@@ -1163,6 +1163,18 @@ export const mends = [
     was: 'isKept ? shown : undefined',
   },
   {
+    what: 'a typed ID that stays keeps its reference',
+    file: run('referenceCells'),
+    is: ' || isIdTyped(previous);',
+    was: ';',
+  },
+  {
+    what: 'a reference of other inputs than those of the new ID is removed',
+    file: run('referenceCells'),
+    is: 'inputsMadeFor(assessmentId)) return undefined;',
+    was: 'inputsMadeFor(assessmentId)) return shown;',
+  },
+  {
     what: 'an assessment is no longer shown once the reference that named it is replaced',
     file: run('sheetCells'),
     is: "idShown === '' ? this.#idReplaced(made) : idShown",

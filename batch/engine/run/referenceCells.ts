@@ -24,7 +24,7 @@ import type { PlannedRow } from '../rows/plannedRow.js';
 import type { ShownRow } from './shownRows.js';
 import { hashRequest, type HashOf, findRequestHash } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
-import { isSheetReason } from '../rows/shownStatus.js';
+import { isIdTyped, isSheetReason } from '../rows/shownStatus.js';
 import type { RowReport } from '../rows/rowReport.js';
 import { isSame } from '../rows/submissions.js';
 
@@ -159,16 +159,18 @@ function rowReference(
 }
 
 /**
- * Returns the reference that a row shows. If the row will show another ID, and that assessment was
- * made for the inputs of the reference, the reference names it.
+ * Returns the reference that a row shows. If the row will show another ID, the reference names it, or
+ * is removed if that assessment was made for other inputs. A typed ID stays, with its reference.
  */
 function keptReference(
   { previous }: PlannedRow,
   { report, shown, service, journal, hashOf, inputsMadeFor }: ReferenceScope & ShownReport,
 ): RequestReference | undefined {
-  const { assessmentId = '' } = report;
-  if (shown === undefined || assessmentId === previous?.id) return shown;
-  if (hashOf(shown.inputs) !== inputsMadeFor(assessmentId)) return shown;
+  const { assessmentId } = report;
+  const staysBesideId =
+    assessmentId === undefined || assessmentId === previous?.id || isIdTyped(previous);
+  if (shown === undefined || staysBesideId) return shown;
+  if (hashOf(shown.inputs) !== inputsMadeFor(assessmentId)) return undefined;
   const { inputs, person } = shown;
   return { inputs, person, assessment: assessmentHash(service, assessmentId), journal };
 }
