@@ -156,8 +156,8 @@ export const mends = [
   {
     what: 'a row with a request of its inputs does not make the proof of another row unclear',
     file: identity('situation'),
-    is: "if (proof === undefined || situations[index]?.kind === 'known') continue;",
-    was: 'if (proof === undefined) continue;',
+    is: "if (situations[index]?.kind === 'known') continue;",
+    was: '',
     shownBy: lines,
   },
   {
@@ -208,6 +208,20 @@ export const mends = [
     was: 'const isFree = request !== undefined;',
   },
   {
+    what: 'the wrong ID of a row of another person makes no assessment unclear',
+    file: identity('situation'),
+    is: "if (outcome === 'answered' && !isSamePerson(proof.person, row.person)) continue;",
+    was: '',
+    shownBy: lines,
+  },
+  {
+    what: 'rows are unclear by the request that is left for them',
+    file: identity('situation'),
+    is: 'const proof = ownProof(row, { requests, holders });\n    if (',
+    was: 'const { proof } = row;\n    if (',
+    shownBy: lines,
+  },
+  {
     what: 'a request is unclear if an unreadable row shows it, too',
     file: identity('situation'),
     is: 'holder === undefined || facts.unreadable.has(holder)',
@@ -231,8 +245,8 @@ export const mends = [
   {
     what: 'rows that show different assessments of one chain beside other inputs are unclear',
     file: identity('situation'),
-    is: 'const { key } = requests.newest(proof);',
-    was: 'const { key } = proof;',
+    is: 'const { key, outcome } = requests.newest(proof);',
+    was: 'const { key, outcome } = proof;',
     shownBy: lines,
   },
   {

@@ -118,7 +118,7 @@ export function placeRows(
     requests,
     holders,
     isDisowned,
-    shownIn: rowsByProof(rows, situations, requests),
+    shownIn: rowsByProof(rows, situations, { requests, holders }),
     unreadable: new Set(
       rows.flatMap(({ number }, index) => (situations[index]?.kind === 'invalid' ? [number] : [])),
     ),
@@ -274,15 +274,19 @@ function isCorrection({ inputs, follows = '' }: SentRequest, requests: SentReque
 function rowsByProof(
   rows: readonly ShownRow[],
   situations: readonly (Situation | undefined)[],
-  requests: SentRequests,
+  { requests, holders }: Pick<Facts, 'requests' | 'holders'>,
 ): ReadonlyMap<string, readonly number[]> {
   const shown = new Map<string, number[]>();
-  for (const [index, { proof, number }] of rows.entries()) {
-    if (proof === undefined || situations[index]?.kind === 'known') continue;
-    const { key } = requests.newest(proof);
+  for (const [index, row] of rows.entries()) {
+    if (situations[index]?.kind === 'known') continue;
+    const proof = ownProof(row, { requests, holders });
+    if (proof === undefined) continue;
+    const { key, outcome } = requests.newest(proof);
+    // Another person's row with the ID of an answer has the wrong ID.
+    if (outcome === 'answered' && !isSamePerson(proof.person, row.person)) continue;
     const others = shown.get(key);
-    if (others === undefined) shown.set(key, [number]);
-    else others.push(number);
+    if (others === undefined) shown.set(key, [row.number]);
+    else others.push(row.number);
   }
   return shown;
 }

@@ -176,6 +176,25 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['unclear', 'unclear'],
   ],
   [
+    '3 it and another row share the open request that no third row holds',
+    [
+      row(2, { inputs: ['a2'], proof: unanswered, showsNothing: false }),
+      row(3, { inputs: ['a2'], proof: unanswered, showsNothing: false }),
+      row(4, { proof: unanswered, hasReference: true, showsNothing: false }),
+    ],
+    [unanswered, request('U2', { ...unanswered, key: 'U2' })],
+    ['unclear', 'unclear', 'known'],
+  ],
+  [
+    '2 a row of another person shows the same assessment: its ID is wrong',
+    [
+      row(2, { inputs: ['a2'], ...shows(A1) }),
+      row(3, { inputs: ['b1'], person: 'b', ...shows(A1, { isWholeCopy: false }) }),
+    ],
+    [A1],
+    ['changed', 'foreign'],
+  ],
+  [
     '3 another row shows the assessment that followed, and both have other inputs',
     [
       row(2, { inputs: ['a3'], ...shows(A1) }),
