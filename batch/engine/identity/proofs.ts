@@ -83,16 +83,20 @@ export function readProofs(
     const follows = isIdBefore ? requests.ofAssessment(assessmentId)?.key : undefined;
     addUnanswered(requests, { key, inputs, person, follows });
   }
-  return rows.map(({ assessmentId, reference }) => {
+  const proofs = rows.map(({ assessmentId, reference }) => {
     const own = requests.ofAssessment(assessmentId);
-    if (reference?.assessment !== 'none') {
-      return own ?? (reference && findMade(reference, requests));
-    }
-    const { inputs, isIdBefore = false } = reference;
-    // An ID that is in no journal does not answer the request: a person has typed it.
-    if (own === undefined) return requests.findOpen(inputs)[0];
-    return isIdBefore ? findNext(own, inputs, requests) : own;
+    if (own === undefined) return reference && findMade(reference, requests);
+    return reference?.isIdBefore === true ? findNext(own, reference.inputs, requests) : own;
   });
+  const proven = new Set(proofs);
+  for (const [index, { reference }] of rows.entries()) {
+    // An ID that is in no journal does not answer the request: a person has typed it.
+    if (reference?.assessment !== 'none' || proofs[index] !== undefined) continue;
+    const open = requests.findOpen(reference.inputs);
+    proofs[index] = open.find((request) => !proven.has(request)) ?? open[0];
+    proven.add(proofs[index]);
+  }
+  return proofs;
 }
 
 /** Adds a request without an answer that only the sheet shows. */

@@ -74,13 +74,16 @@ export class SentRequests {
   /**
    * Returns the requests with these inputs that a reference without an ID may belong to: those
    * without an answer, and those that a person has answered since, in the order of the journal,
-   * because rows are placed from the top.
+   * because rows are placed from the top. A request whose answer the sheet shows comes last: the
+   * row is a copy from before the answer.
    */
   findOpen(inputs: string): readonly SentRequest[] {
-    return this.findLatest(inputs).filter(
-      ({ outcome, isShown, wasUnanswered = false }) =>
-        outcome === 'unanswered' || (outcome === 'answered' && wasUnanswered && !isShown),
+    const found = this.findLatest(inputs).filter(
+      ({ outcome, wasUnanswered = false }) =>
+        outcome === 'unanswered' || (outcome === 'answered' && wasUnanswered),
     );
+    const isOpen = ({ outcome, isShown }: SentRequest) => outcome === 'unanswered' || !isShown;
+    return [...found.filter((each) => isOpen(each)), ...found.filter((each) => !isOpen(each))];
   }
 
   /** Returns the unanswered request with these inputs, if any. */

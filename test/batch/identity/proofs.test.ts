@@ -134,6 +134,40 @@ describe('a reference', () => {
     expect(prove(rows, sent).proofs).toEqual(proofs);
   });
 
+  const unanswered2 = { ...unanswered, key: 'U2' };
+  const wasUnanswered = request('A1', { wasUnanswered: true });
+
+  test.each<
+    [what: string, rows: ProofCells[], sent: SentRequest[], proofs: (string | undefined)[]]
+  >([
+    [
+      'proves a request whose answer another row shows',
+      [cells('A1', reference('own')), cells('', reference('none'))],
+      [wasUnanswered],
+      ['A1 answered', 'A1 answered'],
+    ],
+    [
+      'proves a request without an answer before one whose answer was shown',
+      [cells('', reference('none'))],
+      [wasUnanswered, unanswered],
+      ['U1 unanswered'],
+    ],
+    [
+      'proves another request than a row above it',
+      [cells('', reference('none')), cells('', reference('none')), cells('', reference('none'))],
+      [unanswered, unanswered2],
+      ['U1 unanswered', 'U2 unanswered', 'U1 unanswered'],
+    ],
+    [
+      'proves another request than a row of a round',
+      [cells('', reference('none')), cells('A0', reference('none', { isIdBefore: true }))],
+      [request('A0', { inputs: 'a0' }), { ...unanswered, follows: 'A0' }, unanswered2],
+      ['U2 unanswered', 'U1 unanswered'],
+    ],
+  ])('without an ID %s', (_what, rows, sent, proofs) => {
+    expect(prove(rows, sent, { recorded: 'a1' }).proofs).toEqual(proofs);
+  });
+
   test('adds no request for an ID that the journal has', () => {
     const shown = cells('A1', reference('own', { inputs: 'a2' }));
     expect(prove([shown], [request('A1')]).all).toEqual(['A1']);
