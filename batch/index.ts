@@ -7,7 +7,7 @@ export type { ExchangeOutcome, RequestEvent, ResponseEvent } from '../src/client
 export type { Evidence } from '../src/decisionTable.js';
 export type { Decision, DecisionStatus, DecisionWith } from '../src/decision.js';
 export type { Failure, FailureCode, FieldError, Result } from '../src/failure.js';
-export type { OperationName, RequestOf } from '../src/operations.js';
+export type { OperationName, OperationRequest } from '../src/operations.js';
 export type { Problem, Validated } from '../src/problems.js';
 export type { Waited } from '../src/resultPoller.js';
 export type { Retrieved, RiskResult } from '../src/riskResult.js';

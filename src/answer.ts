@@ -3,14 +3,19 @@ import type { Evidence } from './decisionTable.js';
 import { findJsonEnd, parseJson, readEnvelopeStatus, readEnvelopeSuccess } from './envelope.js';
 import type { FieldError } from './failure.js';
 import { describe, isWebPage, sanitizedMessage, quote } from './sanitizedMessage.js';
-import { type Operation, type OperationName, type ResponseOf, operations } from './operations.js';
+import {
+  type Operation,
+  type OperationName,
+  type OperationResponse,
+  operations,
+} from './operations.js';
 import { platformWords } from './platformError.js';
 import { classifyStatus } from './statusEvidence.js';
 import type { Exchange } from './transport.js';
 
 /** The meaning of an exchange: the evidence, and its details. */
 export type Answer<O extends OperationName> =
-  | { readonly evidence: 'success'; readonly value: ResponseOf<O> }
+  | { readonly evidence: 'success'; readonly value: OperationResponse<O> }
   | {
       readonly evidence: Exclude<Evidence, 'success'>;
       /** The service's own words if it gave any, otherwise a sentence about what happened. */
@@ -192,7 +197,7 @@ function readSuccess<O extends OperationName>(operation: O, json: unknown): Answ
   const parsed = schema.safeParse(json, {
     error: ({ input }) => (input === undefined ? 'is missing' : 'is not as in the contract'),
   });
-  if (parsed.success) return { evidence: 'success', value: parsed.data as ResponseOf<O> };
+  if (parsed.success) return { evidence: 'success', value: parsed.data as OperationResponse<O> };
   const { issues } = parsed.error;
   const breaches = issues.map(({ path, message }) => `${path.join('.')} ${message}`);
   return unreadable(

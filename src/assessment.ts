@@ -8,7 +8,7 @@ import {
 import {
   type Field,
   type Flat,
-  type InputsOf,
+  type FieldInputs,
   type RequiredKeys,
   type RetypedKeys,
   toZodShape,
@@ -44,7 +44,7 @@ function requiredPurpose(name: AssessmentField): string | undefined {
   return purpose;
 }
 
-type Inputs = InputsOf<typeof assessmentFields>;
+type Inputs = FieldInputs<typeof assessmentFields>;
 
 /** Body of rwa_create. Inputs of the other purpose must have been left out. */
 export const assessmentSchema = conditionalFields
@@ -64,15 +64,15 @@ export const assessmentSchema = conditionalFields
   }) as z.ZodType<NewAssessment>;
 
 /** The names of the inputs that apply only to this purpose. */
-type InputOf<P extends Purpose> = {
+type PurposeInput<P extends Purpose> = {
   [K in AssessmentField]: (typeof assessmentFields)[K] extends { readonly purpose: P } ? K : never;
 }[AssessmentField];
 
 /** The inputs of an assessment with this purpose. */
 export type AssessmentFor<P extends Purpose> = Flat<
-  WithoutKeys<Inputs, 'purpose' | InputOf<Purpose>> &
+  WithoutKeys<Inputs, 'purpose' | PurposeInput<Purpose>> &
     RetypedKeys<Inputs, 'purpose', P> &
-    RequiredKeys<Inputs, InputOf<P>>
+    RequiredKeys<Inputs, PurposeInput<P>>
 >;
 
 /** A new assessment, as it is sent: one type for each purpose. */

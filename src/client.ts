@@ -4,7 +4,12 @@ import { readMissingResult } from './clientEvents.js';
 import { type Decision, createExternalEventId } from './decision.js';
 import { hints, type Result } from './failure.js';
 import { fail, failure, invalid } from './failures.js';
-import { type Operation, type OperationName, operations, type ResponseOf } from './operations.js';
+import {
+  type Operation,
+  type OperationName,
+  operations,
+  type OperationResponse,
+} from './operations.js';
 import { validate } from './problems.js';
 import type { Retrieved } from './riskResult.js';
 import { Sender, type SenderOptions } from './sender.js';
@@ -114,7 +119,7 @@ export class Client implements ServiceOperations {
     operation: O,
     input: Readonly<Record<string, unknown>>,
     options?: CallOptions,
-  ): Promise<Result<ResponseOf<O>>> {
+  ): Promise<Result<OperationResponse<O>>> {
     const { testOnly = false }: Operation = operations[operation];
     if (testOnly && !this.#isTest) {
       return failure(operation, 'test_environment_only', 'not_sent', {

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import {
   type Fields,
   type Flat,
-  type InputsOf,
+  type FieldInputs,
   type RequiredKeys,
   type RetypedKeys,
   toZodShape,
@@ -130,7 +130,7 @@ function hasActor(status: DecisionStatus, anyOf: readonly Actor[]) {
     anyOf.some((name) => draft[name] !== undefined);
 }
 
-type Inputs = InputsOf<typeof decisionFields>;
+type Inputs = FieldInputs<typeof decisionFields>;
 
 /** Body of rwa_update, the required actor of its status included. */
 export const decisionSchema = decisionStatuses.reduce(

@@ -45,17 +45,17 @@ export function describeField({ help, kind, values = [] }: Field): string {
 }
 
 /** The zod object shape of some fields. */
-export type ShapeOf<F extends Fields> = { [K in keyof F]: F[K]['schema'] };
+export type FieldShape<F extends Fields> = { [K in keyof F]: F[K]['schema'] };
 
 /** Returns the zod object shape of some fields, in their order. */
-export function toZodShape<F extends Fields>(fields: F): ShapeOf<F> {
+export function toZodShape<F extends Fields>(fields: F): FieldShape<F> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, field.schema]),
-  ) as ShapeOf<F>;
+  ) as FieldShape<F>;
 }
 
 /** The inputs that fields accept, each with the doc comment of its field. */
-export type InputsOf<F extends Fields> = z.infer<z.ZodObject<ShapeOf<F>, z.core.$strict>>;
+export type FieldInputs<F extends Fields> = z.infer<z.ZodObject<FieldShape<F>, z.core.$strict>>;
 
 /** An `Omit` that, like the types below, keeps the doc comments of the fields. */
 export type WithoutKeys<T, K> = { [N in keyof T as N extends K ? never : N]: T[N] };

@@ -91,7 +91,9 @@ export function isOnce(name: OperationName): name is OnceOperation {
 }
 
 /** The body of an operation. */
-export type RequestOf<O extends OperationName> = z.infer<(typeof operations)[O]['request']>;
+export type OperationRequest<O extends OperationName> = z.infer<(typeof operations)[O]['request']>;
 
 /** The value of a successful operation. */
-export type ResponseOf<O extends OperationName> = z.infer<(typeof operations)[O]['response']>;
+export type OperationResponse<O extends OperationName> = z.infer<
+  (typeof operations)[O]['response']
+>;

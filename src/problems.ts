@@ -1,7 +1,12 @@
 import type { z } from 'zod/v4';
 import { pickApplicable } from './assessment.js';
 import type { Field } from './field.js';
-import { type Operation, type OperationName, type RequestOf, operations } from './operations.js';
+import {
+  type Operation,
+  type OperationName,
+  type OperationRequest,
+  operations,
+} from './operations.js';
 
 /** One problem of a request. */
 export interface Problem {
@@ -29,12 +34,12 @@ export type Validated<T> =
 export function validate<O extends OperationName>(
   operation: O,
   input: Readonly<Record<string, unknown>>,
-): Validated<RequestOf<O>> {
+): Validated<OperationRequest<O>> {
   const { fields, request }: Operation = operations[operation];
   const filled = withoutBlanks(input);
   const given = operation === 'rwa_create' ? pickApplicable(filled) : filled;
   const parsed = request.safeParse(given);
-  if (parsed.success) return { ok: true, request: parsed.data as RequestOf<O> };
+  if (parsed.success) return { ok: true, request: parsed.data as OperationRequest<O> };
 
   const order = Object.keys(fields);
   const problems = parsed.error.issues

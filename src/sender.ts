@@ -6,7 +6,12 @@ import { type ClientListeners, responseEvent, notifyListener } from './clientEve
 import { nextStep } from './decisionTable.js';
 import type { FailureCode, Result } from './failure.js';
 import { failure, toFailure, finalFailureCode } from './failures.js';
-import { type OperationName, operations, type RequestOf, type ResponseOf } from './operations.js';
+import {
+  type OperationName,
+  operations,
+  type OperationRequest,
+  type OperationResponse,
+} from './operations.js';
 import type { StateCheck } from './stateCheck.js';
 import type { Exchange, Post, Timing, Transport } from './transport.js';
 
@@ -23,7 +28,7 @@ export interface SenderOptions extends ClientListeners {
 /** A way to find out whether a request took effect, and the answer that replaces the lost one. */
 export interface Lookup<O extends OperationName> {
   check(): Promise<StateCheck>;
-  readonly applied: ResponseOf<O>;
+  readonly applied: OperationResponse<O>;
 }
 
 // Only an assessment can be looked up in the service, by its ID (contract, "Endpoints").
@@ -55,10 +60,10 @@ export class Sender {
   /** Sends a request, retries it if that is safe, and looks it up if it may have taken effect. */
   async send<O extends OperationName>(
     operation: O,
-    request: RequestOf<O>,
+    request: OperationRequest<O>,
     options: CallOptions = {},
     lookup: Lookup<O> = nothingToLookUp,
-  ): Promise<Result<ResponseOf<O>>> {
+  ): Promise<Result<OperationResponse<O>>> {
     const { signal, maySend, record, timeoutMs } = options;
     const { baseUrl, timing, maxWaitMs = 300_000 } = this.#options;
     const { maxAttempts = this.#options.maxAttempts ?? 5 } = options;

@@ -4,7 +4,7 @@ import { readCellText } from '../engine/intake/cellValues.js';
 import type { CellMessages, CellSource } from '../engine/run/runMessages.js';
 import { sentence, value } from './sentence.js';
 import { formatNumber } from './words.js';
-import type { WordingOf } from './wordingOf.js';
+import type { Wordings } from './wordings.js';
 
 const sourceWords: Readonly<Record<CellSource, string>> = {
   assessment: 'the assessment',
@@ -12,7 +12,7 @@ const sourceWords: Readonly<Record<CellSource, string>> = {
 };
 
 /** Messages about cells. */
-export const cellWording: WordingOf<CellMessages> = {
+export const cellWording: Wordings<CellMessages> = {
   cellKept({ row, heading, current, wanted, source, isReference = false }) {
     const contains = sentence`Row ${`${row}`}: ${heading} contains ${value(shown(current))}`;
     if (isReference) {

@@ -1,7 +1,7 @@
 import type { FileMessages } from '../engine/files/fileMessages.js';
-import type { WordingOf } from './wordingOf.js';
+import type { Wordings } from './wordings.js';
 
 /** Messages about files. */
-export const fileWording: WordingOf<FileMessages> = {
+export const fileWording: Wordings<FileMessages> = {
   sheetError: ({ text }) => text,
 };

@@ -4,7 +4,7 @@ import type { SheetOperationName } from '../engine/sheetCommand.js';
 import { leftOutRows } from './leftOutRows.js';
 import { joined, type Sentence, sentence, value as cell } from './sentence.js';
 import { capital, count, firstRows, formatNumber } from './words.js';
-import type { WordingOf } from './wordingOf.js';
+import type { Wordings } from './wordings.js';
 
 /** The maximum number of near matches in a message. */
 const maxNearMisses = 10;
@@ -45,7 +45,7 @@ type SharedMessages = Omit<
 >;
 
 /** Creates the words for messages about reading a sheet, with a front end's option names and advice. */
-export function intakeWordingWith(advice: IntakeAdvice): WordingOf<SharedMessages> {
+export function intakeWordingWith(advice: IntakeAdvice): Wordings<SharedMessages> {
   const { each, template, options } = advice;
   return {
     mappedHeadingMissing({ field, heading, headings }) {
@@ -175,7 +175,7 @@ export function fileIntakeWordingWith({
   fixEncoding,
   afterEdit,
   optionsOfAssessments,
-}: FileIntakeAdvice): WordingOf<
+}: FileIntakeAdvice): Wordings<
   Pick<
     IntakeMessages,
     'assessmentsUnreadable' | 'noRowHasInput' | 'csvHidesNoRows' | 'encodingGuessed'

@@ -1,10 +1,10 @@
 import type { PlanMessages } from '../engine/run/runMessages.js';
 import { capital, count, firstRows } from './words.js';
 import { listed } from './resultColumns.js';
-import type { WordingOf } from './wordingOf.js';
+import type { Wordings } from './wordings.js';
 
 /** Messages about a plan with the same words in all front ends. */
-export const planWording: WordingOf<
+export const planWording: Wordings<
   Pick<PlanMessages, 'nothingSent' | 'ownColumnsStay' | 'rowsCopied' | 'employeesAssessedBefore'>
 > = {
   nothingSent() {

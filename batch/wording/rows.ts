@@ -15,7 +15,7 @@ import type { RemarkWords } from './remarks.js';
 import { listed as listedTexts } from './resultColumns.js';
 import { listed, type Sentence, sentence, value } from './sentence.js';
 import { capital, firstRows, utcMinute } from './words.js';
-import type { WordingOf } from './wordingOf.js';
+import type { Wordings } from './wordings.js';
 
 /** The maximum length of a text in place of an ID; longer ones are shortened. */
 const longestText = 40;
@@ -78,7 +78,7 @@ export function askForCase(assessChanged: string, sendOtherCase: string): string
 }
 
 /** Creates the words for messages about rows, with a front end's advice. */
-export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
+export function rowWordingWith(advice: RowAdvice): Wordings<SharedMessages> {
   const { again, assess, assessChanged, remarksText } = advice;
   const faultWording = faultWordingWith(advice);
   const firstCorrect = (problems: readonly RowRemark[] | undefined): Sentence[] =>
@@ -155,7 +155,7 @@ function corrected({ label, value: written, to }: Corrected): Sentence {
   return sentence`${sent} instead of ${instead}`;
 }
 
-function faultWordingWith({ editFile }: Pick<RowAdvice, 'editFile'>): WordingOf<RowFaults> {
+function faultWordingWith({ editFile }: Pick<RowAdvice, 'editFile'>): Wordings<RowFaults> {
   return {
     sharedByPeople: (shared) => contradictionSentence({ code: 'sharedByPeople', ...shared }),
     sameCaseDiffers: (shared) => contradictionSentence({ code: 'sameCaseDiffers', ...shared }),

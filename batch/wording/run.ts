@@ -5,7 +5,7 @@ import { type ReasonAdvice, reasonText } from './reasons.js';
 import type { RowAdvice } from './rows.js';
 import { ValuedSentence } from './sentence.js';
 import { capital, count, firstRows } from './words.js';
-import type { WordingOf } from './wordingOf.js';
+import type { Wordings } from './wordings.js';
 
 /** A front end's advice about a run (command, page or node), for sentences that all of them share. */
 export interface RunAdvice extends ReasonAdvice, Pick<RowAdvice, 'wrongId'> {
@@ -37,7 +37,7 @@ type SharedMessages = Pick<
 >;
 
 /** Creates the words for messages about a run, with a front end's advice. */
-export function runWordingWith(advice: RunAdvice): WordingOf<SharedMessages> {
+export function runWordingWith(advice: RunAdvice): Wordings<SharedMessages> {
   return {
     rowsBlocked({ rows, operation }) {
       const each = advice.each(operation);

@@ -2,7 +2,7 @@ import { asSentence } from '../../src/asSentence.js';
 import type { ServiceMessages } from '../engine/run/runMessages.js';
 import { serviceRefusal } from './serviceRefusal.js';
 import { timeSpan, utcMinute } from './words.js';
-import type { WordingOf } from './wordingOf.js';
+import type { Wordings } from './wordings.js';
 
 /** The end of a sentence about a service with another URL, which knows an assessment. */
 export const sameServiceText = 'it is the same service under another URL. Nothing was sent.';
@@ -16,7 +16,7 @@ export function serviceWordingWith({
   readonly token: string;
   /** The option that makes a run wait, to follow a time: ` (--wait-for-service)`; may be empty. */
   readonly waitOption: string;
-}): WordingOf<
+}): Wordings<
   Pick<
     ServiceMessages,
     'serviceUnusable' | 'serviceAwaited' | 'serviceIsBack' | 'serviceStayedAway'

@@ -5,7 +5,7 @@ import type { WorkMessages } from '../engine/run/runMessages.js';
 import { type ReasonAdvice, wrongAnswerHint, wrongAnswerText } from './reasons.js';
 import { type Sentence, sentence, value, ValuedSentence } from './sentence.js';
 import { count } from './words.js';
-import type { WordingOf } from './wordingOf.js';
+import type { Wordings } from './wordings.js';
 
 /**
  * Creates the words for messages about why the work on rows stopped, with a front end's advice.
@@ -15,7 +15,7 @@ export function workWordingWith(
   advice: Pick<ReasonAdvice, 'lookUp'>,
   hintOn: (failure: Failure | WrongAnswer) => string = (failure) =>
     ` ${hintOfRun(failure, advice)}`,
-): WordingOf<Pick<WorkMessages, 'tokenRefused' | 'rowsInARowFailed' | 'rowsNotSent'>> {
+): Wordings<Pick<WorkMessages, 'tokenRefused' | 'rowsInARowFailed' | 'rowsNotSent'>> {
   return {
     tokenRefused({ failure: { message, hint } }) {
       return sentence`The service refused the company token: ${value(asSentence(message))} ${hint}`;

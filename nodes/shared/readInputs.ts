@@ -1,7 +1,7 @@
 import { applies } from '../../src/assessmentFields.js';
 import type { Field, Fields } from '../../src/field.js';
 import { quote } from '../../src/sanitizedMessage.js';
-import type { OperationName, RequestOf } from '../../src/operations.js';
+import type { OperationName, OperationRequest } from '../../src/operations.js';
 import { type Problem, validate } from '../../src/problems.js';
 import type { GivenInputs } from './inputs.js';
 import { titleCase } from './properties.js';
@@ -12,7 +12,7 @@ export interface ReadInputs<O extends OperationName> {
   /** The values as they would be sent. */
   readonly values: Readonly<Record<string, unknown>>;
   /** The body to be sent; missing if there are `problems`. */
-  readonly request?: RequestOf<O>;
+  readonly request?: OperationRequest<O>;
   /** All problems in the order of the inputs. Each message contains its remedy. */
   readonly problems: readonly Problem[];
 }

@@ -1,7 +1,7 @@
 import { invalid } from '../../src/failures.js';
 import type { Fields } from '../../src/field.js';
 import { suggestEnglishName } from '../../src/foreignCountries.js';
-import { type OperationName, type RequestOf, operations } from '../../src/operations.js';
+import { type OperationName, type OperationRequest, operations } from '../../src/operations.js';
 import { findWarnings } from '../../src/warnings.js';
 import { InputNotes } from './inputNotes.js';
 import type { GivenInputs } from './inputs.js';
@@ -21,7 +21,7 @@ export async function readRequests<O extends OperationName>(
   operation: O,
   inputsOfItem: (itemIndex: number) => GivenInputs,
   notes = new InputNotes(),
-): Promise<Outcome<RequestOf<O>>[]> {
+): Promise<Outcome<OperationRequest<O>>[]> {
   const { fields }: { fields: Fields } = operations[operation];
   const items = session.context.getInputData().map(() => ({ ok: true, value: undefined }) as const);
   const requests = await forEachItem(session, items, (_, itemIndex) => {

@@ -68,7 +68,7 @@ export class MachinePeople {
 
   /** Uploads files, and starts their runs. */
   async newSheets(howMany, rows) {
-    await this.#eachOf(Array.from({ length: howMany }), async () => {
+    await this.#forEachAtOnce(Array.from({ length: howMany }), async () => {
       const first = this.#employees;
       this.#employees += rows;
       const employees = Array.from({ length: rows }, (_, index) => `E-${first + index}`);
@@ -76,7 +76,7 @@ export class MachinePeople {
     });
   }
 
-  #eachOf(items, act) {
+  #forEachAtOnce(items, act) {
     const limit = pLimit(sheetsAtOnce);
     return Promise.all(items.map((item) => limit(() => act(item))));
   }
@@ -218,7 +218,7 @@ export class MachinePeople {
 
   /** Waits until every run has ended. Resolves Unconfirmed rows meanwhile, if requested, until all are scored. */
   async toTheEnd(isSettled) {
-    await this.#eachOf(this.sheets, (sheet) => this.#sheetToTheEnd(sheet, isSettled));
+    await this.#forEachAtOnce(this.sheets, (sheet) => this.#sheetToTheEnd(sheet, isSettled));
   }
 
   async #sheetToTheEnd(sheet, isSettled) {

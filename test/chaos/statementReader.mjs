@@ -18,7 +18,7 @@ export class StatementReader {
       const end = typeLength + this.#rest.readUInt32BE(typeLength);
       if (this.#rest.length < end) return statements;
       if (this.#isStarted) {
-        const statement = this.#textOf(this.#rest[0], this.#rest.subarray(5, end));
+        const statement = this.#readText(this.#rest[0], this.#rest.subarray(5, end));
         if (statement !== undefined) statements.push(statement);
       }
       this.#isStarted = true;
@@ -26,7 +26,7 @@ export class StatementReader {
     }
   }
 
-  #textOf(type, body) {
+  #readText(type, body) {
     if (type === query) return body.toString();
     if (type === parse) {
       const [name, text] = body.toString().split('\0', 2);

@@ -113,7 +113,7 @@ export class SandboxUnderTest {
   }
 
   /** Loses the answer to the next creation for an employee, by default after it took effect. */
-  async loseAnswerOf(employeeId: string, fault = 'reset-after-commit'): Promise<void> {
+  async loseAnswer(employeeId: string, fault = 'reset-after-commit'): Promise<void> {
     await this.control('POST faults', {
       operation: 'rwa_create',
       fault,

@@ -59,7 +59,7 @@ export class Allowance {
     // An older sheet may still show a request that had no effect, according to the journal.
     const isUnsent = ({ 'Row reference': reference = '' }: Readonly<Record<string, string>>) => {
       const { inputs } = parseReference(reference) ?? {};
-      return inputs !== undefined && unsent.has(known.hashOf(inputs));
+      return inputs !== undefined && unsent.has(known.computeHash(inputs));
     };
     // A row that waits for a round shows the assessment before.
     const withoutId = sheet.filter(
@@ -77,7 +77,7 @@ export class Allowance {
       ({ id }) => !this.#forgotten.has(id) && !ids.has(id) && known.findKeyById(id) === undefined,
     );
     const left = unknown.filter(({ body, request }) => {
-      const sent = hashRequest(JSON.parse(body) as object, known.hashOf);
+      const sent = hashRequest(JSON.parse(body) as object, known.computeHash);
       const unanswered = open.get(sent) ?? 0;
       open.set(sent, unanswered - 1);
       if (unanswered <= 0) return true;

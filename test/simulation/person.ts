@@ -271,14 +271,14 @@ export class Person {
       );
       const found =
         unknown.find(
-          ({ body }) => sent === hashRequest(JSON.parse(body) as object, known.hashOf),
+          ({ body }) => sent === hashRequest(JSON.parse(body) as object, known.computeHash),
         ) ?? unknown.find((each) => sent === undefined && isFor(each, request, country));
       // These assessments seem to belong to other rows, but one may be this row's from before an edit.
       if (found === undefined) for (const each of unknown) this.#allow(each);
       else if (followedBy(key) !== undefined) this.#allowance.allowAfterRoundAnswer(found);
       // A row that only the sheet shows as sent is sent again if a copy of it has its assessment.
       const belongsToCopy = ({ id, body }: Assessment) =>
-        hashRequest(JSON.parse(body) as object, known.hashOf) === sent &&
+        hashRequest(JSON.parse(body) as object, known.computeHash) === sent &&
         ![undefined, key].includes(known.findKeyById(id));
       const isOnlyInSheet =
         planned?.plan?.kind === 'unanswered' || isSheetReason(known.state(key)?.message);
@@ -332,7 +332,9 @@ export class Person {
       const key = known.findKeyById(id);
       if (key === undefined || request.employeeId !== employee) return false;
       const made = known.state(key)?.request ?? findRequestHash(key);
-      return made !== undefined && made !== hashRequest(JSON.parse(body) as object, known.hashOf);
+      return (
+        made !== undefined && made !== hashRequest(JSON.parse(body) as object, known.computeHash)
+      );
     });
   }
 

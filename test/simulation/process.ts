@@ -104,8 +104,8 @@ export class RunProcess {
     if (!url.endsWith('/rwa_create')) return;
     const { disk, deleted = disk } = this.#machine;
     for (const each of [disk, deleted]) {
-      const { states, hashOf } = await readKnown(each);
-      const sent = hashRequest(JSON.parse(body) as object, hashOf);
+      const { states, computeHash } = await readKnown(each);
+      const sent = hashRequest(JSON.parse(body) as object, computeHash);
       for (const [key, { state, request = findRequestHash(key) }] of states) {
         if (state === 'Sent' && request === sent) return;
       }

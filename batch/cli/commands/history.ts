@@ -59,7 +59,7 @@ export function addHistory(command: Command, { terminal, end }: Session): void {
       const { intakeRows, leftOut, states } = status;
       const hidden = new Set(leftOut.map(({ number }) => number));
       const person = findPerson(status, flags, intake);
-      const all = readHistory(intakeRows, states, matchesPerson(person, status.hashOf));
+      const all = readHistory(intakeRows, states, matchesPerson(person, status.computeHash));
       const shown = {
         [Symbol.iterator]: () => Iterator.from(all).filter(({ row = 0 }) => !hidden.has(row)),
       };
@@ -98,9 +98,12 @@ function findPerson(
 }
 
 /** Compares the person in the row, or the hash in the journal if the row is missing from the sheet. */
-function matchesPerson(person: string | undefined, hashOf: SheetStatus['hashOf']): IsMeant {
+function matchesPerson(
+  person: string | undefined,
+  computeHash: SheetStatus['computeHash'],
+): IsMeant {
   if (person === undefined) return () => true;
-  const hash = identityKey(person, hashOf);
+  const hash = identityKey(person, computeHash);
   return (row, state) =>
     row?.subject === undefined ? state?.employee === hash : row.subject.employeeId === person;
 }

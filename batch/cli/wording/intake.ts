@@ -4,7 +4,7 @@ import {
   intakeWordingWith,
   statusColumnText,
 } from '../../wording/intake.js';
-import type { WordingOf } from '../../wording/wordingOf.js';
+import type { Wordings } from '../../wording/wordings.js';
 import { firstCommand, operationWords } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 
@@ -18,7 +18,7 @@ const fileWords = fileIntakeWordingWith({
 });
 
 /** Messages about reading a sheet. */
-export const intakeWording: WordingOf<IntakeMessages> = {
+export const intakeWording: Wordings<IntakeMessages> = {
   ...intakeWordingWith({
     options: {
       columns: '--columns',

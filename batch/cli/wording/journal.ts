@@ -13,7 +13,7 @@ import {
   stateWords,
   tooEarlyText,
 } from '../../wording/journal.js';
-import type { WordingOf } from '../../wording/wordingOf.js';
+import type { Wordings } from '../../wording/wordings.js';
 
 const inRenamedFolder =
   ' If the folder was renamed, move the file there instead, under the same name, and name the new path in the command.';
@@ -27,7 +27,7 @@ const afterBackup = `The backup does not contain what was sent after it, so chec
 const roundIsLost = `If the journal is lost, its rounds are lost too: look in the service for rows that were already assessed in this round. Then assess only the others: run the same command again with --without-journal and --rows with their numbers. If this round has a name, do not use it again.`;
 
 /** Messages about journals and locks. */
-export const journalWording: WordingOf<JournalMessages> = {
+export const journalWording: Wordings<JournalMessages> = {
   namedJournalIsNew({ sheet, journal, rows, firstRow }) {
     const [shown, them] =
       rows === 1

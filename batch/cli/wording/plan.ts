@@ -3,10 +3,10 @@ import { count } from '../../wording/words.js';
 import { planWording as sharedWording, rowsNotInSheet } from '../../wording/plan.js';
 import { resolveCommand } from './resolveCommand.js';
 import { sentence, value } from '../../wording/sentence.js';
-import type { WordingOf } from '../../wording/wordingOf.js';
+import type { Wordings } from '../../wording/wordings.js';
 
 /** Messages about a plan. */
-export const planWording: WordingOf<PlanMessages> = {
+export const planWording: Wordings<PlanMessages> = {
   ...sharedWording,
   rowsDoneInSheet({ count: rows, status, command, isRepeatedInRounds }) {
     const isOne = rows === 1;

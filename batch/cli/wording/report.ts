@@ -1,8 +1,8 @@
 import type { ReportMessages } from '../../engine/files/fileMessages.js';
-import type { WordingOf } from '../../wording/wordingOf.js';
+import type { Wordings } from '../../wording/wordings.js';
 
 /** Messages about the file of a report. */
-export const reportWording: WordingOf<ReportMessages> = {
+export const reportWording: Wordings<ReportMessages> = {
   reportIsNoHtml: ({ file }) =>
     `The report is an HTML file: choose a name that ends in .html instead of ${file}.`,
   reportIsNoFile: ({ file, kind }) =>

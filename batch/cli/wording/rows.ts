@@ -12,7 +12,7 @@ import {
   valued,
 } from '../../wording/rows.js';
 import { utcMinute } from '../../wording/words.js';
-import type { WordingOf } from '../../wording/wordingOf.js';
+import type { Wordings } from '../../wording/wordings.js';
 import { operationWords } from '../operations/operations.js';
 import type { OperationWords } from '../operations/operationWords.js';
 import { advice, fetchResult } from './advice.js';
@@ -30,7 +30,7 @@ export function duplicateRemedy({ sendsDuplicates }: OperationWords, isHeld: boo
 }
 
 /** Messages about rows: in the sheet, in JSON lines and on the terminal. */
-export const rowWording: WordingOf<RowMessages> = {
+export const rowWording: Wordings<RowMessages> = {
   ...rowWordingWith(advice),
   sameAsRow: ({ row, operation, isHeld }) => {
     const words = operationWords[operation];
@@ -90,6 +90,6 @@ export const rowWording: WordingOf<RowMessages> = {
 };
 
 /** Messages that explain why a row is unconfirmed, for the person who resolves it. */
-export const unconfirmedWording: WordingOf<UnconfirmedMessages> = {
+export const unconfirmedWording: Wordings<UnconfirmedMessages> = {
   noAnswer: (said) => noAnswerText(said, advice),
 };

@@ -5,10 +5,10 @@ import { quoted } from '../output/commandLine.js';
 import { removedOnPurpose, rowsInUseText, runWordingWith } from '../../wording/run.js';
 import { advice, typeIds } from './advice.js';
 import { resolveCommand } from './resolveCommand.js';
-import type { WordingOf } from '../../wording/wordingOf.js';
+import type { Wordings } from '../../wording/wordings.js';
 
 /** Messages about a run. */
-export const runWording: WordingOf<RunMessages> = {
+export const runWording: Wordings<RunMessages> = {
   ...runWordingWith({
     ...advice,
     each: (operation) => operationWords[operation].each,

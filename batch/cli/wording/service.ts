@@ -1,13 +1,13 @@
 import type { ServiceMessages } from '../../engine/run/runMessages.js';
 import { formatRow } from '../../wording/formatRow.js';
 import { sameServiceText, serviceWordingWith } from '../../wording/service.js';
-import type { WordingOf } from '../../wording/wordingOf.js';
+import type { Wordings } from '../../wording/wordings.js';
 
 /** The settings that contain the company token. */
 const token = 'RWA_TOKEN or --token-file';
 
 /** Messages about the service before a run. */
-export const serviceWording: WordingOf<ServiceMessages> = {
+export const serviceWording: Wordings<ServiceMessages> = {
   ...serviceWordingWith({ token, waitOption: ' (--wait-for-service)' }),
   assessmentUnknown({ service, assessmentId, row, isOnlyInSheet = false }) {
     const has = isOnlyInSheet ? 'which the sheet shows with scores' : 'which the journal contains';

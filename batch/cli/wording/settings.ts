@@ -2,10 +2,10 @@ import { ownership } from '../../../sheets/files/account.js';
 import type { SettingsMessages } from '../../http/settingsMessages.js';
 import { proxyUnusable } from '../../wording/proxyUnusable.js';
 import { capital } from '../../wording/words.js';
-import type { WordingOf } from '../../wording/wordingOf.js';
+import type { Wordings } from '../../wording/wordings.js';
 
 /** Messages about the settings of the connection. */
-export const settingsWording: WordingOf<SettingsMessages> = {
+export const settingsWording: Wordings<SettingsMessages> = {
   baseUrlMissing: () =>
     'No base URL. Set RWA_BASE_URL or use --base-url; to try without a service, use --sandbox.',
   baseUrlUnusable: ({ reason }) => reason,

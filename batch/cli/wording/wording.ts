@@ -21,9 +21,9 @@ import { serviceWording } from './service.js';
 import { workWording } from './work.js';
 import { writingWording } from './writing.js';
 import { valueWording } from './values.js';
-import type { WordingOf } from '../../wording/wordingOf.js';
+import type { Wordings } from '../../wording/wordings.js';
 
-const wording: WordingOf<Messages & SettingsMessages> = {
+const wording: Wordings<Messages & SettingsMessages> = {
   ...cellWording,
   ...fileWording,
   ...forgetWording,

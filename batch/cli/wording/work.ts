@@ -1,11 +1,11 @@
 import type { WorkMessages } from '../../engine/run/runMessages.js';
 import { notRecordedText, workWordingWith } from '../../wording/work.js';
-import type { WordingOf } from '../../wording/wordingOf.js';
+import type { Wordings } from '../../wording/wordings.js';
 import { advice } from './advice.js';
 import { resolveCommand } from './resolveCommand.js';
 
 /** Messages about the work on rows. */
-export const workWording: WordingOf<WorkMessages> = {
+export const workWording: Wordings<WorkMessages> = {
   ...workWordingWith(advice),
   rowNotRecorded: ({ operation, ...outcome }) =>
     notRecordedText(

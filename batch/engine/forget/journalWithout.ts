@@ -156,13 +156,13 @@ function findOwned(
   known: JournalState,
   lines: readonly { readonly fact: Fact }[],
 ): { readonly keys: ReadonlySet<string>; readonly ids: ReadonlySet<string> } {
-  const { hashOf } = known;
-  const employee = identityKey(employeeId, hashOf);
+  const { computeHash } = known;
+  const employee = identityKey(employeeId, computeHash);
   const keyHashes = new Set(
     keysAre === 'employeeId'
       ? [employee]
       : keysAre === 'assessmentId'
-        ? shown.map((id) => identityKey(id, hashOf))
+        ? shown.map((id) => identityKey(id, computeHash))
         : [],
   );
   const madeFor = Map.groupBy(
@@ -178,8 +178,8 @@ function findOwned(
   const ids = new Set(shown.filter((id) => !isOthers(known.findKeyById(id) ?? '')));
   const toVisit = [...inSheet];
   for (const [key, state] of known.states) {
-    const isKeyOf = keyHashes.has(findRequestHash(key) ?? '');
-    if (state.employee === employee || isKeyOf) toVisit.push(key);
+    const hasKey = keyHashes.has(findRequestHash(key) ?? '');
+    if (state.employee === employee || hasKey) toVisit.push(key);
   }
   for (const id of ids) toVisit.push(known.findKeyById(id) ?? '', foundKey(id), afterKey(id));
   for (let key = toVisit.pop(); key !== undefined; key = toVisit.pop()) {

@@ -4,7 +4,7 @@ import type { Corrections } from './corrections.js';
 import type { WrittenHeadings } from './headingNames.js';
 import type { ReadingOptions } from './values.js';
 import type { KnownTexts } from './intakeRow.js';
-import type { HashOf } from './rowKey.js';
+import type { ComputeHash } from './rowKey.js';
 import type { ProofScope } from './previousResults.js';
 import type { ExampleRows, SheetInputs } from './sheetInputs.js';
 
@@ -34,7 +34,7 @@ export interface IntakeOptions extends ReadingOptions {
   /** Receives the cells of each row; twice if the sheet is read twice. */
   readonly onCells?: ((row: SheetRow) => void) | undefined;
   /** The journal's hash function; default one without a salt. */
-  readonly hashOf?: HashOf | undefined;
+  readonly computeHash?: ComputeHash | undefined;
   /** The scope in which row references are valid; without it, they prove nothing. */
   readonly proofs?: ProofScope | undefined;
   /**

@@ -15,7 +15,7 @@ import { hasWrittenHash, referenceColumn } from './writtenCells.js';
 import { detached, readLink, readNumber, readCellText, readTime } from './cellValues.js';
 import type { PreviousResults, UnprovenScores, KnownTexts, SharedTexts } from './intakeRow.js';
 import { keptScoresSchema, scoreNames } from './keptScores.js';
-import type { HashOf } from './rowKey.js';
+import type { ComputeHash } from './rowKey.js';
 import type { SheetInputs } from './sheetInputs.js';
 
 /** The scope in which references prove something: a service and a journal. */
@@ -35,7 +35,7 @@ export interface PreviousResultsContext {
   readonly results: ReadonlyMap<string, number>;
   /** See {@link hashPlaces}. */
   readonly places: ReadonlyMap<string, number>;
-  readonly hashOf: HashOf;
+  readonly computeHash: ComputeHash;
   readonly known?: KnownTexts | undefined;
   readonly proofs?: ProofScope | undefined;
 }
@@ -49,7 +49,7 @@ type FindResultCell = (name: string) => Cell | undefined;
  */
 export function readPreviousResults(
   { cells }: SheetRow,
-  { inputs, results, places, hashOf, known, proofs }: PreviousResultsContext,
+  { inputs, results, places, computeHash, known, proofs }: PreviousResultsContext,
   share: SharedTexts,
 ): PreviousResults | undefined {
   const at: FindResultCell = (name) => cells[results.get(name) ?? Number.POSITIVE_INFINITY];
@@ -65,7 +65,7 @@ export function readPreviousResults(
   const isId = id === '' || canBeId(id);
   const scored = readCellText(at('overallTrip')) !== '';
   const doneAt = readTime(at('doneAt'));
-  const hash = (text: string) => share(hashOf(text));
+  const hash = (text: string) => share(computeHash(text));
   const isOfCase = inputs.identifyCase !== undefined;
   const common = {
     status,
@@ -117,7 +117,7 @@ interface IdBeside {
 function readProof(
   reference: RequestReference,
   { id, isOfCase }: IdBeside,
-  hashOf: HashOf,
+  computeHash: ComputeHash,
   { service, journal }: ProofScope,
 ): ShownReference {
   const { inputs, person, assessment, beside } = reference;
@@ -126,8 +126,8 @@ function readProof(
     (isOfCase || (id ?? '') !== '') &&
     (service === undefined || made === assessmentHash(service, id ?? ''));
   const shown: ShownReference = {
-    inputs: hashOf(inputs),
-    person: hashOf(person),
+    inputs: computeHash(inputs),
+    person: computeHash(person),
     assessment: assessment === undefined ? 'none' : isMadeFor(assessment) ? 'own' : 'other',
     isIdBefore: isMadeFor(beside),
     isOfThisJournal: reference.journal === journal && journal !== noJournal,

@@ -19,7 +19,7 @@ import type { IntakeOptions } from './intakeOptions.js';
 import { type IntakeRow, type PreviousResults, shareTexts, type TextsOfRow } from './intakeRow.js';
 import { type PreviousResultsContext, readPreviousResults } from './previousResults.js';
 import { type ReadRow, readRow } from './readRow.js';
-import { identityKey, foundKey, type HashOf, plainHash, RowKeys, tripKey } from './rowKey.js';
+import { identityKey, foundKey, type ComputeHash, plainHash, RowKeys, tripKey } from './rowKey.js';
 import { readingOrder, type RowReader } from './rowReader.js';
 import { SharedValues } from './values.js';
 
@@ -194,7 +194,7 @@ function assertRows(
 class IntakeRows {
   readonly #options: IntakeOptions;
   readonly #columns: Columns;
-  readonly #hashOf: HashOf;
+  readonly #computeHash: ComputeHash;
   readonly #keys: RowKeys;
   readonly #previous: PreviousResultsContext;
 
@@ -202,11 +202,11 @@ class IntakeRows {
     this.#options = options;
     this.#columns = columns;
     // A row's reference repeats the hashes of its inputs and its person.
-    this.#hashOf = memoize(options.hashOf ?? plainHash, 1_000);
-    this.#keys = new RowKeys(options.inputs, this.#hashOf);
+    this.#computeHash = memoize(options.computeHash ?? plainHash, 1_000);
+    this.#keys = new RowKeys(options.inputs, this.#computeHash);
     this.#previous = {
       ...options,
-      hashOf: this.#hashOf,
+      computeHash: this.#computeHash,
       results: columns.results,
       places: hashPlaces(options.inputs.headings.columns),
     };
@@ -245,7 +245,7 @@ class IntakeRows {
     // A row whose inputs were sent has its own request, and most rows of a large sheet were sent.
     if (state !== undefined || this.#options.proofs?.hasTrips !== true) return {};
     if (!('request' in read)) return {};
-    return { trip: tripKey(read.request, this.#hashOf) };
+    return { trip: tripKey(read.request, this.#computeHash) };
   }
 
   /** Returns the keys of a row. An unreadable row has only alternate keys. */
@@ -270,7 +270,7 @@ class IntakeRows {
     const { person } = this.#options.inputs;
     if (person === undefined || !('request' in read)) return undefined;
     const id = (read.request as Readonly<Record<string, string | undefined>>)[person];
-    return identityKey(id ?? '', this.#hashOf);
+    return identityKey(id ?? '', this.#computeHash);
   }
 
   #context({ cells }: SheetRow): Pick<IntakeRow, 'context'> {

@@ -4,7 +4,7 @@ import { detached } from './cellValues.js';
 import type { SheetInputs } from './sheetInputs.js';
 
 /** Hashes a request, a person or a message for a journal. */
-export type HashOf = (text: string) => string;
+export type ComputeHash = (text: string) => string;
 
 /**
  * Returns the hash function of a journal. It uses the journal's salt, so the hashes of two
@@ -14,7 +14,7 @@ export type HashOf = (text: string) => string;
  * cores. That is 73 s for 10,000 rows instead of 0.1 s, and five digits still fall within minutes.
  * The file mode of the journal, which is the sheet's, protects it instead.
  */
-export function hashKeyedBy(salt: string): HashOf {
+export function hashKeyedBy(salt: string): ComputeHash {
   return (text) => shortHash(`${salt}:${text}`);
 }
 
@@ -27,30 +27,34 @@ export type SheetRequest = Readonly<Record<string, string | number | undefined>>
  * Returns the journal's hash of a request: the salted hash of its hash in a row reference.
  * Changing it requires a new {@link journalVersion}.
  */
-export function hashRequest(request: object, hashOf: HashOf): string {
-  return hashOf(inputsHash(request));
+export function hashRequest(request: object, computeHash: ComputeHash): string {
+  return computeHash(inputsHash(request));
 }
 
 /**
  * Returns the journal's hash of an employee, or of what else identifies a row of an operation: the
  * salted hash of its hash in a row reference.
  */
-export function identityKey(identity: string, hashOf: HashOf): string {
-  return hashOf(personHash(identity));
+export function identityKey(identity: string, computeHash: ComputeHash): string {
+  return computeHash(personHash(identity));
 }
 
 /**
  * Returns the journal's hash of a request without its employee. It shows that only their ID was
  * corrected.
  */
-export function tripKey(request: SheetRequest, hashOf: HashOf): string {
+export function tripKey(request: SheetRequest, computeHash: ComputeHash): string {
   const { employeeId: _, ...trip } = request;
-  return hashRequest(trip, hashOf);
+  return hashRequest(trip, computeHash);
 }
 
 /** Returns the hash of a request, unless the key already contains it, as for a first assessment. */
-export function requestBesideKey(key: string, request: object, hashOf: HashOf): string | undefined {
-  return followedBy(key) === undefined ? undefined : hashRequest(request, hashOf);
+export function requestBesideKey(
+  key: string,
+  request: object,
+  computeHash: ComputeHash,
+): string | undefined {
+  return followedBy(key) === undefined ? undefined : hashRequest(request, computeHash);
 }
 
 /** Returns a key of a request or case without its number. */
@@ -93,14 +97,17 @@ export function findRequestHash(key: string): string | undefined {
  */
 export class RowKeys {
   readonly #identifyCase: SheetInputs['identifyCase'];
-  readonly #hashOf: HashOf;
+  readonly #computeHash: ComputeHash;
   readonly #rows = new Occurrences();
   readonly #alternateRows = new Occurrences();
 
   /** Pass the hash function of the journal that will contain the keys. */
-  constructor({ identifyCase }: Pick<SheetInputs, 'identifyCase'>, hashOf: HashOf = plainHash) {
+  constructor(
+    { identifyCase }: Pick<SheetInputs, 'identifyCase'>,
+    computeHash: ComputeHash = plainHash,
+  ) {
     this.#identifyCase = identifyCase;
-    this.#hashOf = hashOf;
+    this.#computeHash = computeHash;
   }
 
   /**
@@ -113,11 +120,11 @@ export class RowKeys {
     row: number,
     others: readonly object[] = [],
   ): { key: string; request?: string; sameAs?: number; alternateKeys?: readonly string[] } {
-    const hashOf = this.#hashOf;
-    const made = hashRequest(request, hashOf);
+    const computeHash = this.#computeHash;
+    const made = hashRequest(request, computeHash);
     if (this.#identifyCase !== undefined) {
-      const own = this.#rows.next(identityKey(this.#identifyCase(request), hashOf), row);
-      const hashes = others.map((other) => hashRequest(other, hashOf));
+      const own = this.#rows.next(identityKey(this.#identifyCase(request), computeHash), row);
+      const hashes = others.map((other) => hashRequest(other, computeHash));
       const alternateKeys = hashes.length === 0 ? {} : { alternateKeys: hashes };
       return { ...own, request: made, ...alternateKeys };
     }
@@ -130,7 +137,7 @@ export class RowKeys {
    */
   alternateKeys(others: readonly object[], row: number): { alternateKeys?: readonly string[] } {
     if (others.length === 0 || this.#identifyCase !== undefined) return {};
-    const hashes = others.map((other) => hashRequest(other, this.#hashOf));
+    const hashes = others.map((other) => hashRequest(other, this.#computeHash));
     return { alternateKeys: hashes.map((hash) => this.#alternateRows.next(hash, row).key) };
   }
 }

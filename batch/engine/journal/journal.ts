@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isSameService, readBaseUrl } from '../../../src/baseUrl.js';
 import type { WrittenHeadings } from '../intake/headingNames.js';
 import { journalHash } from '../identity/reference.js';
-import { type HashOf, hashKeyedBy } from '../intake/rowKey.js';
+import { type ComputeHash, hashKeyedBy } from '../intake/rowKey.js';
 import { UsageError } from '../errors.js';
 import { journalVersion, type SheetFact } from './facts.js';
 import type { JournalStore, Lock } from './journalStore.js';
@@ -45,7 +45,7 @@ export class Journal {
   readonly #service: string;
   readonly #writer: JournalWriter;
   /** The hash function for requests, people and messages. */
-  readonly hashOf: HashOf;
+  readonly computeHash: ComputeHash;
   /** The hash that identifies the journal in references. */
   readonly referenceHash: string;
   readonly #now: () => number;
@@ -75,7 +75,7 @@ export class Journal {
     this.#service = service;
     this.#now = now;
     this.#known = stored.known;
-    this.hashOf = before === undefined ? hashKeyedBy(salt) : stored.known.hashOf;
+    this.computeHash = before === undefined ? hashKeyedBy(salt) : stored.known.computeHash;
     const own = before === undefined ? journalHash(salt) : stored.known.referenceHash;
     this.referenceHash = options.referenceHash ?? own;
     this.#writer = new JournalWriter(store, {

@@ -1,7 +1,7 @@
 import { isSameService } from '../../../src/baseUrl.js';
 import { journalHash, noJournal } from '../identity/reference.js';
 import type { WrittenHeadings } from '../intake/headingNames.js';
-import { type HashOf, hashKeyedBy, plainHash } from '../intake/rowKey.js';
+import { type ComputeHash, hashKeyedBy, plainHash } from '../intake/rowKey.js';
 import type { Fact, RowFact } from './facts.js';
 import { noteRound, type Round } from './rounds.js';
 import { afterFact, type RowState } from './rowState.js';
@@ -20,7 +20,7 @@ export class JournalState {
   readonly #columns = new Map<string, WrittenHeadings>();
   readonly #services: string[] = [];
   #ignoresOtherServices = false;
-  #hashOf: HashOf = plainHash;
+  #computeHash: ComputeHash = plainHash;
   #referenceHash = noJournal;
   /** The last trip. */
   #trip: string | undefined;
@@ -64,8 +64,8 @@ export class JournalState {
   }
 
   /** The hash function for requests and people. */
-  get hashOf(): HashOf {
-    return this.#hashOf;
+  get computeHash(): ComputeHash {
+    return this.#computeHash;
   }
 
   /** The hash that identifies the journal in references. */
@@ -103,7 +103,7 @@ export class JournalState {
 
   #begin({ service, salt }: Extract<Fact, { fact: 'journal' }>): void {
     this.#services.push(service);
-    this.#hashOf = hashKeyedBy(salt);
+    this.#computeHash = hashKeyedBy(salt);
     this.#referenceHash = journalHash(salt);
   }
 

@@ -100,7 +100,7 @@ async function createOrResume(
   if (importedId !== undefined) {
     const fact = { fact: 'created', row: key, assessmentId: importedId, by: 'sheet' } as const;
     const keyLacksRequest = key === foundKey(importedId) && inputs !== undefined;
-    const request = keyLacksRequest ? { request: hashRequest(inputs, journal.hashOf) } : {};
+    const request = keyLacksRequest ? { request: hashRequest(inputs, journal.computeHash) } : {};
     journal.append({ ...fact, ...request, ...(employee && { employee }), at: now() });
     return { assessmentId: importedId };
   }
@@ -111,14 +111,14 @@ async function createOrResume(
   ) {
     throw new Error(`Row ${key} is ${state?.state ?? 'without a request'} and must not be sent.`);
   }
-  const request = requestBesideKey(key, inputs, journal.hashOf);
+  const request = requestBesideKey(key, inputs, journal.computeHash);
   const sending = { row: key, ...(request === undefined ? {} : { request }) };
-  const whose = { employee: employee ?? identityKey(subject.employeeId, journal.hashOf) };
-  const trip = tripKey(inputs, journal.hashOf);
+  const whose = { employee: employee ?? identityKey(subject.employeeId, journal.computeHash) };
+  const trip = tripKey(inputs, journal.computeHash);
   const details = { ...whose, trip, ...(round === undefined ? {} : { round }) };
   const record = sendRecord(sending, ports, details, {
-    equal: equalRequests(work, journal.hashOf),
-    isOnlyOfOthers: isOnlyOfOthers(work, journal.hashOf),
+    equal: equalRequests(work, journal.computeHash),
+    isOnlyOfOthers: isOnlyOfOthers(work, journal.computeHash),
   });
   const sent = ports.send((client, options) =>
     client.createAssessment(inputs as NewAssessment, { ...options, record }),

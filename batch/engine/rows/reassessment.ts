@@ -202,7 +202,7 @@ export async function reassessRow(row: PlannedRow, ports: RowPorts): Promise<Row
     const at = last.at === '' ? now() : last.at;
     // Scores in the row belong to its current inputs, unless these have changed.
     const isOfInputs = scores !== undefined && row.inputs !== undefined && !isChanged;
-    const made = isOfInputs ? hashRequest(row.inputs, journal.hashOf) : undefined;
+    const made = isOfInputs ? hashRequest(row.inputs, journal.computeHash) : undefined;
     const found = { assessmentId: id, redirectUrl, scores, at };
     for (const fact of resultFacts(foundKey(id), found, { request: made, employee: row.employee }))
       journal.append(fact);

@@ -2,7 +2,7 @@ import type { CallOptions } from '../../../src/callOptions.js';
 import type { Client } from '../../../src/client.js';
 import type { Failure, Result } from '../../../src/failure.js';
 import type { Waited } from '../../../src/waiting.js';
-import { followedBy, type HashOf, hashRequest, findRequestHash } from '../intake/rowKey.js';
+import { followedBy, type ComputeHash, hashRequest, findRequestHash } from '../intake/rowKey.js';
 import type { Journal } from '../journal/journal.js';
 import type { WrongAnswer } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
@@ -77,7 +77,7 @@ export interface RowPorts {
   readonly result: (assessmentId: string) => Promise<Waited>;
   readonly journal: Pick<
     Journal,
-    'append' | 'assertUsable' | 'synced' | 'state' | 'findKeyById' | 'hashOf'
+    'append' | 'assertUsable' | 'synced' | 'state' | 'findKeyById' | 'computeHash'
   >;
   readonly otherRuns?: ClaimStore | undefined;
   /** Returns the row number for a key; undefined if the row is no longer in the sheet. */
@@ -102,9 +102,9 @@ export interface RowEnd {
  */
 export function equalRequests(
   { key, alternateKeys = [], currentKey, otherInputs = [] }: PlannedRow,
-  hashOf: HashOf,
+  computeHash: ComputeHash,
 ): readonly string[] {
-  if (followedBy(key) !== undefined) return otherInputs.map((one) => hashRequest(one, hashOf));
+  if (followedBy(key) !== undefined) return otherInputs.map((one) => hashRequest(one, computeHash));
   return currentKey === undefined ? alternateKeys : [];
 }
 
@@ -114,13 +114,13 @@ export function equalRequests(
  */
 export function isOnlyOfOthers(
   { key, inputs, otherInputs = [], currentKey }: PlannedRow,
-  hashOf: HashOf,
+  computeHash: ComputeHash,
 ): boolean {
   const request =
     currentKey === undefined || inputs === undefined ? undefined : findRequestHash(key);
   if (request === undefined) return false;
   return ![inputs, ...otherInputs].some(
-    (each) => each !== undefined && hashRequest(each, hashOf) === request,
+    (each) => each !== undefined && hashRequest(each, computeHash) === request,
   );
 }
 

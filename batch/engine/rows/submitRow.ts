@@ -45,10 +45,12 @@ export function submitRow(
         `Row ${key} is ${before?.state ?? 'without a request'} and must not be sent.`,
       );
     }
-    const sending = { row: key, request: hashRequest(inputs, ports.journal.hashOf) };
+    const sending = { row: key, request: hashRequest(inputs, ports.journal.computeHash) };
     const person = inputs[unique];
     const about =
-      person === undefined ? {} : { employee: identityKey(String(person), ports.journal.hashOf) };
+      person === undefined
+        ? {}
+        : { employee: identityKey(String(person), ports.journal.computeHash) };
     const record = sendRecord(sending, ports, about);
     const submitted = await ports.send((client, options) => {
       // Repeatable requests record no intent, so nothing has checked yet that the journal is writable.

@@ -21,7 +21,7 @@ interface Journalled {
     /** True if the journal does not exist yet. */
     readonly isNew: boolean;
   };
-  readonly known: Pick<JournalState, 'states' | 'hashOf' | 'findKeyById'>;
+  readonly known: Pick<JournalState, 'states' | 'computeHash' | 'findKeyById'>;
   /** Finds journals beside the sheet that contain more. */
   readonly leftBehind: () => Promise<LeftBehind | undefined>;
 }

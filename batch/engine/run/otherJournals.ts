@@ -5,7 +5,7 @@ import { isOnce } from '../../../src/operations.js';
 import { isSameFile } from '../files/fileSystem.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import {
-  type HashOf,
+  type ComputeHash,
   hashRequest,
   findRequestHash,
   hashKeyedBy,
@@ -37,7 +37,7 @@ import type { PlannedRow } from '../rows/plannedRow.js';
 /** The part of a journal that is needed to look up the rows of a sheet. */
 interface ReadableJournal {
   readonly states: ReadonlyMap<string, RowState>;
-  readonly hashOf: HashOf;
+  readonly computeHash: ComputeHash;
   findKeyById(id: string): string | undefined;
 }
 
@@ -178,16 +178,16 @@ function rowsKnownTo(
  * invitation) is found by its identity, every other row by its request or an equal one.
  */
 class StatesByRequest {
-  readonly #hashOf: HashOf;
+  readonly #computeHash: ComputeHash;
   readonly #inputs: ReadRows['inputs'];
   readonly #states = new Map<string, RowState>();
 
   constructor(
-    { states, hashOf }: ReadableJournal,
+    { states, computeHash }: ReadableJournal,
     inputs: ReadRows['inputs'],
     counts: (state: RowState) => boolean,
   ) {
-    this.#hashOf = hashOf;
+    this.#computeHash = computeHash;
     this.#inputs = inputs;
     const isByCase = caseSentOnce(inputs) !== undefined;
     for (const [key, state] of states) {
@@ -199,7 +199,7 @@ class StatesByRequest {
 
   find(row: IntakeRow): RowState | undefined {
     if (this.#states.size === 0) return undefined;
-    const hashes = hashesInOtherJournal(row, this.#inputs, this.#hashOf);
+    const hashes = hashesInOtherJournal(row, this.#inputs, this.#computeHash);
     return hashes.map((hash) => this.#states.get(hash)).find((state) => state !== undefined);
   }
 }
@@ -209,20 +209,20 @@ function caseSentOnce({ name, identifyCase }: ReadRows['inputs']): SheetInputs['
 }
 
 /**
- * Returns the hashes by which another journal, with its own `hashOf`, may contain a row: the hash
+ * Returns the hashes by which another journal, with its own `computeHash`, may contain a row: the hash
  * of its identity if it must not be sent twice (an invitation), otherwise those of its request and
  * of equal requests.
  */
 function hashesInOtherJournal(
   { inputs: request, otherInputs = [] }: Pick<IntakeRow, 'inputs' | 'otherInputs'>,
   inputs: ReadRows['inputs'],
-  hashOf: HashOf,
+  computeHash: ComputeHash,
 ): readonly string[] {
   if (request === undefined) return [];
   const identifyCase = caseSentOnce(inputs);
   return identifyCase === undefined
-    ? [request, ...otherInputs].map((each) => hashRequest(each, hashOf))
-    : [identityKey(identifyCase(request), hashOf)];
+    ? [request, ...otherInputs].map((each) => hashRequest(each, computeHash))
+    : [identityKey(identifyCase(request), computeHash)];
 }
 
 function mayExist({ state }: RowState): boolean {
@@ -277,9 +277,9 @@ interface Rows {
 export function claimRows(sheet: string, files: SheetFiles, claimed: Rows): () => void {
   const path = claimsBeside(files.lock);
   const salt = randomBytes(16).toString('hex');
-  const hashOf = hashKeyedBy(salt);
+  const computeHash = hashKeyedBy(salt);
   const { rows, inputs } = claimed;
-  const requests = rows.flatMap((row) => hashesInOtherJournal(row, inputs, hashOf));
+  const requests = rows.flatMap((row) => hashesInOtherJournal(row, inputs, computeHash));
   if (requests.length === 0 || isSandboxJournal(files.ownJournal)) return () => undefined;
   const text = JSON.stringify({ command: readCommand(files), salt, requests });
   const release = () => {
@@ -335,10 +335,10 @@ function claimedIn(
     return () => true;
   }
   if (claims.command !== command) return () => false;
-  const hashOf = hashKeyedBy(claims.salt);
+  const computeHash = hashKeyedBy(claims.salt);
   const requests = new Set(claims.requests);
   return (row) =>
-    hashesInOtherJournal(row, inputs, hashOf).some((request) => requests.has(request));
+    hashesInOtherJournal(row, inputs, computeHash).some((request) => requests.has(request));
 }
 
 /** Returns the command in the name of the journal; assess and reassess share one. */

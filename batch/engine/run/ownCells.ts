@@ -29,7 +29,7 @@ interface RowOfCells {
 /** The part of a journal that shows whose cells these are. */
 export type CellMemory = Pick<
   JournalState,
-  'states' | 'state' | 'findKeyById' | 'hashOf' | 'referenceHash'
+  'states' | 'state' | 'findKeyById' | 'computeHash' | 'referenceHash'
 >;
 
 /** Decides which cells in our columns are ours. Any other cell belongs to a person, and is kept. */

@@ -1,7 +1,7 @@
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Intake } from '../intake/readSheet.js';
-import type { HashOf } from '../intake/rowKey.js';
+import type { ComputeHash } from '../intake/rowKey.js';
 import type { JournalState } from '../journal/journalState.js';
 import { isJournalNamed, type SheetFiles } from '../journal/sheetFiles.js';
 import { readJournal } from '../journal/readJournal.js';
@@ -45,7 +45,7 @@ export interface SheetStatus
   readonly leftOut: readonly PlannedRow[];
   readonly states: ReadonlyMap<string, RowState>;
   /** Hashes requests and people as the journal does. */
-  readonly hashOf: HashOf;
+  readonly computeHash: ComputeHash;
   /** The latest round of reassessments. */
   readonly round: Round | undefined;
   /** The numbers of rows whose results a run would write, because the sheet does not show all of them. */
@@ -122,7 +122,7 @@ export async function createStatus(
   wording: Wording,
   nowMs = Date.now(),
 ): Promise<SheetStatus> {
-  const { states, rounds, service, hashOf } = known;
+  const { states, rounds, service, computeHash } = known;
   const reading = { operation, intake: intakeOptions, service: service ?? runService, assessments };
   const checkedFor = reading.service ?? assessments?.service;
   const intake = await readRows(file, known, reading);
@@ -186,7 +186,14 @@ export async function createStatus(
     checkedFor === undefined &&
     reference !== undefined &&
     intake.columns.headings.includes(reference.heading);
-  const journalled = { service, isUnchecked, states, hashOf, ...against, round: rounds.at(-1) };
+  const journalled = {
+    service,
+    isUnchecked,
+    states,
+    computeHash,
+    ...against,
+    round: rounds.at(-1),
+  };
   return {
     ...description,
     ...journalled,

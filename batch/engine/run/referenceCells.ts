@@ -22,7 +22,7 @@ import { readCellText } from '../intake/cellValues.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 import type { ShownRow } from './shownRows.js';
-import { hashRequest, type HashOf, findRequestHash } from '../intake/rowKey.js';
+import { hashRequest, type ComputeHash, findRequestHash } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isIdTyped, isSheetReason } from '../rows/shownStatus.js';
 import type { RowReport } from '../rows/rowReport.js';
@@ -128,7 +128,7 @@ interface ReferenceScope {
   readonly service: string;
   /** See {@link RequestReference.journal}. */
   readonly journal: string;
-  readonly hashOf: HashOf;
+  readonly computeHash: ComputeHash;
   /** Returns the hash of the inputs that an assessment was made for, if the journal has it. */
   readonly inputsMadeFor: (assessmentId: string) => string | undefined;
 }
@@ -164,13 +164,13 @@ function rowReference(
  */
 function keptReference(
   { previous }: PlannedRow,
-  { report, shown, service, journal, hashOf, inputsMadeFor }: ReferenceScope & ShownReport,
+  { report, shown, service, journal, computeHash, inputsMadeFor }: ReferenceScope & ShownReport,
 ): RequestReference | undefined {
   const { assessmentId } = report;
   const staysBesideId =
     assessmentId === undefined || assessmentId === previous?.id || isIdTyped(previous);
   if (shown === undefined || staysBesideId) return shown;
-  if (hashOf(shown.inputs) !== inputsMadeFor(assessmentId)) return undefined;
+  if (computeHash(shown.inputs) !== inputsMadeFor(assessmentId)) return undefined;
   const { inputs, person } = shown;
   return { inputs, person, assessment: assessmentHash(service, assessmentId), journal };
 }
@@ -201,7 +201,7 @@ function submissionReference(
 function createReference(
   row: PlannedRow,
   state: RowState | undefined,
-  { service, journal, hashOf, shown }: ReferenceScope & ShownReport,
+  { service, journal, computeHash, shown }: ReferenceScope & ShownReport,
 ): RequestReference | undefined {
   if (state?.employee === undefined || isSheetReason(state.message)) return undefined;
   // The result shows that the ID, which a person has entered, is wrong.
@@ -220,13 +220,13 @@ function createReference(
     return { inputs: shown.inputs, person: shown.person, assessment, journal };
   }
   const request = [inputs, ...otherInputs].find(
-    (each) => each !== undefined && hashRequest(each, hashOf) === sent,
+    (each) => each !== undefined && hashRequest(each, computeHash) === sent,
   );
   if (request !== undefined) {
     const person = personHash(String(request.employeeId));
     return { inputs: inputsHash(request), person, assessment, journal };
   }
   // The row was edited after an assessment of the same inputs was sent.
-  if (shown === undefined || hashOf(shown.inputs) !== sent) return undefined;
+  if (shown === undefined || computeHash(shown.inputs) !== sent) return undefined;
   return { inputs: shown.inputs, person: shown.person, assessment, journal };
 }

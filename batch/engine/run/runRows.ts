@@ -137,7 +137,7 @@ class Run {
     const ports: RowPorts = {
       journal,
       otherRuns,
-      findRowNumber: this.#numberOf,
+      findRowNumber: this.#findNumber,
       now: () => this.#time(),
       send: (request) =>
         limiter.runRow(async () => {
@@ -167,7 +167,7 @@ class Run {
   }
 
   // Lookups are too rare to justify an index of 100,000 rows.
-  readonly #numberOf = (key: string): number | undefined =>
+  readonly #findNumber = (key: string): number | undefined =>
     this.#rows.find((each) => each.key === key)?.number;
 
   // Cached, because each row has several facts and many are recorded in the same millisecond.

@@ -325,8 +325,8 @@ export function unprovenRows({ rows }: Pick<SheetStatus, 'rows'>): UnprovenRow[]
 export function unconfirmedRows({
   rows,
   states,
-  hashOf,
-}: Pick<SheetStatus, 'states' | 'hashOf'> & {
+  computeHash,
+}: Pick<SheetStatus, 'states' | 'computeHash'> & {
   readonly rows: readonly Pick<StatusRow, 'planned'>[];
 }): UnconfirmedRow[] {
   const inSheet = new Map(rows.map(({ planned }) => [planned.key, planned]));
@@ -335,7 +335,7 @@ export function unconfirmedRows({
     if (planned.plan?.kind !== 'unanswered' || key === '' || states.has(key)) return [];
     const reason = { code: 'noAnswer', reason: reasonInSheet(planned) } as const;
     const sentAt = previous?.doneAt ?? '';
-    return [{ key, row: number, sentAt, reason, ...describeRequest({}, planned, hashOf) }];
+    return [{ key, row: number, sentAt, reason, ...describeRequest({}, planned, computeHash) }];
   });
   const byJournal = [...states].flatMap(([key, state]): UnconfirmedRow | [] => {
     if (!isUnconfirmed(state)) return [];
@@ -345,7 +345,7 @@ export function unconfirmedRows({
       ...(planned === undefined ? {} : { row: planned.number }),
       sentAt: state.sentAt ?? state.at,
       reason: { code: 'noAnswer', reason: state.message },
-      ...describeRequest(state, planned, hashOf),
+      ...describeRequest(state, planned, computeHash),
     };
   });
   return [...byJournal, ...bySheet];
@@ -355,13 +355,13 @@ export function unconfirmedRows({
 function describeRequest(
   { request: sent }: Pick<RowState, 'request'>,
   planned: PlannedRow | undefined,
-  hashOf: SheetStatus['hashOf'],
+  computeHash: SheetStatus['computeHash'],
 ): Pick<UnconfirmedRow, 'request' | 'now'> {
   const request = planned?.inputs;
   if (planned === undefined || request === undefined) return {};
   if (isEditedSinceSent(planned)) return { now: request };
   // The key of an invitation contains only the email, so the other inputs may have been edited.
-  return sent === undefined || sent === hashRequest(request, hashOf)
+  return sent === undefined || sent === hashRequest(request, computeHash)
     ? { request }
     : { now: request };
 }

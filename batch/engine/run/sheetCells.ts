@@ -48,12 +48,12 @@ export class SheetCells {
     this.#own = new OwnCells(options.operation, journal, options.service);
     this.#decisions = new EarlierDecisions(options.operation, sheet.columns);
     const { operation, service } = options;
-    const { referenceHash, hashOf } = journal;
+    const { referenceHash, computeHash } = journal;
     const inputsMadeFor = (assessmentId: string) => {
       const key = journal.findKeyById(assessmentId) ?? '';
       return journal.state(key)?.request ?? findRequestHash(key);
     };
-    const scope = { service, journal: referenceHash, hashOf, inputsMadeFor };
+    const scope = { service, journal: referenceHash, computeHash, inputsMadeFor };
     this.#references = new ReferenceCells(operation, this.columns, scope);
     this.#places = new Map(this.columns.map(({ name }, index) => [name, index]));
     this.#notes = new CellNotes(options.operation.succeeded === 'Scored' ? 'assessment' : 'result');

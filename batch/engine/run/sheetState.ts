@@ -184,7 +184,7 @@ function withJournalRequests(
 /** The states of a sheet's rows, and the functions that hash them. */
 type KnownSheet = Pick<
   JournalState,
-  'states' | 'state' | 'findKeyById' | 'hashOf' | 'columns' | 'referenceHash'
+  'states' | 'state' | 'findKeyById' | 'computeHash' | 'columns' | 'referenceHash'
 >;
 
 /**
@@ -196,8 +196,14 @@ export function withJournal(
   journal: KnownSheet,
   service: string | undefined,
 ): IntakeOptions {
-  const { columns: knownColumns, hashOf } = journal;
-  return { ...intake, proofs: proofScope(service, journal), knownColumns, hashOf, known: journal };
+  const { columns: knownColumns, computeHash } = journal;
+  return {
+    ...intake,
+    proofs: proofScope(service, journal),
+    knownColumns,
+    computeHash,
+    known: journal,
+  };
 }
 
 /** Returns the scope of a journal. */

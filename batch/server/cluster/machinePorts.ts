@@ -55,7 +55,7 @@ export async function machinePorts(options: MachinePortsOptions): Promise<Machin
     locks: new SharedLocks(store),
     sent: new SentRequestRegistry(store, own.now, {
       ...crossProcessChecks,
-      rowOf: (assessmentId) =>
+      findRow: (assessmentId) =>
         retryWhileUnavailable(
           () => rowOfAssessment(store, assessmentId),
           undefined,
@@ -99,7 +99,7 @@ function sharedLimiter({ store, onWaited }: MachinePortsOptions): SharedLimiter 
   });
 }
 
-const crossProcessChecks: Omit<CrossProcessChecks, 'rowOf'> = {
+const crossProcessChecks: Omit<CrossProcessChecks, 'findRow'> = {
   holdsLease: async (tx: Store, lease: unknown) => {
     if (lease === undefined) return true;
     const [isTaken] = await Promise.all([hasSlice(tx, lease as TakenSlice), readByKey(tx)]);

@@ -35,7 +35,7 @@ export interface CrossProcessChecks {
   /** Returns true if another process is waiting for the answer to a row. */
   readonly isUnderWay: (store: Store, of: ClaimedRow) => Promise<boolean>;
   /** Returns the row with an assessment. Waits during an outage, because an answer of the service depends on it. */
-  readonly rowOf: (assessmentId: string) => Promise<string | undefined>;
+  readonly findRow: (assessmentId: string) => Promise<string | undefined>;
 }
 
 interface Wanted {
@@ -93,9 +93,9 @@ export class SentRequestRegistry {
    */
   begin(
     owner: string,
-    journalOf: () => Pick<Journal, 'state'> | undefined,
+    getJournal: () => Pick<Journal, 'state'> | undefined,
   ): (journal: Pick<Journal, 'state'> | undefined) => Promise<void> {
-    this.#live.set(owner, journalOf);
+    this.#live.set(owner, getJournal);
     return async (journal) => {
       this.#live.delete(owner);
       // The last answers of the run must be written first.
@@ -125,8 +125,8 @@ export class SentRequestRegistry {
     this.#onAnswer = listener;
   }
 
-  async rowOf(assessmentId: string): Promise<string | undefined> {
-    if (this.#others !== undefined) return this.#others.rowOf(assessmentId);
+  async findRow(assessmentId: string): Promise<string | undefined> {
+    if (this.#others !== undefined) return this.#others.findRow(assessmentId);
     return rowOfAssessment(this.#store, assessmentId);
   }
 
@@ -278,9 +278,10 @@ export class SentRequestRegistry {
       // During an outage, the claim is tried again.
       return this.#others.isUnderWay(this.#store, { owner, row: sent }).catch(() => true);
     }
-    const journalOf = this.#live.get(owner);
-    if (journalOf === undefined || !this.#claimed.has(claimKey({ owner, row: sent }))) return false;
-    return journalOf()?.state(sent)?.state !== 'Unconfirmed';
+    const getJournal = this.#live.get(owner);
+    if (getJournal === undefined || !this.#claimed.has(claimKey({ owner, row: sent })))
+      return false;
+    return getJournal()?.state(sent)?.state !== 'Unconfirmed';
   }
 }
 
@@ -324,7 +325,7 @@ class ClaimsOfSheet implements ClaimStore {
   }
 
   findRow(assessmentId: string): Promise<string | undefined> {
-    return this.#sent.rowOf(assessmentId);
+    return this.#sent.findRow(assessmentId);
   }
 
   findScoredAt(assessmentId: string): Promise<string | undefined> {

@@ -154,10 +154,10 @@ function listRowNumbers({ read: { intake, rows, leftOut } }: RunSheet): number[]
 /** Returns the unconfirmed rows among these, and unconfirmed requests that are only in the journal. */
 export function unconfirmedAmong({
   rows,
-  journal: { states, hashOf },
+  journal: { states, computeHash },
 }: Pick<RowsInProgress, 'rows' | 'journal'>): readonly StoredUnconfirmed[] {
   const planned = rows.map((each) => ({ planned: each }));
-  return unconfirmedRows({ rows: planned, states, hashOf }).map(storedUnconfirmed);
+  return unconfirmedRows({ rows: planned, states, computeHash }).map(storedUnconfirmed);
 }
 
 const names = Object.keys(operations.rwa_create.fields);

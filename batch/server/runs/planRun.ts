@@ -32,12 +32,12 @@ export async function planRun(
     const work = run.work;
     const answerMs = await readAnswerMs(ports.store);
     const plan = createPlan(run, work, undefined, answerMs ?? 0);
-    const { hashOf } = run.read.journal;
+    const { computeHash } = run.read.journal;
     const sent = work.filter((row) => run.status(row) !== 'Pending');
     const toSend = sent.map((row) => ({
       row: row.key,
-      request: requestBesideKey(row.key, row.inputs ?? {}, hashOf),
-      equal: equalRequests(row, hashOf),
+      request: requestBesideKey(row.key, row.inputs ?? {}, computeHash),
+      equal: equalRequests(row, computeHash),
     }));
     const planned = plannedRun(plan, order, await sentByOthers(ports.store, sheet, toSend));
     const decided = await decidedRows(ports.store, sheet);

@@ -10,7 +10,7 @@ import {
   unknownOwner,
 } from '../../wording/intake.js';
 import { sentence } from '../../wording/sentence.js';
-import type { WordingOf } from '../../wording/wordingOf.js';
+import type { Wordings } from '../../wording/wordings.js';
 import type {
   FileMessages,
   ForgetMessages,
@@ -47,7 +47,7 @@ const shared = intakeWordingWith({
 });
 
 /** Messages about reading a sheet. */
-export const intakeWording: WordingOf<IntakeMessages> = {
+export const intakeWording: Wordings<IntakeMessages> = {
   ...shared,
   sheetEmpty: ({ sheet, operation }) =>
     `${sheet === undefined ? 'The file' : `The sheet "${sheet}"`} has no values. Fill in one row for each ${rowNouns[operation]} and upload the file again. The template on the page Sheets is a good start.`,
@@ -85,7 +85,7 @@ const reportNotWritten =
 type OfFiles = FileMessages & ForgetMessages & ReportMessages & WritingMessages;
 
 /** Messages about what is written: results into a download, and reports. */
-export const fileWording: WordingOf<Pick<Messages, keyof OfFiles>> = {
+export const fileWording: Wordings<Pick<Messages, keyof OfFiles>> = {
   ...sharedWording,
   resultsInJournal: ({ isStopped }) =>
     isStopped

@@ -7,7 +7,7 @@ import {
   stateWords,
   tooEarlyText,
 } from '../../wording/journal.js';
-import type { WordingOf } from '../../wording/wordingOf.js';
+import type { Wordings } from '../../wording/wordings.js';
 import { inDownload } from './advice.js';
 
 /** The page calls a journal this server's record, because its users do not know the word. */
@@ -20,7 +20,7 @@ export const restoreBackup =
 const noLonger = `${record} was lost or damaged, so nothing more was sent. ${restoreBackup}`;
 
 /** Messages about the record of a sheet, and about two runs of one sheet. */
-export const journalWording: WordingOf<JournalMessages> = {
+export const journalWording: Wordings<JournalMessages> = {
   namedJournalIsNew: () => noLonger,
   sheetHasOtherJournal: () => noLonger,
   journalOfOtherService: ({ itsService, service }) =>

@@ -13,7 +13,7 @@ import {
   valued,
 } from '../../wording/rows.js';
 import { utcMinute } from '../../wording/words.js';
-import type { WordingOf } from '../../wording/wordingOf.js';
+import type { Wordings } from '../../wording/wordings.js';
 import { advice, fetch, inDownload, numberOfThisRow } from './advice.js';
 
 /** Advice for a row whose correction is lost: files do not contain corrections, and retention deletes them. */
@@ -21,7 +21,7 @@ const correctAgain =
   'If nobody has changed its inputs, the row was corrected under Check before it was sent: make the same correction there again.';
 
 /** Messages about rows: in the table, and in the message cells of a download. */
-export const rowWording: WordingOf<RowMessages> = {
+export const rowWording: Wordings<RowMessages> = {
   ...rowWordingWith(advice),
   sameAsRow: ({ row, operation }) =>
     operation === 'remove-access'
@@ -66,7 +66,7 @@ export const rowWording: WordingOf<RowMessages> = {
 };
 
 /** The reasons why a row is unconfirmed, for the person who settles it. */
-export const unconfirmedWording: WordingOf<UnconfirmedMessages> = {
+export const unconfirmedWording: Wordings<UnconfirmedMessages> = {
   noAnswer: (said) => noAnswerText(said, advice),
 };
 

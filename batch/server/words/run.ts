@@ -11,12 +11,12 @@ import { sameServiceText, serviceWordingWith } from '../../wording/service.js';
 import { formatRow } from '../../wording/formatRow.js';
 import { capital, count, firstRows } from '../../wording/words.js';
 import { notRecordedText, workWordingWith } from '../../wording/work.js';
-import type { WordingOf } from '../../wording/wordingOf.js';
+import type { Wordings } from '../../wording/wordings.js';
 import { advice, each, inDownload } from './advice.js';
 import { restoreBackup } from './journal.js';
 
 /** Messages about a plan. */
-export const planWording: WordingOf<PlanMessages> = {
+export const planWording: Wordings<PlanMessages> = {
   ...sharedPlanWording,
   rowsDoneInSheet({ count: rows, status, isRepeatedInRounds }) {
     const [are, each] = rows === 1 ? ['is', 'the row'] : ['are', 'each row'];
@@ -40,7 +40,7 @@ export const planWording: WordingOf<PlanMessages> = {
 };
 
 /** Messages about a run. */
-export const runWording: WordingOf<RunMessages> = {
+export const runWording: Wordings<RunMessages> = {
   ...runWordingWith({
     ...advice,
     each: (operation) => each[operation],
@@ -81,7 +81,7 @@ export const runWording: WordingOf<RunMessages> = {
 const token = 'the company token that this server was started with';
 
 /** Messages about the service before a run. */
-export const serviceWording: WordingOf<ServiceMessages> = {
+export const serviceWording: Wordings<ServiceMessages> = {
   ...serviceWordingWith({ token, waitOption: '' }),
   assessmentUnknown({ service, assessmentId, row, sheet, isOnlyInSheet = false }) {
     const name = formatRow(row);
@@ -103,7 +103,7 @@ export const serviceWording: WordingOf<ServiceMessages> = {
 };
 
 /** Messages about the work on rows. */
-export const workWording: WordingOf<WorkMessages> = {
+export const workWording: Wordings<WorkMessages> = {
   ...workWordingWith(advice),
   rowNotRecorded: (outcome) =>
     notRecordedText(outcome, 'you will be asked for it under "To settle"'),

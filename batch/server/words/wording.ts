@@ -5,14 +5,14 @@ import type { Message, Messages } from '../../engine/message.js';
 import { cellWording } from '../../wording/cells.js';
 import { linesBy } from '../../wording/lines.js';
 import { changed, joined, type Sentence, sentence, value, whole } from '../../wording/sentence.js';
-import type { WordingOf } from '../../wording/wordingOf.js';
+import type { Wordings } from '../../wording/wordings.js';
 import { fileWording, intakeWording } from './intake.js';
 import { journalWording } from './journal.js';
 import { rowWording, unconfirmedWording } from './rows.js';
 import { planWording, runWording, serviceWording, workWording } from './run.js';
 import { valueWording } from './values.js';
 
-const words: WordingOf<Messages> = {
+const words: Wordings<Messages> = {
   ...cellWording,
   ...fileWording,
   ...intakeWording,

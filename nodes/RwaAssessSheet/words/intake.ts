@@ -7,11 +7,11 @@ import {
   statusColumnText,
   unknownOwner,
 } from '../../../batch/wording/intake.js';
-import type { WordingOf } from '../../../batch/wording/wordingOf.js';
+import type { Wordings } from '../../../batch/wording/wordings.js';
 
 type OwnMessages = Pick<Messages, 'mappedToResults' | 'statusColumnMixed' | 'allRowsHidden'>;
 
-const ownWording: WordingOf<OwnMessages> = {
+const ownWording: Wordings<OwnMessages> = {
   mappedToResults({ field, heading, column }) {
     return `The option Columns maps ${fieldLabel(field)} to "${heading}" (column ${column}), which is a column for results. Choose a column of the sheet's own.`;
   },

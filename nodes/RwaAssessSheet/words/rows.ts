@@ -2,12 +2,12 @@ import { asSentence } from '../../../src/asSentence.js';
 import { hints } from '../../../src/failure.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import { besideScores, rowWordingWith, valued } from '../../../batch/wording/rows.js';
-import type { WordingOf } from '../../../batch/wording/wordingOf.js';
+import type { Wordings } from '../../../batch/wording/wordings.js';
 import { advice, again, againOnlyThis, fetchAdvice } from './advice.js';
 
 type OwnMessages = Pick<Messages, 'sameAsRow' | 'rowRefused' | 'resultPending' | 'rowNotSent'>;
 
-const ownWording: WordingOf<OwnMessages> = {
+const ownWording: Wordings<OwnMessages> = {
   sameAsRow: ({ row }) =>
     `Identical to row ${row}, so it was not sent. Delete one of them, and keep the one that has results.`,
   rowRefused: ({ reason, showsEarlierScores, isOfRound }) => [

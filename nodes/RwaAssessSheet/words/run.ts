@@ -6,7 +6,7 @@ import { serviceRefusal } from '../../../batch/wording/serviceRefusal.js';
 import { formatRow } from '../../../batch/wording/formatRow.js';
 import { capital, count, firstRows } from '../../../batch/wording/words.js';
 import { workWordingWith } from '../../../batch/wording/work.js';
-import type { WordingOf } from '../../../batch/wording/wordingOf.js';
+import type { Wordings } from '../../../batch/wording/wordings.js';
 import { advice, byNumber } from './advice.js';
 import { rowSelection } from '../properties.js';
 
@@ -21,7 +21,7 @@ type OwnMessages = Pick<
   | 'journalWriteFailed'
 >;
 
-const ownWording: WordingOf<OwnMessages> = {
+const ownWording: Wordings<OwnMessages> = {
   rowsCopied({ rows }) {
     return rows.length === 1
       ? `${capital(firstRows(rows))} was copied from another row and counts as a new case.`

@@ -6,14 +6,14 @@ import { cellWording } from '../../../batch/wording/cells.js';
 import { fileWording } from '../../../batch/wording/files.js';
 import { linesBy } from '../../../batch/wording/lines.js';
 import { joined, whole } from '../../../batch/wording/sentence.js';
-import type { WordingOf } from '../../../batch/wording/wordingOf.js';
+import type { Wordings } from '../../../batch/wording/wordings.js';
 import { intakeWording } from './intake.js';
 import type { Omitted } from './omitted.js';
 import { rowWording } from './rows.js';
 import { runWording } from './run.js';
 import { valueWording } from './values.js';
 
-const words: WordingOf<Omit<Messages, Omitted>> = {
+const words: Wordings<Omit<Messages, Omitted>> = {
   ...cellWording,
   ...fileWording,
   ...intakeWording,

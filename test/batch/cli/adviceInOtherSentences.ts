@@ -313,7 +313,7 @@ export const otherSentences: Lines = {
       advice: 'put that row back into the sheet, then run rwa resolve with --row and --not-its',
       async occurs() {
         const story = await SheetStory.begin();
-        await story.service.loseAnswerOf('E-2', 'reset-before-commit');
+        await story.service.loseAnswer('E-2', 'reset-before-commit');
         await again(story);
         const id = await story.lookUp('E-1');
         story.save(story.rows.slice(1));

@@ -12,7 +12,7 @@ const row = ['--row', '3'];
 /** Sends E-2 in row 3 and loses the answer. */
 const unanswered = async (fault: string) => {
   const story = await SheetStory.begin();
-  await story.service.loseAnswerOf('E-2', fault);
+  await story.service.loseAnswer('E-2', fault);
   await story.run('assess');
   return story;
 };

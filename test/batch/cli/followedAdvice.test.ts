@@ -35,7 +35,7 @@ const unanswered =
   (fault = 'reset-after-commit') =>
   async () => {
     const story = await SheetStory.begin();
-    await story.service.loseAnswerOf('E-2', fault);
+    await story.service.loseAnswer('E-2', fault);
     await story.run('assess');
     return story;
   };
@@ -53,7 +53,7 @@ const unansweredThenChanged =
   };
 const unansweredAgain = (fault: string, options: readonly string[]) => async () => {
   const story = await SheetStory.scored();
-  await story.service.loseAnswerOf('E-2', fault);
+  await story.service.loseAnswer('E-2', fault);
   await story.run('reassess', ...options);
   return story;
 };
@@ -297,7 +297,7 @@ const otherCompany = async () => {
   const story = await SheetStory.scored();
   story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
   story.clear(5);
-  story.useTokenOf(2);
+  story.useCompany(2);
   await story.run('assess');
   return story;
 };
@@ -926,7 +926,7 @@ const lines: Lines = {
       occurs: async () => {
         const story = await unanswered()();
         story.addRow({ 'Employee ID': 'E-4' });
-        await story.service.loseAnswerOf('E-4', 'reset-after-commit');
+        await story.service.loseAnswer('E-4', 'reset-after-commit');
         await story.run('assess');
         story.write(row, { 'Destination country': 'Spain' });
         const id = await story.lookUp('E-4');
@@ -953,7 +953,7 @@ const lines: Lines = {
         const story = await SheetStory.scored();
         const earlier = await story.lookUp('E-1');
         await story.run('reassess', '--rows', '2');
-        await story.service.loseAnswerOf('E-2', 'reset-after-commit');
+        await story.service.loseAnswer('E-2', 'reset-after-commit');
         await story.run('reassess', ...onlyThisRow);
         await story.resolve(...rowOption, '--exists', earlier);
         expect(story.said).toContain('already belongs to row 2');
@@ -1391,7 +1391,7 @@ const lines: Lines = {
       async occurs() {
         const story = await SheetStory.begin();
         const [, inputs = {}] = story.rows;
-        await story.service.loseAnswerOf('E-2', 'reset-after-commit');
+        await story.service.loseAnswer('E-2', 'reset-after-commit');
         await story.run('assess');
         story.path = join(story.folder, 'copy.csv');
         story.save([inputs]);
@@ -1429,7 +1429,7 @@ const lines: Lines = {
       advice: 'Check the base URL and RWA_TOKEN or --token-file, and run the same command again',
       occurs: otherCompany,
       follow: async (story) => {
-        story.useTokenOf(1);
+        story.useCompany(1);
         await story.run('assess');
       },
       sends: ['E-4'],
@@ -1452,7 +1452,7 @@ const lines: Lines = {
         story.clear(3);
         story.loseJournal();
         story.deleteBackups();
-        story.useTokenOf(2);
+        story.useCompany(2);
         await story.run('assess');
         return story;
       },
@@ -1466,7 +1466,7 @@ const lines: Lines = {
       advice: /run rwa resolve with --row \d+ and --not-its-assessment/,
       occurs: async () => {
         const story = await SheetStory.scored(['E-1']);
-        story.useTokenOf(2);
+        story.useCompany(2);
         await story.run('reassess');
         return story;
       },
@@ -1481,7 +1481,7 @@ const lines: Lines = {
         const story = await SheetStory.scored(['E-1']);
         story.save([{ ...story.rows[0], 'Employee ID': 'E-4' }]);
         story.clear(2);
-        story.useTokenOf(2);
+        story.useCompany(2);
         await story.run('assess');
         return story;
       },

@@ -39,11 +39,11 @@ export class SheetStory {
     /** The command whose requests are counted. */
     public command: keyof typeof operations = 'assess',
   ) {
-    this.useTokenOf(1);
+    this.useCompany(1);
   }
 
   /** Uses the token of one of the two companies for later commands. */
-  useTokenOf(company: 1 | 2): void {
+  useCompany(company: 1 | 2): void {
     const token = this.service.sandbox.tokens[company - 1] ?? '';
     writeFileSync(join(this.folder, 'token'), token, { mode: 0o600 });
   }

@@ -38,7 +38,7 @@ const others = scoredState('a-3', 3);
 const states = new Map(Object.entries({ own, before, others }));
 const journal = {
   states,
-  hashOf: plainHash,
+  computeHash: plainHash,
   referenceHash: noJournal,
   state: (key: string) => states.get(key),
   findKeyById: (id: string) => [...states].find(([, { assessmentId }]) => assessmentId === id)?.[0],

@@ -163,7 +163,7 @@ test('takes another row’s assessment from a scored row without sending anythin
 test('clears the previous report link beside the ID of a reassessment', async () => {
   const story = await SheetStory.scored(['E-1', 'E-2']);
   const before = story.rows;
-  await story.service.loseAnswerOf('E-1');
+  await story.service.loseAnswer('E-1');
   await story.run('reassess', '--rows', '2');
   story.write(2, { 'Destination country': 'Norway' });
   const id = await story.lookUp('E-1');

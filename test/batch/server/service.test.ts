@@ -165,8 +165,8 @@ describe('rwa serve', () => {
       'hires.csv',
       createSheet(['PL-1', 'PL-2', 'SANDBOX-ALWAYS-PENDING']),
     );
-    await sandbox.loseAnswerOf('PL-1', 'timeout-after-commit');
-    await sandbox.loseAnswerOf('PL-2');
+    await sandbox.loseAnswer('PL-1', 'timeout-after-commit');
+    await sandbox.loseAnswer('PL-2');
     await first.start(id);
     const listed = async (server: ServerUnderTest) => {
       const path = `/api/sheets/${id}/unconfirmed`;

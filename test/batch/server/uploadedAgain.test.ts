@@ -115,7 +115,7 @@ test.each(['that sheet', 'the download'])(
   'an unconfirmed row of a download waits for the sheet that has sent it, until it is answered in %s',
   async (where) => {
     const page = await Page.open();
-    await page.sandbox.loseAnswerOf('E-1');
+    await page.sandbox.loseAnswer('E-1');
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
     const copy = await page.upload(await page.download(sheet));
@@ -131,7 +131,7 @@ test.each(['that sheet', 'the download'])(
     await expect(page.settleAtOnce(copy, 2)).rejects.toThrow(/Wait \d+ s/);
     if (where === 'the download') await page.assess(copy);
     await waits();
-    await page.settle(where === 'that sheet' ? sheet : copy, 2, await page.idOf('E-1'));
+    await page.settle(where === 'that sheet' ? sheet : copy, 2, await page.findId('E-1'));
     await page.assess(sheet);
     for (const each of [sheet, copy]) {
       const found = () => page.row(each, 2);
@@ -143,7 +143,7 @@ test.each(['that sheet', 'the download'])(
 
 test('an unconfirmed row of a download is sent once after a person has answered that its assessment does not exist', async () => {
   const page = await Page.open();
-  await page.sandbox.loseAnswerOf('E-1', 'reset-before-commit');
+  await page.sandbox.loseAnswer('E-1', 'reset-before-commit');
   const sheet = await page.upload(hires('E-1'));
   await page.assess(sheet);
   const copy = await page.upload(await page.download(sheet));

@@ -8,18 +8,18 @@ import { type Follow, Page, hires, withoutColumn } from './pageOfAdvice.js';
 /** Follows messages about requests and results to the letter, and looks at what was sent. */
 export const answerAdvice: Readonly<Record<string, Follow>> = {
   async rowUnconfirmed(page) {
-    await page.sandbox.loseAnswerOf('E-1');
+    await page.sandbox.loseAnswer('E-1');
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
     expect((await page.row(sheet, 2)).message).toContain('open "To settle" under Results');
     const sent = await page.sent(async () => {
-      await page.settle(sheet, 2, await page.idOf('E-1'));
+      await page.settle(sheet, 2, await page.findId('E-1'));
       await page.assess(sheet);
     });
     expect(sent).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored' });
     // The same for a request that made no assessment.
-    await page.sandbox.loseAnswerOf('E-3', 'reset-before-commit');
+    await page.sandbox.loseAnswer('E-3', 'reset-before-commit');
     const other = await page.upload(hires('E-3', 'E-4'));
     await page.assess(other);
     expect(
@@ -44,8 +44,8 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const { message } = await other.row(copy, 2);
     expect(message).toContain('open the row under Results and confirm the ID. If not, enter');
     const sent = await other.sent(async () => {
-      await other.settle(copy, 2, await page.idOf('E-1'));
-      await other.settle(copy, 3, await page.idOf('E-2'));
+      await other.settle(copy, 2, await page.findId('E-1'));
+      await other.settle(copy, 3, await page.findId('E-2'));
       await other.settle(copy, 4);
       await other.assess(copy);
     });
@@ -55,7 +55,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
       [3, 'E-2'],
       [4, 'E-3'],
     ] as const) {
-      const assessmentId = await page.idOf(employee);
+      const assessmentId = await page.findId(employee);
       expect(await other.row(copy, row)).toMatchObject({ status: 'Scored', assessmentId });
     }
   },
@@ -92,7 +92,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     expect(await other.sent(() => other.assess(copy))).toEqual([]);
     expect((await other.row(copy, 2)).message).toContain('enter the Assessment ID, or say');
     const entered = async () => {
-      await other.settle(copy, 2, await page.idOf('E-1'));
+      await other.settle(copy, 2, await page.findId('E-1'));
       await other.assess(copy);
     };
     expect(await other.sent(entered)).toEqual([]);
@@ -105,7 +105,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async employeeUnanswered(page) {
-    await page.sandbox.loseAnswerOf('E-1');
+    await page.sandbox.loseAnswer('E-1');
     const first = await page.upload(hires('E-1'));
     await page.assess(first);
     const second = await page.upload([
@@ -116,7 +116,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.sent(() => page.assess(second))).toEqual(['E-2']);
     expect((await page.row(second, 2)).message).toContain('Open the sheet that contains that row');
     const answered = async () => {
-      await page.settle(first, 2, await page.idOf('E-1'));
+      await page.settle(first, 2, await page.findId('E-1'));
       await page.assess(second);
     };
     // The row that the message is about, as a case with other inputs.
@@ -172,7 +172,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async resultNotRead(page) {
-    await page.sandbox.loseAnswerOf('E-1');
+    await page.sandbox.loseAnswer('E-1');
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
     const entered = async (id: string) => {
@@ -182,7 +182,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.sent(() => entered('1700000000000x111111111111111111'))).toEqual([]);
     const { message } = await page.row(sheet, 2);
     expect(message).toContain('open the row under Results and enter the right one');
-    const right = await page.idOf('E-1');
+    const right = await page.findId('E-1');
     expect(await page.sent(() => entered(right))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: right });
 
@@ -205,11 +205,11 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
   async idOfEarlierAssessment(page) {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
-    const earlier = await page.idOf('E-1');
-    await page.sandbox.loseAnswerOf('E-1');
+    const earlier = await page.findId('E-1');
+    await page.sandbox.loseAnswer('E-1');
     await page.again(sheet, '2');
     await expect(page.settle(sheet, 2, earlier)).rejects.toThrow('copy that from the service');
-    const later = await page.idOf('E-1');
+    const later = await page.findId('E-1');
     const answered = async () => {
       await page.settle(sheet, 2, later);
       await page.assess(sheet);
@@ -220,18 +220,18 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     // The earlier assessment was made in another sheet.
     const next = await page.upload(hires('E-2'));
     await page.assess(next);
-    const first = await page.idOf('E-2');
-    await page.sandbox.loseAnswerOf('E-2');
+    const first = await page.findId('E-2');
+    await page.sandbox.loseAnswer('E-2');
     await page.again(next, '2');
     await expect(page.settle(next, 2, first)).rejects.toThrow('copy that from the service');
-    const second = await page.idOf('E-2');
+    const second = await page.findId('E-2');
     await page.settle(next, 2, second);
     expect(await page.sent(() => page.assess(next))).toEqual([]);
     expect(await page.row(next, 2)).toMatchObject({ status: 'Scored', assessmentId: second });
   },
 
   async rowOnlyInSheet(page) {
-    await page.sandbox.loseAnswerOf('E-1');
+    await page.sandbox.loseAnswer('E-1');
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
     const other = await page.other();
@@ -239,7 +239,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     expect(await other.sent(() => other.assess(copy))).toEqual([]);
     expect((await other.row(copy, 2)).message).toContain('open "To settle" under Results');
     const answered = async () => {
-      await other.settle(copy, 2, await page.idOf('E-1'));
+      await other.settle(copy, 2, await page.findId('E-1'));
       await other.assess(copy);
     };
     expect(await other.sent(answered)).toEqual([]);
@@ -277,7 +277,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
 
   async unconfirmedRowsMissing(page) {
     const edited = async (employee: string, fault: string, destination: string) => {
-      await page.sandbox.loseAnswerOf(employee, fault);
+      await page.sandbox.loseAnswer(employee, fault);
       const sheet = await page.upload(hires(employee));
       await page.assess(sheet);
       // One value for all rows, remembered for the next sheet; a correction would be refused.
@@ -288,7 +288,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
       return sheet;
     };
     const first = await edited('E-1', 'reset-after-commit', 'Spain');
-    await page.settle(first, null, await page.idOf('E-1'));
+    await page.settle(first, null, await page.findId('E-1'));
     // The corrected row has a question for itself.
     expect(await page.sent(() => page.assess(first))).toEqual([]);
     const second = await edited('E-2', 'reset-before-commit', 'Italy');
@@ -298,15 +298,15 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async answerIsNoId(page) {
-    await page.sandbox.loseAnswerOf('E-1');
-    await page.sandbox.loseAnswerOf('E-2', 'reset-before-commit');
+    await page.sandbox.loseAnswer('E-1');
+    await page.sandbox.loseAnswer('E-2', 'reset-before-commit');
     const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
     await page.assess(sheet);
     for (const row of [2, 3])
       await expect(page.settle(sheet, row, 'a b')).rejects.toThrow('if there is none, say so.');
     expect(
       await page.sent(async () => {
-        await page.settle(sheet, 2, await page.idOf('E-1'));
+        await page.settle(sheet, 2, await page.findId('E-1'));
         await page.settle(sheet, 3);
         await page.assess(sheet);
       }),
@@ -316,8 +316,8 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async answerTooEarly(page) {
-    await page.sandbox.loseAnswerOf('E-1');
-    await page.sandbox.loseAnswerOf('E-2', 'reset-before-commit');
+    await page.sandbox.loseAnswer('E-1');
+    await page.sandbox.loseAnswer('E-2', 'reset-before-commit');
     const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
     await page.assess(sheet);
     for (const row of [2, 3])
@@ -329,7 +329,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     ageInDataFolder(dataFolder(page.folder));
     expect(
       await page.sent(async () => {
-        await page.settleAtOnce(sheet, 2, await page.idOf('E-1'));
+        await page.settleAtOnce(sheet, 2, await page.findId('E-1'));
         await page.settleAtOnce(sheet, 3);
         await page.assess(sheet);
       }),
@@ -355,8 +355,8 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async resultsNotRead(page) {
-    await page.sandbox.loseAnswerOf('E-1');
-    await page.sandbox.loseAnswerOf('E-2', 'reset-before-commit');
+    await page.sandbox.loseAnswer('E-1');
+    await page.sandbox.loseAnswer('E-2', 'reset-before-commit');
     const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
     await page.assess(sheet);
     const wrong = '1700000000000x111111111111111111';
@@ -367,7 +367,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     };
     await enter(2, wrong);
     expect(await page.said(sheet)).toContain('If the Assessment ID is wrong, open the row under');
-    const right = await page.idOf('E-1');
+    const right = await page.findId('E-1');
     expect(await page.sent(() => enter(2, right))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: right });
     await enter(3, ofOther);
@@ -391,12 +391,12 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async idOfOtherRow(page) {
-    await page.sandbox.loseAnswerOf('E-1');
+    await page.sandbox.loseAnswer('E-1');
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
-    const ofRow3 = await page.idOf('E-2');
+    const ofRow3 = await page.findId('E-2');
     await expect(page.settle(sheet, 2, ofRow3)).rejects.toThrow('Look in the service which of');
-    const right = await page.idOf('E-1');
+    const right = await page.findId('E-1');
     expect(
       await page.sent(async () => {
         await page.settle(sheet, 2, right);
@@ -407,10 +407,10 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', assessmentId: ofRow3 });
 
     // Each of two rows has the ID of the other.
-    for (const employee of ['E-3', 'E-4']) await page.sandbox.loseAnswerOf(employee);
+    for (const employee of ['E-3', 'E-4']) await page.sandbox.loseAnswer(employee);
     const swapped = await page.upload(hires('E-3', 'E-4'));
     await page.assess(swapped);
-    const [third, fourth] = [await page.idOf('E-3'), await page.idOf('E-4')];
+    const [third, fourth] = [await page.findId('E-3'), await page.findId('E-4')];
     await page.settle(swapped, 2, fourth);
     await page.settle(swapped, 3, third);
     await page.assess(swapped);

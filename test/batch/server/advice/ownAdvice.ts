@@ -51,10 +51,10 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async 'a decision on an ID that a person has entered'(page) {
-    await page.sandbox.loseAnswerOf('E-1');
+    await page.sandbox.loseAnswer('E-1');
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
-    await page.settle(sheet, 2, await page.idOf('E-1'));
+    await page.settle(sheet, 2, await page.findId('E-1'));
     const decide = async () => {
       const decision = { rows: [2], status: 'Manager Approved', managerId: 'M-200' };
       const path = `/api/sheets/${sheet}/decisions`;
@@ -70,7 +70,7 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
   async 'a sheet whose file the settings have deleted'(first) {
     const lines = hires('E-1', 'E-2', 'E-3').map((line) => line.replace('Portugal', 'Lissabon'));
     const sheet = await first.upload(lines);
-    await first.sandbox.loseAnswerOf('E-2');
+    await first.sandbox.loseAnswer('E-2');
     const correct = { field: 'destination', value: 'Lissabon', to: 'Portugal', row: null };
     await first.server.json('POST', `/api/sheets/${sheet}/corrections`, [correct]);
     await expect.poll(async () => (await first.server.sheet(sheet)).stage).toBe('check');
@@ -134,11 +134,11 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async 'an answer about a row that another member has resolved'(page) {
-    await page.sandbox.loseAnswerOf('E-1');
+    await page.sandbox.loseAnswer('E-1');
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
     const [seen] = await page.unconfirmed(sheet);
-    const assessmentId = await page.idOf('E-1');
+    const assessmentId = await page.findId('E-1');
     await page.settle(sheet, 2, assessmentId);
     await page.assess(sheet);
     const path = `/api/sheets/${sheet}/settlements`;

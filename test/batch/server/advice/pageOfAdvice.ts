@@ -187,7 +187,7 @@ export class Page {
     return text.trim().split(/\r?\n/);
   }
 
-  async idOf(employee: string): Promise<string> {
+  async findId(employee: string): Promise<string> {
     const { assessments } = await this.sandbox.ledger();
     return assessments.findLast(({ employeeId }) => employeeId === employee)
       ?.assessmentId as string;

@@ -111,7 +111,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     const data = parse(text);
     const known = data.filter((row) => row['Assessment ID'] !== '').length;
     expect(known).toBeLessThan(rows.length);
-    for (const row of data) row['Assessment ID'] ||= await page.idOf(row['Employee ID'] ?? '');
+    for (const row of data) row['Assessment ID'] ||= await page.findId(row['Employee ID'] ?? '');
     // One row was never sent.
     data.push(...parse([headings, hireRow('E-new')].join('\r\n')));
     const copied = await page.upload(toCsv(data).split('\r\n'));

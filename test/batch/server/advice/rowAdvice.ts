@@ -138,7 +138,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
     const lines = await page.download(sheet);
-    const copied = withCell(lines, 'E-1', 'Assessment ID', await page.idOf('E-1'));
+    const copied = withCell(lines, 'E-1', 'Assessment ID', await page.findId('E-1'));
     const edited = await page.upload([...lines, copied.replace('Portugal', 'Spain')]);
     await page.assess(edited);
     const { message } = await page.row(edited, 4);
@@ -157,7 +157,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
 
   async assessmentsWithoutRow(page) {
     const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.sandbox.loseAnswerOf('E-1');
+    await page.sandbox.loseAnswer('E-1');
     await page.assess(sheet);
     await page.match(sheet, { columns: { destination: null }, values: { destination: 'Spain' } });
     expect(await page.sent(() => page.assess(sheet))).toEqual([]);
@@ -190,7 +190,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
   async assessmentOnlyInSheet(page) {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
-    const [first, second] = [await page.idOf('E-1'), await page.idOf('E-2')];
+    const [first, second] = [await page.findId('E-1'), await page.findId('E-2')];
     const lines = (await page.download(sheet)).map((line) => line.replace(first, second));
     const other = await page.other();
     const copy = await other.upload(lines);
@@ -314,7 +314,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
     const lines = await page.download(sheet);
-    const copied = withCell(lines, 'E-1', 'Assessment ID', await page.idOf('E-1'));
+    const copied = withCell(lines, 'E-1', 'Assessment ID', await page.findId('E-1'));
     const edited = await page.upload([...lines, copied.replace('Portugal', 'Spain')]);
     const path = `/api/sheets/${edited}/rows/4/not-its-assessment`;
     expect((await page.server.ask('POST', path)).text).toContain('Clear the result cells of row 4');
@@ -362,7 +362,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
   async employeesAssessedBefore(page) {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
-    const assessmentId = await page.idOf('E-1');
+    const assessmentId = await page.findId('E-1');
     await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
     await page.confirmNewCase(sheet, 2);
     expect(await page.plan(sheet)).toContain('restore the old inputs before you send it');
@@ -380,7 +380,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
       all.map((line, at) => (at === 1 ? line.split(',').with(score, text).join(',') : line));
     const typed = await page.upload(withScore(lines, '9.95'));
     const confirmed = async () => {
-      await page.settle(typed, 2, await page.idOf('E-1'));
+      await page.settle(typed, 2, await page.findId('E-1'));
       await page.assess(typed);
     };
     expect(await page.sent(confirmed)).toEqual([]);
@@ -390,7 +390,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     // The new sheet asks once more about the ID.
     expect((await page.row(cleared, 2)).message).toContain('confirm the ID');
     const again = async () => {
-      await page.settle(cleared, 2, await page.idOf('E-1'));
+      await page.settle(cleared, 2, await page.findId('E-1'));
       await page.assess(cleared);
     };
     expect(await page.sent(again)).toEqual([]);

@@ -77,7 +77,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
 
   test('lets a person settle a row of its sheet, and sends that row again if they ask for it', async () => {
     const sandbox = await testSandbox();
-    await sandbox.loseAnswerOf('E-2');
+    await sandbox.loseAnswer('E-2');
     const scheduled = await TestScheduler.on(sandbox);
     const { machines, work } = scheduled;
     await scheduled.startWorker();
@@ -105,7 +105,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
 
   test('fetches a row that another process settles just before the run ends', async () => {
     const sandbox = await testSandbox();
-    await sandbox.loseAnswerOf('E-2');
+    await sandbox.loseAnswer('E-2');
     const scheduled = await TestScheduler.on(sandbox);
     const { machines } = scheduled;
     await scheduled.startWorker();

@@ -79,7 +79,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
 
   test('ends although the service has no result for an Assessment ID that a person has mistyped', async () => {
     const sandbox = await testSandbox();
-    await sandbox.loseAnswerOf('E-1');
+    await sandbox.loseAnswer('E-1');
     const machines = await TestMachines.on(sandbox);
     const sheet = await machines.addSheet(['E-1', 'E-2']);
     await machines.runToEnd(sheet);

@@ -138,7 +138,7 @@ test('a correction of a wrong ID changes both sheets with its row, and a new she
     ['E-1', 'E-2'],
     ['E-1', 'E-2'],
   );
-  await sandbox.loseAnswerOf('E-2');
+  await sandbox.loseAnswer('E-2');
   await run(one);
   await run(other);
   const [{ key } = { key: '' }] = await unconfirmedIn(server.store, one);

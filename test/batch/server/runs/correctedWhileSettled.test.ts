@@ -13,7 +13,7 @@ test('a row that is corrected while another row is settled loses its earlier sco
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const { store, ports } = server;
-  await sandbox.loseAnswerOf('E-1');
+  await sandbox.loseAnswer('E-1');
   const sheet = await server.addSheet(['E-1', 'E-2']);
   await server.start(sheet);
   await server.until(sheet, 'ended');

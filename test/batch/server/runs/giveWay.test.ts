@@ -56,7 +56,7 @@ test('a run that loses ten answers fails even if it is asked to give way at that
 
 test('the limit on new rows applies only at the start, so a row that a person releases later is sent', async () => {
   const sandbox = await testSandbox();
-  await sandbox.loseAnswerOf('E-2');
+  await sandbox.loseAnswer('E-2');
   const server = await TestWork.open(sandbox);
   const late = 'SANDBOX-ALWAYS-PENDING';
   const sheet = await server.addSheet(['E-2', late]);
@@ -77,7 +77,7 @@ test('the limit on new rows applies only at the start, so a row that a person re
 
 test('a row that is settled just before the end of a run is sent by that run', async () => {
   const sandbox = await testSandbox();
-  await sandbox.loseAnswerOf('E-2');
+  await sandbox.loseAnswer('E-2');
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(['E-1', 'E-2']);
   const take = sheetLocks.takeForRun;

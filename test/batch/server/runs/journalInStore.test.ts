@@ -62,8 +62,8 @@ test('readers see synced lines while the writer still has the journal', async ()
 test('keys are the same in all journals of a server, and differ between servers', async () => {
   const store = await testStore();
   const [one, other] = [await opened(store), await opened(store, 'sheet-2')];
-  expect(one.hashOf('E-1')).toBe(other.hashOf('E-1'));
-  expect((await opened(await testStore())).hashOf('E-1')).not.toBe(one.hashOf('E-1'));
+  expect(one.computeHash('E-1')).toBe(other.computeHash('E-1'));
+  expect((await opened(await testStore())).computeHash('E-1')).not.toBe(one.computeHash('E-1'));
 });
 
 test('the slower of two writers sends nothing more, and its outcomes are kept', async () => {
@@ -207,7 +207,7 @@ test('a row does not wait for another row whose answer is there already', async 
     holdsLease: () => Promise.resolve(true),
     // The other run is busy with its next rows.
     isUnderWay: () => Promise.resolve(true),
-    rowOf: () => Promise.resolve(undefined),
+    findRow: () => Promise.resolve(undefined),
   });
   const mine = sent.of('sheet-2', () => undefined);
   expect(await mine.claim('with', { equal: ['without'] })).toBe('employeeUnanswered');

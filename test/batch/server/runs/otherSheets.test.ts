@@ -190,7 +190,7 @@ test('a row without a Manager ID waits for the same row with one that another ru
 
 test('a row without a Manager ID is sent once after the service did not create the one with it', async () => {
   const { sandbox, server, one, withManager, run, created } = await sheetWithManagerFirst();
-  await sandbox.loseAnswerOf('E-1', 'reset-before-commit');
+  await sandbox.loseAnswer('E-1', 'reset-before-commit');
   expect(await run(withManager)).toMatchObject({ status: 'Unconfirmed' });
   expect(await run(one)).toMatchObject({ status: 'Unconfirmed' });
   const key = (await unconfirmedIn(server.store, one))[0]?.key ?? '';
@@ -207,7 +207,7 @@ test('a row without a Manager ID is sent once after the service did not create t
  */
 async function unconfirmedInTwoSheets(fault = 'reset-after-commit') {
   const sandbox = await testSandbox();
-  await sandbox.loseAnswerOf('E-2', fault);
+  await sandbox.loseAnswer('E-2', fault);
   const server = await TestWork.open(sandbox);
   const run = async (sheet: string) => {
     await server.start(sheet);

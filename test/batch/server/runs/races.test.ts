@@ -108,7 +108,7 @@ async function twoSenders() {
   const others: CrossProcessChecks = {
     holdsLease: () => Promise.resolve(true),
     isUnderWay: () => Promise.resolve(false),
-    rowOf: () => Promise.resolve(undefined),
+    findRow: () => Promise.resolve(undefined),
   };
   const senders = stores.map((store) => new SentRequestRegistry(store, Date.now, others));
   const claim = (row: string, about: readonly [ClaimDetails, ClaimDetails] = [{}, {}]) =>
@@ -166,7 +166,7 @@ async function twoUnconfirmed() {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const lost = async (employee: string) => {
-    await sandbox.loseAnswerOf(employee);
+    await sandbox.loseAnswer(employee);
     const sheet = await server.addSheet([employee], '\r\n'.repeat(Number(employee.slice(2))));
     await server.start(sheet);
     await server.until(sheet, 'ended');

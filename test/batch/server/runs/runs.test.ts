@@ -226,7 +226,7 @@ test('the same rows in two sheets are sent once, even at the same time', async (
 
 test('the end of a run has a question about several rows without an answer', async () => {
   const sandbox = await testSandbox();
-  for (const employee of ['E-1', 'E-2']) await sandbox.loseAnswerOf(employee);
+  for (const employee of ['E-1', 'E-2']) await sandbox.loseAnswer(employee);
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(3));
   await server.start(sheet);
@@ -237,7 +237,7 @@ test('the end of a run has a question about several rows without an answer', asy
 
 test('a row without an answer is not sent again by any run or sheet until it is settled', async () => {
   const sandbox = await testSandbox();
-  await sandbox.loseAnswerOf('E-2');
+  await sandbox.loseAnswer('E-2');
   const server = await TestWork.open(sandbox);
   const run = async (sheet: string) => {
     await server.start(sheet);
@@ -406,7 +406,7 @@ test('a damaged journal does not stop the runs of other sheets', async () => {
 
 test('a run does not wait for an unconfirmed row of another run that is under way', async () => {
   const sandbox = await testSandbox();
-  await sandbox.loseAnswerOf('E-2');
+  await sandbox.loseAnswer('E-2');
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(['E-2', 'SANDBOX-ALWAYS-PENDING']);
   await server.start(sheet);

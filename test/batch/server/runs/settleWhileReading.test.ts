@@ -9,7 +9,7 @@ test('a row that is settled while its sheet is read again stays settled', async 
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const { store, work, ports } = server;
-  await sandbox.loseAnswerOf('E-1');
+  await sandbox.loseAnswer('E-1');
   const sheet = await server.addSheet(['E-1']);
   await server.start(sheet);
   await server.until(sheet, 'ended');

@@ -21,7 +21,7 @@ async function untilUnconfirmed(server: TestWork, sheet: string) {
 /** Starts a run that waits for a late score, after the answer for E-2 is lost. */
 async function lostWhileRunning(employees: readonly string[]) {
   const sandbox = await testSandbox();
-  await sandbox.loseAnswerOf('E-2');
+  await sandbox.loseAnswer('E-2');
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees);
   const { id } = await server.start(sheet);
@@ -88,7 +88,7 @@ test('an answer about a request is refused once the row was sent again', async (
   const { key = '', sentAt } = seen ?? {};
   const answer = { exists: false, ...(typeof sentAt === 'string' ? { sentAt } : {}) };
   // Two people find no assessment. The answer of the first makes one.
-  await sandbox.loseAnswerOf('E-2');
+  await sandbox.loseAnswer('E-2');
   await ageRequests(server.store);
   await server.work.settle(sheet, key, answer, entryBy('me'));
   const isSentAgain = async () =>
@@ -109,7 +109,7 @@ test('an answer in one sheet is refused if another sheet has sent the row in the
   const { sentAt } = seen ?? {};
   const answer = { exists: false, sentAt: sentAt ?? '' };
 
-  await sandbox.loseAnswerOf('E-2');
+  await sandbox.loseAnswer('E-2');
   await ageRequests(server.store);
   await server.work.settle(one, keyInOne, { exists: false }, entryBy('me'));
   const isLostAgain = async () =>

@@ -151,7 +151,7 @@ test('simultaneous confirmations take few statements, and check each lease once'
       return Promise.resolve(lease !== 'lost');
     },
     isUnderWay: () => Promise.resolve(false),
-    rowOf: () => Promise.resolve(undefined),
+    findRow: () => Promise.resolve(undefined),
   });
   const sheet = sent.of('sheet', () => undefined, 'held');
   expect(await Promise.all(names.map((row) => sheet.claim(row, {})))).toEqual(

@@ -50,7 +50,7 @@ class TestProcesses {
 
   /** Renews the lease of a process. Returns its permits, and whether it must renew again soon. */
   renew(holder: string, inFlight?: number) {
-    const process = this.#processOf(holder);
+    const process = this.#findProcess(holder);
     process.inFlight = Math.min(inFlight ?? process.inFlight, this.used(holder));
     const inUse = Math.max(process.permits, process.inFlight);
     const { concurrency, isInTransit } = this.#divide(holder, inUse);
@@ -73,7 +73,7 @@ class TestProcesses {
 
   /** Returns the most requests that a process has in flight: 0 once its lease has expired. */
   used(holder: string): number {
-    const { permits, inFlight } = this.#processOf(holder);
+    const { permits, inFlight } = this.#findProcess(holder);
     return Math.max(permits, inFlight);
   }
 
@@ -81,7 +81,7 @@ class TestProcesses {
     return [...this.#processes.keys()].reduce((sum, holder) => sum + this.used(holder), 0);
   }
 
-  #processOf(holder: string): TestProcess {
+  #findProcess(holder: string): TestProcess {
     const process = this.#processes.get(holder) ?? { permits: 0, inFlight: 0 };
     this.#processes.set(holder, process);
     const isLeased = (this.leases[holder]?.untilMs ?? 0) > this.nowMs;

@@ -1,6 +1,6 @@
 import type { Sentence } from './sentence.js';
 
 /** The words for each code: one or more sentences, or several lines. */
-export type WordingOf<Messages> = {
+export type Wordings<Messages> = {
   readonly [Code in keyof Messages]: (said: Messages[Code]) => Sentence | readonly Sentence[];
 };
