@@ -7,6 +7,7 @@ import { isJournalNamed, type SheetFiles, isSamePath } from './sheetFiles.js';
 import type { JournalMessages } from './journalMessages.js';
 import { getAssignedId, type JournalState } from './journalState.js';
 import { readJournal } from './readJournal.js';
+import { mayHaveAssessment } from './rowState.js';
 
 /** The paths that show which journal a command uses. */
 type NamedJournal = Pick<SheetFiles, 'journal' | 'ownJournal' | 'location' | 'common'>;
@@ -86,7 +87,7 @@ async function completeOne(
  */
 function containsAll(one: JournalState, other: JournalState): boolean {
   return other.states.values().every((state) => {
-    if (state.state === 'Ready' || state.state === 'Rejected') return true;
+    if (!mayHaveAssessment(state)) return true;
     const id = getAssignedId(state);
     return id !== undefined && one.findKeyById(id) !== undefined;
   });

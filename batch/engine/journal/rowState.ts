@@ -54,6 +54,11 @@ export interface RowState {
   readonly forgottenIds?: readonly string[];
 }
 
+/** True if the latest request of the row made an assessment, or may have made one. */
+export function mayHaveAssessment({ state }: Pick<RowState, 'state'>): boolean {
+  return state !== 'Ready' && state !== 'Rejected';
+}
+
 /**
  * Returns the state of a row after another fact. The state depends only on the row's facts in
  * their order. `Sent` in a journal that no run is using means that a run died before the answer,

@@ -3,7 +3,7 @@ import type { Client } from '../../../src/client.js';
 import type { Result } from '../../../src/failure.js';
 import type { OperationName } from '../../../src/operations.js';
 import { identityKey, hashRequest } from '../intake/rowKey.js';
-import type { RowState } from '../journal/rowState.js';
+import { mayHaveAssessment } from '../journal/rowState.js';
 import type { PlannedRow } from './plannedRow.js';
 import {
   findIdConflict,
@@ -40,7 +40,10 @@ export function submitRow(
 ) {
   return async ({ key, inputs }: PlannedRow, ports: RowPorts): Promise<RowEnd> => {
     const before = ports.journal.state(key);
-    if (inputs === undefined || (before !== undefined && !repeatable && mayExist(before))) {
+    if (
+      inputs === undefined ||
+      (before !== undefined && !repeatable && mayHaveAssessment(before))
+    ) {
       throw new Error(
         `Row ${key} is ${before?.state ?? 'without a request'} and must not be sent.`,
       );
@@ -69,8 +72,4 @@ export function submitRow(
     recordFailure(sending, submitted.failure, ports);
     return { failure: submitted.failure };
   };
-}
-
-function mayExist(state: RowState): boolean {
-  return state.state !== 'Ready' && state.state !== 'Rejected';
 }

@@ -26,7 +26,7 @@ import {
   type FoundJournal,
   knownIn,
 } from '../journal/readJournal.js';
-import type { RowState } from '../journal/rowState.js';
+import { type RowState, mayHaveAssessment } from '../journal/rowState.js';
 import type { JournalWithRows, LeftBehind, SentElsewhere } from './runMessages.js';
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod/v4';
@@ -125,7 +125,7 @@ export async function rowsSentElsewhere(
     sizes.set(path, size);
     const known = await read();
     if (!isOfService(known)) continue;
-    const sent = new StatesByRequest(known, inputs, mayExist);
+    const sent = new StatesByRequest(known, inputs, mayHaveAssessment);
     const differentService = findDifferentService(known, used);
     for (const row of rows) {
       const state = found.has(row.number) ? undefined : sent.find(row);
@@ -223,10 +223,6 @@ function hashesInOtherJournal(
   return identifyCase === undefined
     ? [request, ...otherInputs].map((each) => hashRequest(each, computeHash))
     : [identityKey(identifyCase(request), computeHash)];
-}
-
-function mayExist({ state }: RowState): boolean {
-  return state !== 'Ready' && state !== 'Rejected';
 }
 
 /** Returns false for a journal of the built-in sandbox. */

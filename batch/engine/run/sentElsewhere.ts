@@ -1,6 +1,6 @@
 import { SheetInUse } from '../errors.js';
 import { groupedBy } from '../plainData.js';
-import type { RowState } from '../journal/rowState.js';
+import { type RowState, mayHaveAssessment } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { type PlannedRow, blockedPlan, findBlock } from '../rows/plannedRow.js';
@@ -106,8 +106,9 @@ function shownRequest({ key, previous }: IntakeRow): string | undefined {
 
 function requestsThatMayExist(states: ReadonlyMap<string, RowState>): ReadonlySet<string> {
   const requests = new Set<string>();
-  for (const [key, { state, request = findRequestHash(key) }] of states) {
-    if (state !== 'Ready' && state !== 'Rejected' && request !== undefined) requests.add(request);
+  for (const [key, state] of states) {
+    const { request = findRequestHash(key) } = state;
+    if (request !== undefined && mayHaveAssessment(state)) requests.add(request);
   }
   return requests;
 }

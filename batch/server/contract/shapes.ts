@@ -216,7 +216,7 @@ export const matching = z.object({
     .boolean()
     .describe('The choices come from an earlier sheet with the same headings'),
   misfit: z.string().nullable().describe('Why the sheet cannot be read like this, and what to do'),
-  valuesToSettle: z.array(
+  unrecognizedValues: z.array(
     z.object({
       field: z.string(),
       label: z.string(),

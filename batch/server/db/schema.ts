@@ -60,7 +60,7 @@ export interface SheetTable {
   match: string | null;
   is_remembered: Generated<number>;
   inspection: string | null;
-  values_to_settle: Generated<string>;
+  unrecognized_values: Generated<string>;
   worksheet: string | null;
   header_row: number | null;
   notes: Generated<string>;

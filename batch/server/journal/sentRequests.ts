@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { followedBy } from '../../engine/intake/rowKey.js';
 import { getAssignedId, type JournalState } from '../../engine/journal/journalState.js';
 import { unpackUrl } from '../../engine/journal/reportUrl.js';
-import type { RowState } from '../../engine/journal/rowState.js';
+import { type RowState, mayHaveAssessment } from '../../engine/journal/rowState.js';
 import { isUnconfirmed } from '../../engine/journal/settle.js';
 import type { RowOfOthers, ClaimDetails } from '../../engine/rows/rowWork.js';
 import type { RequestElsewhere } from '../../engine/run/runOptions.js';
@@ -479,7 +479,7 @@ export async function followJournal(
 
 /** Returns the end of a claim by the journal of its owner; undefined if it stays open. */
 function endIn(state: RowState | undefined, claim: ClaimedRow): ClaimEnd | undefined {
-  if (state === undefined || state.state === 'Ready' || state.state === 'Rejected') {
+  if (state === undefined || !mayHaveAssessment(state)) {
     return { ...claim, answer: undefined };
   }
   const assessmentId = getAssignedId(state);

@@ -144,7 +144,7 @@ function beginForgetting(
         file: null,
         match: null,
         inspection: null,
-        values_to_settle: '[]',
+        unrecognized_values: '[]',
         notes: '[]',
         refused: null,
         stage: eb

@@ -38,7 +38,7 @@ export async function deleteSheet(store: Store, id: string, at: string): Promise
         headings_key: null,
         match: null,
         inspection: null,
-        values_to_settle: '[]',
+        unrecognized_values: '[]',
         worksheet: null,
         header_row: null,
         notes: '[]',

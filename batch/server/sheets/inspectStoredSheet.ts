@@ -3,7 +3,7 @@ import { UsageError } from '../../engine/errors.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import { readSheet } from '../../engine/intake/readSheet.js';
 import { inspectSheet, type SheetInspection } from '../../engine/intake/sheetInspection.js';
-import { readRowTexts, valuesToSettle } from '../../engine/intake/valuesToSettle.js';
+import { readRowTexts, collectUnrecognizedValues } from '../../engine/intake/unrecognizedValues.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { assess } from '../../engine/operations/assess.js';
 import { createIntakeOptions as withJournal } from '../../engine/run/runSheet.js';
@@ -18,7 +18,7 @@ import {
   setMatching,
 } from './matchStore.js';
 import { findSheet } from './sheetStore.js';
-import { matchingIn, toSettle } from '../words/matching.js';
+import { matchingIn, toShownValue } from '../words/matching.js';
 import { toSentence } from '../words/wording.js';
 import { readStoredSheet, refusedReading } from './readStoredSheet.js';
 import { asRefused } from '../refusal.js';
@@ -58,8 +58,8 @@ export async function previewStoredSheet(
     const confirmed = (await findSheet(ports.store, id))?.match ?? undefined;
     return await withSheet(ports, id, async (sheet) => {
       const { inspection, choice } = await inspectWithGuesses(sheet, given);
-      const settle = valuesToSettle(assess);
-      const refused = await readSheet(sheet.file, sheet.intake(choice), settle.onRow).then(
+      const unrecognized = collectUnrecognizedValues(assess);
+      const refused = await readSheet(sheet.file, sheet.intake(choice), unrecognized.onRow).then(
         () => undefined,
         misfitIn,
       );
@@ -67,7 +67,7 @@ export async function previewStoredSheet(
         ...matchingIn(inspection, choice, confirmed),
         misfit: refused ?? null,
         isRemembered: false,
-        valuesToSettle: refused === undefined ? settle.all().map(toSettle) : [],
+        unrecognizedValues: refused === undefined ? unrecognized.all().map(toShownValue) : [],
       };
     });
   } catch (error) {

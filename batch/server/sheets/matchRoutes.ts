@@ -24,7 +24,7 @@ const show = route({
     const { id } = await requireStoredSheet(services, params.id ?? '');
     const found = await readMatching(services.store, id);
     if (found !== undefined) {
-      return { ...found, valuesToSettle: await withAssessedRows(services.store, id, found) };
+      return { ...found, unrecognizedValues: await withAssessedRows(services.store, id, found) };
     }
     throw new Refused('conflict', 'The sheet is being read. Try again in a moment.');
   },
@@ -34,10 +34,10 @@ const show = route({
 async function withAssessedRows(
   store: Store,
   id: string,
-  { valuesToSettle }: Pick<Matching, 'valuesToSettle'>,
-): Promise<Matching['valuesToSettle']> {
-  const alike = await countAlike(store, id, valuesToSettle);
-  return valuesToSettle.flatMap((one) => {
+  { unrecognizedValues }: Pick<Matching, 'unrecognizedValues'>,
+): Promise<Matching['unrecognizedValues']> {
+  const alike = await countAlike(store, id, unrecognizedValues);
+  return unrecognizedValues.flatMap((one) => {
     const { rows, assessed } = alike(one);
     if (assessed === 0) return [one];
     return rows === 0 ? [] : [{ ...one, rows, assessedRows: assessed }];

@@ -3,7 +3,7 @@ import { type MatchChoice, matchChoice, type Matching, matching } from '../contr
 import type { Store } from '../db/store.js';
 
 /** The structure of a sheet and its matched columns, without the values of its rows that were not understood. */
-export type StoredMatching = Omit<Matching, 'valuesToSettle' | 'isRemembered'>;
+export type StoredMatching = Omit<Matching, 'unrecognizedValues' | 'isRemembered'>;
 
 /** Stores the choice of a person for a sheet, or a remembered one. */
 export async function setMatch(
@@ -41,13 +41,13 @@ export async function setMatching(
 export async function readMatching({ db }: Store, sheet: string): Promise<Matching | undefined> {
   const found = await db
     .selectFrom('sheet')
-    .select(['inspection', 'values_to_settle', 'is_remembered'])
+    .select(['inspection', 'unrecognized_values', 'is_remembered'])
     .where('id', '=', sheet)
     .executeTakeFirst();
   if (found === undefined || found.inspection === null) return undefined;
   return matching.parse({
     ...(JSON.parse(found.inspection) as object),
-    valuesToSettle: JSON.parse(found.values_to_settle) as unknown,
+    unrecognizedValues: JSON.parse(found.unrecognized_values) as unknown,
     isRemembered: found.is_remembered === 1,
   });
 }

@@ -14,7 +14,7 @@ import { problemKind, type ProblemKind } from '../words/problemKinds.js';
 import { valueText } from '../words/values.js';
 import { correctRefused } from '../words/rows.js';
 import { inWords } from '../words/wording.js';
-import { type CellText, readCellTexts } from '../../engine/intake/valuesToSettle.js';
+import { type CellText, readCellTexts } from '../../engine/intake/unrecognizedValues.js';
 import { type RefusedInput, refusedInput } from '../../engine/rows/rowWork.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 

@@ -1,6 +1,6 @@
 import type { RowWarning } from '../../engine/intake/remark.js';
 import type { RowListener } from '../../engine/intake/readSheet.js';
-import { valuesToSettle } from '../../engine/intake/valuesToSettle.js';
+import { collectUnrecognizedValues } from '../../engine/intake/unrecognizedValues.js';
 import { assess } from '../../engine/operations/assess.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
@@ -20,7 +20,7 @@ import { countProblemRows, deleteProblems, type StoredProblem } from './problemS
 import { type ReadBlock, replaceReading } from './replaceReading.js';
 import { deleteRows, type StoredRow } from '../results/rowStore.js';
 import { setReading, updateCounts } from './sheetStore.js';
-import { listNotes, toSettle } from '../words/matching.js';
+import { listNotes, toShownValue } from '../words/matching.js';
 import { inWords, toSentence } from '../words/wording.js';
 import { listProblems, type RefusedCell, refusedCells, storedRow } from './readRow.js';
 import { readChoices, recordCases } from '../results/recordSheet.js';
@@ -60,10 +60,10 @@ async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   try {
     const journal = await storage.openJournal(noLock);
     const warnings = new Map<number, readonly RowWarning[]>();
-    const settle = valuesToSettle(assess);
+    const unrecognized = collectUnrecognizedValues(assess);
     const onRow: RowListener = (row, read, facts) => {
       if (read.warnings.length > 0) warnings.set(row.number, read.warnings);
-      return settle.onRow(row, read, facts);
+      return unrecognized.onRow(row, read, facts);
     };
     const context = new ContextReader((await readMatching(store, id))?.fields ?? []);
     const intakeOptions = { ...options.intake, onCells: context.onCells };
@@ -84,7 +84,7 @@ async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
       worksheet,
       headerRow,
       notes: listNotes(file, intake),
-      valuesToSettle: settle.all().map(toSettle),
+      unrecognizedValues: unrecognized.all().map(toShownValue),
     };
     const corrected = new CorrectedRows(await listCorrections(store, id));
     const details = { warnings, refused: await refusedCells(sheet), corrected, context };

@@ -57,7 +57,7 @@ export type NewSheet = Pick<StoredSheet, 'id' | 'name' | 'format' | 'uploadedBy'
 export type SheetReading = Pick<StoredSheet, 'notes'> & {
   readonly worksheet: string;
   readonly headerRow: number;
-  readonly valuesToSettle: Matching['valuesToSettle'];
+  readonly unrecognizedValues: Matching['unrecognizedValues'];
 };
 
 const columns = [
@@ -89,7 +89,7 @@ type SheetColumns = Omit<
   | 'bytes'
   | 'headings_key'
   | 'inspection'
-  | 'values_to_settle'
+  | 'unrecognized_values'
   | 'read_generation'
   | 'deleted_at'
 >;
@@ -339,7 +339,7 @@ export async function setReading({ db }: Store, id: string, reading: SheetReadin
       notes: JSON.stringify(reading.notes),
       worksheet: reading.worksheet,
       header_row: reading.headerRow,
-      values_to_settle: JSON.stringify(reading.valuesToSettle),
+      unrecognized_values: JSON.stringify(reading.unrecognizedValues),
     })
     .where('id', '=', id)
     .execute();

@@ -4,7 +4,7 @@ import { assessmentFields } from '../../../src/assessmentFields.js';
 import type { Field } from '../../../src/field.js';
 import { withoutLabel } from '../../engine/intake/remark.js';
 import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
-import type { UnrecognizedValue } from '../../engine/intake/valuesToSettle.js';
+import type { UnrecognizedValue } from '../../engine/intake/unrecognizedValues.js';
 import { capital, rowList } from '../../wording/words.js';
 import type { MatchChoice, Matching } from '../contract/shapes.js';
 import type { StoredMatching } from '../sheets/matchStore.js';
@@ -73,7 +73,7 @@ function listInputs(
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 
 /** Describes a value that was not understood, for the page. */
-export function toSettle(found: UnrecognizedValue): Matching['valuesToSettle'][number] {
+export function toShownValue(found: UnrecognizedValue): Matching['unrecognizedValues'][number] {
   const { field, label, value, rows, firstRows, suggestion, isGuess, message } = found;
   const { kind, values } = fields[field] ?? {};
   return {

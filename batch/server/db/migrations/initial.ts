@@ -103,7 +103,7 @@ export function initial(dialect: Dialect): readonly string[] {
       match ${text},                      -- the person's choice, JSON
       is_remembered ${int} NOT NULL DEFAULT 0,
       inspection ${text},                 -- how it is built and matched, as the page shows it, JSON
-      values_to_settle ${text} NOT NULL DEFAULT '[]',  -- values that were not understood, JSON
+      unrecognized_values ${text} NOT NULL DEFAULT '[]',  -- values that were not understood, JSON
       worksheet ${text},
       header_row ${int},
       notes ${text} NOT NULL DEFAULT '[]',

@@ -146,8 +146,8 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.plan(sheet)).toContain('such as "Nein" as No: accept them under Match.');
     expect(await page.sent(() => page.assess(sheet))).toEqual(['E-3']);
     const path = `/api/sheets/${sheet}`;
-    const { valuesToSettle } = await page.server.json<Matching>('GET', `${path}/match`);
-    const accepted = valuesToSettle.map(({ field, value, suggestion: to }) => ({
+    const { unrecognizedValues } = await page.server.json<Matching>('GET', `${path}/match`);
+    const accepted = unrecognizedValues.map(({ field, value, suggestion: to }) => ({
       field,
       value,
       to,

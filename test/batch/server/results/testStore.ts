@@ -90,7 +90,7 @@ export async function uploaded(
       worksheet: sheet.read.intake.sheet,
       headerRow: sheet.read.intake.headerRow,
     };
-    await setReading(store, id, { notes: [], worksheet, headerRow, valuesToSettle: [] });
+    await setReading(store, id, { notes: [], worksheet, headerRow, unrecognizedValues: [] });
     const cases = sheet.reportData('').cases;
     await writeRows(
       store,

@@ -31,7 +31,7 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
   const preview = await json<Matching>('POST', `${of}/match/preview`, choice);
   expect(preview.misfit).toBeNull();
   expect(
-    preview.valuesToSettle.map(({ value, rows, suggestion }) => [value, rows, suggestion]),
+    preview.unrecognizedValues.map(({ value, rows, suggestion }) => [value, rows, suggestion]),
   ).toEqual([
     ['UK', 2, 'United Kingdom'],
     ['Holland', 2, 'Netherlands'],

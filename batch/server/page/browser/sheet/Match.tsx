@@ -21,7 +21,7 @@ import { type MatchDraft, useMatchDraft } from './matchDraft.js';
 import { MatchFields } from './MatchFields.js';
 import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
 import { Preview } from './Preview.js';
-import { ValuesToSettle } from './ValuesToSettle.js';
+import { UnrecognizedValues } from './UnrecognizedValues.js';
 
 /** Shows which column each field is read from, as the server found it from the headings, and lets members change it. */
 export function Match({ sheet, setData }: SheetProps) {
@@ -142,7 +142,7 @@ export function Match({ sheet, setData }: SheetProps) {
           />
         </section>
         <div class="columns">
-          <ValuesToSettle
+          <UnrecognizedValues
             sheet={sheet}
             matching={data}
             isDisabled={isDisabled}

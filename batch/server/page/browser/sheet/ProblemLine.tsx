@@ -9,7 +9,7 @@ import { personText } from './Person.js';
 import { apiPath } from './sheetPaths.js';
 import { Replacement } from './Replacement.js';
 import { RowAnswerButton } from './RowAnswerButton.js';
-import { unchangedRowsText } from './ValuesToSettle.js';
+import { unchangedRowsText } from './UnrecognizedValues.js';
 
 /** One problem: its cell, person, message and remedy, and a field to correct it. */
 export function ProblemLine({

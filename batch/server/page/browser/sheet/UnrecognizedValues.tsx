@@ -7,10 +7,10 @@ import { ActionButton, ActionForm } from '../parts/ActionButton.js';
 import { apiPath } from './sheetPaths.js';
 import { Replacement } from './Replacement.js';
 
-type Value = Matching['valuesToSettle'][number];
+type Value = Matching['unrecognizedValues'][number];
 
 /** Values that the service would not understand, each once for all rows with it. */
-export function ValuesToSettle({
+export function UnrecognizedValues({
   sheet,
   matching,
   isDisabled,
@@ -21,10 +21,10 @@ export function ValuesToSettle({
   isDisabled: boolean;
   settled: (sheet: Sheet) => void;
 }) {
-  const { valuesToSettle } = matching;
-  if (valuesToSettle.length === 0) return null;
+  const { unrecognizedValues } = matching;
+  if (unrecognizedValues.length === 0) return null;
   // A person confirms each guess at a spelling mistake separately.
-  const suggested = valuesToSettle.flatMap(({ field, value, suggestion, isGuess }) =>
+  const suggested = unrecognizedValues.flatMap(({ field, value, suggestion, isGuess }) =>
     suggestion === undefined || isGuess ? [] : [{ field, value, to: suggestion, row: null }],
   );
   const useAll = async () => {
@@ -43,7 +43,7 @@ export function ValuesToSettle({
         </div>
       )}
       <ul class="settle">
-        {valuesToSettle.map((each) => (
+        {unrecognizedValues.map((each) => (
           <Settle
             key={`${each.field} ${each.value}`}
             each={each}

@@ -54,7 +54,7 @@ const otherRemedies: ReadonlySet<string> = new Set([
  * Collects the values that a person can correct for all their rows at once. Pass `onRow` to
  * `readSheet`, and call `all` afterwards. Omits missing values, and dates that only need an order.
  */
-export function valuesToSettle({ fields }: SheetInputs): {
+export function collectUnrecognizedValues({ fields }: SheetInputs): {
   readonly onRow: RowListener;
   /** Returns the most frequent values, at most 200, in the order of the inputs. */
   readonly all: () => readonly UnrecognizedValue[];
