@@ -34,8 +34,9 @@ interface GrownSheet {
 }
 
 /**
- * Extends the hidden name of the sheet's filter, and the sheet's print area. If the workbook has
- * formulas, which may use our cells, they are calculated again when the workbook is opened.
+ * Extends the hidden name of the sheet's filter, and the sheet's print area. If the workbook has a
+ * calculation chain, and so formulas that may use our cells, requests that these are calculated again
+ * when it is opened.
  */
 export function patchWorkbook(
   workbook: WorkbookPart,
