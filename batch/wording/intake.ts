@@ -1,7 +1,7 @@
 import { quote } from '../../src/sanitizedMessage.js';
 import type { IntakeMessages, NameList, NearMiss } from '../engine/intake/intakeMessages.js';
 import type { SheetOperationName } from '../engine/sheetCommand.js';
-import { leftOutRows } from './leftOutRows.js';
+import { skippedRowsText } from './skippedRowsText.js';
 import { joined, type Sentence, sentence, value as cell } from './sentence.js';
 import { capital, count, firstRows, formatNumber } from './words.js';
 import type { Wordings } from './wordings.js';
@@ -101,10 +101,10 @@ export function intakeWordingWith(advice: IntakeAdvice): Wordings<SharedMessages
         `Add or rename the headings in a separate row above the first person, map them with ${options.columns}, choose the heading row with ${options.headerRow}, or set one value for all rows with ${options.values}.${start}`,
       ];
     },
-    noRows({ sheet, headerRow, leftOut, operation }) {
+    noRows({ sheet, headerRow, skipped, operation }) {
       return [
         `The sheet "${sheet}" has no rows below its headings in row ${headerRow}.`,
-        ...leftOut.map(leftOutRows),
+        ...skipped.map(skippedRowsText),
         `Add one row for each ${each(operation)}.`,
       ].join(' ');
     },
@@ -129,13 +129,13 @@ export function intakeWordingWith(advice: IntakeAdvice): Wordings<SharedMessages
       const instead = column === undefined ? '' : `; column ${column} is not read`;
       return sentence`${label} is "${cell(value)}" in every row (${options.values})${instead}.`;
     },
-    rowsLeftOut: leftOutRows,
+    rowsSkipped: skippedRowsText,
     onlyExamples({ rows }) {
       const [are, them] =
         rows.length === 1 ? ['is an example', 'it'] : ['are the examples', 'them'];
       return `${capital(firstRows(rows))} ${are} of the template. Replace ${them} with your own rows; only a sandbox run sends ${them}.`;
     },
-    hiddenRowsLeftOut({ rows }) {
+    hiddenRowsSkipped({ rows }) {
       return `${count(rows, 'hidden row')} ${rows === 1 ? 'is' : 'are'} skipped (${options.skipHidden}).`;
     },
     hiddenRowsCount() {

@@ -41,7 +41,7 @@ export const messageExamples: Examples = {
     'inputFromColumn',
     'inputSetForAll',
     'rowsNotInSheet',
-    'hiddenRowsLeftOut',
+    'hiddenRowsSkipped',
     'hiddenRowsCount',
     'datesHalfConverted',
     'valuesSuggested',
@@ -110,10 +110,10 @@ export const messageExamples: Examples = {
       sheet: 'Hires',
       headerRow: 1,
       operation: 'rwa_create',
-      leftOut: [{ kind: 'example', rows: [2, 3] }],
+      skipped: [{ kind: 'example', rows: [2, 3] }],
     },
   ],
-  rowsLeftOut: [
+  rowsSkipped: [
     { kind: 'example', rows: [2, 3] },
     { kind: 'note', rows: [14], without: ['Employee ID'] },
     { kind: 'withoutInputs', rows: [14, 15] },

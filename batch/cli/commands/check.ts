@@ -4,7 +4,7 @@ import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { columnName } from '../../../sheets/xlsx/address.js';
 import { ColumnProblems } from '../../engine/intake/columnFacts.js';
-import { isLeftOut } from '../../engine/intake/skippedRows.js';
+import { isSkippedAsHidden } from '../../engine/intake/skippedRows.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { ReadRow } from '../../engine/intake/readRow.js';
 import { type IntakeRow } from '../../engine/intake/intakeRow.js';
@@ -58,7 +58,7 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
         return terminal.drained();
       };
       const intake = await checkRows({ path, file, operation, options }, reportRow);
-      const rows = intake.rows.filter((row) => !isLeftOut(row, options));
+      const rows = intake.rows.filter((row) => !isSkippedAsHidden(row, options));
       const { columns } = intake;
       // A round adds columns that compare it with the previous one.
       const nextRound = operation.isInRounds === true ? [{ key: 'any', earlier: [] }] : [];
@@ -138,7 +138,7 @@ async function checkRows(
     return column === undefined ? {} : { column: columnName(column) };
   };
   for (const row of intake.rows) {
-    if (isLeftOut(row, options)) continue;
+    if (isSkippedAsHidden(row, options)) continue;
     const { number, sameAs } = row;
     const problem = found.get(number);
     if (problem !== undefined) {

@@ -56,8 +56,8 @@ export function addHistory(command: Command, { terminal, end }: Session): void {
       assertJournalNamed(path, files);
       const intake = await intakeOptions(assess, flags);
       const status = await readStatus(path, files, assess, intake, inWords);
-      const { intakeRows, leftOut, states } = status;
-      const hidden = new Set(leftOut.map(({ number }) => number));
+      const { intakeRows, hiddenRows, states } = status;
+      const hidden = new Set(hiddenRows.map(({ number }) => number));
       const person = findPerson(status, flags, intake);
       const all = readHistory(intakeRows, states, matchesPerson(person, status.computeHash));
       const shown = {

@@ -9,7 +9,7 @@ import { wordedReport } from '../../engine/rows/rowReport.js';
 import { unconfirmedAndMissing } from '../../engine/rows/withoutRow.js';
 import { blockedNotes, missingNote, orphanNotes } from '../../engine/run/planNotes.js';
 import { decidedEarlierNote } from '../../engine/run/earlierDecisions.js';
-import { countStatuses, hiddenRows } from '../../engine/run/events.js';
+import { countStatuses, countHidden } from '../../engine/run/events.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
 import type { SheetStatus, StatusRow } from '../../engine/run/readStatus.js';
 import { count, utcMinute } from '../../wording/words.js';
@@ -45,7 +45,7 @@ export async function printStatus(
   flags: StatusOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { rows, leftOut, sheet, headerRow, states, refusal, inUse } = status;
+  const { rows, hiddenRows, sheet, headerRow, states, refusal, inUse } = status;
   const print = (text: string, indent = '  ') => {
     terminal.out(wrapped(text, terminal.width, indent));
   };
@@ -60,11 +60,11 @@ export async function printStatus(
     await terminal.drained();
   }
   for (const line of columnLines(status.columnProblems, terminal.width)) terminal.out(line);
-  const hidden = hiddenIn(rows, leftOut);
+  const hidden = hiddenIn(rows, hiddenRows);
   print(titleLine({ file, sheet, headerRow }, rows.length, hidden?.rows));
   for (const line of countLines(countStatuses(flags.for, rows), 'after', flags.for)) print(line);
-  if (leftOut.length > 0) {
-    print(whole(worded({ code: 'hiddenRowsLeftOut', rows: leftOut.length })));
+  if (hiddenRows.length > 0) {
+    print(whole(worded({ code: 'hiddenRowsSkipped', rows: hiddenRows.length })));
   }
   for (const line of detailLines(file, status, flags)) print(line);
   if (status.isUnchecked) {
@@ -73,7 +73,7 @@ export async function printStatus(
     );
   }
   const planned = rows.map((row) => row.planned);
-  const all = [...planned, ...leftOut];
+  const all = [...planned, ...hiddenRows];
   const missing = flags.for.repeatable ? 0 : unconfirmedAndMissing(all, states).length;
   const notes: readonly Message[] = [
     ...missingNote(flags.for.command, missing, status.hasOtherSheets),
@@ -163,7 +163,7 @@ function stepsAfter(
 
 /** Prints the status as JSON lines: one for each row, and a summary. */
 export async function printStatusJson(
-  { rows, leftOut, service, refusal, rowsNotInPlace }: SheetStatus,
+  { rows, hiddenRows, service, refusal, rowsNotInPlace }: SheetStatus,
   operation: SheetOperation,
   terminal: Terminal,
 ): Promise<void> {
@@ -172,7 +172,7 @@ export async function printStatusJson(
     await terminal.drained();
   }
   const counts = countStatuses(operation, rows);
-  const hidden = hiddenIn(rows, leftOut);
+  const hidden = hiddenIn(rows, hiddenRows);
   terminal.out(
     JSON.stringify({
       type: 'summary',
@@ -185,9 +185,9 @@ export async function printStatusJson(
   );
 }
 
-function hiddenIn(rows: SheetStatus['rows'], leftOut: SheetStatus['leftOut']) {
-  return hiddenRows(
-    leftOut.length,
+function hiddenIn(rows: SheetStatus['rows'], hiddenRows: SheetStatus['hiddenRows']) {
+  return countHidden(
+    hiddenRows.length,
     rows.values().map(({ planned, status }) => ({ row: planned.number, status })),
     rows.map(({ planned }) => planned),
   );

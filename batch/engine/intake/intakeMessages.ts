@@ -18,7 +18,7 @@ export interface NearMiss {
 }
 
 /** Rows below the headings that are not cases, all for the same reason. */
-export interface LeftOut {
+export interface SkippedGroup {
   readonly kind: 'withoutInputs' | 'headings' | 'totals' | 'note' | 'example' | 'exportLine';
   readonly rows: readonly number[];
   /** Labels of the missing inputs; in a note, one of them would be enough. */
@@ -85,7 +85,7 @@ export interface IntakeMessages {
   noRows: {
     readonly sheet: string;
     readonly headerRow: number;
-    readonly leftOut: readonly LeftOut[];
+    readonly skipped: readonly SkippedGroup[];
     readonly operation: SheetOperationName;
   };
   /** Every row is hidden, and hidden rows are skipped. */
@@ -110,7 +110,7 @@ export interface IntakeMessages {
     readonly value: string;
     readonly column?: string | undefined;
   };
-  rowsLeftOut: LeftOut;
+  rowsSkipped: SkippedGroup;
   /** A CSV file was read in a guessed encoding. */
   encodingGuessed: { readonly encoding: string };
   /** The sheet contains only these example rows of the template. */
@@ -118,7 +118,7 @@ export interface IntakeMessages {
   /** Hidden rows should be skipped, but a CSV file has no hidden rows. */
   csvHidesNoRows: object;
   /** The number of hidden rows that are skipped. */
-  hiddenRowsLeftOut: { readonly rows: number };
+  hiddenRowsSkipped: { readonly rows: number };
   /** The sheet has hidden rows, and they are included. */
   hiddenRowsCount: object;
   /** All converted dates of an input have days up to the 12th: month and day may be swapped. */

@@ -14,7 +14,7 @@ import { type Columns, noteRepeatedHeadings, headingText, settingNotes } from '.
 import { CorrectedCells } from './corrections.js';
 import { detached } from './cellValues.js';
 import { findHeadings, type HeadingPosition } from './headings.js';
-import { hiddenNotes, isLeftOut, SkippedRows } from './skippedRows.js';
+import { hiddenNotes, isSkippedAsHidden, SkippedRows } from './skippedRows.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import { type IntakeRow, type PreviousResults, shareTexts, type TextsOfRow } from './intakeRow.js';
 import { type PreviousResultsContext, readPreviousResults } from './previousResults.js';
@@ -76,7 +76,7 @@ export async function readSheet(
   if (facts.dates.canDisambiguate || remarks > kept.size)
     return readAllRows(file, options, facts, onRow);
   for (const row of onRow === undefined ? [] : intake.rows) {
-    if (isLeftOut(row, options)) continue;
+    if (isSkippedAsHidden(row, options)) continue;
     const pending = onRow?.(row, kept.get(row) ?? { request: {}, warnings: [] }, facts);
     if (pending !== undefined) await pending;
   }
@@ -116,7 +116,7 @@ async function readAllRows(
       const read = readRow(reader, row);
       const kept = compact.next(row, read);
       rows.push(kept);
-      if (isLeftOut(kept, options)) continue;
+      if (isSkippedAsHidden(kept, options)) continue;
       facts.add(row.number, read);
       for (const warning of read.warnings) warnings.add(warning);
       const pending = onRow?.(kept, read, facts);
@@ -140,7 +140,7 @@ async function readAllRows(
       ...near,
     })),
     ...noteRepeatedHeadings(columns),
-    ...skippedRows.all.map((rows) => ({ code: 'rowsLeftOut' as const, ...rows })),
+    ...skippedRows.all.map((rows) => ({ code: 'rowsSkipped' as const, ...rows })),
     ...hiddenNotes(hidden, options.visibleOnly, file),
     ...facts.notes(inputs.fields),
   ];
@@ -170,19 +170,19 @@ function findLoneExamples(
 function assertRows(
   rows: readonly IntakeRow[],
   { sheet, headerRow }: HeadingPosition,
-  leftOut: SkippedRows,
+  skipped: SkippedRows,
   options: IntakeOptions,
 ): void {
   const { inputs } = options;
   if (rows.length === 0) {
     const label = inputs.fields[inputs.trigger ?? '']?.label;
     throw new UsageError(
-      leftOut.hasRowsWithoutInputs && label !== undefined
+      skipped.hasRowsWithoutInputs && label !== undefined
         ? { code: 'noRowHasInput', sheet, label }
-        : { code: 'noRows', sheet, headerRow, leftOut: leftOut.all, operation: inputs.name },
+        : { code: 'noRows', sheet, headerRow, skipped: skipped.all, operation: inputs.name },
     );
   }
-  if (rows.every((row) => isLeftOut(row, options))) {
+  if (rows.every((row) => isSkippedAsHidden(row, options))) {
     throw new UsageError({ code: 'allRowsHidden', sheet });
   }
 }

@@ -147,7 +147,7 @@ function findNoRows(
   { sheet, headerRow }: Pick<Located, 'sheet' | 'headerRow'>,
   { inputs, visibleOnly = false }: IntakeOptions,
 ): Message | undefined {
-  if (rows === 0) return { code: 'noRows', sheet, headerRow, leftOut: [], operation: inputs.name };
+  if (rows === 0) return { code: 'noRows', sheet, headerRow, skipped: [], operation: inputs.name };
   return visibleOnly && rows === hiddenRows ? { code: 'allRowsHidden', sheet } : undefined;
 }
 

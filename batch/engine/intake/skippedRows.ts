@@ -9,7 +9,7 @@ import type { Message } from '../message.js';
 import { referenceColumn } from './writtenCells.js';
 import { headingText } from './columns.js';
 import type { HeadingNames } from './headingNames.js';
-import type { LeftOut } from './intakeMessages.js';
+import type { SkippedGroup } from './intakeMessages.js';
 import { readRow } from './readRow.js';
 import { isBlank, readCellText } from './cellValues.js';
 import { isEmptyRow, type RowReader } from './rowReader.js';
@@ -17,7 +17,7 @@ import { isStatusWord } from '../sheetCommand.js';
 import { readValue } from './values.js';
 
 /** The reason why a row below the headings is not a case. */
-type Kind = LeftOut['kind'] | 'empty';
+type Kind = SkippedGroup['kind'] | 'empty';
 
 /**
  * Finds the rows below the headings that are not cases, and reports them to the user. Never skips
@@ -55,11 +55,11 @@ export class SkippedRows {
   }
 
   /** The skipped rows that are worth reporting. */
-  get all(): LeftOut[] {
+  get all(): SkippedGroup[] {
     const { fields, identifiedBy = [], trigger = '' } = this.#reader.inputs;
     const toLabel = (name: string) => fields[name]?.label ?? name;
     const needed = fields[trigger];
-    const reported: LeftOut[] = [
+    const reported: SkippedGroup[] = [
       { kind: 'example', rows: this.#rows('example') },
       { kind: 'headings', rows: this.#rows('headings') },
       { kind: 'exportLine', rows: this.#rows('exportLine') },
@@ -180,7 +180,7 @@ export function isUnsentStatus(cell: Cell | undefined): boolean {
 }
 
 /** True for a row that `--visible-only` skips: a run neither sends it nor writes into it. */
-export function isLeftOut(
+export function isSkippedAsHidden(
   { hidden }: { readonly hidden?: true },
   { visibleOnly }: { readonly visibleOnly?: boolean | undefined },
 ): boolean {
@@ -198,7 +198,7 @@ export function hiddenNotes(
   }
   if (hidden === 0) return [];
   return visibleOnly === true
-    ? [{ code: 'hiddenRowsLeftOut', rows: hidden }]
+    ? [{ code: 'hiddenRowsSkipped', rows: hidden }]
     : [{ code: 'hiddenRowsCount' }];
 }
 

@@ -78,20 +78,20 @@ interface HiddenRows {
   /** Hidden rows that will be sent. */
   readonly new: number;
   /** Hidden rows that are not in the plan, because of `--visible-only`. */
-  readonly leftOut: number;
+  readonly skipped: number;
 }
 
 /** Counts the hidden rows of a plan; returns undefined if there are none. */
-export function hiddenRows(
-  leftOut: number,
+export function countHidden(
+  skipped: number,
   reports: Iterable<{ readonly row: number; readonly status: RowStatus }>,
   rows: readonly { readonly number: number; readonly hidden?: true }[],
 ): HiddenRows | undefined {
   const numbers = new Set(rows.flatMap(({ number, hidden }) => (hidden ? [number] : [])));
-  if (numbers.size + leftOut === 0) return undefined;
+  if (numbers.size + skipped === 0) return undefined;
   let fresh = 0;
   for (const { row, status } of reports) if (status === 'Not sent' && numbers.has(row)) fresh++;
-  return { rows: numbers.size, new: fresh, leftOut };
+  return { rows: numbers.size, new: fresh, skipped };
 }
 
 /** The result of a run. */

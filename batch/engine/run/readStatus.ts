@@ -42,7 +42,7 @@ export interface SheetStatus
   readonly isUnchecked: boolean;
   readonly rows: readonly StatusRow[];
   /** Hidden rows that are skipped. */
-  readonly leftOut: readonly PlannedRow[];
+  readonly hiddenRows: readonly PlannedRow[];
   readonly states: ReadonlyMap<string, RowState>;
   /** Hashes requests and people as the journal does. */
   readonly computeHash: ComputeHash;
@@ -131,10 +131,10 @@ export async function createStatus(
   const isIgnoring = known.ignoresOtherServices;
   const options = { operation, sendDuplicates: false, intake: intakeOptions, round, isIgnoring };
   const plan = planRead(intake.rows, known, options);
-  const unsent = unsentRows([...plan.rows, ...plan.leftOut], known, options);
+  const unsent = unsentRows([...plan.rows, ...plan.hiddenRows], known, options);
   const firstTime = firstTimeRows(unsent, operation);
   const sent = await sentElsewhere?.(firstTime);
-  const { rows: meant, leftOut } =
+  const { rows: meant, hiddenRows } =
     sent === undefined || sent.size === 0
       ? plan
       : planRead(intake.rows, known, { ...options, sentElsewhere: sent });
@@ -163,10 +163,10 @@ export async function createStatus(
     headerRow,
     columnProblems,
     isCoveredByColumnProblem,
-    leftOut,
+    hiddenRows,
   };
   const cells = new SheetCells(
-    { read: intake.rows, rows: meant, leftOut, columns: intake.columns },
+    { read: intake.rows, rows: meant, hiddenRows, columns: intake.columns },
     known,
     { operation, round, wording, service: service ?? '', notes: new Map() },
   );
@@ -252,9 +252,9 @@ export function outcomeNow(
   files: Pick<SheetFiles, 'lock' | 'journalLock'>,
 ): Outcome {
   refuseInUse(files);
-  const { rows, leftOut, states, refusal, rowsNotInPlace } = status;
+  const { rows, hiddenRows, states, refusal, rowsNotInPlace } = status;
   if (refusal !== undefined) return 'usage';
-  const planned = [...rows.map((row) => row.planned), ...leftOut];
+  const planned = [...rows.map((row) => row.planned), ...hiddenRows];
   const counts = countStatuses(operation, rows);
   return findOutcome(counts, {
     interrupted: false,

@@ -1,6 +1,6 @@
 import type { CurrentRound } from '../journal/rounds.js';
 import { sheetMessage } from '../files/fileMessages.js';
-import { countStatuses, hiddenRows, type Plan, type RoundPlan } from './events.js';
+import { countStatuses, countHidden, type Plan, type RoundPlan } from './events.js';
 import {
   blockedNotes,
   correctionNotes,
@@ -22,10 +22,10 @@ export function createPlan(
   found: FoundColumns | undefined,
   latencyMs: number,
 ): Plan {
-  const { file, intake, journal, rows, leftOut, round } = sheet.read;
+  const { file, intake, journal, rows, hiddenRows, round } = sheet.read;
   const { options, missing } = sheet;
   const { operation } = options;
-  const hidden = hiddenRows(sheet.hiddenAndLeftOut, sheet.reports(), rows);
+  const hidden = countHidden(sheet.hiddenAndSkipped, sheet.reports(), rows);
   const rowsToSend = work.filter((row) => sheet.status(row) !== 'Pending').length;
   const unsent = work.filter(
     (row) => sheet.status(row) === 'Not sent' && row.plan?.kind !== 'next',
@@ -70,8 +70,8 @@ export function createPlan(
       ...importedNote(sheet),
       ...sentElsewhereNotes(rows, options.service),
       ...blockedNotes(rows, operation.command),
-      ...correctionNotes(unsent, [...rows, ...leftOut], journal.states),
-      ...orphanNotes(unsent, [...rows, ...leftOut], journal.states),
+      ...correctionNotes(unsent, [...rows, ...hiddenRows], journal.states),
+      ...orphanNotes(unsent, [...rows, ...hiddenRows], journal.states),
     ],
   };
 }

@@ -14,7 +14,7 @@ import {
   unsentRows,
   withJournal,
 } from './sheetState.js';
-import { isLeftOut } from '../intake/skippedRows.js';
+import { isSkippedAsHidden } from '../intake/skippedRows.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import { fileName } from '../files/fileMessages.js';
 import type { Message, Wording } from '../message.js';
@@ -131,7 +131,7 @@ interface Read {
   /** The rows of the run. */
   readonly rows: readonly PlannedRow[];
   /** Hidden rows that the run skips. */
-  readonly leftOut: readonly PlannedRow[];
+  readonly hiddenRows: readonly PlannedRow[];
   readonly round: CurrentRound;
   /** Rows that were sent from other sheets, by row number. */
   readonly sentElsewhere?: ReadonlyMap<number, SentElsewhere>;
@@ -139,7 +139,7 @@ interface Read {
 
 /** Plans a sheet: the rows of the run, and the hidden rows that it skips. */
 function planned(
-  { intake, journal, round, sentElsewhere }: Omit<Read, 'rows' | 'leftOut'>,
+  { intake, journal, round, sentElsewhere }: Omit<Read, 'rows' | 'hiddenRows'>,
   options: RunOptions,
 ): SheetPlan {
   const isIgnoring = options.confirmedService === 'other' || journal.ignoresOtherServices;
@@ -206,7 +206,7 @@ export class RunSheet {
     return this.#planned(this.read);
   }
 
-  #planned(read: Omit<Read, 'rows' | 'leftOut'>): RunSheet {
+  #planned(read: Omit<Read, 'rows' | 'hiddenRows'>): RunSheet {
     const now = { ...read, ...planned(read, this.options) };
     return new RunSheet(now, this.options, this.wording, this.notes);
   }
@@ -255,8 +255,8 @@ export class RunSheet {
 
   /** Returns the current and the new cells of the sheet. */
   cells(): SheetCells {
-    const { intake, journal, rows, leftOut, round } = this.read;
-    const planned = { read: intake.rows, rows, leftOut, columns: intake.columns };
+    const { intake, journal, rows, hiddenRows, round } = this.read;
+    const planned = { read: intake.rows, rows, hiddenRows, columns: intake.columns };
     return new SheetCells(planned, journal, {
       ...this.options,
       round,
@@ -279,14 +279,15 @@ export class RunSheet {
    * repeatable operations.
    */
   get missing(): number {
-    const { rows, leftOut, journal } = this.read;
+    const { rows, hiddenRows, journal } = this.read;
     if (this.options.operation.repeatable) return 0;
-    return unconfirmedAndMissing([...rows, ...leftOut], journal.states).length;
+    return unconfirmedAndMissing([...rows, ...hiddenRows], journal.states).length;
   }
 
   /** The number of rows that `visibleOnly` skips. */
-  get hiddenAndLeftOut(): number {
-    return this.read.intake.rows.filter((row) => isLeftOut(row, this.options.intake)).length;
+  get hiddenAndSkipped(): number {
+    return this.read.intake.rows.filter((row) => isSkippedAsHidden(row, this.options.intake))
+      .length;
   }
 
   /**
@@ -294,9 +295,9 @@ export class RunSheet {
    * operation would send, and those that are invalid or duplicates.
    */
   neverAssessed(): NeverAssessed {
-    const { intake, journal, rows, leftOut } = this.read;
+    const { intake, journal, rows, hiddenRows } = this.read;
     const { baseOperation: operation, isInRounds } = this.options.operation;
-    const isWhole = intake.rows.length === rows.length + leftOut.length;
+    const isWhole = intake.rows.length === rows.length + hiddenRows.length;
     if (isInRounds !== true || operation === undefined || isWhole) return { toSend: 0, unfit: 0 };
     const options = { ...this.options, operation };
     const inRound = new Set(rows.map(({ number }) => number));

@@ -56,13 +56,13 @@ interface KnownAssessment {
 
 /** Returns the question for an assessment in the sheet that the service must have. */
 function questionInSheet(
-  { rows, leftOut }: Read,
+  { rows, hiddenRows }: Read,
   service: string,
   known: KnownAssessment | undefined,
 ): ServiceQuestion | undefined {
   if (known === undefined) return undefined;
   const { key, assessmentId } = known;
-  const row = findRow([...rows, ...leftOut], known)?.number;
+  const row = findRow([...rows, ...hiddenRows], known)?.number;
   const about = { assessmentId, row, isOnlyInSheet: key === undefined };
   return {
     assessmentId,
@@ -120,9 +120,9 @@ function newestInJournal(
 }
 
 /** Returns the newest assessment that only the sheet shows with scores. */
-function newestInSheet({ rows, leftOut, journal }: Read): KnownAssessment | undefined {
+function newestInSheet({ rows, hiddenRows, journal }: Read): KnownAssessment | undefined {
   let newest: { assessmentId: string; at: string } | undefined;
-  for (const row of [...rows, ...leftOut]) {
+  for (const row of [...rows, ...hiddenRows]) {
     const { key, previous } = row;
     const assessmentId = findImportedId(row);
     if (assessmentId === undefined || previous?.scored !== true) continue;

@@ -195,7 +195,7 @@ export class SheetCells {
   #cleared(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const cell = (name: string) => current(this.#place(name));
     const isCase = cell('id') !== undefined || cell('doneAt') !== undefined;
-    if (this.#shown.isLeftOut(rowNumber) || isCase || !isUnsentStatus(cell('status')))
+    if (this.#shown.isSkippedAsHidden(rowNumber) || isCase || !isUnsentStatus(cell('status')))
       return undefined;
     const reference = cell(referenceColumn);
     const isOurs = (column: ReportColumn) => {

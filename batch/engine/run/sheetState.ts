@@ -1,5 +1,5 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
-import { isLeftOut } from '../intake/skippedRows.js';
+import { isSkippedAsHidden } from '../intake/skippedRows.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { IntakeRow, PreviousResults } from '../intake/intakeRow.js';
 import { type Intake, readSheet, type RowListener } from '../intake/readSheet.js';
@@ -63,7 +63,7 @@ interface PlanOptions extends RowStatusOptions {
 /** The plan of a sheet: the rows of the next run, and the hidden rows that it skips. */
 export interface SheetPlan {
   readonly rows: readonly PlannedRow[];
-  readonly leftOut: readonly PlannedRow[];
+  readonly hiddenRows: readonly PlannedRow[];
 }
 
 /** Plans the rows of a sheet for the next run. */
@@ -75,8 +75,8 @@ export function planRead(
   const plan = planSheet(operation, read, journal.states, round);
   const all = blockSentElsewhere(plan, sentElsewhere, journal, { operation, ...options });
   return {
-    rows: all.filter((row) => !isLeftOut(row, intake)),
-    leftOut: all.filter((row) => isLeftOut(row, intake)),
+    rows: all.filter((row) => !isSkippedAsHidden(row, intake)),
+    hiddenRows: all.filter((row) => isSkippedAsHidden(row, intake)),
   };
 }
 

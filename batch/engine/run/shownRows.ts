@@ -19,7 +19,7 @@ export interface PlannedSheet {
   /** The rows as planned by the operation; some may be skipped. */
   readonly rows: readonly PlannedRow[];
   /** Hidden rows that the run skips. */
-  readonly leftOut?: readonly PlannedRow[] | undefined;
+  readonly hiddenRows?: readonly PlannedRow[] | undefined;
   readonly columns: Columns;
 }
 
@@ -56,21 +56,21 @@ export class ShownRows {
   readonly #journal: CellMemory;
   readonly #options: CellOptions & RowStatusOptions;
   readonly #planned: RowsByNumber;
-  readonly #leftOut: ReadonlySet<number>;
+  readonly #hiddenRows: ReadonlySet<number>;
   #now: RowsByNumber | undefined;
 
-  constructor({ read, rows, leftOut }: PlannedSheet, journal: CellMemory, options: CellOptions) {
+  constructor({ read, rows, hiddenRows }: PlannedSheet, journal: CellMemory, options: CellOptions) {
     this.#read = read;
     this.#journal = journal;
     // The sheet must agree with `rwa status`, which does not have this option.
     this.#options = { ...options, sendDuplicates: false };
     this.#planned = byNumber(rows);
-    this.#leftOut = new Set(leftOut?.map(({ number }) => number));
+    this.#hiddenRows = new Set(hiddenRows?.map(({ number }) => number));
   }
 
   /** Returns true for a hidden row that the run skips. */
-  isLeftOut(rowNumber: number): boolean {
-    return this.#leftOut.has(rowNumber);
+  isSkippedAsHidden(rowNumber: number): boolean {
+    return this.#hiddenRows.has(rowNumber);
   }
 
   /** Returns the contents for a row; undefined for unread or hidden rows. */
@@ -85,7 +85,7 @@ export class ShownRows {
   }
 
   #find(rowNumber: number): FoundRow | undefined {
-    if (this.#leftOut.has(rowNumber)) return undefined;
+    if (this.#hiddenRows.has(rowNumber)) return undefined;
     const { notes } = this.#options;
     const { baseOperation } = this.#options.operation;
     // After a round, all rows show the state that the next command sees, even those that were not sent.

@@ -64,7 +64,7 @@ async function writeIfChanged(
   storage: RunStorage,
   at: string,
 ): Promise<Written> {
-  const { file, intake, journal, rows, leftOut, round } = sheet.read;
+  const { file, intake, journal, rows, hiddenRows, round } = sheet.read;
   const { sheet: name, headerRow, columns } = intake;
   const cells = idle?.cells ?? sheet.cells();
   const { results, openSheet: reopen } = storage;
@@ -81,7 +81,7 @@ async function writeIfChanged(
   const hasJournal = journal.isStored || !journal.isUsable || (await journal.begin());
   if (!hasJournal && results.isInPlace) return { notes: cells.notes };
   const read = { file, sheet: name, headerRow };
-  const source = { ...read, rows, leftOut, columns, cells };
+  const source = { ...read, rows, hiddenRows, columns, cells };
   const { options, wording, notes } = sheet;
   return writeBack(source, journal, {
     ...options,
@@ -151,7 +151,7 @@ interface ReadSource {
   readonly headerRow: number;
   readonly rows: readonly PlannedRow[];
   /** Hidden rows that the run skips. */
-  readonly leftOut?: readonly PlannedRow[];
+  readonly hiddenRows?: readonly PlannedRow[];
   readonly columns: Columns;
   readonly cells: SheetCells;
 }
@@ -201,10 +201,10 @@ async function writeChanged(
     const intake = await readSheet(file, withJournal(everyRow, journal, options.service));
     const { sheet, headerRow, columns } = intake;
     const planned = planSheet(options.operation, intake.rows, journal.states, options.round);
-    const rows = withoutLeftOut(planned, before.leftOut);
+    const rows = withoutHidden(planned, before.hiddenRows);
     const meant = new Set(rows);
-    const leftOut = planned.filter((row) => !meant.has(row));
-    const cells = new SheetCells({ read: intake.rows, rows, leftOut, columns }, journal, {
+    const hiddenRows = planned.filter((row) => !meant.has(row));
+    const cells = new SheetCells({ read: intake.rows, rows, hiddenRows, columns }, journal, {
       ...options,
       notes: new Map(),
     });
@@ -245,12 +245,12 @@ async function writeChanged(
  * Removes the rows that were skipped. A row that cannot be sent has no key, so it is skipped if it
  * is hidden.
  */
-function withoutLeftOut(
+function withoutHidden(
   rows: readonly PlannedRow[],
-  leftOut: readonly PlannedRow[] = [],
+  hiddenRows: readonly PlannedRow[] = [],
 ): readonly PlannedRow[] {
-  if (leftOut.length === 0) return rows;
-  const keys = new Set(leftOut.map(({ key }) => key));
+  if (hiddenRows.length === 0) return rows;
+  const keys = new Set(hiddenRows.map(({ key }) => key));
   return rows.filter(({ key, hidden }) => (key === '' ? hidden !== true : !keys.has(key)));
 }
 

@@ -141,13 +141,13 @@ export function recordUnconfirmedInRun(store: Store, id: string, sheet: RunSheet
 }
 
 function withSkippedRows({ read }: RunSheet): Pick<RowsInProgress, 'rows' | 'journal'> {
-  const { rows, leftOut, journal } = read;
-  return { rows: [...rows, ...leftOut], journal };
+  const { rows, hiddenRows, journal } = read;
+  return { rows: [...rows, ...hiddenRows], journal };
 }
 
 /** Returns the numbers of the rows of a run; undefined for all. A round has no rows that were never assessed. */
-function listRowNumbers({ read: { intake, rows, leftOut } }: RunSheet): number[] | undefined {
-  const planned = [...rows, ...leftOut];
+function listRowNumbers({ read: { intake, rows, hiddenRows } }: RunSheet): number[] | undefined {
+  const planned = [...rows, ...hiddenRows];
   return planned.length === intake.rows.length ? undefined : planned.map(({ number }) => number);
 }
 

@@ -77,7 +77,7 @@ function hiddenWords({ hidden }: Plan): string[] {
         `${rows} that ${one ? 'is' : 'are'} hidden in the sheet ${one ? 'is' : 'are'} also sent.`,
     ),
     ...some(
-      hidden.leftOut,
+      hidden.skipped,
       (rows, one) =>
         `${rows} that ${one ? 'is' : 'are'} hidden in the sheet ${one ? 'is' : 'are'} left out.`,
     ),

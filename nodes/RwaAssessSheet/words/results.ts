@@ -76,7 +76,7 @@ export function nextStepText(
 /** Returns the noun for one of the counted rows, which exclude skipped hidden rows and rows without an assessment. */
 function countedRow(notes: readonly Message[]): string {
   const skips = (code: Message['code']) => notes.some((note) => note.code === code);
-  const row = skips('hiddenRowsLeftOut') ? 'visible row' : 'row';
+  const row = skips('hiddenRowsSkipped') ? 'visible row' : 'row';
   return skips('rowsNeverAssessed') ? `${row} that was assessed before` : row;
 }
 

@@ -1587,7 +1587,7 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
     'inputFromColumn',
     'inputSetForAll',
     'csvHidesNoRows',
-    'hiddenRowsLeftOut',
+    'hiddenRowsSkipped',
     'valueTaken',
   ],
   'names columns by letters, which only the page does': ['mappedColumnMissing'],

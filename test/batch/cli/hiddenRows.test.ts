@@ -41,10 +41,10 @@ test('status and history omit hidden rows with --visible-only', async () => {
   const only = ['hires.xlsx', '--sandbox', '--visible-only'];
   const status = await rwa(folder, ['status', ...only]);
   expect(status.out).toContain('headings in row 1: 1 row\n');
-  expect(status.out).toContain(inWords({ code: 'hiddenRowsLeftOut', rows: 2 }));
+  expect(status.out).toContain(inWords({ code: 'hiddenRowsSkipped', rows: 2 }));
   const json = await rwa(folder, ['status', 'hires.xlsx', '--sandbox', '--json']);
   expect(JSON.parse(json.out.trim().split('\n').at(-1) ?? '')).toMatchObject({
-    hidden: { rows: 2, new: 0, leftOut: 0 },
+    hidden: { rows: 2, new: 0, skipped: 0 },
   });
   const history = await rwa(folder, ['history', ...only, '--json']);
   expect(history.out.trim().split('\n')).toHaveLength(1);

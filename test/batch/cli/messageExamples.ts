@@ -125,12 +125,12 @@ export const messageExamples: {
   assessmentsUnreadable: [{ sheet: 'Hires' }],
   noRowHasInput: [{ sheet: 'Hires', label: 'Decision' }],
   noRows: [
-    { sheet: 'Hires', headerRow: 1, leftOut: [], operation: 'remove_user_access' },
+    { sheet: 'Hires', headerRow: 1, skipped: [], operation: 'remove_user_access' },
     {
       sheet: 'Hires',
       headerRow: 1,
       operation: 'rwa_create',
-      leftOut: [{ kind: 'example', rows: [2, 3] }],
+      skipped: [{ kind: 'example', rows: [2, 3] }],
     },
   ],
   allRowsHidden: [{ sheet: 'Hires' }],
@@ -147,7 +147,7 @@ export const messageExamples: {
     { label: 'Purpose', value: 'Hire From Anywhere', column: 'B' },
   ],
   onlyExamples: [{ rows: [2, 3] }, { rows: [2] }],
-  rowsLeftOut: [
+  rowsSkipped: [
     { kind: 'example', rows: [2, 3] },
     { kind: 'headings', rows: [14] },
     { kind: 'totals', rows: [14] },
@@ -158,7 +158,7 @@ export const messageExamples: {
   ],
   csvHidesNoRows: [{}],
   encodingGuessed: [{ encoding: 'Windows-1252' }],
-  hiddenRowsLeftOut: [{ rows: 1 }, { rows: 2 }],
+  hiddenRowsSkipped: [{ rows: 1 }, { rows: 2 }],
   hiddenRowsCount: [{}],
   datesHalfConverted: [{ label: 'Start date' }],
   valuesSuggested: [{ cells: 3, value: 'Ja', suggestion: 'Yes' }],

@@ -66,7 +66,7 @@ test('neither sends nor changes the totals row of a table', async () => {
   );
   const { summary, plan } = await runWithPlan(path, sandbox.sandbox);
   expect([summary.outcome, plan?.rows]).toEqual(['done', 2]);
-  expect(plan?.notes).toEqual([{ code: 'rowsLeftOut', kind: 'totals', rows: [4] }]);
+  expect(plan?.notes).toEqual([{ code: 'rowsSkipped', kind: 'totals', rows: [4] }]);
   expect(await readResults(path)).toEqual([
     [2, 'Scored'],
     [3, 'Scored'],
@@ -83,8 +83,8 @@ test('leaves out hidden rows with --visible-only, and counts and sends them with
     person('E-3', hidden),
   ]);
   const first = await runWithPlan(path, sandbox.sandbox, visibleOnly);
-  expect(first.plan?.hidden).toEqual({ rows: 0, new: 0, leftOut: 2 });
-  expect(first.plan?.notes).toEqual([{ code: 'hiddenRowsLeftOut', rows: 2 }]);
+  expect(first.plan?.hidden).toEqual({ rows: 0, new: 0, skipped: 2 });
+  expect(first.plan?.notes).toEqual([{ code: 'hiddenRowsSkipped', rows: 2 }]);
   expect(first.summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
   expect(await readResults(path)).toEqual([
     [2, ''],
@@ -92,7 +92,7 @@ test('leaves out hidden rows with --visible-only, and counts and sends them with
     [4, ''],
   ]);
   const all = await runWithPlan(path, sandbox.sandbox);
-  expect(all.plan).toMatchObject({ rows: 3, hidden: { rows: 2, new: 2, leftOut: 0 } });
+  expect(all.plan).toMatchObject({ rows: 3, hidden: { rows: 2, new: 2, skipped: 0 } });
   expect((await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId)).toEqual([
     'E-2',
     'E-1',

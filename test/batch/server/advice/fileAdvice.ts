@@ -61,7 +61,7 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.sent(() => page.assess(sheet))).toEqual(['E-1', 'E-2']);
   },
 
-  async hiddenRowsLeftOut(page) {
+  async hiddenRowsSkipped(page) {
     const sheet = await page.uploadHidden(hires('E-1', 'E-2', 'E-3'), hires('E-1').slice(1));
     await page.match(sheet, { skipHidden: true });
     expect(await page.plan(sheet)).toContain('1 hidden row is skipped ("Skip hidden rows" under');

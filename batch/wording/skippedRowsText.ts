@@ -1,8 +1,8 @@
-import type { LeftOut } from '../engine/intake/intakeMessages.js';
+import type { SkippedGroup } from '../engine/intake/intakeMessages.js';
 import { capital, count, firstRows } from './words.js';
 
 /** Returns one sentence for all skipped rows of a kind. */
-export function leftOutRows({ kind, rows, without }: LeftOut): string {
+export function skippedRowsText({ kind, rows, without }: SkippedGroup): string {
   if (kind === 'withoutInputs' && without !== undefined) {
     // Undecided rows are usually many, and skipped on purpose: their number is enough.
     const [have, are] = rows.length === 1 ? ['has', 'is'] : ['have', 'are'];
