@@ -781,6 +781,13 @@ export const mends = [
     shownBy: proofs,
   },
   {
+    what: 'a reference of a round also proves the assessment before',
+    file: identity('proofs'),
+    is: 'if (isIdBefore && isUnknown(assessmentId)) addEarlier(assessmentId, requests);',
+    was: '',
+    shownBy: proofs,
+  },
+  {
     what: 'a row of a round without an answer proves its request beside the ID before',
     file: identity('proofs'),
     is: 'return reference?.isIdBefore === true ? findNext(',

@@ -43,6 +43,8 @@ export function readProofs(
     readonly isRecorded: (reference: ShownReference) => boolean;
   },
 ): (SentRequest | undefined)[] {
+  const isUnknown = (assessmentId: string) =>
+    requests.ofAssessment(assessmentId) === undefined && !isDisowned(assessmentId);
   const addAnswered = ({ inputs, person }: ShownReference, assessmentId: string) => {
     // This is the answer to a request that has none in the journal.
     const known = requests.findUnanswered(inputs);
@@ -63,7 +65,7 @@ export function readProofs(
     const { assessmentId, reference } = row;
     if (reference === undefined) continue;
     if (reference.assessment !== 'own') alone.push(row);
-    else if (requests.ofAssessment(assessmentId) === undefined && !isDisowned(assessmentId)) {
+    else if (isUnknown(assessmentId)) {
       addAnswered(reference, assessmentId);
       if (row.openKey !== undefined) addOpen(row.openKey, assessmentId, requests);
     }
@@ -80,6 +82,7 @@ export function readProofs(
     const count = (counts.get(inputs) ?? 0) + 1;
     counts.set(inputs, count);
     const key = `reference:${inputs}${count === 1 ? '' : `:${count}`}`;
+    if (isIdBefore && isUnknown(assessmentId)) addEarlier(assessmentId, requests);
     const follows = isIdBefore ? requests.ofAssessment(assessmentId)?.key : undefined;
     addUnanswered(requests, { key, inputs, person, follows });
   }
@@ -120,6 +123,18 @@ function addUnanswered(
 function addOpen(key: string, assessmentId: string, requests: SentRequests): void {
   const own = requests.ofAssessment(assessmentId);
   addUnanswered(requests, { key, inputs: undefined, person: own?.person, follows: own?.key });
+}
+
+/** Adds the assessment whose ID was beside a request without an answer. Its inputs are unknown. */
+function addEarlier(assessmentId: string, requests: SentRequests): void {
+  requests.add({
+    key: `reference:${assessmentId}`,
+    inputs: undefined,
+    person: undefined,
+    assessmentId,
+    outcome: 'answered',
+    isShown: true,
+  });
 }
 
 /** Returns the request with these inputs that reassesses an assessment; else the assessment itself. */

@@ -181,7 +181,8 @@ describe('a reference', () => {
   test('of a round proves one request for each ID beside it', () => {
     const round = reference('none', { isIdBefore: true });
     const rows = [cells('A1', round), cells('A1', round), cells('A2', round)];
-    expect(prove(rows).all).toEqual(['reference:a1', 'reference:a1:2']);
+    const open = [...prove(rows).requests.all].filter(({ outcome }) => outcome === 'unanswered');
+    expect(open.map(({ key }) => key)).toEqual(['reference:a1', 'reference:a1:2']);
   });
 
   test('beside its ID also proves a later request if the row shows that one without an answer', () => {
@@ -214,6 +215,15 @@ describe('a reference', () => {
 
   test('without an ID proves nothing that the journal has a record of', () => {
     expect(prove([cells('', reference('none'))], [], { recorded: 'a1' }).all).toEqual([]);
+  });
+
+  test('of a round proves the assessment of the ID beside it, which the journal lacks', () => {
+    const shown = cells('A1', reference('none', { isIdBefore: true, inputs: 'a2' }));
+    const { all, requests, proofs } = prove([shown, cells('A1')]);
+    expect(all).toEqual(['reference:A1', 'reference:a2']);
+    expect(requests.get('reference:a2')?.follows).toBe('reference:A1');
+    expect(proofs).toEqual(['reference:a2 unanswered', 'reference:A1 answered']);
+    expect(prove([shown], [], { disowned: 'A1' }).all).toEqual(['reference:a2']);
   });
 
   test('of a round proves a request that follows the ID beside it', () => {
