@@ -675,6 +675,13 @@ export const mends = [
     shownBy: proofs,
   },
   {
+    what: "a reference beside a person's text proves no second request, if another row has its assessment",
+    file: identity('proofs'),
+    is: 'if (findMade(reference, requests) !== undefined) continue;',
+    was: '',
+    shownBy: proofs,
+  },
+  {
     what: 'a reference without an ID proves its own request, though another row has the same inputs',
     file: identity('proofs'),
     is: 'addUnanswered(requests, { key, inputs, person, follows });',

@@ -74,6 +74,8 @@ export function readProofs(
   const rounds = new Set<string>();
   for (const { assessmentId, reference } of alone) {
     if (reference === undefined || isRecorded(reference)) continue;
+    // A person's text replaces the ID, and another row has the assessment.
+    if (findMade(reference, requests) !== undefined) continue;
     const { inputs, person, isIdBefore = false } = reference;
     // Only one request can follow an assessment, and a copied row shows the same.
     const round = `${inputs} ${assessmentId}`;

@@ -207,6 +207,14 @@ describe('a reference', () => {
     expect([all, proofs]).toEqual([[], [undefined]]);
   });
 
+  test('beside a text in place of the ID proves the assessment in another row, and nothing else', () => {
+    const made = { service, hash: assessmentHash(service, 'A2') };
+    const rows = [cells('', reference('other', { made })), cells('A2', reference('own'))];
+    const { all, proofs } = prove(rows);
+    expect(all).toEqual(['reference:A2']);
+    expect(proofs).toEqual(['reference:A2 answered', 'reference:A2 answered']);
+  });
+
   test('of a round proves no request that the service has refused', () => {
     const sent = [request('A1'), { ...unanswered, outcome: 'refused', follows: 'A1' } as const];
     const shown = [cells('A1', reference('none', { isIdBefore: true }))];
