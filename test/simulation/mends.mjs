@@ -391,6 +391,13 @@ export const mends = [
     shownBy: lines,
   },
   {
+    what: 'a row in doubt whose first request was refused is asked about',
+    file: identity('situation'),
+    is: "const isFirst = request.outcome === 'refused' && request.follows === undefined;",
+    was: 'const isFirst = false;',
+    shownBy: lines,
+  },
+  {
     what: 'a duplicate that shows something is never sent',
     file: identity('situation'),
     is: "{ kind: 'duplicate', of: original, isHeld: !row.showsNothing }",

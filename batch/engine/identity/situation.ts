@@ -61,8 +61,8 @@ export type Situation =
    * `heldBy` has the assessment; or the ID may answer the request that the row `openIn` has.
    */
   | { readonly kind: 'unproven'; readonly heldBy?: number; readonly openIn?: number }
-  /** The row shows nothing and was never sent. */
-  | { readonly kind: 'new' };
+  /** The row shows nothing and was never sent, or it is in doubt and the service has refused it. */
+  | { readonly kind: 'new'; readonly refused?: SentRequest };
 
 /** The situations of all rows in sheet order, and the requests that hold rows back. */
 export interface Placement {
@@ -134,11 +134,16 @@ export function placeRows(
   markDuplicates(rows, situations as Situation[]);
   const copied = rows.filter((_, index) => situations[index]?.kind === 'copied');
   const homeless = homelessRequests(free, new Set(copied.map(({ person }) => person)));
-  return {
-    situations: situations as Situation[],
-    homeless,
-    doubts: findDoubts(rows, situations as Situation[], homeless),
-  };
+  const doubts = findDoubts(rows, situations as Situation[], homeless);
+  for (const [index, { number }] of rows.entries()) {
+    const situation = situations[index];
+    if (situation?.kind !== 'known' || !doubts.has(number)) continue;
+    const { request } = situation;
+    // Its row is asked about like one that was never sent, because no retry sends it.
+    const isFirst = request.outcome === 'refused' && request.follows === undefined;
+    if (isFirst) situations[index] = { kind: 'new', refused: request };
+  }
+  return { situations: situations as Situation[], homeless, doubts };
 }
 
 /**

@@ -120,9 +120,9 @@ export class PlacedRows {
       case 'unproven':
         return this.#unproven(row, situation);
       case 'copied':
-        return this.#unsent(row, { kind: 'copied' });
+        return this.#unsent(row, this.#placed.nextKey(row), { kind: 'copied' });
       case 'new':
-        return this.#unsent(row);
+        return this.#unsent(row, situation.refused?.key ?? this.#placed.nextKey(row));
     }
   }
 
@@ -242,7 +242,8 @@ export class PlacedRows {
   #refusedWith({ key }: IntakeRow): SentRequest | undefined {
     const inputs = findRequestHash(key) ?? '';
     const { requests } = this.#placed;
-    return requests.findLatest(inputs).find(({ outcome }) => outcome === 'refused');
+    // The last one, because a person may have answered that the row corrects a request.
+    return requests.findLatest(inputs).findLast(({ outcome }) => outcome === 'refused');
   }
 
   /** Plans a row whose inputs cannot be read: it keeps what only the sheet shows about it. */
@@ -278,9 +279,8 @@ export class PlacedRows {
   }
 
   /** Plans a row that was never sent, unless its person has a request that no row holds. */
-  #unsent(row: IntakeRow, plan?: RowPlan): PlannedRow {
+  #unsent(row: IntakeRow, newCaseKey: string, plan?: RowPlan): PlannedRow {
     const own = row.sameAs === undefined ? row : withoutOriginal(row);
-    const newCaseKey = this.#placed.nextKey(row);
     const doubt = this.doubt(row);
     if (doubt === undefined) return withPlan(own, newCaseKey, plan);
     return this.#doubtful(own, doubt, newCaseKey);

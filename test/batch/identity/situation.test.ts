@@ -492,6 +492,17 @@ describe('a request that no row has', () => {
   });
 });
 
+test('a row in doubt with a refused first request is asked about like a new one', () => {
+  const homeless = request('A2', { inputs: 'a2', isShown: false });
+  const situationWith = (sent: SentRequest[]) =>
+    placeRows([row(2, { proof: sent[0] })], new SentRequests(sent)).situations[0];
+  expect(situationWith([refused, homeless])).toEqual({ kind: 'new', refused });
+  expect(situationWith([refused])).toEqual({ kind: 'known', request: refused });
+  const correction = { ...refused, follows: 'A0' };
+  const before = request('A0');
+  expect(situationWith([correction, before, homeless])?.kind).toBe('known');
+});
+
 describe('what may be sent', () => {
   const refusedNext = { ...refused, follows: 'A1' };
   const first: Sending[] = ['first', 'retryRejected', 'duplicates'];
