@@ -9,7 +9,7 @@ import type { Wordings } from './wordings.js';
 /** The maximum number of near matches in a message. */
 const maxNearMisses = 10;
 
-/** The names of a front end's options for reading a sheet, and its advice, as parts of sentences. */
+/** The names of a face's options for reading a sheet, and its advice, as parts of sentences. */
 export interface IntakeAdvice {
   /**
    * The options that map inputs to headings ("--columns"), choose a sheet and the heading row, set
@@ -24,15 +24,15 @@ export interface IntakeAdvice {
   readonly confirmGuesses: (guesses: readonly NearMiss[]) => readonly string[];
   /** Advice to accept suggestions: "add --accept-suggestions". */
   readonly acceptSuggestions: string;
-  /** Returns the name of an input in the front end. */
+  /** Returns the name of an input in the face. */
   readonly input: (field: string) => string;
   /** Returns the noun for a row of the sheet: "assessment". */
   readonly each: (operation: SheetOperationName) => string;
-  /** Returns the command that creates a sheet with the right headings; missing if the front end has none. */
+  /** Returns the command that creates a sheet with the right headings; missing if the face has none. */
   readonly template?: (operation: SheetOperationName) => string;
 }
 
-/** Messages about reading a sheet with the same words in all front ends, apart from option names. */
+/** Messages about reading a sheet with the same words in all faces, apart from option names. */
 type SharedMessages = Omit<
   IntakeMessages,
   | 'mappedToResults'
@@ -44,7 +44,7 @@ type SharedMessages = Omit<
   | 'encodingGuessed'
 >;
 
-/** Creates the words for messages about reading a sheet, with a front end's option names and advice. */
+/** Creates the words for messages about reading a sheet, with a face's option names and advice. */
 export function intakeWordingWith(advice: IntakeAdvice): Wordings<SharedMessages> {
   const { each, template, options } = advice;
   return {
@@ -157,7 +157,7 @@ export function intakeWordingWith(advice: IntakeAdvice): Wordings<SharedMessages
   };
 }
 
-/** A front end's advice about sheets in files, as parts of sentences. */
+/** A face's advice about sheets in files, as parts of sentences. */
 export interface FileIntakeAdvice {
   /** The name of the option to skip hidden rows. */
   readonly skipHidden: string;
@@ -197,7 +197,7 @@ export function fileIntakeWordingWith({
   };
 }
 
-/** The parts of the message about a status column with other texts that differ between front ends. */
+/** The parts of the message about a status column with other texts that differ between faces. */
 export interface StatusColumnAdvice {
   /** The owner of the statuses, after "statuses of". */
   readonly owner: string;
@@ -207,7 +207,7 @@ export interface StatusColumnAdvice {
   readonly ifOurs: string;
 }
 
-/** The advice of front ends in which a column may have come with the results of another one. */
+/** The advice of faces in which a column may have come with the results of another one. */
 export const unknownOwner: StatusColumnAdvice = {
   owner: 'assessments',
   doubt: 'It is not certain whose column it is.',

@@ -6,7 +6,7 @@ interface Coded {
 }
 
 /**
- * Returns the lines of a message, by a front end's words for its code. Throws an Error for a code
+ * Returns the lines of a message, by a face's words for its code. Throws an Error for a code
  * without words, which is a bug: without the message, a person would not know what to do.
  */
 export function linesBy(wording: object, said: Coded): readonly Sentence[] {
@@ -14,7 +14,7 @@ export function linesBy(wording: object, said: Coded): readonly Sentence[] {
   return Array.isArray(words) ? (words as readonly Sentence[]) : [words as Sentence];
 }
 
-/** Returns a front end's words for a code. Throws an Error if there are none. */
+/** Returns a face's words for a code. Throws an Error if there are none. */
 export function wordsFor(wording: object, said: Coded): unknown {
   const word = (wording as Readonly<Record<string, ((said: Coded) => unknown) | undefined>>)[
     said.code

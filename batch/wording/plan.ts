@@ -3,7 +3,7 @@ import { capital, count, firstRows } from './words.js';
 import { listed } from './resultColumns.js';
 import type { Wordings } from './wordings.js';
 
-/** Messages about a plan with the same words in all front ends. */
+/** Messages about a plan with the same words in all faces. */
 export const planWording: Wordings<
   Pick<PlanMessages, 'nothingSent' | 'ownColumnsStay' | 'rowsCopied' | 'employeesAssessedBefore'>
 > = {

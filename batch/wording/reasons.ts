@@ -7,7 +7,7 @@ const staffLabels = {
   complianceTeamMemberId: 'Compliance team member ID',
 } as const;
 
-/** A front end's sentences about reasons (command, page or node). */
+/** A face's sentences about reasons (command, page or node). */
 export interface ReasonAdvice {
   /** A sentence about how to find the assessment of the row. */
   readonly lookUp: string;

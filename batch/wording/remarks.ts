@@ -6,7 +6,7 @@ import { bareText, type RowRemark, withoutLabel, toWordPattern } from '../engine
 import type { ValueText } from '../engine/intake/intakeMessages.js';
 import { capital, count, formatNumber } from './words.js';
 
-/** A front end's texts about values. */
+/** A face's texts about values. */
 export interface RemarkAdvice {
   readonly valueText: (said: ValueText) => string;
   /** The sentence about problems of a row that are not listed: "And 3 more: rwa check lists them." */
@@ -15,7 +15,7 @@ export interface RemarkAdvice {
   readonly orAcceptSuggestions?: string;
 }
 
-/** Functions that describe problems with the values of a sheet, in the words of a front end. */
+/** Functions that describe problems with the values of a sheet, in the words of a face. */
 export interface RemarkWords {
   /** Describes the problems of a row in a few sentences. */
   readonly remarksText: (remarks: readonly RowRemark[]) => string;
@@ -35,7 +35,7 @@ const notCalculated = '(not calculated)';
 /** The maximum number of problems in a text; more would be too long for a cell or a line. */
 const maxRemarks = 4;
 
-/** Creates a front end's functions that describe problems with values. */
+/** Creates a face's functions that describe problems with values. */
 export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice): RemarkWords {
   return { remarksText, remarkText, columnProblemText, settingProblemText, remedyText };
 

@@ -20,7 +20,7 @@ import type { Wordings } from './wordings.js';
 /** The maximum length of a text in place of an ID; longer ones are shortened. */
 const longestText = 40;
 
-/** A front end's advice about rows (command, page or node), for sentences that all of them share. */
+/** A face's advice about rows (command, page or node), for sentences that all of them share. */
 export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'> {
   /** How to continue, within a sentence: "run again". */
   readonly again: string;
@@ -50,7 +50,7 @@ export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'
 export type Unconfirmed = Pick<RowMessages['rowUnconfirmed'], 'operation' | 'showsEarlierScores'> &
   Partial<Pick<RowMessages['rowUnconfirmed'], 'reason' | 'isChanged'>>;
 
-/** Messages about rows with the same words in all front ends, apart from the advice. */
+/** Messages about rows with the same words in all faces, apart from the advice. */
 type SharedMessages = Pick<
   RowMessages,
   | keyof RowFaults
@@ -77,7 +77,7 @@ export function askForCase(assessChanged: string, sendOtherCase: string): string
   return `Is it this row's case, corrected since? Then ${assessChanged}. Is this row another case? Then ${sendOtherCase}.`;
 }
 
-/** Creates the words for messages about rows, with a front end's advice. */
+/** Creates the words for messages about rows, with a face's advice. */
 export function rowWordingWith(advice: RowAdvice): Wordings<SharedMessages> {
   const { again, assess, assessChanged, remarksText } = advice;
   const faultWording = faultWordingWith(advice);

@@ -7,7 +7,7 @@ import { ValuedSentence } from './sentence.js';
 import { capital, count, firstRows } from './words.js';
 import type { Wordings } from './wordings.js';
 
-/** A front end's advice about a run (command, page or node), for sentences that all of them share. */
+/** A face's advice about a run (command, page or node), for sentences that all of them share. */
 export interface RunAdvice extends ReasonAdvice, Pick<RowAdvice, 'wrongId'> {
   /** The noun for a row of the sheet: "assessment". */
   readonly each: (operation: SheetCommand) => string;
@@ -25,7 +25,7 @@ export interface RunAdvice extends ReasonAdvice, Pick<RowAdvice, 'wrongId'> {
   readonly listThem: (operation: SheetCommand, them: string) => string;
 }
 
-/** Messages about a run with the same words in all front ends, apart from the advice. */
+/** Messages about a run with the same words in all faces, apart from the advice. */
 type SharedMessages = Pick<
   RunMessages,
   | 'rowsBlocked'
@@ -36,7 +36,7 @@ type SharedMessages = Pick<
   | 'identicalInRound'
 >;
 
-/** Creates the words for messages about a run, with a front end's advice. */
+/** Creates the words for messages about a run, with a face's advice. */
 export function runWordingWith(advice: RunAdvice): Wordings<SharedMessages> {
   return {
     rowsBlocked({ rows, operation }) {

@@ -51,7 +51,7 @@ export const orderWords: Readonly<Record<DateOrder, string>> = {
 };
 
 /**
- * Returns the text about a value, by a front end's words for its code. The core's texts have no
+ * Returns the text about a value, by a face's words for its code. The core's texts have no
  * subject: "contains the error #N/A".
  */
 export function valueTextBy(

@@ -129,7 +129,7 @@ export function createReferenceColumn(what: string): ReportColumn {
 export const idChars = 36;
 
 /**
- * Returns the same operation for a front end that keeps no journal between runs: a person's
+ * Returns the same operation for a face that keeps no journal between runs: a person's
  * decision about a row is read from its cells.
  */
 export function withoutJournal(operation: SheetOperation): SheetOperation {
