@@ -90,6 +90,18 @@ export function logSettings(): LogSettings {
   return settings;
 }
 
+/** The methods of the console that print, with the levels of their lines. */
+const printed = {
+  error: 'error',
+  warn: 'warn',
+  info: 'info',
+  log: 'info',
+  dir: 'info',
+  table: 'info',
+  debug: 'debug',
+  trace: 'debug',
+} as const;
+
 /**
  * Configures the log of this process or thread. It then also contains the output of libraries and uncaught errors,
  * without their messages.
@@ -97,12 +109,11 @@ export function logSettings(): LogSettings {
 export function startLogging(given: LogSettings): void {
   settings = given;
   root.level = given.level;
-  for (const method of ['error', 'warn', 'info', 'log'] as const) {
-    const level = method === 'log' ? 'info' : method;
+  for (const [method, level] of Object.entries(printed)) {
     // eslint-disable-next-line no-console -- libraries know no other log
-    console[method] = (...printed: readonly unknown[]) => {
+    console[method as keyof typeof printed] = (...values: readonly unknown[]) => {
       log[level](
-        { err: printed.find((each) => each instanceof Error) },
+        { err: values.find((each) => each instanceof Error) },
         'A library has printed a message',
       );
     };

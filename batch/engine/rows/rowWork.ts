@@ -251,7 +251,7 @@ export interface RefusedInput {
  * the text in the journal: `field: message`, separated by semicolons.
  */
 export function refusedInput(reason: string, fields: Fields): RefusedInput | undefined {
-  for (const part of reason.split('; ')) {
+  for (const part of reason.split(/; (?=\w+: )/)) {
     const [, field = '', message = ''] = /^(\w+): (.+)$/s.exec(part) ?? [];
     if (Object.hasOwn(fields, field)) return { field, message };
   }

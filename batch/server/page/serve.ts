@@ -5,12 +5,16 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Context, Hono } from 'hono';
+import { accepts } from 'hono/accepts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 };
+
+/** The document of all screens. Its name contains no hash. */
+const documentName = 'index.html';
 
 /** One file of the page. */
 interface PageFile {
@@ -24,36 +28,42 @@ interface PageFile {
 /** Adds the page: its files, and the same document for every address of a screen. */
 export function addPage(app: Hono): void {
   app.get('/page/:name', async (context) => {
-    const file = (await pageFiles()).get(context.req.param('name'));
+    const name = context.req.param('name');
+    const file = name === documentName ? undefined : (await pageFiles()).get(name);
     // The name contains a hash of the contents, so browsers may cache the file for ever.
     return file === undefined
       ? context.text('There is no such file.', 404)
       : answer(context, file, 'public, max-age=31536000, immutable');
   });
   app.get('/*', async (context) => {
-    const file = (await pageFiles()).get('index.html');
+    const file = (await pageFiles()).get(documentName);
     return file === undefined
       ? context.text('The page is not built. Run npm run build:batch.', 404)
       : answer(context, file, 'no-cache');
   });
 }
 
-function answer({ req }: Context, file: PageFile, caching: string): Response {
+function answer(context: Context, file: PageFile, caching: string): Response {
   const headers = {
     'Cache-Control': caching,
     'Content-Type': file.type,
     ETag: file.etag,
     Vary: 'Accept-Encoding',
   };
-  if (req.header('If-None-Match')?.includes(file.etag) === true) {
+  if (context.req.header('If-None-Match')?.includes(file.etag) === true) {
     return new Response(null, { status: 304, headers });
   }
-  const accepted = req.header('Accept-Encoding') ?? '';
-  for (const [encoding, packed] of Object.entries(file.packed)) {
-    if (!new RegExp(`\\b${encoding}\\b`).test(accepted)) continue;
-    return new Response(packed, { headers: { ...headers, 'Content-Encoding': encoding } });
-  }
-  return new Response(file.plain, { headers });
+  const encoding = accepts(context, {
+    header: 'Accept-Encoding',
+    supports: Object.keys(file.packed),
+    default: 'identity',
+    match: (accepted, { supports, default: plain }) =>
+      supports.find((each) => accepted.some(({ type, q }) => type === each && q > 0)) ?? plain,
+  });
+  if (encoding !== 'br' && encoding !== 'gzip') return new Response(file.plain, { headers });
+  return new Response(file.packed[encoding], {
+    headers: { ...headers, 'Content-Encoding': encoding },
+  });
 }
 
 let read: Promise<ReadonlyMap<string, PageFile>> | undefined;
@@ -65,7 +75,7 @@ async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   const folder = [
     join(import.meta.dirname, 'page'),
     join(import.meta.dirname, '../../dist/page'),
-  ].find((each) => existsSync(join(each, 'index.html')));
+  ].find((each) => existsSync(join(each, documentName)));
   if (folder === undefined) return new Map();
   read = readFiles(folder).catch((error: unknown) => {
     read = undefined;

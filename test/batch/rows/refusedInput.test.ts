@@ -8,6 +8,7 @@ const country = serviceMessages.incorrectCountry;
 test.each([
   [`destination: ${country}`, { field: 'destination', message: country }],
   [`other: no; citizenship: ${country}`, { field: 'citizenship', message: country }],
+  ['destination: no; see the list', { field: 'destination', message: 'no; see the list' }],
   ['Could not create it', undefined],
   ['constructor: no', undefined],
   ['destination:', undefined],

@@ -28,8 +28,8 @@ export function useQuery<T>(path: string | null, keeps = false): Query<T> {
   const load = useCallback(() => {
     const number = ++latest.current;
     const asked = shown.current;
+    setLoading(asked !== null);
     if (asked === null) return;
-    setLoading(true);
     void ask<T>('GET', asked)
       .then(
         (data) => ({ path: asked, data }),

@@ -33,6 +33,10 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
     });
     announce('The schedule is set.');
   };
+  const end = async () => {
+    await ask('DELETE', path);
+    announce('The schedule has ended.');
+  };
   const state =
     schedule === undefined
       ? 'Nothing is planned.'
@@ -85,9 +89,7 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
             <button class="button" aria-busy={isBusy}>
               {schedule === undefined ? 'Set the schedule' : 'Change the schedule'}
             </button>
-            {schedule !== undefined && (
-              <ActionButton act={() => ask('DELETE', path)}>End the schedule</ActionButton>
-            )}
+            {schedule !== undefined && <ActionButton act={end}>End the schedule</ActionButton>}
           </div>
         </form>
       )}

@@ -19,8 +19,6 @@ const operations = { assess: 'Assessing', reassess: 'Assessing again', decide: '
 /** The progress of a run: its figures, the rows that finished last, and buttons to pause or stop it. */
 export function Watch({ sheet, rows }: SheetProps) {
   const { run } = sheet;
-  const finished = useFinished(rows);
-  useAnnouncedProgress(run);
   if (run === undefined) {
     return (
       <Empty title="Nothing is being assessed">
@@ -30,6 +28,12 @@ export function Watch({ sheet, rows }: SheetProps) {
       </Empty>
     );
   }
+  return <RunProgress key={run.id} sheet={sheet} run={run} rows={rows} />;
+}
+
+function RunProgress({ sheet, run, rows }: SheetProps & { run: Run }) {
+  const finished = useFinished(rows);
+  useAnnouncedProgress(run);
   return (
     <div class="watch columns">
       <section class="card padded stack" aria-labelledby="run">
@@ -250,11 +254,11 @@ function useFinished(rows: readonly Row[]): readonly Row[] {
 }
 
 /** Announces the progress at each quarter: an announcement for each row would be too much. */
-function useAnnouncedProgress(run: Run | undefined): void {
-  const quarter = run === undefined || run.rows === 0 ? 0 : Math.floor((run.done / run.rows) * 4);
+function useAnnouncedProgress(run: Run): void {
+  const quarter = run.rows === 0 ? 0 : Math.floor((run.done / run.rows) * 4);
   const before = useRef(quarter);
   useEffect(() => {
-    if (run === undefined || quarter <= before.current) return;
+    if (quarter <= before.current) return;
     before.current = quarter;
     announce(`${formatNumber(run.done)} of ${plural(run.rows, 'row')} done.`);
   }, [quarter]);

@@ -1,0 +1,36 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { addPage } from '../../../../batch/server/page/serve.js';
+
+function openPage(path: string, accepted = ''): Promise<Response> {
+  const app = new Hono();
+  addPage(app);
+  return Promise.resolve(app.request(path, { headers: { 'Accept-Encoding': accepted } }));
+}
+
+async function findScript(): Promise<string> {
+  const document = await (await openPage('/')).text();
+  return /\/page\/[\w.-]+\.js/.exec(document)?.[0] ?? '';
+}
+
+test.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip;q=1, br;q=0.5', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0, gzip;q=0.0', null],
+  ['deflate', null],
+  ['', null],
+])('for Accept-Encoding "%s", a file of the page is encoded as %s', async (accepted, encoding) => {
+  const response = await openPage(await findScript(), accepted);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Encoding')).toBe(encoding);
+});
+
+test('browsers may cache only files with a hash in their names', async () => {
+  const script = await openPage(await findScript());
+  expect(script.headers.get('Cache-Control')).toContain('immutable');
+  for (const path of ['/', '/sheets/1']) {
+    expect((await openPage(path)).headers.get('Cache-Control')).toBe('no-cache');
+  }
+  expect((await openPage('/page/index.html')).status).toBe(404);
+});
