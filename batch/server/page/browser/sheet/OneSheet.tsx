@@ -15,21 +15,23 @@ import { Check } from './Check.js';
 import { DeleteSheet } from './DeleteSheet.js';
 import { dropMatchDraft } from './matchDraft.js';
 import { Match } from './Match.js';
-import type { SheetProps } from './sheetPaths.js';
+import type { SheetProps, SheetStep } from './sheetPaths.js';
 import { Restored } from '../parts/Restored.js';
 import { Results } from './Results.js';
 import { Start } from './Start.js';
 import { Steps } from './Steps.js';
 import { Watch } from './Watch.js';
 
-const steps: Readonly<Record<string, (of: SheetProps) => preact.JSX.Element>> = {
+type StepScreen = (props: SheetProps) => preact.JSX.Element;
+
+const steps: Readonly<Record<string, StepScreen>> = {
   match: Match,
   check: Check,
   start: Start,
   watch: Watch,
   results: Results,
-  refetch: Again,
-};
+  again: Again,
+} satisfies Record<SheetStep, StepScreen>;
 
 /** The names of the steps. */
 const parts: Readonly<Record<string, string>> = {
@@ -38,8 +40,8 @@ const parts: Readonly<Record<string, string>> = {
   start: 'Assess',
   watch: 'Assess',
   results: 'Results',
-  refetch: 'Again',
-};
+  again: 'Again',
+} satisfies Record<SheetStep, string>;
 
 /** Keeps the inputs on the screen while the rows are read again, such as after a correction. */
 const stayWhileRead: ReadonlySet<string> = new Set(['match', 'check']);

@@ -1,7 +1,7 @@
 import type { Sheet } from '../../../contract/shapes.js';
 import { day } from '../app/time.js';
 import { isAssessed, plural, formatNumber, stageInWords } from '../app/words.js';
-import { stepPath } from './sheetPaths.js';
+import { type SheetStep, stepPath } from './sheetPaths.js';
 
 /** The steps of a sheet with their figures. They are always in view, as links to each open step. */
 export function Steps({
@@ -40,7 +40,7 @@ export function Steps({
 }
 
 interface Step {
-  readonly name: string;
+  readonly name: SheetStep;
   readonly title: string;
   readonly figure: string;
   readonly isDone: boolean;

@@ -31,7 +31,7 @@ export function Watch({ sheet, rows }: SheetProps) {
   return <RunProgress key={run.id} sheet={sheet} run={run} rows={rows} />;
 }
 
-function RunProgress({ sheet, run, rows }: SheetProps & { run: Run }) {
+function RunProgress({ sheet, run, rows }: Pick<SheetProps, 'sheet' | 'rows'> & { run: Run }) {
   const finished = useFinished(rows);
   useAnnouncedProgress(run);
   return (
@@ -217,7 +217,7 @@ function RunButtons({ sheet, run }: { sheet: Sheet; run: Run }) {
 function AfterRun({ sheet, run }: { sheet: Sheet; run: Run }) {
   const { Rejected: rejected = 0, Scored: scored = 0 } = sheet.counts;
   const planStep = run.operation === 'reassess' ? 'again' : 'start';
-  const steps: { step: string; words: string }[] = [];
+  const steps: { step: Parameters<typeof stepPath>[1]; words: string }[] = [];
   if (may('edit') && sheet.deletedDataAt === undefined) {
     if (rejected > 0) {
       steps.push({ step: 'check?kind=refused', words: `Correct ${plural(rejected, 'row')}` });

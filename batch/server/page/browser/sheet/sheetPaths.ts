@@ -1,5 +1,8 @@
 import type { Row, Sheet } from '../../../contract/shapes.js';
 
+/** The last parts of the addresses of a sheet's steps. */
+export type SheetStep = 'match' | 'check' | 'start' | 'watch' | 'results' | 'again';
+
 /** The props of every step of a sheet. */
 export interface SheetProps {
   readonly sheet: Sheet;
@@ -14,8 +17,11 @@ export function apiPath({ id }: { readonly id: string }): string {
   return `/api/sheets/${encodeURIComponent(id)}`;
 }
 
-/** The address of a step of the sheet. */
-export function stepPath({ id }: { readonly id: string }, step: string): string {
+/** The address of a step of the sheet, possibly with a query. */
+export function stepPath(
+  { id }: { readonly id: string },
+  step: SheetStep | `${SheetStep}?${string}`,
+): string {
   return `/sheets/${encodeURIComponent(id)}/${step}`;
 }
 
