@@ -902,10 +902,16 @@ export const mends = [
     was: "if (id === '' || isIdBefore) return undefined;",
   },
   {
-    what: 'an ID answers a request that only a reference proves beside that reference alone',
+    what: "an ID without a reference answers no request that another row's reference proves",
     file: rows('planRows'),
-    is: "isOfSheet ? 'other' : 'none'",
+    is: "isReferenced(request) ? 'other' : 'none'",
     was: "'none'",
+  },
+  {
+    what: 'a row without a reference gets one for a request that only the sheet shows',
+    file: run('referenceCells'),
+    is: 'if (shown !== undefined && isSheetReason(state.message)) return undefined;',
+    was: 'if (isSheetReason(state.message)) return undefined;',
   },
   {
     what: 'a typed ID of another request answers no request',

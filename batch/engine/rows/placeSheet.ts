@@ -14,6 +14,8 @@ export interface PlacedSheet extends Placement {
   readonly isDisowned: (assessmentId: string) => boolean;
   /** Returns true for an ID that exactly one row shows. */
   readonly isShownOnce: (assessmentId: string) => boolean;
+  /** Returns true for a request that the reference of a row proves. */
+  readonly isReferenced: (request: SentRequest) => boolean;
   /** Returns the key for the first request of a row. Each call reserves its key. */
   readonly nextKey: (row: IntakeRow) => string;
 }
@@ -39,11 +41,17 @@ export function placeSheet(
     shown ??= countShown(rows);
     return shown.get(id) === 1;
   };
+  let referenced: ReadonlySet<SentRequest | undefined> | undefined;
+  const isReferenced = (request: SentRequest) => {
+    referenced ??= new Set(proofs.filter((_, index) => views[index]?.reference !== undefined));
+    return referenced.has(request);
+  };
   return {
     ...placement,
     requests,
     isDisowned,
     isShownOnce,
+    isReferenced,
     nextKey: freeKeys(states),
   };
 }

@@ -9,7 +9,6 @@ import { type PlacedSheet, placeSheet } from './placeSheet.js';
 import type { SentRequest } from '../identity/requests.js';
 import { maySend, type Sending, type Situation } from '../identity/situation.js';
 import { type PlannedRow, type RowPlan, blockedPlan, importedPlan } from './plannedRow.js';
-import { isSheetReason } from './shownStatus.js';
 
 type States = ReadonlyMap<string, RowState>;
 
@@ -154,7 +153,7 @@ export class PlacedRows {
     const { request } = situation;
     const { key, outcome, assessmentId } = request;
     const state = this.#states.get(key);
-    const typed = outcome === 'unanswered' ? this.#typedId(row, state) : undefined;
+    const typed = outcome === 'unanswered' ? this.#typedId(row, request) : undefined;
     if (state === undefined) return this.#onlyInSheet(row, request, typed);
     const readsOtherwise = findRequestHash(row.key) !== request.inputs;
     const own = readsOtherwise ? { ...row, currentKey: row.key } : row;
@@ -202,13 +201,13 @@ export class PlacedRows {
   }
 
   /** Returns the ID that a person has typed for a request without an answer. */
-  #typedId({ previous }: IntakeRow, state: RowState | undefined): string | undefined {
-    const { id = '' } = previous ?? {};
-    // If only a reference proves the request, its answer is typed beside that reference.
-    const isOfSheet = state === undefined || isSheetReason(state.message);
-    const { assessment = isOfSheet ? 'other' : 'none', isIdBefore = false } = previous?.shown ?? {};
+  #typedId({ previous }: IntakeRow, request: SentRequest): string | undefined {
+    const { id = '', shown } = previous ?? {};
+    const { requests, isDisowned, isShownOnce, isReferenced } = this.#placed;
+    // If a reference in another row proves the request, its answer is typed beside that reference.
+    const { assessment = isReferenced(request) ? 'other' : 'none', isIdBefore = false } =
+      shown ?? {};
     if (id === '' || assessment !== 'none' || isIdBefore) return undefined;
-    const { requests, isDisowned, isShownOnce } = this.#placed;
     const isFree = requests.ofAssessment(id) === undefined && !isDisowned(id) && isShownOnce(id);
     return isFree ? id : undefined;
   }

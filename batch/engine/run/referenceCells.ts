@@ -203,7 +203,8 @@ function createReference(
   state: RowState | undefined,
   { service, journal, computeHash, shown }: ReferenceScope & ShownReport,
 ): RequestReference | undefined {
-  if (state?.employee === undefined || isSheetReason(state.message)) return undefined;
+  if (state?.employee === undefined) return undefined;
+  if (shown !== undefined && isSheetReason(state.message)) return undefined;
   // The result shows that the ID, which a person has entered, is wrong.
   if (state.byPerson === true && state.message !== undefined) return undefined;
   const { key, inputs, otherInputs = [], previous } = row;
