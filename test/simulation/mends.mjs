@@ -737,15 +737,15 @@ export const mends = [
   {
     what: 'each reference without an ID proves another one of several requests with its inputs',
     file: identity('proofs'),
-    is: 'open.find((request) => !proven.has(request)) ?? open[0];',
+    is: 'open.find((request) => !others.has(request)) ?? open[0];',
     was: 'open[0];',
     shownBy: proofs,
   },
   {
     what: 'a reference without an ID proves no request that an ID or a round proves',
     file: identity('proofs'),
-    is: 'const proven = new Set(proofs);',
-    was: 'const proven = new Set();',
+    is: '(proven ??= new Set(proofs))',
+    was: '(proven ??= new Set())',
     shownBy: proofs,
   },
   {

@@ -93,13 +93,16 @@ export function readProofs(
     if (own === undefined) return reference && findMade(reference, requests);
     return reference?.isIdBefore === true ? findNext(own, reference.inputs, requests) : own;
   });
-  const proven = new Set(proofs);
+  let proven: Set<SentRequest | undefined> | undefined;
   for (const [index, { reference }] of rows.entries()) {
     // An ID that is in no journal does not answer the request: a person has typed it.
     if (reference?.assessment !== 'none' || proofs[index] !== undefined) continue;
+    // Few sheets have such a row, and a set of 300,000 requests takes 10 MB.
+    const others = (proven ??= new Set(proofs));
     const open = requests.findOpen(reference.inputs);
-    proofs[index] = open.find((request) => !proven.has(request)) ?? open[0];
-    proven.add(proofs[index]);
+    const proof = open.find((request) => !others.has(request)) ?? open[0];
+    others.add(proof);
+    proofs[index] = proof;
   }
   return proofs;
 }
