@@ -26,8 +26,9 @@ const slow = {
 };
 
 // One process runs many files, because loading their imports again for each file takes longer than most
-// of the files. So a file must not leave anything for the next one: hooks belong into test files, not
-// beside a module's variables, and only files with this name use `vi.mock`.
+// of the files. So a file must not leave anything for the next one. Hooks belong in test files: in a module
+// that several files import, a hook would run for the first of them only. Only files with this name use
+// `vi.mock`.
 const mocked = 'test/batch/**/*.mocked.test.ts';
 const together = { isolate: false, restoreMocks: true, unstubEnvs: true };
 const common = { ...slow, ...together };
@@ -48,8 +49,8 @@ const long = [
   'test/sheets/xlsx/{anySheet,sharedWorkbooks}.test.ts',
 ];
 
-// `npm run test:fast`: no servers, few processes, and one zod. (`--exclude` of the command line does not
-// reach the projects.)
+// `npm run test:fast`: no servers, few processes, and the core on zod 3.25 only. (`--exclude` of the command
+// line does not reach the projects.)
 const notFast =
   process.env.RWA_TEST_FAST === undefined
     ? []

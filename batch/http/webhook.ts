@@ -10,11 +10,12 @@ import { agentFor } from './throughProxy.js';
 /** The time limit for all attempts together. */
 const defaultLimitMs = 25_000;
 
-interface Ending {
+/** The options of {@link postNotice}. */
+interface PostOptions {
   /** Ends the attempts. */
   readonly signal: AbortSignal;
-  /** Words the problem of an invalid proxy. */
-  readonly inWords: (said: SettingsMessage) => string;
+  /** Formats the error about an invalid proxy. */
+  readonly formatSettingsError: (said: SettingsMessage) => string;
   readonly limitMs?: number;
   /** The environment, which may contain a proxy. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -22,13 +23,13 @@ interface Ending {
 
 /**
  * POSTs a notice as JSON to a webhook, with retries, within a time limit; the receiver may get it twice.
- * Follows no redirect and sends no token. Never throws. Resolves to the problem in words, without the
- * URL, which is a secret.
+ * Follows no redirect and sends no token. Never rejects. Resolves to undefined on success, or else to the
+ * problem in words, without the URL, which is a secret.
  */
 export async function postNotice(
   url: URL,
   notice: object,
-  { signal, inWords, limitMs = defaultLimitMs, env = process.env }: Ending,
+  { signal, formatSettingsError, limitMs = defaultLimitMs, env = process.env }: PostOptions,
 ): Promise<string | undefined> {
   let agent: Dispatcher | undefined;
   const late = AbortSignal.timeout(limitMs);
@@ -56,15 +57,15 @@ export async function postNotice(
     if (late.aborted) return 'was not reached in time';
     const { statusCode } = error as { statusCode?: number };
     if (statusCode !== undefined) return `answered HTTP ${statusCode}`;
-    if (error instanceof SettingsError) return wasNotReached(inWords(error.said));
+    if (error instanceof SettingsError) return unreachableText(formatSettingsError(error.said));
     const { reason, hint } = explainFailure(error as Error, env);
-    return wasNotReached([reason, hint ?? []].flat().join('. '));
+    return unreachableText([reason, hint ?? []].flat().join('. '));
   } finally {
     await agent?.destroy();
   }
 }
 
-function wasNotReached(reason: string): string {
+function unreachableText(reason: string): string {
   return `was not reached: ${reason}`.replace(/[.]$/, '');
 }
 

@@ -26,7 +26,7 @@ const headings = {
 };
 const countries = ['Portugal', 'Spain', 'Italy', 'Norway', 'Japan', 'Chile'];
 /** The most starts that a row needs: some kills and faults, then an answer, a resolution and a new assessment. */
-const mostStarts = 40;
+const maxStarts = 40;
 /** The row number below the headings. */
 const firstRow = 2;
 /** Longer than the request timeout of these runs. */
@@ -153,7 +153,7 @@ class EditedSheet {
   /** Runs the command once, and checks that no more was created than its plan announced. */
   async start([command, ...flags], isDisturbed = false) {
     this.counts.starts++;
-    assert.ok(this.counts.starts <= mostStarts, `it never ends: ${this.lastEnd}`);
+    assert.ok(this.counts.starts <= maxStarts, `it never ends: ${this.lastEnd}`);
     const before = await this.check.count();
     const args = [command, this.path, ...flags, ...this.options];
     const { child, ended } = startRwa(args, this.sandbox.env);

@@ -22,7 +22,7 @@ const faults = [
   'gzip',
 ];
 /** Far more starts than any run has needed; with more, it probably never ends. */
-const mostStarts = 40;
+const maxStarts = 40;
 const longestMs = 120_000;
 
 /**
@@ -93,7 +93,7 @@ class Chaos {
   }
 
   async start() {
-    assert.ok(this.counts.starts++ < mostStarts, 'it never ends');
+    assert.ok(this.counts.starts++ < maxStarts, 'it never ends');
     this.server = await startServe(join(this.folder, 'data'), this.sandbox.env);
     this.page = new ServePage(this.server.url, this.cookie);
     await this.page.signIn(this.server.link);

@@ -9,8 +9,8 @@ import { faults } from './faults.mjs';
 import { hire } from './hire.mjs';
 import { onWriteBack, startRwa, startSandbox, wasTooLate } from './processes.mjs';
 
-/** Far more starts than any run has needed; with more, it probably never ends. */
-const mostStarts = 60;
+/** Far more starts than any run has needed after its last kill; with more, it probably never ends. */
+const maxStartsAfterKills = 60;
 
 /**
  * Runs a sheet of decisions, invitations or leavers with kills and faults to its end. Rejects if a person
@@ -58,10 +58,13 @@ class Chaos {
     const { kind, random, counts } = this;
     await this.write(await kind.records());
     if (random.chance(0.7)) await this.setFaults();
-    let kills = Math.round(random.between(1, 5));
+    let killsLeft = Math.round(random.between(1, 5));
+    let startsAfterKills = 0;
     for (;;) {
       counts.starts++;
-      const wasKilled = kills-- > 0;
+      const wasKilled = killsLeft > 0;
+      if (wasKilled) killsLeft--;
+      else startsAfterKills++;
       const end = await this.start(wasKilled);
       assert.ok(
         wasTooLate(end) || ![1, 2].includes(end.code),
@@ -70,8 +73,8 @@ class Chaos {
       await kind.check(await this.read());
       if (end.code === 0 && !wasKilled) break;
       if (end.code === 4) await this.resolveAll();
-      if (kills < -4) await this.sandbox.control('DELETE', 'faults');
-      assert.ok(kills > -mostStarts, `it never ends: ${JSON.stringify(end)}`);
+      if (startsAfterKills > 4) await this.sandbox.control('DELETE', 'faults');
+      assert.ok(startsAfterKills < maxStartsAfterKills, `it never ends: ${JSON.stringify(end)}`);
       if (random.chance(0.3)) await this.write(random.shuffled(await this.read()));
       if (wasKilled && random.chance(0.3)) {
         counts.edited++;

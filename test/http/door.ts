@@ -1,6 +1,6 @@
 import type { OperationName } from '../../src/operations.js';
 import type { SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
-import { proxyBefore, type ProxyRequest } from './proxy.js';
+import { startProxy, type ProxyRequest } from './proxy.js';
 
 /**
  * A proxy in front of a sandbox that forwards every request, but holds answers until it is opened.
@@ -30,7 +30,7 @@ export async function doorBefore(
   let left = letThrough;
   let onKept = (): void => undefined;
 
-  const { baseUrl, tokens } = await proxyBefore(
+  const { baseUrl, tokens } = await startProxy(
     service,
     async (request) => {
       const answer = await request.forward();

@@ -26,16 +26,16 @@ export interface Proxy {
 }
 
 /**
- * Starts a proxy in front of a sandbox; `answer` decides the answer to each request. `sent` resolves
- * when the answer has been sent, or the client is gone.
+ * Starts a proxy in front of a sandbox. `answer` decides the answer to each request; `onSent` is called
+ * when the answer has been sent, or the client has disconnected.
  */
-export async function proxyBefore(
+export async function startProxy(
   { sandbox }: SandboxUnderTest,
   answer: (request: ProxyRequest) => Promise<ProxyAnswer>,
-  sent: (request: ProxyRequest) => void = () => undefined,
+  onSent: (request: ProxyRequest) => void = () => undefined,
 ): Promise<Proxy> {
   const { origin, pathname } = new URL(sandbox.baseUrl);
-  async function pass(incoming: IncomingMessage): Promise<ProxyRequest> {
+  async function toProxyRequest(incoming: IncomingMessage): Promise<ProxyRequest> {
     const url = new URL(incoming.url ?? '', origin);
     const { authorization = '', 'content-type': type = '' } = incoming.headers;
     const body = await readText(incoming);
@@ -51,9 +51,9 @@ export async function proxyBefore(
     return { operation: url.pathname.split('/').at(-1) ?? '', body, forward };
   }
   const server = createServer((incoming, outgoing) => {
-    void pass(incoming).then(async (request) => {
+    void toProxyRequest(incoming).then(async (request) => {
       outgoing.once('close', () => {
-        sent(request);
+        onSent(request);
       });
       const { status, type, body, headers } = await answer(request);
       outgoing.writeHead(status, { 'content-type': type, ...headers }).end(body);

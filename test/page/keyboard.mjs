@@ -35,7 +35,7 @@ export async function play(stage) {
   await press(hr, 'link', 'Plan the assessment of 24 rows');
   await assertFocusKept(hr);
   await press(hr, 'button', 'Assess 24 rows', 'Space');
-  await page.getByRole('heading', { name: 'Finished last' }).waitFor();
+  await page.getByRole('heading', { name: 'Recently finished' }).waitFor();
   await assertFocusKept(hr);
   await page.getByRole('heading', { name: 'Finished', exact: true }).waitFor();
   await assertFocusKept(hr);

@@ -143,7 +143,7 @@ async function checkRejectedRows(hr) {
   await hr.reads('The run has failed');
   await hr.look('list');
   await hr.follow('trips.xlsx');
-  assert.equal(await page.getByRole('heading', { name: 'Finished last' }).count(), 0);
+  assert.equal(await page.getByRole('heading', { name: 'Recently finished' }).count(), 0);
   await hr.look('opened-after-end');
   await hr.follow(correct);
   await page

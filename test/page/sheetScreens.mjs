@@ -53,7 +53,7 @@ export async function toPlan(person) {
 /** Starts the planned run. */
 export async function start(person) {
   await person.press(/^Assess \d+ rows?$/);
-  await person.page.getByRole('heading', { name: 'Finished last' }).waitFor();
+  await person.page.getByRole('heading', { name: 'Recently finished' }).waitFor();
 }
 
 /** Assesses a file that needs no help, and opens its results. */

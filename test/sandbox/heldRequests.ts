@@ -1,34 +1,35 @@
 import type { StartTimer } from '../../batch/http/transport.js';
 import type { HeldRequest } from '../../sandbox/service.js';
 
-interface Waiting {
+/** Waits until a request is held. */
+interface Listener {
   readonly operation: string;
   readonly body: string;
   readonly onHeld: () => void;
 }
 
 /**
- * The requests that a sandbox keeps waiting. The client gives up exactly when its request is held,
- * so no other request can time out, however busy the machine is.
+ * Notifies a client when the sandbox holds its request. The client gives up exactly then, so no other
+ * request can time out, however busy the machine is.
  */
 export class HeldRequests {
-  readonly #waiting = new Set<Waiting>();
+  readonly #listeners = new Set<Listener>();
 
   /** The callback of the sandbox for each held request. */
   readonly onHeld = ({ operation, body }: HeldRequest): void => {
-    for (const waiting of this.#waiting) {
-      if (waiting.operation !== operation || waiting.body !== body) continue;
-      this.#waiting.delete(waiting);
-      waiting.onHeld();
+    for (const listener of this.#listeners) {
+      if (listener.operation !== operation || listener.body !== body) continue;
+      this.#listeners.delete(listener);
+      listener.onHeld();
       return;
     }
   };
 
-  /** Calls back when such a request is held. Returns a function that stops this. */
+  /** Calls `onHeld` once, when a request with this body is held. Returns a function that removes the callback. */
   once(operation: string, body: string, onHeld: () => void): () => void {
-    const waiting = { operation, body, onHeld };
-    this.#waiting.add(waiting);
-    return () => this.#waiting.delete(waiting);
+    const listener = { operation, body, onHeld };
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** A timer that only expires when the sandbox holds the request. */

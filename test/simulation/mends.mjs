@@ -717,14 +717,14 @@ export const mends = [
   {
     what: 'an Unconfirmed row beside its own assessment proves a later request, if the journal is lost',
     file: identity('proofs'),
-    is: 'if (row.openKey !== undefined) addOpen(row.openKey, assessmentId, requests);',
+    is: 'if (reassessmentKey !== undefined) addReassessment(reassessmentKey, assessmentId, requests);',
     was: '',
   },
   {
     what: 'a lost journal learns of an unanswered request after which the inputs were changed back',
     file: run('importSheet'),
-    is: 'if (!isOpen) return shown;',
-    was: 'if (isOpen || !isOpen) return shown;',
+    is: 'if (!isUnanswered) return shown;',
+    was: 'if (isUnanswered || !isUnanswered) return shown;',
     shownBy: roundTests,
   },
   {

@@ -1,9 +1,9 @@
 import { count, utcMinute } from '../../wording/words.js';
 import type { RoundPlan } from '../../engine/run/events.js';
-import type { Unselected } from '../../engine/rows/selection.js';
+import type { SkipReason } from '../../engine/rows/selection.js';
 
 /** The reasons why a round skips rows: "3 already assessed in this round". */
-const reasons: Readonly<Record<Unselected, string>> = {
+const reasons: Readonly<Record<SkipReason, string>> = {
   done: 'already assessed in this round',
   rows: 'not named by --rows',
   where: 'not matched by --where',
@@ -20,7 +20,7 @@ export function roundText(
   { number, name, begunAt, endedAt, inFuture, selected, unselected }: RoundPlan,
   rowsToDo: number,
 ): string {
-  const skipped = (Object.keys(reasons) as Unselected[])
+  const skipped = (Object.keys(reasons) as SkipReason[])
     .filter((reason) => unselected[reason] > 0)
     .map((reason) => `${unselected[reason].toLocaleString('en')} ${reasons[reason]}`);
   const isOver = endedAt !== undefined && rowsToDo === 0;

@@ -132,7 +132,10 @@ export class UnattendedRun {
 
   async #post(notice: RunNotice, ending: { signal: AbortSignal }): Promise<void> {
     if (this.#webhook === undefined) return;
-    const problem = await postNotice(this.#webhook, notice, { ...ending, inWords });
+    const problem = await postNotice(this.#webhook, notice, {
+      ...ending,
+      formatSettingsError: inWords,
+    });
     this.#complain(`The webhook ${shownWebhook(this.#webhook)}`, problem);
   }
 

@@ -14,15 +14,15 @@ import type { FileFault } from './fileMessages.js';
 
 /**
  * Applies {@link restrictAccess} to a new lock, journal or log. If the sheet (a path or an open
- * file) does not exist, or the system has one mode for all files, only the owner can use the new
- * file.
+ * file) does not exist, or its permissions cannot be copied, the file keeps the mode with which it
+ * was created.
  */
 export function copyPermissions(descriptor: number, sheet: PathLike | number): void {
   try {
     const stats = typeof sheet === 'number' ? fstatSync(sheet) : statSync(sheet);
     restrictAccess(descriptor, stats, true);
   } catch {
-    // The file was created for its owner only.
+    // Keep the mode.
   }
 }
 
@@ -30,11 +30,11 @@ export function copyPermissions(descriptor: number, sheet: PathLike | number): v
  * Opens or creates a file for data from a sheet; see {@link restrictAccess}. Keeps its old content.
  */
 export async function openAsPrivate(path: string, sheet: string): Promise<FileHandle> {
-  const readers = await stat(sheet);
+  const sheetStats = await stat(sheet);
   const isNew = (await stat(path).catch(() => undefined)) === undefined;
   const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   try {
-    restrictAccess(file.fd, readers, isNew);
+    restrictAccess(file.fd, sheetStats, isNew);
     return file;
   } catch (error) {
     await file.close();

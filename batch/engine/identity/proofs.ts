@@ -20,8 +20,8 @@ export interface ProofCells {
   /** The Assessment ID; empty for none. */
   readonly assessmentId: string;
   readonly reference: ShownReference | undefined;
-  /** The key of a later request than that of the ID, if the row shows that this one has no answer. */
-  readonly openKey?: string | undefined;
+  /** The key of a request after that of the ID, if the row shows that it has no answer. */
+  readonly reassessmentKey?: string | undefined;
 }
 
 /**
@@ -67,7 +67,8 @@ export function readProofs(
     if (reference.assessment !== 'own') alone.push(row);
     else if (isUnknown(assessmentId)) {
       addAnswered(reference, assessmentId);
-      if (row.openKey !== undefined) addOpen(row.openKey, assessmentId, requests);
+      const { reassessmentKey } = row;
+      if (reassessmentKey !== undefined) addReassessment(reassessmentKey, assessmentId, requests);
     }
   }
   const counts = new Map<string, number>();
@@ -125,7 +126,7 @@ function addUnanswered(
 }
 
 /** Adds a request without an answer that reassesses an assessment. Its inputs are unknown. */
-function addOpen(key: string, assessmentId: string, requests: SentRequests): void {
+function addReassessment(key: string, assessmentId: string, requests: SentRequests): void {
   const own = requests.ofAssessment(assessmentId);
   addUnanswered(requests, { key, inputs: undefined, person: own?.person, follows: own?.key });
 }

@@ -166,7 +166,7 @@ export function assessing({ rows }: Pick<Selection, 'rows'>): SheetOperation {
     },
     plan: (sheet, states) =>
       planRows(sheet, states).map((row): PlannedRow =>
-        isInRanges(row.number, rows) ? row : { ...row, unselected: 'rows' },
+        isInRanges(row.number, rows) ? row : { ...row, skipReason: 'rows' },
       ),
   };
 }

@@ -2,7 +2,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import { afterKey, toBaseKey, findRequestHash, followedBy } from '../intake/rowKey.js';
 import { disownedIdsIn } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
-import { hasResults, hasStatus, isFollowed } from './shownStatus.js';
+import { hasResults, hasStatus, hasUnansweredReassessment } from './shownStatus.js';
 import { type ProofCells, readProofs, type ShownReference } from '../identity/proofs.js';
 import { SentRequests, type SentRequest } from '../identity/requests.js';
 import { placeRows, type Placement, type ShownRow } from '../identity/situation.js';
@@ -98,8 +98,9 @@ class RowView implements ShownRow, ProofCells {
     return this.#row.previous?.shown ?? unansweredReference(this.#row);
   }
 
-  get openKey(): string | undefined {
-    return isFollowed(this.#row.previous) ? afterKey(this.assessmentId) : undefined;
+  get reassessmentKey(): string | undefined {
+    const isUnanswered = hasUnansweredReassessment(this.#row.previous);
+    return isUnanswered ? afterKey(this.assessmentId) : undefined;
   }
 
   get isWholeCopy(): boolean {

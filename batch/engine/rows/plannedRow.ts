@@ -2,7 +2,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { RowFault } from './rowMessages.js';
-import type { Unselected } from './selection.js';
+import type { SkipReason } from './selection.js';
 
 /**
  * A row of a plan. If the row has no `plan`, only its key matters: the row has the journal's state of
@@ -11,7 +11,7 @@ import type { Unselected } from './selection.js';
 export interface PlannedRow extends IntakeRow {
   readonly plan?: RowPlan;
   /** Why the run skips the row. */
-  readonly unselected?: Unselected;
+  readonly skipReason?: SkipReason;
 }
 
 /** The assessments before the one of the row's key. */

@@ -10,7 +10,7 @@ import type { Situation } from '../identity/situation.js';
 import { PlacedRows } from './planRows.js';
 import { type PlannedRow, findRound, getHistory } from './plannedRow.js';
 import type { RowEnd, RowPorts } from './rowWork.js';
-import { isInRanges, type Selection, unselected } from './selection.js';
+import { isInRanges, type Selection, findSkipReason } from './selection.js';
 import type { RowStatus } from '../sheetCommand.js';
 import { resultFacts } from './rowResults.js';
 import { type RowStatusOptions, findRowStatus } from './rowStatus.js';
@@ -92,7 +92,7 @@ function planInRound(
       // An empty selection is read-only.
       const isMeant =
         selection.rows?.length === 0 ||
-        unselected(row, unknown, selection, round.nowMs) === undefined;
+        findSkipReason(row, unknown, selection, round.nowMs) === undefined;
       return isMeant ? [planned] : [];
     }
     case 'known':
@@ -131,9 +131,9 @@ function planAssessed(
   const last = { at: latest.at, isChanged: answered.inputs === undefined ? undefined : isChanged };
   // A row whose inputs have changed since its assessment in the round is not done.
   const isDone = isOfRound(latest, round) && !isChanged;
-  const why =
-    unselected(row, last, selection, round.nowMs) ?? (isDone ? ('done' as const) : undefined);
-  if (why !== undefined) return { ...planned, unselected: why };
+  const skipReason =
+    findSkipReason(row, last, selection, round.nowMs) ?? (isDone ? ('done' as const) : undefined);
+  if (skipReason !== undefined) return { ...planned, skipReason };
   if (!sheet.maySend(row, situation, 'round')) return planned;
   return reassessed(sheet, row, answered, { round, isChanged });
 }

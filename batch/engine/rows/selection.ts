@@ -5,14 +5,18 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import { UsageError } from '../errors.js';
 
 /** Why a run skips a row. */
-export type Unselected =
-  /** It was already assessed in this round, and the options would select it. */
+export type SkipReason =
+  /** It was already assessed in this round. */
   | 'done'
-  /** The option that excludes it. */
+  /** Its row number is not selected. */
   | 'rows'
+  /** Its inputs do not have the selected values. */
   | 'where'
+  /** It was assessed too recently. */
   | 'recent'
+  /** Its inputs have not changed since its last assessment. */
   | 'unchanged'
+  /** The inputs of its last assessment are not recorded, so a change cannot be detected. */
   | 'unknown';
 
 /** Selects the scored rows to reassess. A row must match all given conditions. */
@@ -38,14 +42,14 @@ interface LastAssessed {
 }
 
 /** Returns why a selection skips a row; undefined for a selected row. */
-export function unselected(
+export function findSkipReason(
   row: IntakeRow,
   last: LastAssessed,
   { olderThanMs, assessedBefore, onlyChanged = false, rows, where = new Map() }: Selection,
   nowMs: number,
-): Unselected | undefined {
+): SkipReason | undefined {
   if (rows !== undefined && !isInRanges(row.number, rows)) return 'rows';
-  if (where.size > 0 && !isWhere(row, where)) return 'where';
+  if (where.size > 0 && !matchesValues(row, where)) return 'where';
   if (onlyChanged && last.isChanged !== true) {
     return last.isChanged === undefined ? 'unknown' : 'unchanged';
   }
@@ -88,7 +92,7 @@ export function refuseMissing(sheet: readonly IntakeRow[], selection: Selection)
   }
 }
 
-function isWhere(row: IntakeRow, where: NonNullable<Selection['where']>): boolean {
+function matchesValues(row: IntakeRow, where: NonNullable<Selection['where']>): boolean {
   const inputs = readInputs(row);
   return [...where].every(([field, values]) => {
     return values.some((wanted) => isValue(inputs[field], wanted));

@@ -45,10 +45,10 @@ export function hasStatus(previous: PreviousResults | undefined, status: RowStat
 }
 
 /**
- * Returns true for an Unconfirmed row that shows an assessment with its reference: the request
- * without an answer is a later one, with other inputs than the row has now.
+ * Returns true for an Unconfirmed row that still shows its last assessment. A later request, with
+ * other inputs, has no answer.
  */
-export function isFollowed(previous: PreviousResults | undefined): boolean {
+export function hasUnansweredReassessment(previous: PreviousResults | undefined): boolean {
   return previous?.shown?.assessment === 'own' && hasStatus(previous, 'Unconfirmed');
 }
 
@@ -77,6 +77,7 @@ export function reasonInSheet({
 }: Pick<IntakeRow, 'previous' | 'isSentElsewhere'>): Exclude<Reason, string> {
   if (isSentElsewhere === true) return { code: 'sentElsewhere', isDone: false };
   const hadId = previous?.id === '' && namesAssessment(previous);
+  // The row showed its scored assessment, and a later request without an answer made it Unconfirmed.
   if (hadId && hasStatus(previous, 'Unconfirmed')) return { code: 'idMissing', status: 'Scored' };
   if (previous === undefined || !hasLostId(previous)) return { code: 'onlyInSheet' };
   return { code: 'idMissing', status: previous.status };

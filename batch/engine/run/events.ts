@@ -7,7 +7,7 @@ import type { ReportData } from '../report/reportData.js';
 import type { ResultColumns } from './resultColumns.js';
 import type { RowReport } from '../rows/rowReport.js';
 import { type RowStatus, type SuccessStatus, successStatuses } from '../sheetCommand.js';
-import type { Unselected } from '../rows/selection.js';
+import type { SkipReason } from '../rows/selection.js';
 
 /** The plan of a run. */
 export interface Plan {
@@ -60,7 +60,7 @@ export interface RoundPlan {
   /** The number of rows to reassess. */
   readonly selected: number;
   /** The numbers of scored rows that are skipped, by reason. */
-  readonly unselected: Readonly<Record<Unselected, number>>;
+  readonly unselected: Readonly<Record<SkipReason, number>>;
 }
 
 /** The person whom the work on a row is about. */

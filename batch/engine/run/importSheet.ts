@@ -9,7 +9,7 @@ import { requestsOfJournal, placeSheet } from '../rows/placeSheet.js';
 import { SentRequests } from '../identity/requests.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { resultFacts } from '../rows/rowResults.js';
-import { isFollowed, reasonInSheet } from '../rows/shownStatus.js';
+import { hasUnansweredReassessment, reasonInSheet } from '../rows/shownStatus.js';
 import {
   type PlannedRow,
   importedPlan,
@@ -107,11 +107,11 @@ export function sheetFacts(
     return [...(isKnown ? [] : earlierFacts(id, row, at)), unconfirmedFact(row, at)];
   }
   if (plan?.kind !== 'imported' || !showsImported(row)) return [];
-  const isOpen = isFollowed(row.previous);
-  if (row.previous?.scored !== true && !isOpen) return [];
+  const isUnanswered = hasUnansweredReassessment(row.previous);
+  if (row.previous?.scored !== true && !isUnanswered) return [];
   const { inputs: request, person: employee = row.employee } = plan.proven ?? {};
   const shown = shownFacts(row.key, row, at, { request, employee });
-  if (!isOpen) return shown;
+  if (!isUnanswered) return shown;
   const { importedId } = plan;
   // The inputs were changed back after a reassessment with other inputs, which has no answer.
   return [...shown, unconfirmedFact({ ...row, key: afterKey(importedId), request: '' }, at)];

@@ -58,7 +58,7 @@ export class RowsInProgress {
 
   #needsWork(row: PlannedRow): boolean {
     const status = this.status(row);
-    if (status === 'Not sent') return row.unselected === undefined;
+    if (status === 'Not sent') return row.skipReason === undefined;
     if (status === 'Pending') return true;
     if (status === 'Unconfirmed') {
       return this.options.operation.repeatable && findBlock(row) === undefined;

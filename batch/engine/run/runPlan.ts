@@ -92,7 +92,7 @@ function roundPlan({ nowMs: _, ...round }: CurrentRound, rows: readonly PlannedR
   let selected = 0;
   for (const row of rows) {
     if (row.plan?.kind === 'next') selected++;
-    if (row.unselected !== undefined) unselected[row.unselected]++;
+    if (row.skipReason !== undefined) unselected[row.skipReason]++;
   }
   return { ...round, selected, unselected };
 }

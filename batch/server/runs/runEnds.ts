@@ -39,7 +39,8 @@ async function post(
   if (typeof url === 'string') return;
   const problem = await postNotice(url, createNotice(run, service), {
     signal,
-    inWords: (said) => (said.code === 'proxyUnusable' ? proxyUnusable(said.variable) : said.code),
+    formatSettingsError: (said) =>
+      said.code === 'proxyUnusable' ? proxyUnusable(said.variable) : said.code,
   });
   if (problem === undefined || signal.aborted) return;
   const sentence = `The webhook ${shownWebhook(url)} ${problem}. The run itself is not affected.`;

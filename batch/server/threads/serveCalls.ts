@@ -18,60 +18,60 @@ import {
 import { EngineWork } from './engineWork.js';
 import { workPorts, type WorkPortsOptions } from './workPorts.js';
 
-/** The connections of a thread to Postgres. One may be busy with a stream. */
+/** The number of a thread's connections to Postgres: while one is busy with a stream, the other runs statements. */
 const connections = 2;
 
 /** Answers the calls to a worker thread until it is closed. Rejects if the store cannot be opened. */
 export async function serveCalls(): Promise<void> {
   const port = parentPort;
-  if (port === null) throw new Error('Only a worker thread is called.');
+  if (port === null) throw new Error('serveCalls must run in a worker thread.');
   const { folder, connection, service, machines, isMeasured, isSending, log } =
     workerData as ThreadData;
   if (log !== undefined) startLogging({ ...log, thread: threadId });
-  const say = (answer: Answer) => {
+  const reply = (answer: Answer) => {
     port.postMessage(answer);
   };
-  const opening = openedStore(machines?.database ?? folder, folder, say);
+  const opening = openStoreOrReport(machines?.database ?? folder, folder, reply);
   const options = {
     connection,
     service,
     tell: (change: Change) => {
-      say({ change });
+      reply({ change });
     },
     onResponse:
       isMeasured === true
         ? ({ operation, outcome, durationMs }: MeasuredResponse) => {
-            say({ measured: { operation, outcome, durationMs } });
+            reply({ measured: { operation, outcome, durationMs } });
           }
         : undefined,
     onWaited: (waitedMs: number) => {
-      if (isMeasured === true) say({ measured: { waitedMs } });
+      if (isMeasured === true) reply({ measured: { waitedMs } });
     },
   };
-  let opened: Promise<EngineWork> | undefined;
-  const openedWork = async () => {
+  let creating: Promise<EngineWork> | undefined;
+  const getEngineWork = async () => {
     const store = await opening;
-    opened ??= workWith({ ...options, store }, machines, isSending === true);
+    creating ??= createEngineWork({ ...options, store }, machines, isSending === true);
     try {
-      return await opened;
+      return await creating;
     } catch (error) {
       // The next call tries again.
-      opened = undefined;
+      creating = undefined;
       throw error;
     }
   };
   const answer = async (call: Call) => {
     const { id, method, args } = call;
     try {
-      const work = await withWaitLimit(workTimeoutMs, openedWork);
+      const work = await withWaitLimit(workTimeoutMs, getEngineWork);
       const methods = work as unknown as Methods;
       if (methods[method] === undefined) throw new Error(`This thread has no method ${method}.`);
       const value = await methods[method](...args);
       if (method === 'close') await (await opening).close();
-      say({ id, value });
+      reply({ id, value });
       if (method === 'close') port.close();
     } catch (error) {
-      say(serializeError(call, error));
+      reply(serializeError(call, error));
     }
   };
   const within = (call: Call) => withRequest(call.request, () => answer(call));
@@ -82,7 +82,7 @@ export async function serveCalls(): Promise<void> {
       watchWaits(
         waits,
         () => {
-          say(overdueAnswer(call));
+          reply(overdueAnswer(call));
         },
         () => void within(call),
       );
@@ -91,25 +91,25 @@ export async function serveCalls(): Promise<void> {
 }
 
 /** Opens the store. If the database is unavailable or busy, reports that the thread ends for this reason. */
-async function openedStore(
+async function openStoreOrReport(
   place: string,
   folder: string,
-  say: (answer: Answer) => void,
+  reply: (answer: Answer) => void,
 ): Promise<Store> {
   try {
     return await openStore(place, folder, { connections });
   } catch (error) {
     const reason = (error as Error).cause ?? error;
-    const ends = faultData(reason);
-    if (ends === undefined) throw error;
-    say({ ends });
+    const fault = faultData(reason);
+    if (fault === undefined) throw error;
+    reply({ ends: fault });
     throw reason;
   }
 }
 
-type Methods = Record<string, (...given: readonly unknown[]) => unknown>;
+type Methods = Record<string, (...args: readonly unknown[]) => unknown>;
 
-async function workWith(
+async function createEngineWork(
   options: WorkPortsOptions & Pick<MachinePortsOptions, 'onWaited'>,
   machines: ThreadData['machines'],
   isSending: boolean,

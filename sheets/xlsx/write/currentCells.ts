@@ -35,7 +35,7 @@ export class CurrentCellReader {
       for (let at = row.count - 1; at >= 0; at--) {
         const found = row.columns[at] ?? 0;
         if (found === column) return cellValue(row, at, this.context);
-        // Cells without an address follow each other, so columns ascend.
+        // In a valid file, cells ascend by column, so our cell cannot be further to the left.
         if (column === undefined || found < column) return undefined;
       }
       return undefined;

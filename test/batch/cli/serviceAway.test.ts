@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { proxyBefore } from '../../http/proxy.js';
+import { startProxy } from '../../http/proxy.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, folderWith, rwa, rwaProcess, start } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
@@ -15,7 +15,7 @@ const waitNotice = 'Nothing was sent. Trying again for 2.0 hours, until ';
 async function serviceThatIsAway() {
   const sandbox = await testSandbox();
   let isThere = false;
-  const { baseUrl, tokens } = await proxyBefore(sandbox, (request) =>
+  const { baseUrl, tokens } = await startProxy(sandbox, (request) =>
     isThere
       ? request.forward()
       : Promise.resolve({ status: 503, type: 'text/plain', body: 'maintenance' }),

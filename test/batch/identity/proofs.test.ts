@@ -186,7 +186,7 @@ describe('a reference', () => {
   });
 
   test('beside its ID also proves a later request if the row shows that one without an answer', () => {
-    const row = { ...cells('A1', reference('own')), openKey: 'after:A1' };
+    const row = { ...cells('A1', reference('own')), reassessmentKey: 'after:A1' };
     const { requests } = prove([row]);
     const open = { inputs: undefined, follows: 'reference:A1', outcome: 'unanswered' };
     expect(requests.get('after:A1')).toMatchObject(open);

@@ -78,7 +78,7 @@ test('guesses headings in another language, below titles, on the widest sheet', 
   expect(toGuesses(found)).toMatchObject({ employeeId: 'A', destination: 'F', endDate: 'O' });
 });
 
-test('guesses no column that two headings could name, and none beside an exact heading', async () => {
+test('guesses no column for an input with two similar headings, or with an exact one', async () => {
   const headings = germanHeadings.with(1, 'Startdatum').with(8, 'Destination');
   const found = await inspect({ Daten: [headings, row] });
   expect(toColumns(found)).toEqual({ destination: 'I' });
@@ -92,7 +92,7 @@ test('guesses no column that two headings could name, and none beside an exact h
   });
 });
 
-test('prefers a row of exact headings to one of guesses, and reads no guess of a sheet that fits', async () => {
+test('prefers a row of exact headings, and reports a guess for an optional input without using it', async () => {
   const headings = [...englishHeadings, 'Führungskraft'];
   const found = await inspect({ Hires: [headings, [...row, 'M-1'], germanHeadings, row] });
   expect(found).toMatchObject({ headerRow: 1, misfit: undefined });
@@ -159,7 +159,7 @@ test('ignores a chosen worksheet that no longer exists', async () => {
   });
 });
 
-test('gives the same headings the same key, in any case and with our results beside them', async () => {
+test('the headings key ignores upper case, outer spaces and our result columns', async () => {
   const key = async (headings: readonly Value[]) =>
     (await inspect({ Hires: [headings, row] })).headingsKey;
   const own = await key(englishHeadings);
@@ -183,7 +183,7 @@ test('reports whether the order of dates matters, and which one the dates show',
   expect(await dates('03/11/2026', '13/11/2026', '11/13/2026')).toEqual([true, undefined]);
 });
 
-test('keeps the first of 100,000 rows, and those below the headings', async () => {
+test('the preview of 100,000 rows contains the first ones, and those from the headings on', async () => {
   const table = toFile({ Hires: toTable(trip) });
   const [heading, first] = await readRows(table);
   const file: SheetFile = {

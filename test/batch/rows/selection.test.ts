@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import { subtractScores } from '../../../batch/engine/rows/rowResults.js';
-import { refuseMissing, type Selection, unselected } from '../../../batch/engine/rows/selection.js';
+import {
+  findSkipReason,
+  refuseMissing,
+  type Selection,
+} from '../../../batch/engine/rows/selection.js';
 
 const dayMs = 86_400_000;
 const nowMs = Date.parse('2026-11-21T10:00:00.000Z');
@@ -15,13 +19,13 @@ const where = (values: Record<string, (string | number)[]>): Selection => ({
 });
 const daysAgo = (days: number) => new Date(nowMs - days * dayMs).toISOString();
 
-// A name, a selection, when the row was scored, whether its inputs have changed, and why it is left out.
+// A title, a selection, when the row was scored, whether its inputs have changed, and why it is skipped.
 const table: [
   string,
   Selection,
   at: string,
   isChanged: boolean | undefined,
-  why: string | undefined,
+  reason: string | undefined,
 ][] = [
   ['everything', {}, daysAgo(0), false, undefined],
   [
@@ -117,8 +121,8 @@ const table: [
   ],
 ];
 
-test.each(table)('%s', (_name, selection, at, isChanged, why) => {
-  expect(unselected(row, { at, isChanged }, selection, nowMs)).toBe(why);
+test.each(table)('%s', (_title, selection, at, isChanged, reason) => {
+  expect(findSkipReason(row, { at, isChanged }, selection, nowMs)).toBe(reason);
 });
 
 test('selects an invalid row by its valid inputs', () => {
@@ -126,7 +130,7 @@ test('selects an invalid row by its valid inputs', () => {
   const wrong = { ...rest, readable: { destination: 'Germany' } };
   const last = { at: daysAgo(1), isChanged: true };
   const skipped = (values: Record<string, string[]>) =>
-    unselected(wrong, last, where(values), nowMs);
+    findSkipReason(wrong, last, where(values), nowMs);
   expect(skipped({ destination: ['Germany'] })).toBeUndefined();
   expect(skipped({ destination: ['Spain'] })).toBe('where');
   expect(skipped({ roleType: ['Sales'] })).toBe('where');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type ProxyAnswer, proxyBefore } from '../../http/proxy.js';
+import { type ProxyAnswer, startProxy } from '../../http/proxy.js';
 import { SheetStory } from '../cli/sheetStory.js';
 import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
@@ -15,7 +15,7 @@ import { cellsByHeading, employees, readFacts, runOn, writeHires } from './testR
 /** Starts a proxy that returns to each request the answer to the previous one. */
 function lateProxy(service: SandboxUnderTest, operation: string) {
   let before: ProxyAnswer | undefined;
-  return proxyBefore(service, async (request) => {
+  return startProxy(service, async (request) => {
     const own = await request.forward();
     if (request.operation !== operation) return own;
     const answer = before ?? own;
@@ -29,7 +29,7 @@ function swappingProxy(service: SandboxUnderTest) {
   const first = Promise.withResolvers<ProxyAnswer>();
   const second = Promise.withResolvers<ProxyAnswer>();
   let count = 0;
-  return proxyBefore(service, async (request) => {
+  return startProxy(service, async (request) => {
     const own = await request.forward();
     if (request.operation !== 'rwa_create' || count >= 2) return own;
     const [mine, other] = count++ === 0 ? [first, second] : [second, first];

@@ -14,7 +14,7 @@ import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { lockSheet } from '../../../batch/engine/journal/sheetLock.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import { type Fault, faultEffects } from '../../../sandbox/faults/faultEffects.js';
-import { type Proxy, proxyBefore } from '../../http/proxy.js';
+import { type Proxy, startProxy } from '../../http/proxy.js';
 import { rwa } from '../../../batch/rwa.js';
 import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from '../cli/person.js';
@@ -586,7 +586,7 @@ async function serviceThatForgets(
   requests: number,
 ): Promise<Proxy & { remember: () => void }> {
   let left = requests;
-  const proxy = await proxyBefore(service, (request) =>
+  const proxy = await startProxy(service, (request) =>
     request.forward(left-- > 0 ? undefined : ''),
   );
   return {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { scriptedService, type Turn } from '../../http/scriptedService.js';
-import { proxyBefore } from '../../http/proxy.js';
+import { startProxy } from '../../http/proxy.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa, rwaProcess, start } from '../cli/rwaUnderTest.js';
 import { toCsv, people, trip } from '../cli/sheets.js';
@@ -95,7 +95,7 @@ test('a run whose rows could not be sent reports the reason in the summary, the 
   const sandbox = await testSandbox();
   const busy = { status: 429, type: 'text/plain', body: '', headers: { 'retry-after': '100000' } };
   let requests = 0;
-  const proxy = await proxyBefore(sandbox, async (request) => {
+  const proxy = await startProxy(sandbox, async (request) => {
     if (request.operation !== 'rwa_create') return request.forward();
     return ++requests === 1 ? request.forward() : busy;
   });

@@ -18,7 +18,7 @@ async function receiver(...turns: Turn[]) {
 
 test('the notice is posted once, as JSON, without a token', async () => {
   const { service, url } = await receiver({ body: 'ok' });
-  expect(await postNotice(url, notice, { signal, inWords })).toBeUndefined();
+  expect(await postNotice(url, notice, { signal, formatSettingsError: inWords })).toBeUndefined();
   expect(service.requests).toEqual([
     { operation: 'hook?sig=secret', body: notice, authorization: undefined },
   ]);
@@ -30,7 +30,7 @@ test.each([
   ['a reset', 'reset' as const],
 ])('%s is retried', async (_, turn) => {
   const { service, url } = await receiver(turn, { status: 204, body: '' });
-  expect(await postNotice(url, notice, { signal, inWords })).toBeUndefined();
+  expect(await postNotice(url, notice, { signal, formatSettingsError: inWords })).toBeUndefined();
   expect(service.requests.map(({ body }) => body)).toEqual([notice, notice]);
 });
 
@@ -40,7 +40,7 @@ test.each([
 ])('HTTP %i is not retried', async (status, problem) => {
   const headers = { location: '/elsewhere' };
   const { service, url } = await receiver({ status, headers, body: '' });
-  expect(await postNotice(url, notice, { signal, inWords })).toBe(problem);
+  expect(await postNotice(url, notice, { signal, formatSettingsError: inWords })).toBe(problem);
   expect(service.requests).toHaveLength(1);
 });
 
@@ -49,7 +49,11 @@ test.each([
   ['is always busy', { status: 503, body: '' }],
 ])('a receiver that %s times out', async (_, turn) => {
   const { url } = await receiver(...Array.from({ length: 10 }, () => turn));
-  const problem = await postNotice(url, notice, { signal, inWords, limitMs: 400 });
+  const problem = await postNotice(url, notice, {
+    signal,
+    formatSettingsError: inWords,
+    limitMs: 400,
+  });
   expect(problem).toBe('was not reached in time');
 });
 
@@ -57,7 +61,10 @@ test('an interruption ends the attempts to reach a missing receiver, and the mes
   const { service, url } = await receiver();
   await service.close();
   const interruption = new AbortController();
-  const posted = postNotice(url, notice, { signal: interruption.signal, inWords });
+  const posted = postNotice(url, notice, {
+    signal: interruption.signal,
+    formatSettingsError: inWords,
+  });
   setTimeout(() => {
     interruption.abort();
   }, 200);
@@ -80,7 +87,9 @@ test('a notice goes through the proxy of the environment', async () => {
   const proxy = await connectProxy(port, () => (times++ === 0 ? { status: 502 } : 'connect'));
   const url = new URL('https://hooks.example/hook?sig=secret');
   const env = { HTTPS_PROXY: proxy.url };
-  expect(await postNotice(url, notice, { signal, inWords, env })).toBeUndefined();
+  expect(
+    await postNotice(url, notice, { signal, formatSettingsError: inWords, env }),
+  ).toBeUndefined();
   expect(JSON.parse(bodies.join(''))).toEqual(notice);
   expect(proxy.asked.map(({ host }) => host)).toEqual(['hooks.example:443', 'hooks.example:443']);
   expect(proxy.others).toEqual([]);
@@ -91,7 +100,7 @@ test('a proxy that refuses the password gets one request, and the password is no
   const env = { HTTPS_PROXY: proxy.url.replace('//', '//somebody:very-secret@') };
   const problem = await postNotice(new URL('https://hooks.example/x'), notice, {
     signal,
-    inWords,
+    formatSettingsError: inWords,
     env,
   });
   expect(problem).toContain(
@@ -105,11 +114,13 @@ test('an invalid proxy is reported, and a receiver on this machine needs none', 
   const env = { HTTPS_PROXY: 'socks5://somebody:very-secret@proxy.example' };
   const problem = await postNotice(new URL('https://hooks.example/x'), notice, {
     signal,
-    inWords,
+    formatSettingsError: inWords,
     env,
   });
   expect(problem).toMatch(/^was not reached: HTTPS_PROXY is not the address of a proxy/);
   expect(problem).not.toContain('very-secret');
   const { url } = await receiver({ body: 'ok' });
-  expect(await postNotice(url, notice, { signal, inWords, env })).toBeUndefined();
+  expect(
+    await postNotice(url, notice, { signal, formatSettingsError: inWords, env }),
+  ).toBeUndefined();
 });

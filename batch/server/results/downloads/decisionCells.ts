@@ -37,8 +37,8 @@ interface DecidedRow extends Pick<ShownDecisions, 'decision' | 'earlierDecision'
 }
 
 /**
- * The decisions of a sheet, for the workbook with its results. Cells that show a decision of this server get the decision of
- * their row. All other texts were written by a person, and do not change.
+ * The decisions of a sheet, for the workbook with its results. Overwrites a cell only if it is blank or shows a decision that
+ * this server has recorded. A person wrote all other texts, so they do not change.
  */
 export class DecisionCells {
   readonly columns: readonly ResultColumn[];
@@ -101,10 +101,11 @@ export class DecisionCells {
     // A person has changed the decision or its time: the row keeps all its cells.
     if (!isFree && shown === undefined) return this.columns.map(() => keep);
     const { decision, earlierDecision, employeeId = '' } = this.#rows.get(row) ?? {};
-    // The file may show a decision on the former assessment that was made in another sheet.
-    const isOwn = decision === undefined && isReplaced && shown?.people.has(employeeId) === true;
+    // The file may show a decision that was recorded for another sheet, on the assessment that is replaced.
+    const isAboutReplaced =
+      decision === undefined && isReplaced && shown?.people.has(employeeId) === true;
     const replaced =
-      isOwn && at !== undefined ? { status, by: readCellText(there.by), at } : undefined;
+      isAboutReplaced && at !== undefined ? { status, by: readCellText(there.by), at } : undefined;
     const earlier = earlierDecision ?? replaced;
     const wanted: ByName<ResultValue> = {
       status: decision?.status,
@@ -114,13 +115,13 @@ export class DecisionCells {
       earlier: earlier && describeEarlier(earlier),
     };
     const { note, earlier: text } = there;
-    const isPersons: Partial<Record<Name, boolean>> = {
+    const isByPerson: Partial<Record<Name, boolean>> = {
       note: note !== undefined && shown?.notes.has(readCellText(note)) !== true,
       earlier: text !== undefined && !this.#wasWritten(readCellText(text)),
     };
     return decisionHeadings.map(({ name }) => {
       const isSame = isSameCell(there[name], wanted[name], styles[name].kind);
-      return isPersons[name] === true || isSame ? keep : wanted[name];
+      return isByPerson[name] === true || isSame ? keep : wanted[name];
     });
   }
 
@@ -186,7 +187,7 @@ class RecordedDecisions {
     return recorded;
   }
 
-  /** Returns the notes and the people of the decisions with this status in a minute from `utcMinute`. */
+  /** Returns the notes and the Employee IDs of the decisions with this status that were recorded in this UTC minute. */
   find(status: string, minute: string) {
     return this.#found.get(`${status}, ${minute}`);
   }

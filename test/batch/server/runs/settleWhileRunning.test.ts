@@ -7,7 +7,8 @@ import { TestWork } from './testWork.js';
 import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
 
-const late = 'SANDBOX-ALWAYS-PENDING';
+/** An employee whose scores are never ready, so that the run continues until it is halted. */
+const neverReady = 'SANDBOX-ALWAYS-PENDING';
 
 const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
 
@@ -18,8 +19,8 @@ async function untilUnconfirmed(server: TestWork, sheet: string) {
   return found?.key ?? '';
 }
 
-/** Starts a run that waits for a late score, after the answer for E-2 is lost. */
-async function lostWhileRunning(employees: readonly string[]) {
+/** Starts a run in which the answer for E-2 is lost, and returns once E-2 is unconfirmed. */
+async function startWithLostAnswer(employees: readonly string[]) {
   const sandbox = await testSandbox();
   await sandbox.loseAnswer('E-2');
   const server = await TestWork.open(sandbox);
@@ -29,18 +30,21 @@ async function lostWhileRunning(employees: readonly string[]) {
   return { sandbox, server, sheet, id, key };
 }
 
-/** Starts a second sheet with the same row. Its run waits, too, so its rows are not updated from the first. */
-async function lostInTwo() {
-  const sent = await lostWhileRunning(['E-2', late]);
+/**
+ * Starts runs on two sheets with the row E-2. Both continue, because a sheet takes over the results of
+ * others only after its run.
+ */
+async function startTwoWithLostAnswer() {
+  const sent = await startWithLostAnswer(['E-2', neverReady]);
   const { server } = sent;
-  const other = await server.addSheet(['E-2', `${late}-2`], '\r\n');
+  const other = await server.addSheet(['E-2', `${neverReady}-2`], '\r\n');
   await server.start(other);
   const keyInOther = await untilUnconfirmed(server, other);
   return { ...sent, other, keyInOther };
 }
 
-test('a row that is settled while its run waits for a late score is sent again by the same run', async () => {
-  const { sandbox, server, sheet, id, key } = await lostWhileRunning(['E-1', 'E-2', late]);
+test('a row whose request a person finds not to exist is sent again by the run that continues', async () => {
+  const { sandbox, server, sheet, id, key } = await startWithLostAnswer(['E-1', 'E-2', neverReady]);
   expect(await latestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
 
   await ageRequests(server.store);
@@ -57,7 +61,7 @@ test('a row that is settled while its run waits for a late score is sent again b
 });
 
 test('a run fetches an assessment that a person confirms during the run, and does not send it again', async () => {
-  const { sandbox, server, sheet, key } = await lostWhileRunning(['E-1', 'E-2', late]);
+  const { sandbox, server, sheet, key } = await startWithLostAnswer(['E-1', 'E-2', neverReady]);
   const { assessments } = await sandbox.ledger();
   const found = assessments.find(({ employeeId }) => employeeId === 'E-2');
   const answer = { exists: true, assessmentId: found?.assessmentId as string };
@@ -67,7 +71,7 @@ test('a run fetches an assessment that a person confirms during the run, and doe
 });
 
 test('of two people who settle a row at once during a run, the second one is refused', async () => {
-  const { sandbox, server, sheet, key } = await lostWhileRunning(['E-2', late]);
+  const { sandbox, server, sheet, key } = await startWithLostAnswer(['E-2', neverReady]);
   const settle = () => server.work.settle(sheet, key, { exists: false }, entryBy('me'));
   await ageRequests(server.store);
   const said = await Promise.allSettled([settle(), settle()]);
@@ -81,13 +85,13 @@ test('an answer about a request is refused once the row was sent again', async (
   const rule = { operation: 'rwa_create', times: 1, match: { employeeId: 'E-2' } };
   await sandbox.control('POST faults', { ...rule, fault: 'reset-before-commit' });
   const server = await TestWork.open(sandbox);
-  const sheet = await server.addSheet(['E-2', late]);
+  const sheet = await server.addSheet(['E-2', neverReady]);
   await server.start(sheet);
   await untilUnconfirmed(server, sheet);
   const [seen] = await unconfirmedIn(server.store, sheet);
   const { key = '', sentAt } = seen ?? {};
   const answer = { exists: false, ...(typeof sentAt === 'string' ? { sentAt } : {}) };
-  // Two people find no assessment. The answer of the first makes one.
+  // Two people find no assessment. The first one's answer has the row sent again, which creates one.
   await sandbox.loseAnswer('E-2');
   await ageRequests(server.store);
   await server.work.settle(sheet, key, answer, entryBy('me'));
@@ -103,7 +107,14 @@ test('an answer about a request is refused once the row was sent again', async (
 });
 
 test('an answer in one sheet is refused if another sheet has sent the row in the meantime', async () => {
-  const { sandbox, server, sheet: one, key: keyInOne, other, keyInOther: key } = await lostInTwo();
+  const {
+    sandbox,
+    server,
+    sheet: one,
+    key: keyInOne,
+    other,
+    keyInOther: key,
+  } = await startTwoWithLostAnswer();
   const [first] = await unconfirmedIn(server.store, one);
   const [seen] = await unconfirmedIn(server.store, other);
   const { sentAt } = seen ?? {};
@@ -132,7 +143,7 @@ test('an answer in one sheet is refused if another sheet has sent the row in the
 });
 
 test('a row that another sheet has sent is settled while both run', async () => {
-  const { sandbox, server, sheet: one, other, keyInOther: key } = await lostInTwo();
+  const { sandbox, server, sheet: one, other, keyInOther: key } = await startTwoWithLostAnswer();
   await ageRequests(server.store);
   await server.work.settle(other, key, { exists: false }, entryBy('me'));
   await expect.poll(() => server.statuses(one, 1)).toEqual(['Scored']);

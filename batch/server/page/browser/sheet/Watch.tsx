@@ -12,11 +12,12 @@ import { Score, statusKind, Tag } from '../parts/Score.js';
 import { Person } from './Person.js';
 import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
 
+/** The longest list of recently finished rows: more would move too fast to be read. */
 const maxFinished = 12;
 const working = new Set<Run['state']>(['queued', 'running', 'pausing']);
-const operations = { assess: 'Assessing', reassess: 'Assessing again', decide: 'Deciding' };
+const operations = { assess: 'Assessing', reassess: 'Reassessing', decide: 'Deciding' };
 
-/** The progress of a run: its figures, the rows that finished last, and buttons to pause or stop it. */
+/** The progress of a run: its figures, the rows that finished recently, and buttons to pause or stop it. */
 export function Watch({ sheet, rows }: SheetProps) {
   const { run } = sheet;
   if (run === undefined) {
@@ -65,7 +66,7 @@ function RunProgress({ sheet, run, rows }: Pick<SheetProps, 'sheet' | 'rows'> & 
 function Finished({ sheet, rows }: { sheet: Sheet; rows: readonly Row[] }) {
   return (
     <section class="card" aria-labelledby="finished">
-      <h2 id="finished">Finished last</h2>
+      <h2 id="finished">Recently finished</h2>
       {rows.length === 0 ? (
         <p class="under padded">Rows appear here as they finish.</p>
       ) : (
@@ -236,7 +237,7 @@ function AfterRun({ sheet, run }: { sheet: Sheet; run: Run }) {
   );
 }
 
-/** Returns the rows that finished last, the latest first, each once. */
+/** Returns the rows that finished recently, the latest first, each once. */
 function useFinished(rows: readonly Row[]): readonly Row[] {
   const [finished, setFinished] = useState<readonly Row[]>([]);
   useEffect(() => {
