@@ -19,7 +19,7 @@ const watchedRows = 4_000;
 /** Round trips to Postgres. */
 const listRoundTripMs = 10;
 const browsersRoundTripMs = 5;
-/** The issue's limits. */
+/** The largest accepted values. `busy` is seconds of processor time per second, of the page's process. */
 const targets = {
   listMs: 60,
   healthMs: 100,

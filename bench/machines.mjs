@@ -24,7 +24,7 @@ const rowsOfLargeRun = Number(process.env.BENCH_LARGE ?? 0);
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000);
 /** More than most companies have in one sheet. */
 const rowsPerSheet = 100_000;
-/** The limits. */
+/** The least accepted speed, as a multiple of one worker's, and the largest accepted other values. */
 const targets = {
   twoWorkers: 1.9,
   fourWorkers: 3.5,

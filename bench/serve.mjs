@@ -11,7 +11,7 @@ import { signIn, startServe, until } from './serveClient.mjs';
 import { hires, slowest, measureLists } from './serveSheets.mjs';
 
 const rows = Number(process.env.BENCH_ROWS ?? 100_000);
-/** The limits. A second round keeps two assessments of each case, and has none. */
+/** The largest accepted values. They do not apply to the second round, which keeps two assessments of each row. */
 const targets = { listMs: 100, peakMegabytes: 400 };
 /** The number of requests for each list; the fastest counts, because other work slows the machine. */
 const TRIES = 5;

@@ -1,9 +1,10 @@
-/** Texts of the service, as docs/contract.md lists them. The sandbox answers with them, and the client reads them. */
+/** Texts of the service from docs/contract.md. The sandbox answers with them, and the client reads them. */
 export const serviceMessages = {
   incorrectCountry: 'Incorrect Country please review documentation',
   managerRequired: 'Manager ID is required for Manager Approved',
   complianceRequired: 'Compliance Team Member ID is required for Compliance Approved',
   rejecterRequired: 'Manager ID or Compliance Team Member ID is required for Rejected',
+  // Made up by the sandbox: the contract does not show this text.
   cancellerRequired: 'Cancelled By Staff ID is required for Canceled',
   unknownStatus:
     'Status must be Pending, Manager Approved, Compliance Approved, Rejected, or Canceled. Approved is also accepted as a legacy alias for Compliance Approved.',

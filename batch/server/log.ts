@@ -37,7 +37,10 @@ export interface LogFields {
   readonly route?: string;
   readonly status?: number;
   readonly caller?: CallerKind | undefined;
-  /** Only on the line of a request, which is written after it. */
+  /**
+   * Set only for the line "Answered a request", which is logged after the request has ended. Other
+   * lines get the ID from the current request.
+   */
   readonly request?: string;
   /** The client left before it had the whole answer. */
   readonly isAborted?: true | undefined;

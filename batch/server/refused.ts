@@ -8,7 +8,7 @@ export interface RefusalDetails {
   readonly retryAfterSeconds?: number;
 }
 
-/** Refuses a request. The message has the reason and the remedy. */
+/** An error that refuses a request, with the reason and the remedy as its message. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly code: RefusalCode;

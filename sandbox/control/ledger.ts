@@ -3,8 +3,8 @@ import type { StaffAccount } from '../store/staffAccounts.js';
 import type { Store } from '../store/store.js';
 
 /**
- * Returns the facts, to compare them with those of a client: received requests and effective changes
- * by operation, and all data in the sandbox, without tokens.
+ * Returns what the sandbox received and did, so that a test can compare it with what a client
+ * recorded: requests and effective changes by operation, the assessments and the staff accounts.
  */
 export function ledger(store: Store) {
   return {

@@ -38,7 +38,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     load: async () => (await import('./resolve.js')).addResolve,
   },
   report: {
-    description: 'write an HTML report: how many cases, how risky, where, what changed',
+    description: 'write an HTML report: how many rows, how risky, where, what changed',
     load: async () => (await import('./report.js')).addReport,
   },
   forget: {
@@ -46,7 +46,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     load: async () => (await import('./forget.js')).addForget,
   },
   serve: {
-    description: 'open all of this as a page in the browser, for one person or a team',
+    description: 'start the web app, for one person or a team',
     argument: '',
     load: async () => (await import('./serve.js')).addServe,
   },

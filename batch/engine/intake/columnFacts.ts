@@ -56,7 +56,7 @@ type Group = Omit<ColumnProblem, 'of'> & { count: number; readonly values: strin
 /** A problem belongs to its column from this many rows and this share of all rows. */
 const minRows = 5;
 const minShare = 0.5;
-/** The most values that a problem lists. */
+/** The most values that the text of a problem lists. One more is kept, to show that there are others. */
 const maxListedValues = 3;
 
 /** Groups identical problems of the rows of a column. */

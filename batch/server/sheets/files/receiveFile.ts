@@ -20,13 +20,13 @@ export interface ReceivedFile {
   readonly bytes: number;
   /** The path, synced to the disk. */
   readonly path: string;
-  /** Deletes the file, if it still exists. Does not reject if the database is unavailable. */
+  /** Deletes the file, if it still exists. */
   discard(): Promise<void>;
 }
 
 /**
- * Writes the body of a request into a file in the folder, which only this account can read. Throws a Refused, and leaves no
- * file, if it is too large or has another format, the disk is full, or the connection ends too early.
+ * Writes the body of a request into a new file in the folder; only this account can read the file. Throws a Refused,
+ * and leaves no file, if it is too large or has another format, the disk is full, or the connection ends too early.
  */
 export async function receiveFile(request: UploadRequest, folder: string): Promise<ReceivedFile> {
   if (Number(request.headers.get('content-length') ?? 0) > maxFileBytes) throw tooLarge();

@@ -119,7 +119,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
       await page.settle(first, 2, await page.findId('E-1'));
       await page.assess(second);
     };
-    // The row that the message is about, as a case with other inputs.
+    // The row of `second` is sent: it is another trip of the same employee.
     expect(await page.sent(answered)).toEqual(['E-1']);
   },
 
@@ -289,7 +289,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     };
     const first = await edited('E-1', 'reset-after-commit', 'Spain');
     await page.settle(first, null, await page.findId('E-1'));
-    // The corrected row has a question for itself.
+    // The corrected row is still blocked: it needs its own answer.
     expect(await page.sent(() => page.assess(first))).toEqual([]);
     const second = await edited('E-2', 'reset-before-commit', 'Italy');
     await page.settle(second, null);
