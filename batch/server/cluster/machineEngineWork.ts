@@ -25,9 +25,9 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
     this.#ports = ports;
   }
 
-  /** Continues the tasks of processes that died. Call it regularly. */
-  override goOn(): Promise<void> {
-    const recovering = this.#recovering.then(() => this.#goOn());
+  /** Resumes the tasks of processes that died. Call it regularly. */
+  override resume(): Promise<void> {
+    const recovering = this.#recovering.then(() => this.#resume());
     this.#recovering = recovering.catch(() => undefined);
     return recovering;
   }
@@ -41,7 +41,7 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
     await super.close();
   }
 
-  async #goOn(): Promise<void> {
+  async #resume(): Promise<void> {
     const { store, locks, tell } = this.#ports;
     await dropLeftovers(store);
     await endInterruptedPeople(this.#ports, abandonedAfterMs);

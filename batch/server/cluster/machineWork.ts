@@ -19,7 +19,7 @@ import { SharedLocks } from './sharedLocks.js';
 /** How often to look for readings that a dead process left unfinished. */
 const lookEveryMs = 15_000;
 /** How often to look for other tasks of dead processes. */
-const goOnEveryMs = 60_000;
+const resumeEveryMs = 60_000;
 /** How long changed rows are collected before other sheets copy their results. */
 const followAfterMs = 5_000;
 /** How often a halted run is checked until it has ended. */
@@ -101,12 +101,15 @@ export class MachineWork implements Work {
         if (!(await this.#locks.has(readingLock(sheet)))) void readings.inspect(sheet);
       }
     };
-    const goOn = () => this.alone('go on', () => this.#options.threads.goOn());
+    const resumeWork = () => this.alone('resume', () => this.#options.threads.resume());
     const looks = oneAtATime(look, new OutageLog('Unfinished readings could not be found'));
-    const outage = new OutageLog('The work of dead processes could not be continued');
-    const takesOver = oneAtATime(goOn, outage);
+    const outage = new OutageLog('The work of dead processes could not be resumed');
+    const takesOver = oneAtATime(resumeWork, outage);
     this.#jobs.push(looks, takesOver);
-    this.#timers.push(setInterval(looks.run, lookEveryMs), setInterval(takesOver.run, goOnEveryMs));
+    this.#timers.push(
+      setInterval(looks.run, lookEveryMs),
+      setInterval(takesOver.run, resumeEveryMs),
+    );
     await retryWhileUnavailable(look);
   }
 

@@ -74,8 +74,8 @@ export class Runs {
     }
   }
 
-  /** Continues the runs that were active, and ends those that were about to pause or stop. */
-  async goOn(): Promise<void> {
+  /** Resumes the runs that were active, and ends those that were about to pause or stop. */
+  async resume(): Promise<void> {
     for (const { id, state, haltAs } of await unendedRuns(this.#ports.store)) {
       if (state !== 'pausing') this.start(id);
       else if (!this.#live.has(id)) await this.#endIdle(id, haltAs ?? 'paused');

@@ -30,8 +30,8 @@ export class EngineWork implements Work {
   readonly #runs: Runs | undefined;
   readonly #others: SharedResultSync;
   /**
-   * Resolves when the unfinished work of an ended process was found. All work that sends waits for this, and fails while
-   * this fails.
+   * Resolves when the unfinished work of an ended process was found and prepared for resuming. All work that sends waits
+   * for this, and fails while this fails.
    */
   #isReady: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -43,8 +43,8 @@ export class EngineWork implements Work {
     this.#runs = runPorts && new Runs(runPorts, this.#others);
   }
 
-  /** Continues the runs and decisions that were under way when a process ended. */
-  async goOn(): Promise<void> {
+  /** Resumes the runs and decisions that were under way when a process ended. */
+  async resume(): Promise<void> {
     const runs = this.#runs;
     if (runs === undefined) return;
     let resumed: Promise<void> = Promise.resolve();
@@ -56,7 +56,7 @@ export class EngineWork implements Work {
       resumed = resumeDecisions(this.#sending, left);
     };
     const hasEnded = () => this.#isClosed;
-    const outage = new OutageLog('The work of the ended process could not be taken up yet');
+    const outage = new OutageLog('The work of the ended process could not be resumed yet');
     for (;;) {
       this.#isReady = prepare();
       try {
@@ -73,7 +73,7 @@ export class EngineWork implements Work {
     }
     const follow = async () => {
       await this.#others.now();
-      await runs.goOn();
+      await runs.resume();
     };
     await Promise.all([resumed, follow()]);
   }

@@ -44,7 +44,7 @@ const sheetIndexes: Readonly<Record<Method, number | undefined>> = {
   decide: undefined,
   sendPeople: undefined,
   settlePerson: undefined,
-  goOn: undefined,
+  resume: undefined,
   follow: undefined,
 };
 
@@ -124,15 +124,15 @@ class Threads {
       tell: this.#tell,
       measure: this.#measure,
       onDeath: (error) => {
-        log.error({ err: error }, 'The thread of the runs has ended; they go on in a new one');
+        log.error({ err: error }, 'The thread of the runs has ended; they resume in a new one');
         if (this.#isClosed) return;
         this.#timer = setTimeout(() => {
           this.#runs = this.#startRuns();
         }, againMs);
       },
     });
-    thread.call('goOn').catch((error: unknown) => {
-      if (!this.#isClosed) log.error({ err: error }, 'Not all runs could go on');
+    thread.call('resume').catch((error: unknown) => {
+      if (!this.#isClosed) log.error({ err: error }, 'Not all runs could be resumed');
     });
     return thread;
   }

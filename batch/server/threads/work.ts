@@ -102,8 +102,8 @@ export interface RunEnding {
 
 /** The work of the threads: for routes, and for the server itself. */
 export interface ThreadWork extends Work {
-  /** Continues the work of processes that died. */
-  goOn(): Promise<void>;
+  /** Resumes the work of processes that died. */
+  resume(): Promise<void>;
   /** Copies the available results of other sheets to the rows that wait for them. */
   follow(): Promise<void>;
   /** Splits a run of a sheet into slices, if workers do the runs. */

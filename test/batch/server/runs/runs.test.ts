@@ -63,7 +63,7 @@ test('a paused run continues where it was, also after a restart of the server', 
   await first.close();
 
   const second = await TestWork.open(sandbox, first.folder);
-  await second.work.goOn();
+  await second.work.resume();
   expect(await creates(sandbox)).toBe(before);
   await second.resume(sheet);
   expect(await second.until(sheet, 'ended')).toMatchObject({ id, rows: 60, done: 60 });
@@ -80,7 +80,7 @@ test('a run in progress continues by itself after a restart of the server', asyn
   await first.close();
   expect(await creates(sandbox)).toBeLessThan(60);
   const second = await TestWork.open(sandbox, first.folder);
-  await second.work.goOn();
+  await second.work.resume();
   await second.until(sheet, 'ended');
   expect(await second.statuses(sheet, 60)).toEqual(all('Scored', 60));
   expect(await creates(sandbox)).toBe(60);
@@ -99,11 +99,11 @@ test('new runs begin only after the runs of the ended server are resumed', async
   vi.spyOn(second.ports.store.db, 'updateTable').mockImplementationOnce(() => {
     throw new Error('The disk has failed.');
   });
-  const goingOn = second.work.goOn();
+  const resuming = second.work.resume();
   await expect(second.start(other)).rejects.toThrow('The disk has failed.');
-  await goingOn;
+  await resuming;
   expect(lines).toMatchObject([
-    { level: 'error', msg: expect.stringMatching(/taken up/) as string },
+    { level: 'error', msg: expect.stringMatching(/could not be resumed/) as string },
   ]);
   for (const each of [sheet, other]) await second.until(each, 'ended');
 });
@@ -116,7 +116,7 @@ test('a stopped run does not continue, and the next run sends the other rows', a
   await someCreated(sandbox);
   await server.work.halt(id, 'stopped');
   await server.until(sheet, 'stopped');
-  await server.work.goOn();
+  await server.work.resume();
   expect(await creates(sandbox)).toBeLessThan(60);
   await server.start(sheet);
   await server.until(sheet, 'ended');
@@ -137,7 +137,7 @@ test.each([
   for (const as of asked) await haltRun(first.store, run.id, as);
   await first.close();
   const second = await TestWork.open(sandbox, first.folder);
-  await second.work.goOn();
+  await second.work.resume();
   await second.until(sheet, end);
   expect(await creates(sandbox)).toBe(0);
 });
@@ -399,7 +399,7 @@ test('a damaged journal does not stop the runs of other sheets', async () => {
     .execute();
   const at = new Date().toISOString();
   await queueRun(server.store, sheet, { operation: 'assess' }, { by: 'nobody', at });
-  await server.work.goOn();
+  await server.work.resume();
   await server.until(sheet, 'ended');
   expect(await server.statuses(sheet, 3)).toEqual(all('Scored', 3));
 });
