@@ -63,8 +63,15 @@ export const mends = [
   {
     what: 'a row takes a request that no row shows before one that another row shows',
     file: identity('situation'),
-    is: 'if (mayExist(sent) && (isOwn || !shown.has(sent.key))) return sent;',
+    is: 'if (mayExist(sent) && (isOwn || !isOfOther)) return sent;',
     was: 'if (mayExist(sent)) return sent;',
+    shownBy: lines,
+  },
+  {
+    what: 'a row takes the request that it shows itself, even beside a disowned ID',
+    file: identity('situation'),
+    is: 'const isOfOther = shown.has(sent.key) && sent.key !== proof?.key;',
+    was: 'const isOfOther = shown.has(sent.key);',
     shownBy: lines,
   },
   {

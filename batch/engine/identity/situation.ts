@@ -254,7 +254,8 @@ function freeRequest(
       if (own === 'latest' && (sent.key !== proof?.key || requests.isFollowedBy(sent, inputs))) {
         continue;
       }
-      if (mayExist(sent) && (isOwn || !shown.has(sent.key))) return sent;
+      const isOfOther = shown.has(sent.key) && sent.key !== proof?.key;
+      if (mayExist(sent) && (isOwn || !isOfOther)) return sent;
       if (mayExist(sent)) ofOther ??= sent;
       // A refused request is sent again with the current reading. A refused correction belongs to the
       // row of the corrected assessment.

@@ -356,6 +356,13 @@ test('a row whose ID alone was copied names the row that has the assessment', ()
   expect(situations[1]).toEqual({ kind: 'unproven', heldBy: 2 });
 });
 
+test('a row with a disowned ID takes the request of its reference before another one', () => {
+  const disowned = row(2, { proof: unanswered, assessmentId: 'gone', showsNothing: false });
+  const sent = [unanswered, request('U2', { ...unanswered, key: 'U2' })];
+  const { situations } = placeRows([disowned], new SentRequests(sent), (id) => id === 'gone');
+  expect(situations[0]).toEqual({ kind: 'known', request: unanswered });
+});
+
 test('a duplicate is held if it shows something, or if the other row is blocked', () => {
   const isHeld = (rows: ShownRow[], index: number) => {
     const situation = placeRows(rows, new SentRequests([A1])).situations[index];
