@@ -43,11 +43,11 @@ async function decideCases(hr, { retrieve }) {
 
 async function reassess(hr) {
   const { page } = hr;
-  await hr.follow(/^Again/);
+  await hr.follow(/^Reassess/);
   await hr.reads('24 rows are assessed again.');
   await hr.reads('4 cases have a decision, which stays with their present assessment.');
-  await hr.look('again');
-  await hr.press('Assess 24 rows again');
+  await hr.look('reassess');
+  await hr.press('Reassess 24 rows');
   await toResults(hr);
   // In the sandbox, the same inputs get the same scores.
   await hr.press(/^Risen 0/);
@@ -58,9 +58,9 @@ async function reassess(hr) {
   await hr.reads('Over time');
   await hr.reads('on the assessment of round 1');
   await hr.look('over-time');
-  await hr.follow(/^Again/);
+  await hr.follow(/^Reassess/);
   await page.getByRole('heading', { name: 'Round 2' }).waitFor();
-  await page.getByRole('button', { name: 'Nothing to assess again' }).waitFor();
+  await page.getByRole('button', { name: 'Nothing to reassess' }).waitFor();
   await hr.reads('You can begin the next round tomorrow');
   await page.getByLabel('How often').selectOption('Every quarter');
   await page.getByLabel('From').fill('2027-01-04');

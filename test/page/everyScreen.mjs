@@ -167,9 +167,9 @@ async function checkSheetScreens(admin, stage) {
   await admin.follow('Risks in pictures');
   await admin.reads('By destination');
   await checkScreen(admin, 'pictures');
-  await admin.follow(/^Again/);
+  await admin.follow(/^Reassess/);
   await page.getByRole('heading', { name: 'Round 1' }).waitFor();
-  await checkScreen(admin, 'again');
+  await checkScreen(admin, 'reassess');
   await admin.press('Delete…');
   await checkScreen(admin, 'delete');
   await admin.press('Cancel');

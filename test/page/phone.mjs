@@ -47,9 +47,9 @@ export async function play(stage) {
   await hr.follow('Risks in pictures');
   await hr.reads('By destination');
   await hr.look('pictures');
-  await hr.follow(/^Again/);
+  await hr.follow(/^Reassess/);
   await hr.page.getByRole('heading', { name: 'Round 1' }).waitFor();
-  await hr.look('again');
+  await hr.look('reassess');
   for (const screen of ['People', 'Members', 'Log', 'Settings', 'Sheets']) {
     await hr.follow(screen);
     await hr.title(screen);

@@ -107,7 +107,7 @@ async function checkViewOnly(viewer) {
   assert.deepEqual(await listButtons(viewer), ['Show\nthe matched columns']);
   await viewer.press('Show the matched columns');
   assert.equal(await page.locator('main select:enabled').count(), 0);
-  for (const step of [/^Check/, /^Again/]) {
+  for (const step of [/^Check/, /^Reassess/]) {
     await viewer.follow(step);
     await viewer.reads(/^Your role is view-only here/);
     assert.deepEqual(await listButtons(viewer), []);

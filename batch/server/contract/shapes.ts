@@ -577,7 +577,7 @@ export const outcomes = z.object({
 });
 export type Outcomes = z.infer<typeof outcomes>;
 
-// --- Again ---
+// --- Rounds ---
 export const round = z.object({
   number: count,
   name: z.string().optional(),

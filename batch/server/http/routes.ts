@@ -1,5 +1,5 @@
 import { logRoutes, memberRoutes } from '../access/memberRoutes.js';
-import { againRoutes } from '../rounds/againRoutes.js';
+import { roundRoutes } from '../rounds/roundRoutes.js';
 import { decisionRoutes } from '../decisions/decisionRoutes.js';
 import { downloadRoutes } from '../results/downloadRoutes.js';
 import { eventRoutes } from './eventRoutes.js';
@@ -32,7 +32,7 @@ const declared: readonly Route[] = [
   ...settlementRoutes,
   ...decisionRoutes,
   ...downloadRoutes,
-  ...againRoutes,
+  ...roundRoutes,
   ...peopleRoutes,
   ...runRoutes,
   ...recordGapRoutes,

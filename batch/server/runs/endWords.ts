@@ -15,7 +15,7 @@ export function endWords({ counts, missing, notes, round }: Summary): Sentence[]
   const fetching =
     round === undefined
       ? 'Press "Assess" later'
-      : 'Later, press "Assess again" with the row numbers under "Only these rows"';
+      : 'Later, press "Reassess" with the row numbers under "Only these rows"';
   const unconfirmed = counts.Unconfirmed + missing;
   const waiting = counts.Pending - countWrongIds(notes);
   return [

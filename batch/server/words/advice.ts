@@ -25,7 +25,7 @@ export const each: Readonly<Record<SheetCommand, string>> = {
   'remove-access': 'person',
 };
 
-const assessChanged = `"Assess again" ${onlyThisRow} assesses it with the new inputs`;
+const assessChanged = `"Reassess" ${onlyThisRow} assesses it with the new inputs`;
 
 /** Advice about rows for people at the page. */
 export const advice: RowAdvice = {
@@ -58,7 +58,7 @@ export const advice: RowAdvice = {
 /** Returns a sentence about how to get a pending result. */
 export function fetch(operation: SheetCommand): string {
   return operation === 'reassess'
-    ? `To get the result, press "Assess again" ${onlyThisRow}.`
+    ? `To get the result, press "Reassess" ${onlyThisRow}.`
     : 'To get the result, press "Assess".';
 }
 

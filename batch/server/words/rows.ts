@@ -91,6 +91,6 @@ function rejectionRemedy(operation: SheetCommand, reason: string, isOfRound: boo
   if (known !== undefined) return known[1];
   if (operation !== 'assess' && operation !== 'reassess') return 'Correct it and try again.';
   return isOfRound
-    ? `Correct the row under Check, or press "Assess again" with "Send rejected rows again" and ${numberOfThisRow}.`
+    ? `Correct the row under Check, or press "Reassess" with "Send rejected rows again" and ${numberOfThisRow}.`
     : 'Correct the row under Check and press "Assess".';
 }

@@ -47,7 +47,7 @@ export const runWording: Wordings<RunMessages> = {
     assessThem: (them) => `"Assess" assesses ${them}.`,
     fetchAgain: (operation, rows) =>
       operation === 'reassess'
-        ? `To try again, press "Assess again" with the ${rows === 1 ? 'number of this row' : 'numbers of these rows'} under "Only these rows".`
+        ? `To try again, press "Reassess" with the ${rows === 1 ? 'number of this row' : 'numbers of these rows'} under "Only these rows".`
         : 'To try again, press "Assess".',
     decideAgain: 'Look at the new results, and decide again.',
     whereWhy: 'the message of the row says why',
@@ -59,7 +59,7 @@ export const runWording: Wordings<RunMessages> = {
       orphans === 1
         ? ['was', 'it', 'the row that it was created for, that row', 'row number']
         : ['were', 'them', 'the rows that they were created for, those rows', 'row numbers'];
-    return `${count(orphans, 'assessment')} ${was} created before, and no row of this sheet matches ${it} any more. If you have corrected ${row} would be assessed a second time: first undo the correction under Check and press "Assess". Then correct it once more, and use "Assess again" for the new inputs, with the ${numbers} under "Only these rows". ${removedOnPurpose(orphans)}`;
+    return `${count(orphans, 'assessment')} ${was} created before, and no row of this sheet matches ${it} any more. If you have corrected ${row} would be assessed a second time: first undo the correction under Check and press "Assess". Then correct it once more, and use "Reassess" for the new inputs, with the ${numbers} under "Only these rows". ${removedOnPurpose(orphans)}`;
   },
   journalOlderThanSheet({ rows }) {
     const shows = rows.length === 1 ? 'shows a result' : 'show results';

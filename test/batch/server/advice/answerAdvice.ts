@@ -349,7 +349,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
       page.server.json('POST', `/api/sheets/${sheet}/runs`, { operation: 'reassess', rows: '2-3' }),
     );
     const { message } = await page.row(sheet, 2);
-    expect(message).toContain('press "Assess again" with the number of this row under');
+    expect(message).toContain('press "Reassess" with the number of this row under');
     expect(await page.sent(() => page.again(sheet, '2'))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', message: '' });
   },

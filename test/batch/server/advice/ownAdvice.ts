@@ -26,8 +26,8 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     await page.server.ended(sheet);
     await page.sandbox.control('DELETE faults');
     const said = await page.said(sheet);
-    expect(said).toContain('Later, press "Assess again" with the row numbers under "Only these');
-    expect(said).toContain('To try again, press "Assess again" with the number of this row under');
+    expect(said).toContain('Later, press "Reassess" with the row numbers under "Only these');
+    expect(said).toContain('To try again, press "Reassess" with the number of this row under');
     expect(await page.sent(() => page.again(sheet, '2'))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', message: '' });
     // "1 row was never assessed and is skipped. "Assess" assesses it."

@@ -62,7 +62,7 @@ export class Page {
     await this.server.ended(sheet);
   }
 
-  /** Uses "Assess again", with row numbers under "Only these rows". */
+  /** Uses "Reassess", with row numbers under "Only these rows". */
   async again(sheet: string, rows: string, retryRejected = false): Promise<void> {
     const order = { operation: 'reassess', rows, retryRejected };
     await this.server.json('POST', `/api/sheets/${sheet}/runs`, order);

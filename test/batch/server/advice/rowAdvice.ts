@@ -14,7 +14,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const edited = await page.upload(lines);
     await page.assess(edited);
     expect((await page.row(edited, 2)).message).toContain(
-      '"Assess again" with the number of this row under "Only these rows"',
+      '"Reassess" with the number of this row under "Only these rows"',
     );
     // "If it is a new one, upload it in a sheet of its own, without results."
     const own = await page.upload([
@@ -235,7 +235,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     for (const row of [2, 3]) await page.correct(sheet, row, 'destination', 'Portugal', 'Spain');
     expect(await page.sent(() => page.assess(sheet))).toEqual([]);
     expect((await page.row(sheet, 2)).message).toContain(
-      '"Assess again" with the number of this row under "Only these rows" assesses it',
+      '"Reassess" with the number of this row under "Only these rows" assesses it',
     );
     expect(await page.sent(() => page.again(sheet, '2'))).toEqual(['E-1']);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', destination: 'Spain' });

@@ -10,13 +10,13 @@ import { may } from '../app/session.js';
 import { countsInWords, plural, screenForSheet } from '../app/words.js';
 import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
-import { Again } from './Again.js';
 import { Check } from './Check.js';
 import { DeleteSheet } from './DeleteSheet.js';
 import { dropMatchDraft } from './matchDraft.js';
 import { Match } from './Match.js';
 import type { SheetProps, SheetStep } from './sheetPaths.js';
 import { Restored } from '../parts/Restored.js';
+import { Reassess } from './Reassess.js';
 import { Results } from './Results.js';
 import { Start } from './Start.js';
 import { Steps } from './Steps.js';
@@ -30,7 +30,7 @@ const steps: Readonly<Record<string, StepScreen>> = {
   start: Start,
   watch: Watch,
   results: Results,
-  again: Again,
+  reassess: Reassess,
 } satisfies Record<SheetStep, StepScreen>;
 
 /** The names of the steps. */
@@ -40,7 +40,7 @@ const parts: Readonly<Record<string, string>> = {
   start: 'Assess',
   watch: 'Assess',
   results: 'Results',
-  again: 'Again',
+  reassess: 'Reassess',
 } satisfies Record<SheetStep, string>;
 
 /** Keeps the inputs on the screen while the rows are read again, such as after a correction. */

@@ -26,7 +26,7 @@ const words: Readonly<
     title: 'A new case',
     button: 'It is a new case: assess it',
     about: (sheet) =>
-      `The row is sent with ${nextRun(sheet)}. If it is the same case as the one before, with other inputs, use "Again" with its row number instead: it would be assessed twice.`,
+      `The row is sent with ${nextRun(sheet)}. If it is the same case as the one before, with other inputs, use "Reassess" with its row number instead: it would be assessed twice.`,
   },
   notItsAssessment: {
     path: 'not-its-assessment',

@@ -15,7 +15,7 @@ const periods = [
   ['year', 'Every year'],
 ] as const;
 
-/** Shows the schedule by which a sheet is assessed again, and lets administrators change it. */
+/** Shows the schedule by which a sheet is reassessed, and lets administrators change it. */
 export function ScheduleForm({ sheet }: { sheet: Sheet }) {
   const { schedule } = sheet;
   const [every, setEvery] = useState<Schedule['every']>(schedule?.every ?? 'quarter');
@@ -43,7 +43,7 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
       : `The next round begins ${moment(schedule.nextAt)}.`;
   return (
     <section class="card padded stack" aria-labelledby="schedule">
-      <h2 id="schedule">Assess again regularly</h2>
+      <h2 id="schedule">Reassess regularly</h2>
       <p>{state}</p>
       {!may('administer') ? (
         <p class="muted">Only administrators can set a schedule.</p>

@@ -118,8 +118,8 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
       figure: `${formatNumber(scored)} scored`,
     },
     {
-      name: 'again',
-      title: 'Again',
+      name: 'reassess',
+      title: 'Reassess',
       isDone: false,
       isOpen: hasRun,
       figure: schedule === undefined ? 'not planned' : day(schedule.nextAt),

@@ -217,7 +217,7 @@ function RunButtons({ sheet, run }: { sheet: Sheet; run: Run }) {
 /** Buttons for the next step after a run: correct its rejected rows, plan it again if it failed, or see the results. */
 function AfterRun({ sheet, run }: { sheet: Sheet; run: Run }) {
   const { Rejected: rejected = 0, Scored: scored = 0 } = sheet.counts;
-  const planStep = run.operation === 'reassess' ? 'again' : 'start';
+  const planStep = run.operation === 'reassess' ? 'reassess' : 'start';
   const steps: { step: Parameters<typeof stepPath>[1]; words: string }[] = [];
   if (may('edit') && sheet.deletedDataAt === undefined) {
     if (rejected > 0) {

@@ -1,7 +1,7 @@
 import type { Row, Sheet } from '../../../contract/shapes.js';
 
 /** The last parts of the addresses of a sheet's steps. */
-export type SheetStep = 'match' | 'check' | 'start' | 'watch' | 'results' | 'again';
+export type SheetStep = 'match' | 'check' | 'start' | 'watch' | 'results' | 'reassess';
 
 /** The props of every step of a sheet. */
 export interface SheetProps {

@@ -8,10 +8,10 @@ import { type Route, route } from '../http/route.js';
 import { type Round, roundList, schedule, sheetSchedule } from '../contract/shapes.js';
 import { requireSheet } from '../sheets/liveSheet.js';
 
-const topic = 'Again';
+const topic = 'Rounds';
 
 /** The routes for the rounds of a sheet, and the schedule that begins them. */
-export const againRoutes: readonly Route[] = [
+export const roundRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/sheets/:id/rounds',
@@ -38,7 +38,7 @@ export const againRoutes: readonly Route[] = [
     path: '/api/sheets/:id/schedule',
     requires: 'administer',
     topic,
-    summary: 'Have a sheet assessed again every month, quarter or year',
+    summary: 'Have a sheet reassessed every month, quarter or year',
     body: schedule,
     response: sheetSchedule,
     async handle(request, services) {

@@ -18,7 +18,7 @@ const rounds = {
 };
 
 /** Starts a round now, and shows its plan before. */
-export function AgainNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setData'>) {
+export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setData'>) {
   const [days, setDays] = useState('0');
   const [rowNumbers, setRowNumbers] = useState('');
   const [retryRejected, setRetryRejected] = useState(false);
@@ -58,7 +58,7 @@ export function AgainNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setData
   };
   return (
     <section class="card padded stack" aria-labelledby="now">
-      <h2 id="now">Assess again now</h2>
+      <h2 id="now">Reassess now</h2>
       {isRunning && <Note>The sheet is being assessed.</Note>}
       {!may('edit') && (
         <Note>Your role is view-only here. Only editors and administrators can start a round.</Note>
@@ -123,9 +123,9 @@ export function AgainNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setData
             isDisabled={rows === 0 || sheet.restored !== undefined}
           >
             {toSend > 0
-              ? `Assess ${plural(toSend, 'row')} again`
+              ? `Reassess ${plural(toSend, 'row')}`
               : rows === 0
-                ? 'Nothing to assess again'
+                ? 'Nothing to reassess'
                 : `Fetch the scores of ${plural(rows, 'row')}`}
           </ActionButton>
         </>

@@ -5,19 +5,19 @@ import { moment } from '../app/time.js';
 import { formatScore, plural, formatNumber } from '../app/words.js';
 import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
 import { Change } from '../parts/Score.js';
-import { AgainNow } from './AgainNow.js';
 import { Person } from './Person.js';
+import { ReassessNow } from './ReassessNow.js';
 import { apiPath, type SheetProps, stepPath } from './sheetPaths.js';
 import { ScheduleForm } from './ScheduleForm.js';
 
-/** Assesses a sheet again, now or regularly, and shows the changes of each round. */
-export function Again({ sheet, setData }: SheetProps) {
+/** Reassesses a sheet now or regularly, and shows the changes of each round. */
+export function Reassess({ sheet, setData }: SheetProps) {
   const { data, refused, refetch } = useQuery<{ rounds: Round[] }>(`${apiPath(sheet)}/rounds`);
   useEffect(refetch, [sheet.lastRunAt, sheet.run?.state]);
   return (
-    <div class="again columns">
+    <div class="reassess columns">
       <div class="columns">
-        <AgainNow sheet={sheet} setData={setData} />
+        <ReassessNow sheet={sheet} setData={setData} />
         <ScheduleForm key={sheet.schedule?.nextAt ?? ''} sheet={sheet} />
       </div>
       <section aria-labelledby="rounds" class="columns">
