@@ -15,7 +15,14 @@ const layers = {
   cli: {
     folder: '^batch/cli/',
     mayImport: [
-      ...['src', 'sheets', 'sandbox', 'http', 'engine', 'wording', 'report', 'server'],
+      'src',
+      'sheets',
+      'sandbox',
+      'http',
+      'engine',
+      'wording',
+      'report',
+      'server',
       'template',
     ],
   },
@@ -26,8 +33,15 @@ const layers = {
 };
 /** The folders of the engine: each imports only from those before it. */
 const engineFolders = [
-  ...['files', 'identity', 'intake', 'journal', 'rows'],
-  ...['operations', 'report', 'run', 'forget'],
+  'files',
+  'identity',
+  'intake',
+  'journal',
+  'rows',
+  'operations',
+  'report',
+  'run',
+  'forget',
 ];
 
 /** Imports that are forbidden between parts of the server, each with the reason. */

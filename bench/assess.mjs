@@ -157,7 +157,8 @@ async function assess(folder, rows, sandboxArgs, { hasBareLoop = false, isWatche
         [
           ...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []),
           ...(isWatched ? ['--import', path.join(import.meta.dirname, 'usage.mjs')] : []),
-          ...[rwa, ...args],
+          rwa,
+          ...args,
         ],
         { env: { ...process.env, ...sandbox.env, RWA_BENCH_USAGE: usageFile }, maxBuffer: 1e9 },
       );

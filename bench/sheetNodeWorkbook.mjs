@@ -8,18 +8,51 @@ export async function makeWorkbook(file) {
   const book = new ExcelJS.Workbook();
   const sheet = book.addWorksheet('Hires');
   sheet.addRow([
-    ...['Employee ID', 'Purpose', 'Seniority', 'Role type', 'Citizenship', 'Destination country'],
-    ...['Residency', 'Sales contracts', 'Legal right to work', 'Benefits the local market'],
-    ...['Number of hires', 'Hiring urgency', 'Start date', 'End date'],
-    ...['Name', 'Team', 'Cost centre', 'Office', 'Grade', 'Comment'],
+    'Employee ID',
+    'Purpose',
+    'Seniority',
+    'Role type',
+    'Citizenship',
+    'Destination country',
+    'Residency',
+    'Sales contracts',
+    'Legal right to work',
+    'Benefits the local market',
+    'Number of hires',
+    'Hiring urgency',
+    'Start date',
+    'End date',
+    'Name',
+    'Team',
+    'Cost centre',
+    'Office',
+    'Grade',
+    'Comment',
   ]);
   const start = new Date('2026-12-01T00:00:00Z');
   const end = new Date('2027-11-30T00:00:00Z');
   for (let row = 1; row <= ROWS; row++) {
     sheet.addRow([
-      ...[`E-${row}`, 'Hire From Anywhere', 'Mid', 'Other', 'France', 'Portugal', 'Germany'],
-      ...['No', 'Yes', 'No', 2, '1-3 months', start, end],
-      ...[`Person ${row}`, `Team ${row % 50}`, row % 300, 'Lisbon', row % 12, `Comment on ${row}`],
+      `E-${row}`,
+      'Hire From Anywhere',
+      'Mid',
+      'Other',
+      'France',
+      'Portugal',
+      'Germany',
+      'No',
+      'Yes',
+      'No',
+      2,
+      '1-3 months',
+      start,
+      end,
+      `Person ${row}`,
+      `Team ${row % 50}`,
+      row % 300,
+      'Lisbon',
+      row % 12,
+      `Comment on ${row}`,
     ]);
   }
   await book.xlsx.writeFile(file);

@@ -17,8 +17,14 @@ const { status } = spawnSync(
   process.execPath,
   [
     join(root, 'batch/bin/rwa.js'),
-    ...['assess', `samples/${name}.xlsx`, '--sandbox', '--yes'],
-    ...['--output', `out/${name}.scored.xlsx`, '--journal', `out/${name}.jsonl`],
+    'assess',
+    `samples/${name}.xlsx`,
+    '--sandbox',
+    '--yes',
+    '--output',
+    `out/${name}.scored.xlsx`,
+    '--journal',
+    `out/${name}.jsonl`,
   ],
   { cwd: root, stdio: 'inherit' },
 );

@@ -103,6 +103,12 @@ export function findOddProse(source) {
 }
 
 /** @type {import('eslint').Rule.RuleModule} */
+/** Literals that are spread, with or without `as const`. */
+const spreadLiterals = ['SpreadElement', 'JSXSpreadAttribute']
+  .flatMap((spread) => [`${spread} > `, `${spread} > TSAsExpression > `])
+  .flatMap((parent) => [`${parent}ObjectExpression`, `${parent}ArrayExpression`])
+  .join(', ');
+
 const rule = {
   meta: { type: 'suggestion', schema: [], messages: { odd: '{{advice}}' } },
   create(context) {
@@ -125,8 +131,8 @@ const rule = {
       Identifier: checkName,
       FunctionDeclaration: ({ id }) => checkFunction(id),
       'VariableDeclarator[init.type=/Function/]': ({ id }) => checkFunction(id),
-      'SpreadElement > ObjectExpression, JSXSpreadAttribute > ObjectExpression': ({ loc }) =>
-        report(loc, 'write the properties out instead of spreading a literal'),
+      [spreadLiterals]: ({ loc }) =>
+        report(loc, 'write the parts out instead of spreading a literal'),
     };
   },
 };

@@ -24,8 +24,13 @@ export const successStatuses: readonly SuccessStatus[] = [
 ];
 
 const unfinished = [
-  ...(['Not sent', 'Pending', 'Rejected', 'Unconfirmed'] as const),
-  ...(['Invalid', 'Duplicate', 'Forgotten'] as const),
+  'Not sent',
+  'Pending',
+  'Rejected',
+  'Unconfirmed',
+  'Invalid',
+  'Duplicate',
+  'Forgotten',
 ] as const;
 
 /** The status of a row in the sheet and in messages. */
@@ -47,7 +52,12 @@ export function isStatusWord(text: string): text is RowStatus {
 
 /** Statuses that people do not use as words in their own columns. */
 const ours: ReadonlySet<RowStatus> = new Set([
-  ...(['Not sent', 'Scored', 'Unconfirmed', 'Invalid', 'Duplicate', 'Forgotten'] as const),
+  'Not sent',
+  'Scored',
+  'Unconfirmed',
+  'Invalid',
+  'Duplicate',
+  'Forgotten',
 ]);
 
 /** True for a status that only we write. */

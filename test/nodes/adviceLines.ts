@@ -199,7 +199,10 @@ const inOtherN8n: Work = (workflow) => {
 /** Deletes the reference of the row, and assesses the workbook in another n8n. */
 const withoutProof = inTurn(inOtherN8n, write('Row reference', ''), assess);
 const scoresAlone = inTurn(
-  ...[inOtherN8n, write('Row reference', ''), write('Assessment ID', ''), assess],
+  inOtherN8n,
+  write('Row reference', ''),
+  write('Assessment ID', ''),
+  assess,
 );
 /** Assesses the original workbook in a process that has only the keys of rows. */
 const uploadedAgain: Work = async (workflow) => {
@@ -452,7 +455,10 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
     withOrder('have Date Order set to Day First or Month First', 'Start date', '03/11/2026'),
     withOrder(
       'have Date Order set to Day First or Month First',
-      ...(['Start date', '03.11.2026', assessNothing, 'With dots'] as const),
+      'Start date',
+      '03.11.2026',
+      assessNothing,
+      'With dots',
     ),
   ],
   datesOfColumn: [
@@ -469,12 +475,18 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
     cell(date, 'End date', '03/11/2027', '2027-11-03', monthFirst),
     withOrder(
       'have Date Order set to Month First',
-      ...(['End date', '03/11/2027', monthFirst, 'if this one is too'] as const),
+      'End date',
+      '03/11/2027',
+      monthFirst,
+      'if this one is too',
     ),
   ],
   datesContradict: [
     cell(
-      ...([date, 'Start date', '03/11/2026', '2026-11-03'] as const),
+      date,
+      'Start date',
+      '03/11/2026',
+      '2026-11-03',
       inTurn(dayFirst, write('End date', '11/13/2027', 4)),
       'but other columns are not',
     ),

@@ -288,7 +288,7 @@ describe('A row is sent once', () => {
       const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offsetMs);
       try {
         expect([await sent(0), await sent(23.9), await sent(1.2), await sent(23.9)]).toEqual([
-          ...[1, 0, 1, 0],
+          1, 0, 1, 0,
         ]);
       } finally {
         clock.mockRestore();

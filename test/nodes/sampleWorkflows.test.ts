@@ -143,7 +143,9 @@ describe('google-sheets.json', () => {
         ...rest,
       });
     expect([isNew({}), isNew({ 'Assessment ID': 'a-1' }), isNew({ Status: 'Sending' })]).toEqual([
-      ...[true, false, false],
+      true,
+      false,
+      false,
     ]);
   });
 });

@@ -51,7 +51,10 @@ function listAdvice(operation: OperationName, continues: boolean): string[] {
   );
   return codes.map((code) => {
     const failure = {
-      ...({ code, operation, delivery: 'answered', message: 'What happened.' } as const),
+      code,
+      operation,
+      delivery: 'answered' as const,
+      message: 'What happened.',
       ...prospects(operation, code, code === 'already_sent'),
       hint: hints[code],
     };

@@ -1,8 +1,19 @@
 /** The user's columns: the inputs, and an auditor's notes under a heading that we also use. */
 export const usersHeadings: readonly string[] = [
-  ...['Employee ID', 'Purpose', 'Seniority', 'Role type', 'Citizenship', 'Destination country'],
-  ...['Residency', 'Sales contracts', 'Past trips duration', 'Legal right to work'],
-  ...['Benefits the local market', 'Start date', 'End date', 'Payroll tax risk'],
+  'Employee ID',
+  'Purpose',
+  'Seniority',
+  'Role type',
+  'Citizenship',
+  'Destination country',
+  'Residency',
+  'Sales contracts',
+  'Past trips duration',
+  'Legal right to work',
+  'Benefits the local market',
+  'Start date',
+  'End date',
+  'Payroll tax risk',
 ];
 export const countryColumn = usersHeadings.indexOf('Destination country');
 export const startColumn = usersHeadings.indexOf('Start date');
@@ -13,7 +24,19 @@ export const noDate = 'soon';
 /** Returns the cells of a trip. */
 export function trip([employee, country]: readonly [string, string]): readonly string[] {
   return [
-    ...[employee, 'Work From Anywhere', 'Mid', 'Other', 'France', country, 'Germany', 'No', '3'],
-    ...['Yes', 'No', startDate, '2027-01-31', 'to be asked'],
+    employee,
+    'Work From Anywhere',
+    'Mid',
+    'Other',
+    'France',
+    country,
+    'Germany',
+    'No',
+    '3',
+    'Yes',
+    'No',
+    startDate,
+    '2027-01-31',
+    'to be asked',
   ];
 }

@@ -150,7 +150,9 @@ test('each call can have its own number of attempts and time limit', async () =>
   expect(await recorded.client.createAssessment(hire)).toMatchObject({ ok: true });
   expect(recorded.posts.map(({ timeoutMs }) => timeoutMs)).toEqual([
     1_500,
-    ...[undefined, undefined, undefined],
+    undefined,
+    undefined,
+    undefined,
   ]);
 });
 

@@ -42,6 +42,8 @@ describe('language/plain', () => {
     ['const rowsOf = () => [];', 'with a verb'],
     ['use({ ...{ a, b } });', 'instead of spreading'],
     ['const x = <Field {...{ a, b }} />;', 'instead of spreading'],
+    ['use([...[a, b]]);', 'instead of spreading'],
+    ['use(...([a, b] as const));', 'instead of spreading'],
   ])('reports %j', (code, advice) => {
     expect(lint(code)).toEqual([expect.stringContaining(advice)]);
   });
@@ -52,6 +54,7 @@ describe('language/plain', () => {
     '// Follows "Whoever sends it again has to wait.", a message.',
     'use({ ...rest, ...(a === undefined ? {} : { a }) });',
     'const valueOfIt = 1;',
+    'use([...names.map((name) => [name])]);',
   ])('accepts %j', (code) => {
     expect(lint(code)).toEqual([]);
   });

@@ -391,7 +391,11 @@ function holdLater(
 }
 
 const blocked: ReadonlySet<Situation['kind']> = new Set([
-  ...(['changed', 'unclear', 'foreign', 'disowned', 'unproven'] as const),
+  'changed',
+  'unclear',
+  'foreign',
+  'disowned',
+  'unproven',
 ]);
 const sent: ReadonlySet<Situation['kind']> = new Set(['new', 'copied']);
 

@@ -37,7 +37,11 @@ const maxRows = 5;
 
 /** IDs and addresses belong to one person, so they are corrected row by row. */
 const kinds: ReadonlySet<FieldKind | undefined> = new Set([
-  ...(['choice', 'openChoice', 'country', 'integer', 'dateTime'] as const),
+  'choice',
+  'openChoice',
+  'country',
+  'integer',
+  'dateTime',
 ]);
 
 /**
@@ -46,8 +50,13 @@ const kinds: ReadonlySet<FieldKind | undefined> = new Set([
  * in Excel.
  */
 const otherRemedies: ReadonlySet<string> = new Set([
-  ...['sayDateOrder', 'datesOfColumn', 'datesOfOtherColumns', 'correctOneDate', 'typeDate'],
-  ...['correctFormula', 'convertToText'],
+  'sayDateOrder',
+  'datesOfColumn',
+  'datesOfOtherColumns',
+  'correctOneDate',
+  'typeDate',
+  'correctFormula',
+  'convertToText',
 ]);
 
 /**

@@ -8,8 +8,15 @@ import { afterFact, type RowState } from './rowState.js';
 
 /** The properties that most states have. */
 const common: ReadonlySet<string> = new Set<keyof RowState>([
-  ...(['state', 'at', 'sentAt', 'employee', 'trip'] as const),
-  ...(['assessmentId', 'redirectUrl', 'scores', 'isShown'] as const),
+  'state',
+  'at',
+  'sentAt',
+  'employee',
+  'trip',
+  'assessmentId',
+  'redirectUrl',
+  'scores',
+  'isShown',
 ]);
 
 /** The state of a journal after all its facts. */

@@ -124,7 +124,11 @@ export function resultFacts(
   { request, employee }: Pick<RowState, 'request' | 'employee'> = {},
 ): RowFact[] {
   const created: RowFact = {
-    ...({ fact: 'created', row, assessmentId, by: 'sheet', at } as const),
+    fact: 'created',
+    row,
+    assessmentId,
+    by: 'sheet',
+    at,
     ...(redirectUrl === '' ? {} : { redirectUrl }),
     ...(request === undefined ? {} : { request }),
     ...(employee === undefined ? {} : { employee }),

@@ -158,7 +158,9 @@ function unconfirmed(operation: SheetCommand, row: PlannedRow, state: RowState |
 /** The statuses of rows that were sent. */
 const sent: ReadonlySet<RowStatus> = new Set([
   ...successStatuses,
-  ...(['Pending', 'Rejected', 'Unconfirmed'] as const),
+  'Pending',
+  'Rejected',
+  'Unconfirmed',
 ]);
 
 /** These people may be filled in after a row was sent: see `readRow`. */

@@ -49,7 +49,11 @@ export async function askService(
 
 /** Any other answer is about the requested assessment. */
 const isWithoutAnswer: ReadonlySet<FailureCode> = new Set([
-  ...(['unauthorized', 'not_sent', 'no_answer', 'busy', 'cancelled'] as const),
+  'unauthorized',
+  'not_sent',
+  'no_answer',
+  'busy',
+  'cancelled',
 ]);
 
 /**

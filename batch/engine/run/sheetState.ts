@@ -136,8 +136,12 @@ function withoutOthersScores(
 }
 
 /** The states of rows that keep their state, whatever their ID cell contains. */
-const isKnown: ReadonlySet<RowState['state']> = new Set([
-  ...(['Sent', 'Pending', 'Scored', 'Done', 'Unconfirmed'] as const),
+const keepState: ReadonlySet<RowState['state']> = new Set<RowState['state']>([
+  'Sent',
+  'Pending',
+  'Scored',
+  'Done',
+  'Unconfirmed',
 ]);
 
 /**
@@ -154,7 +158,7 @@ function withoutId(
   if (text === undefined || getHistory(row).earlier.length > 0 || row.plan?.kind === 'unanswered')
     return row;
   const state = states.get(row.key);
-  if (state !== undefined && isKnown.has(state.state)) return row;
+  if (state !== undefined && keepState.has(state.state)) return row;
   const why = { code: 'noId', heading: idHeading(operation), text } as const;
   const faults = findFaults(row);
   if (row.problems !== undefined || faults.length > 0) {

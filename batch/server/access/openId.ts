@@ -96,7 +96,10 @@ export class OpenId {
   async #configure(): Promise<client.Configuration> {
     const { issuer, clientId, clientSecret } = this.#settings;
     this.#configuration ??= client.discovery(
-      ...([issuer, clientId, undefined, secretAuthentication(clientSecret)] as const),
+      issuer,
+      clientId,
+      undefined,
+      secretAuthentication(clientSecret),
       {
         execute: [
           client.enableNonRepudiationChecks,

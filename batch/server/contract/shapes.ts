@@ -25,9 +25,24 @@ const counts = z.record(z.string(), count).describe('Number of rows by status');
 
 /** The reasons for refusals, for programs. */
 export const refusalCodes = [
-  ...['malformed', 'cut_off', 'not_signed_in', 'forbidden', 'not_found', 'conflict', 'outdated'],
-  ...['too_large', 'unsupported', 'misdirected', 'invalid', 'unwritable', 'too_many', 'busy'],
-  ...['provider_failed', 'disk_full', 'away', 'failed'],
+  'malformed',
+  'cut_off',
+  'not_signed_in',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'outdated',
+  'too_large',
+  'unsupported',
+  'misdirected',
+  'invalid',
+  'unwritable',
+  'too_many',
+  'busy',
+  'provider_failed',
+  'disk_full',
+  'away',
+  'failed',
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 
@@ -446,7 +461,12 @@ export const riskChoices = ['any', ...riskKinds] as const;
 type OtherRisk = Exclude<RiskKind, 'overallTrip'>;
 /** The orders of rows. With a kind of risk, the highest is first. */
 export const rowSorts = [
-  ...(['row', 'risk', 'change', 'person', 'destination', 'decision'] as const),
+  'row',
+  'risk',
+  'change',
+  'person',
+  'destination',
+  'decision',
   ...riskKinds.filter((kind): kind is OtherRisk => kind !== 'overallTrip'),
 ] as const;
 export const rowList = z.object({

@@ -107,7 +107,9 @@ export class RunOnSheet {
     const stored = (await findRun(store, id)) ?? this.#run;
     const { options, storage } = await sheetRun(
       { store, service, now, locks },
-      ...([sheet, createOperation(order), settings] as const),
+      sheet,
+      createOperation(order),
+      settings,
     );
     let journal: Journal | undefined;
     this.#isWanted = false;

@@ -44,8 +44,18 @@ export async function messySheet(title = 'Einstellungen 2026'): Promise<Uint8Arr
   countries.forEach((country, index) => {
     const isWrong = index === 4;
     sheet.addRow([
-      ...[`0070${index}`, 'Hire From Anywhere', 'Mid', 'Other', 'Germany', country, 'Germany'],
-      ...[index === 2 ? 'Ja' : 'No', 'Yes', 'No', 2, '1-3 months'],
+      `0070${index}`,
+      'Hire From Anywhere',
+      'Mid',
+      'Other',
+      'Germany',
+      country,
+      'Germany',
+      index === 2 ? 'Ja' : 'No',
+      'Yes',
+      'No',
+      2,
+      '1-3 months',
       new Date('2026-11-03T00:00:00Z'),
       new Date(isWrong ? '2026-10-01T00:00:00Z' : '2027-11-02T00:00:00Z'),
     ]);

@@ -15,9 +15,22 @@ const [file, cell, wrong] = ['Lovelace hires.csv', 'Portugal', 'Atlantis'];
 const department = 'Analytical Engines';
 const [secretPath, link] = ['hook-secret', 'link-secret'];
 const values = [
-  ...[employee, name, 'Ada', 'Lovelace', email, staff, file, 'hires', cell, wrong, 'France'],
+  employee,
+  name,
+  'Ada',
+  'Lovelace',
+  email,
+  staff,
+  file,
+  'hires',
+  cell,
+  wrong,
+  'France',
   department,
-  ...[secretPath, link, 'M-200', 'laptop of'],
+  secretPath,
+  link,
+  'M-200',
+  'laptop of',
 ];
 
 /** Makes statements of the server fail with a message that contains personal data. */
@@ -107,8 +120,13 @@ test('a busy server logs each request, run and error, but no name, value, file o
   const routes = requests.map(({ method, route }) => `${String(method)} ${String(route)}`);
   expect(routes).toEqual(
     expect.arrayContaining([
-      ...['PUT /api/sheets', 'GET /api/sheets/:id/rows', 'POST /api/sheets/:id/runs'],
-      ...['DELETE /api/sheets/:id', 'GET /api/sheets/:id/rows/:row', 'GET /api/*', 'GET /*'],
+      'PUT /api/sheets',
+      'GET /api/sheets/:id/rows',
+      'POST /api/sheets/:id/runs',
+      'DELETE /api/sheets/:id',
+      'GET /api/sheets/:id/rows/:row',
+      'GET /api/*',
+      'GET /*',
     ]),
   );
   expect(new Set(requests.map(({ caller }) => caller))).toEqual(
@@ -163,7 +181,8 @@ test('reads are logged only at the level debug, and RWA_LOG_LEVEL sets the level
   await silent.stop();
   expect(readLog((await silent.running.ended).timed.err)).toEqual([]);
   const loud = await serve(await folderWith(), { RWA_LOG_LEVEL: 'silent' }, [
-    ...['--log-level', 'debug'],
+    '--log-level',
+    'debug',
   ]);
   await loud.ask('GET', '/api/sheets');
   await loud.stop();

@@ -235,8 +235,16 @@ describe('rwa serve', () => {
     const ofSheet = ['', '/match', '/problems', '/rows', '/rows/2', '/risks', '/unconfirmed'];
     const downloads = ['workbook', 'results.csv', 'report', 'problems'];
     const paths = [
-      ...['/', '/api/openapi.json', '/api/session', '/api/settings', '/api/members', '/api/log'],
-      ...['/api/sheets', '/api/tokens', '/api/people', '/api/nothing'],
+      '/',
+      '/api/openapi.json',
+      '/api/session',
+      '/api/settings',
+      '/api/members',
+      '/api/log',
+      '/api/sheets',
+      '/api/tokens',
+      '/api/people',
+      '/api/nothing',
       ...ofSheet.map((path) => `/api/sheets/${id}${path}`),
       ...downloads.map((path) => `/api/sheets/${id}/downloads/${path}`),
       ...['rounds', 'plan?operation=reassess'].map((path) => `/api/sheets/${id}/${path}`),

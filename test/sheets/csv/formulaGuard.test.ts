@@ -3,8 +3,23 @@ import { expect, test } from 'vitest';
 import { guarded, unguarded } from '../../../sheets/csv/formulaGuard.js';
 
 const invisible = [
-  ...['', ' ', '\u00A0', '\u200B', '\u2060', '\u00AD', '\v', '\f', '\uFEFF', '\u2028', '\u2029'],
-  ...['\u3000', '\u2003', '\u202E', '\u0000', '\u0085', ' \u00A0\u200B '],
+  '',
+  ' ',
+  '\u00A0',
+  '\u200B',
+  '\u2060',
+  '\u00AD',
+  '\v',
+  '\f',
+  '\uFEFF',
+  '\u2028',
+  '\u2029',
+  '\u3000',
+  '\u2003',
+  '\u202E',
+  '\u0000',
+  '\u0085',
+  ' \u00A0\u200B ',
 ];
 const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 

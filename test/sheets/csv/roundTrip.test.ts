@@ -111,7 +111,17 @@ test('in any file, results are read back and everything else is unchanged, in ea
 
 /** Cells from sheets of different countries, quoted if necessary. */
 const everyday = fc.constantFrom(
-  ...['', '00042', '1,5', '1.250,75', 'a; b', 'x|y', 'Zoë', 'one\ntwo', '"so"', 'Doe, Jane', '\tx'],
+  '',
+  '00042',
+  '1,5',
+  '1.250,75',
+  'a; b',
+  'x|y',
+  'Zoë',
+  'one\ntwo',
+  '"so"',
+  'Doe, Jane',
+  '\tx',
 );
 const tables = fc
   .tuple(fc.constantFrom(',', ';', '\t', '|'), fc.integer({ min: 2, max: 6 }), fc.boolean())

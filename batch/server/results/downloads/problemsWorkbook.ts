@@ -36,8 +36,14 @@ export async function writeProblems(store: Store, sheet: string, into: string): 
   for await (const each of allProblems(store, sheet)) {
     if (++rows % rowsPerTurn === 0) await turn();
     const row = worksheet.addRow([
-      ...[each.row, each.cell, each.employeeId, each.label, each.value, each.message],
-      ...[each.remedy, each.suggestion],
+      each.row,
+      each.cell,
+      each.employeeId,
+      each.label,
+      each.value,
+      each.message,
+      each.remedy,
+      each.suggestion,
     ]);
     row.eachCell((cell, column) => {
       if (column > 1) cell.numFmt = '@';

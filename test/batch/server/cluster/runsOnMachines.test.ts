@@ -53,8 +53,14 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   test('has the same statuses and messages as on one machine', async () => {
     const hire = hireRow('E-1');
     const lines = [
-      ...[hire, hire, hireRow('E-2').replace('France', 'Atlantis'), hireRow('')],
-      ...[hireRow('SANDBOX-REJECTED'), hireRow('SANDBOX-LOST-ANSWER'), hireRow('E-3'), ''],
+      hire,
+      hire,
+      hireRow('E-2').replace('France', 'Atlantis'),
+      hireRow(''),
+      hireRow('SANDBOX-REJECTED'),
+      hireRow('SANDBOX-LOST-ANSWER'),
+      hireRow('E-3'),
+      '',
     ];
     const alone = await TestWork.open(await testSandbox());
     const machines = await TestMachines.on(await testSandbox());

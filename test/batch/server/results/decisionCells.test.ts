@@ -9,7 +9,11 @@ import { headings, hireRow } from '../../run/testRun.js';
 import { serve, type ServerUnderTest } from '../serveUnderTest.js';
 
 const decisionHeadings = [
-  ...['Recorded decision', 'Decided by', 'Decided at', 'Decision note', 'Earlier decision'],
+  'Recorded decision',
+  'Decided by',
+  'Decided at',
+  'Decision note',
+  'Earlier decision',
 ];
 
 /** Two people with a name, which is not an input. */

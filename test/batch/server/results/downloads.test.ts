@@ -223,7 +223,13 @@ test('the workbook of problems has cell, value, reason and remedy as text', asyn
   await writeDownload(test.ports, sheet, 'problems', into);
   const cells = [...(await readCells(into)).values()].slice(8);
   expect(cells.slice(1).map((cell) => (cell.kind === 'text' ? cell.text : cell))).toEqual([
-    ...['C5', '00042', 'Seniority', '=cmd()', 'is not one of them', 'Choose one.', 'Mid'],
+    'C5',
+    '00042',
+    'Seniority',
+    '=cmd()',
+    'is not one of them',
+    'Choose one.',
+    'Mid',
   ]);
   expect(cells[0]).toMatchObject({ kind: 'number', value: 5 });
   // The formula stays a text when somebody edits its cell.

@@ -299,13 +299,11 @@ test('the risks of a sheet are the numbers of its report', async () => {
 test('a case lists all its assessments with the change from each to the next', async () => {
   const store = await testStore();
   const past = (round: number, overallTrip: number) => ({
-    ...({
-      row: 2,
-      round,
-      status: 'Scored',
-      assessmentId: `A${round}`,
-      scores: { overallTrip },
-    } as const),
+    row: 2,
+    round,
+    status: 'Scored' as const,
+    assessmentId: `A${round}`,
+    scores: { overallTrip },
   });
   await writeHistory(store, 'one', [past(1, 4.04), past(2, 7), { ...past(1, 5), row: 3 }]);
   const history = withChanges(await pastAssessments(store, 'one', 2));
