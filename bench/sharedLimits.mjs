@@ -10,8 +10,8 @@ const root = path.dirname(import.meta.dirname);
 const RATE = 100;
 const PROCESSES = 4;
 /** The targets: the most requests in any second, and the part of the rate that is used. */
-const MOST_PER_SECOND = 1.1 * RATE;
-const LEAST_USED = 0.8;
+const MAX_PER_SECOND = 1.1 * RATE;
+const MIN_USED = 0.8;
 const CONCURRENCY = 10;
 
 /** Prints the measurements, and whether the targets are met. */
@@ -75,7 +75,7 @@ async function measureRate(bench, busy, ms) {
   const byProcess = names.map((name) => arrivals.filter(({ sender }) => sender === name).length);
   report(
     bench,
-    worst <= MOST_PER_SECOND && used >= LEAST_USED,
+    worst <= MAX_PER_SECOND && used >= MIN_USED,
     `${RATE}/s, ${busy} of ${PROCESSES} processes busy, ${seconds.toFixed(1)} s: ${worst} in the worst second, ` +
       `${(used * 100).toFixed(1)} % used, by process ${byProcess.join(' ')}`,
   );

@@ -18,7 +18,7 @@ import { capital, firstRows, utcMinute } from './words.js';
 import type { Wordings } from './wordings.js';
 
 /** The maximum length of a text in place of an ID; longer ones are shortened. */
-const longestText = 40;
+const maxTextLength = 40;
 
 /** A face's advice about rows (command, page or node), for sentences that all of them share. */
 export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'> {
@@ -160,7 +160,7 @@ function faultWordingWith({ editFile }: Pick<RowAdvice, 'editFile'>): Wordings<R
     sharedByPeople: (shared) => contradictionSentence({ code: 'sharedByPeople', ...shared }),
     sameCaseDiffers: (shared) => contradictionSentence({ code: 'sameCaseDiffers', ...shared }),
     noId({ heading, text }) {
-      const shown = text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
+      const shown = text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text;
       return sentence`${heading} is "${value(shown)}", which is not an ID: ${editFile('clear the cell')}.`;
     },
   };

@@ -23,7 +23,7 @@ const faults = [
 ];
 /** Far more starts than any run has needed; with more, it probably never ends. */
 const maxStarts = 40;
-const longestMs = 120_000;
+const maxMs = 120_000;
 
 /**
  * Kills a server with two sheets that share rows, during uploads, reading, runs, pauses and decisions,
@@ -175,7 +175,7 @@ class Chaos {
   async toTheEnd() {
     const { page } = this;
     await this.upload();
-    const untilMs = Date.now() + longestMs;
+    const untilMs = Date.now() + maxMs;
     for (let round = 0; ; round++) {
       if (round === 3) this.faults = [];
       await this.setFaults();

@@ -10,7 +10,7 @@ import { openCase, openColumns, start, toPlan, toResults, upload } from './sheet
 const ids = ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'SANDBOX-LOST-ANSWER', 'SANDBOX-REJECTED'];
 
 /** The limit for the size of the page, as it is sent. */
-const MOST_BYTES = 45_000;
+const MAX_BYTES = 45_000;
 
 /** All findings of axe. */
 const found = [];
@@ -23,7 +23,7 @@ export async function play(stage) {
   await someone.title('Sign in');
   await checkScreen(someone, 'sign-in');
   assert.ok(
-    (await countLoadedBytes(someone)) < MOST_BYTES,
+    (await countLoadedBytes(someone)) < MAX_BYTES,
     `the page has ${await countLoadedBytes(someone)} bytes`,
   );
   await someone.page.goto(`${server.url}/join#no-such-code`);

@@ -4,7 +4,7 @@ import { strict as assert } from 'node:assert';
 import { endingWith, findBox, sample } from './sheetScreens.mjs';
 
 /** More tab stops than on any screen. */
-const MOST_TABS = 200;
+const MAX_TABS = 200;
 
 export async function play(stage) {
   const { control } = await stage.service('--latency', '150ms', '--ready-after', '200ms');
@@ -184,7 +184,7 @@ async function press(hr, role, name, key = 'Enter') {
 
 async function tabTo(hr, target) {
   await target.waitFor();
-  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+  for (let tabs = 0; tabs < MAX_TABS; tabs++) {
     if (await target.evaluate((element) => element === document.activeElement)) {
       await assertFocusVisible(hr);
       return;

@@ -238,7 +238,7 @@ interface RequestQueueOptions {
 const caughtUpMs = 10;
 
 /** How often a queue looks whether the signal of a request that waits for the rate was aborted. */
-const longestSleepMs = 1_000;
+const maxSleepMs = 1_000;
 
 // We do not use p-limit, because a package that n8n verifies has no dependencies.
 /** Sends requests in order, with a limited concurrency and a minimum time between them. */
@@ -321,7 +321,7 @@ export class RequestQueue {
   }
 
   #wakeUpIn(waitMs: number, signal: CancelSignal | undefined): void {
-    const sleepMs = Math.min(waitMs, longestSleepMs);
+    const sleepMs = Math.min(waitMs, maxSleepMs);
     const wakeUpMs = this.#options.now() + sleepMs;
     if (wakeUpMs >= this.#wakeUpMs) return;
     this.#wakeUpMs = wakeUpMs;

@@ -80,7 +80,7 @@ function aborted(signal: AbortSignal): Promise<undefined> {
 }
 
 const firstPauseMs = 1_000;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 /** The interval of messages about the wait: rare, but often enough to show that the process is alive. */
 const noticeIntervalMs = 10 * 60_000;
 
@@ -147,7 +147,7 @@ export class ServiceWait {
 
   /** Returns a pause that grows, has jitter, and is never shorter than the service requests. */
   #pauseMs(tries: number, { retryAfterMs = 0 }: Failure): number {
-    const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1));
+    const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** (tries - 1));
     const jittered = Math.round(pauseMs * (0.5 + this.#ports.timing.random() / 2));
     return Math.max(retryAfterMs, jittered);
   }

@@ -6,7 +6,7 @@ import { hashSecret } from './secrets.js';
 /** The failures of one account or address that have no pause, and the longest pause after more of them. */
 export interface AttemptLimits {
   readonly free: number;
-  readonly longestPauseMs: number;
+  readonly maxPauseMs: number;
 }
 
 const failuresCountForMs = 24 * 60 * 60 * 1000;
@@ -71,14 +71,14 @@ export class AttemptLimiter {
    * failures; undefined during a pause.
    */
   async #count(hash: string, nowMs: number, sinceMs: number): Promise<number | undefined> {
-    const { free, longestPauseMs } = this.#limits;
-    const doublings = Math.ceil(Math.log2(longestPauseMs / firstPauseMs));
+    const { free, maxPauseMs } = this.#limits;
+    const doublings = Math.ceil(Math.log2(maxPauseMs / firstPauseMs));
     const failures = sql<number>`(CASE WHEN sign_in_try.last_ms < ${sinceMs} THEN 1
       ELSE sign_in_try.failures + 1 END)`;
     // CAST: Postgres would otherwise infer a different type for the same value at each place.
     const past = sql<number>`(${failures} - CAST(${free} AS INTEGER))`;
     const pauseMs = sql<number>`(CASE WHEN ${past} < 0 THEN 0
-      WHEN ${past} >= CAST(${doublings} AS INTEGER) THEN CAST(${longestPauseMs} AS INTEGER)
+      WHEN ${past} >= CAST(${doublings} AS INTEGER) THEN CAST(${maxPauseMs} AS INTEGER)
       ELSE CAST(${firstPauseMs} AS INTEGER) * (1 << ${past}) END)`;
     const counted = await this.#db
       .insertInto('sign_in_try')

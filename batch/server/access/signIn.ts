@@ -19,8 +19,8 @@ export class SignIn {
 
   constructor(store: Store, accounts: Pick<Accounts, 'members' | 'links'>, now: () => number) {
     this.#accounts = accounts;
-    this.#byAccount = new AttemptLimiter(store, { free: 5, longestPauseMs: 5 * MINUTE_MS }, now);
-    this.#byAddress = new AttemptLimiter(store, { free: 20, longestPauseMs: 15 * MINUTE_MS }, now);
+    this.#byAccount = new AttemptLimiter(store, { free: 5, maxPauseMs: 5 * MINUTE_MS }, now);
+    this.#byAddress = new AttemptLimiter(store, { free: 20, maxPauseMs: 15 * MINUTE_MS }, now);
   }
 
   /** Finds the member with this email and password. An unknown email takes as long as a wrong password. */

@@ -1,5 +1,5 @@
 const firstMs = 1_000;
-const longestMs = 60_000;
+const maxMs = 60_000;
 
 interface Pause {
   readonly ms: number;
@@ -19,7 +19,7 @@ export class Backoff {
   }
 
   recordFailure(key: string): void {
-    const ms = Math.min(2 * (this.#pauses.get(key)?.ms ?? firstMs / 2), longestMs);
+    const ms = Math.min(2 * (this.#pauses.get(key)?.ms ?? firstMs / 2), maxMs);
     this.#pauses.set(key, { ms, untilMs: performance.now() + ms });
   }
 

@@ -21,13 +21,13 @@ const pollSeconds = 0.5;
 /** After this time without an error, the queue works again: it polls more often than this. */
 const quietMs = 30_000;
 /** A day, the maximum of pg-boss. */
-const longestSeconds = 86_399;
+const maxSeconds = 86_399;
 /** With pauses that double up to `retryDelayMax`, a slice is tried for about ten minutes. */
 const retries = { retryLimit: 15, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };
 const queueOptions = {
   ...retries,
   heartbeatSeconds,
-  expireInSeconds: longestSeconds,
+  expireInSeconds: maxSeconds,
   deleteAfterSeconds: 3_600,
 };
 

@@ -27,7 +27,7 @@ const waitForScoresMs = 30_000;
 const restSeconds = 15;
 /** The first pause while the service is unavailable, at most. It doubles each time. */
 const firstAwaySeconds = 2;
-const longestAwaySeconds = 60;
+const maxAwaySeconds = 60;
 const maxErrors = 10;
 /** Timeout of the service health check. */
 const askMs = 30_000;
@@ -135,7 +135,7 @@ export const leftToOthers: SliceLeft = { is: 'later', inSeconds: 2, failures: 1 
 
 /** Releases a slice until the service may be available. The pause is random, so that slices do not return all at once. */
 export function waitForService({ random }: Pick<Timing, 'random'>, failures: number): SliceLeft {
-  const seconds = Math.min(firstAwaySeconds * 2 ** failures, longestAwaySeconds);
+  const seconds = Math.min(firstAwaySeconds * 2 ** failures, maxAwaySeconds);
   return { is: 'later', inSeconds: (seconds * (1 + random())) / 2, failures: failures + 1 };
 }
 

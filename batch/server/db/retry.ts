@@ -5,7 +5,7 @@ import { isTransient } from './errors.js';
 import { withWaitLimit } from './waitLimit.js';
 
 const firstPauseMs = 10;
-const longestPauseMs = 1_000;
+const maxPauseMs = 1_000;
 /** A failover takes some seconds, and a restart of the server less than a minute. */
 const defaultPatienceMs = 60_000;
 
@@ -50,7 +50,7 @@ export async function retry<T>(
     const endMs = elapsed() + leftMs;
     for (;;) {
       await sleep(pauseMs * (0.5 + random()));
-      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+      pauseMs = Math.min(2 * pauseMs, maxPauseMs);
       try {
         return await attempt();
       } catch (error) {

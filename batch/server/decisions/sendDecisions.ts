@@ -134,13 +134,13 @@ async function waitForOtherSheets(
   { store, timing }: DecisionPorts,
   made: readonly StoredDecision[],
 ): Promise<void> {
-  for (let waitedMs = 0; waitedMs < longestWaitMs; waitedMs += askAgainMs) {
+  for (let waitedMs = 0; waitedMs < maxWaitMs; waitedMs += askAgainMs) {
     if (!(await isSentElsewhere(store, made))) return;
     await timing.sleep(askAgainMs);
   }
 }
 
-const longestWaitMs = 90_000;
+const maxWaitMs = 90_000;
 const askAgainMs = 100;
 
 const outdatedSaid = 'It was not sent: another decision was made since.';

@@ -21,7 +21,7 @@ import {
 } from './sentRequests.js';
 
 /** The longest time that a row waits while another sheet sends the same row. */
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 const askAgainMs = 200;
 /** Changes that are not urgent are written with the next claims, or after this time. */
 const laterMs = 100;
@@ -144,7 +144,7 @@ export class SentRequestRegistry {
   /** Rejects with a JournalError if the claim cannot be recorded. */
   take(claim: Claim, lease?: unknown): Promise<ClaimResult> {
     return new Promise((resolve, reject) => {
-      this.#wanted.push({ claim, lease, resolve, reject, untilMs: this.#now() + longestWaitMs });
+      this.#wanted.push({ claim, lease, resolve, reject, untilMs: this.#now() + maxWaitMs });
       this.#soon();
     });
   }

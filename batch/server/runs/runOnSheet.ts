@@ -23,7 +23,7 @@ export type RunEnded =
 /** A run waits this long for an unavailable service, because a person can stop it at any time. */
 const waitForServiceMs = 30 * 86_400_000;
 const firstPauseMs = 1_000;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 
 /** One stored run over its sheet. It starts a new session of the engine after each outage of the service. */
 export class RunOnSheet {
@@ -82,7 +82,7 @@ export class RunOnSheet {
       this.#hasWaited = false;
       if (summary.sent > 0) pauseMs = firstPauseMs;
       await this.#ports.timing.sleep(pauseMs, signal);
-      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+      pauseMs = Math.min(2 * pauseMs, maxPauseMs);
     }
   }
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { stop } from './processes.mjs';
 
 /** The time limit of a block. */
-const longestMs = 300_000;
+const maxMs = 300_000;
 
 export class Machine {
   /** The path of its file system on this machine. */
@@ -84,7 +84,7 @@ export class Machine {
       stream.setEncoding('utf8').on('data', (text) => (said += text));
     }
     // A command that hangs is killed by its id, and fails with its output.
-    const timer = setTimeout(() => void stop(child), longestMs);
+    const timer = setTimeout(() => void stop(child), maxMs);
     const code = await new Promise((resolve, reject) => {
       child.once('error', reject);
       child.once('close', (exitCode, signal) => resolve(exitCode ?? signal));

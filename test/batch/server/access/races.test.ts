@@ -203,7 +203,7 @@ describe('tries to sign in', () => {
 
   test('are each counted, and each success takes back one', async () => {
     const { one, other } = await twoServers();
-    const limits = { free: 10, longestPauseMs: 60_000 };
+    const limits = { free: 10, maxPauseMs: 60_000 };
     const [here, there] = [one, other].map(
       ({ store, clock }) => new AttemptLimiter(store, limits, () => clock.nowMs),
     ) as [AttemptLimiter, AttemptLimiter];

@@ -9,7 +9,7 @@ export interface Follower {
 
 const kinds = ['sheets', 'sheet', 'rows', 'deleted'];
 const firstPauseMs = 1000;
-const longestPauseMs = 15_000;
+const maxPauseMs = 15_000;
 
 /**
  * Passes the server's events to all followers, from one stream: a browser opens only six connections to a server, so
@@ -55,7 +55,7 @@ export class EventHub {
     // A browser does not reconnect by itself after the server has answered with an error.
     source.onerror = () => {
       this.#openIn(this.#pauseMs);
-      this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs);
+      this.#pauseMs = Math.min(this.#pauseMs * 2, maxPauseMs);
       this.#reportConnection(true);
     };
     for (const kind of kinds) source.addEventListener(kind, this.#receive);
