@@ -62,9 +62,9 @@ export async function play(stage) {
   assert.equal(await hr.page.getByText(/^Guessed from “/).count(), 0);
   await hr.look('remembered');
   await hr.press(/^Use all \d known spellings$/);
-  const settle = hr.page.getByRole('region', { name: 'Values to settle' });
+  const unrecognized = hr.page.getByRole('region', { name: 'Unrecognized values' });
   for (const value of ['UK', 'Holland', 'Ja']) {
-    await settle.getByText(value, { exact: true }).waitFor({ state: 'detached' });
+    await unrecognized.getByText(value, { exact: true }).waitFor({ state: 'detached' });
   }
 }
 
@@ -93,7 +93,7 @@ async function confirmGuesses(hr) {
   await hr.reads('16 columns are guessed.');
   await hr.reads('03/04/2026 is');
   await page.getByLabel('03/04/2026 is').selectOption('3 April (day first)');
-  await hr.reads('Values to settle');
+  await hr.reads('Unrecognized values');
   await page.reload();
   await hr.reads('16 columns are guessed.');
   await hr.look('matched');
@@ -101,9 +101,9 @@ async function confirmGuesses(hr) {
 
 async function settleAndCorrect(hr, stage) {
   const { page } = hr;
-  const settle = page.getByRole('region', { name: 'Values to settle' });
+  const unrecognized = page.getByRole('region', { name: 'Unrecognized values' });
   await hr.press('Use for all 2 rows: United Kingdom for UK');
-  await settle.getByText('UK', { exact: true }).waitFor({ state: 'detached' });
+  await unrecognized.getByText('UK', { exact: true }).waitFor({ state: 'detached' });
   await hr.press('Check the rows');
   await hr.reads(/^2 rows have problems/);
   await hr.look('check');

@@ -26,8 +26,8 @@ export type RowFilter = (typeof rowFilters)[number];
 /** An order of rows. Rows with the same value are in the order of their numbers. */
 type RowSort = (typeof rowSorts)[number];
 
-/** Values that rows have in common. A value that is missing stands for all values. */
-interface RowTraits {
+/** Values that the selected rows have. A missing value selects all rows. */
+interface ValueFilters {
   readonly destination?: string | undefined;
   readonly purpose?: string | undefined;
   readonly status?: (typeof rowStatuses)[number] | undefined;
@@ -39,7 +39,7 @@ interface RowTraits {
 }
 
 /** The rows of a sheet that a person selects. */
-export interface RowSelection extends RowTraits {
+export interface RowSelection extends ValueFilters {
   readonly filter: RowFilter;
   /** Part of the Employee ID, name, department, destination or purpose; empty for all. */
   readonly search: string;
@@ -126,9 +126,9 @@ function sortedBy({ sort, isReversed = false }: Pick<RowQuery, 'sort' | 'isRever
   return { value: negated, isDescending: false };
 }
 
-/** Returns the conditions for the traits that are given. */
-function toConditions(traits: RowTraits): RawBuilder<SqlBool>[] {
-  const { destination, purpose, status, decision, risk } = traits;
+/** Returns the conditions for the given values. */
+function toConditions(values: ValueFilters): RawBuilder<SqlBool>[] {
+  const { destination, purpose, status, decision, risk } = values;
   return [
     ...(destination === undefined ? [] : [sql<SqlBool>`destination = ${destination}`]),
     ...(purpose === undefined ? [] : [sql<SqlBool>`purpose = ${purpose}`]),
@@ -141,7 +141,7 @@ function toConditions(traits: RowTraits): RawBuilder<SqlBool>[] {
 /** Half of the last digit that is shown: a risk of 6.95 is shown as 7.0. */
 const roundsUp = 0.05;
 
-function isAtLeast({ kind, atLeast }: NonNullable<RowTraits['risk']>): RawBuilder<SqlBool> {
+function isAtLeast({ kind, atLeast }: NonNullable<ValueFilters['risk']>): RawBuilder<SqlBool> {
   const least = atLeast - roundsUp;
   const asked = riskColumns.filter(({ name }) => kind === 'any' || kind === name);
   const each = asked.map(({ column }) => sql<SqlBool>`${sql.ref(column)} >= ${least}`);
@@ -177,13 +177,13 @@ export async function rowPage(store: Store, sheet: string, query: RowQuery): Pro
   };
 }
 
-/** Counts the rows of each filter, of all rows or of those with some traits. */
+/** Counts the rows of each filter, of all rows or of those with the given values. */
 export function rowCounts(
   store: Store,
   sheet: string,
-  traits: RowTraits = {},
+  values: ValueFilters = {},
 ): Promise<Record<RowFilter, number>> {
-  const conditions = toConditions(traits);
+  const conditions = toConditions(values);
   return conditions.length === 0 ? countAll(store, sheet) : countAmong(store, sheet, conditions);
 }
 

@@ -155,9 +155,9 @@ test('a purpose, a status and the least risk narrow the rows, and their counts',
     { ...withStatus(5, 'Rejected'), purpose: 'Work From Anywhere' },
   ];
   await writeRows(store, 'one', rows);
-  const narrowed = async (traits: Partial<RowQuery>) => {
-    const numbers = await paged(store, { ...traits, sort: 'risk' });
-    expect(await rowCounts(store, 'one', traits)).toMatchObject({ all: numbers.length });
+  const narrowed = async (values: Partial<RowQuery>) => {
+    const numbers = await paged(store, { ...values, sort: 'risk' });
+    expect(await rowCounts(store, 'one', values)).toMatchObject({ all: numbers.length });
     return numbers;
   };
   expect(await narrowed({ purpose: 'Work From Anywhere' })).toEqual([2, 5]);

@@ -17,7 +17,7 @@ export function CorrectRow({
   row: number;
   /** The person of the row, for screen readers. */
   who: string;
-  correct: (of: { field: string; value: string; to: string }) => Promise<void>;
+  correct: (replacement: { field: string; value: string; to: string }) => Promise<void>;
 }) {
   const [cells, setCells] = useState<RowCells['cells']>();
   const [field, setField] = useState('');

@@ -4,14 +4,14 @@ import { changeQuery, place } from '../app/location.js';
 import { statuses } from '../app/words.js';
 import { Choice } from '../parts/Field.js';
 import { Menu } from '../parts/Menu.js';
-import { allRows, readSelection, traitNames } from './resultSelection.js';
+import { clearedFilters, readSelection, filterNames } from './resultSelection.js';
 
-type TraitName = (typeof traitNames)[number];
+type FilterName = (typeof filterNames)[number];
 type Options = readonly (readonly [value: string, words: string])[];
 
-/** A choice that narrows the rows. */
-interface Trait {
-  readonly name: TraitName;
+/** A filter by a value of the rows. */
+interface Filter {
+  readonly name: FilterName;
   readonly label: string;
   readonly options: Options;
 }
@@ -19,11 +19,11 @@ interface Trait {
 /** The least risks that can be chosen. */
 const limits = Array.from({ length: 10 }, (_, index) => String(10 - index));
 
-/** Lists the choices that narrow the rows of a sheet. */
-export function listTraits(
+/** Lists the filters for the rows of a sheet. */
+export function listValueFilters(
   destinations: readonly string[],
   labels: Readonly<Record<string, string>>,
-): readonly Trait[] {
+): readonly Filter[] {
   return [
     { name: 'destination', label: 'Destination', options: [['', 'All'], ...same(destinations)] },
     { name: 'purpose', label: 'Purpose', options: [['', 'All'], ...same(purposes)] },
@@ -51,12 +51,12 @@ function same(values: readonly string[]): Options {
   return values.map((value) => [value, value]);
 }
 
-/** Chooses what the rows have in common. */
-export function FilterMenu({ traits }: { traits: readonly Trait[] }) {
+/** Chooses the values of the filters. */
+export function FilterMenu({ filters }: { filters: readonly Filter[] }) {
   const { query } = place.value;
   return (
     <Menu label="Filter" kind="of-filters">
-      {traits.map(({ name, label, options }) => (
+      {filters.map(({ name, label, options }) => (
         <Choice
           key={name}
           label={label}
@@ -71,14 +71,14 @@ export function FilterMenu({ traits }: { traits: readonly Trait[] }) {
   );
 }
 
-/** The choices that narrow the rows now; a press removes one. */
-export function FilterChips({ traits }: { traits: readonly Trait[] }) {
+/** The active filters; a press removes one. */
+export function FilterChips({ filters }: { filters: readonly Filter[] }) {
   const selection = readSelection();
-  const words = (name: TraitName, value: string) =>
-    traits
-      .find((trait) => trait.name === name)
+  const words = (name: FilterName, value: string) =>
+    filters
+      .find((filter) => filter.name === name)
       ?.options.find(([option]) => option === value)?.[1] ?? value;
-  const chips = traits.flatMap(({ name, label }): { name: TraitName; text: string }[] => {
+  const chips = filters.flatMap(({ name, label }): { name: FilterName; text: string }[] => {
     const value = selection.get(name);
     if (value === null || name === 'risk') return [];
     if (name !== 'atLeast') return [{ name, text: `${label}: ${words(name, value)}` }];
@@ -106,7 +106,7 @@ export function FilterChips({ traits }: { traits: readonly Trait[] }) {
           type="button"
           class="button plain small"
           onClick={() => {
-            changeQuery(allRows);
+            changeQuery(clearedFilters);
           }}
         >
           Clear filters

@@ -146,7 +146,7 @@ export function Match({ sheet, setData }: SheetProps) {
             sheet={sheet}
             matching={data}
             isDisabled={isDisabled}
-            settled={(next) => {
+            onCorrected={(next) => {
               setData(next);
               if (draft === undefined) refetch();
               else preview(draft);

@@ -40,14 +40,17 @@ export function ProblemLine({
   } = problem;
   const { rowsAlike, assessedAlike } = problem;
   const [to, setTo] = useState(suggestion ?? '');
-  const send = async (of: { field: string; value: string; to: string }, isForAll = false) => {
-    const correction = { ...of, row: isForAll ? null : row };
+  const send = async (
+    replacement: { field: string; value: string; to: string },
+    isForAll = false,
+  ) => {
+    const correction = { ...replacement, row: isForAll ? null : row };
     const next = await ask<CorrectedSheet>('POST', `${apiPath(sheet)}/corrections`, [correction]);
     corrected(next);
     const where = isForAll
       ? `${plural(rowsAlike, 'row')}. ${unchangedRowsText(assessedAlike)}`
       : `row ${row}.`;
-    announce(`Corrected: ${next.sentInstead[0] ?? of.to} in ${where}`);
+    announce(`Corrected: ${next.sentInstead[0] ?? replacement.to} in ${where}`);
   };
   const correct = (isForAll: boolean) => send({ field: problem.field, value, to }, isForAll);
   const alike = rowsAlike + assessedAlike;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { RowList } from '../../../contract/shapes.js';
 import { changeQuery } from '../app/location.js';
 import { formatNumber } from '../app/words.js';
-import { FilterChips, FilterMenu, listTraits } from './FilterMenu.js';
+import { FilterChips, FilterMenu, listValueFilters } from './FilterMenu.js';
 
 type Filter = keyof RowList['counts'];
 
@@ -49,7 +49,7 @@ export function ResultFilters({
   labels: Readonly<Record<string, string>>;
   children: ComponentChildren;
 }) {
-  const traits = listTraits(destinations, labels);
+  const valueFilters = listValueFilters(destinations, labels);
   const [typed, setTyped] = useState(search);
   useEffect(() => {
     if (typed === search) return;
@@ -94,7 +94,7 @@ export function ResultFilters({
           ))}
         </select>
       </label>
-      <FilterMenu traits={traits} />
+      <FilterMenu filters={valueFilters} />
       {children}
       <div class="pills" role="group" aria-label="Show">
         {filters
@@ -113,7 +113,7 @@ export function ResultFilters({
             </button>
           ))}
       </div>
-      <FilterChips traits={traits} />
+      <FilterChips filters={valueFilters} />
     </div>
   );
 }

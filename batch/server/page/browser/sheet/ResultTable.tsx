@@ -8,7 +8,7 @@ import { plural } from '../app/words.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
 import { apiPath } from './sheetPaths.js';
-import { allRows, readSelection } from './resultSelection.js';
+import { clearedFilters, readSelection } from './resultSelection.js';
 import { ColumnMenu } from './ColumnMenu.js';
 import { ResultFilters } from './ResultFilters.js';
 import { useFits } from '../app/fits.js';
@@ -162,7 +162,7 @@ export function ResultTable({
               type="button"
               class="button small"
               onClick={() => {
-                changeQuery(allRows);
+                changeQuery(clearedFilters);
               }}
             >
               Show all rows

@@ -67,17 +67,17 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
             <TextField label="From" type="date" value={from} change={setFrom} isRequired />
           </div>
           <TextField
-            label="Only cases last assessed more than this many days ago"
+            label="Only rows last assessed more than this many days ago"
             type="number"
             min={0}
             max={3660}
             value={older}
             change={setOlder}
             isRequired
-            hint="0 for all cases."
+            hint="0 for all rows."
           />
           <TextField
-            label="Most new cases"
+            label="Limit for new rows"
             type="number"
             min={0}
             value={maxNew}

@@ -14,12 +14,12 @@ export function UnrecognizedValues({
   sheet,
   matching,
   isDisabled,
-  settled,
+  onCorrected,
 }: {
   sheet: Sheet;
   matching: Matching;
   isDisabled: boolean;
-  settled: (sheet: Sheet) => void;
+  onCorrected: (sheet: Sheet) => void;
 }) {
   const { unrecognizedValues } = matching;
   if (unrecognizedValues.length === 0) return null;
@@ -28,12 +28,12 @@ export function UnrecognizedValues({
     suggestion === undefined || isGuess ? [] : [{ field, value, to: suggestion, row: null }],
   );
   const useAll = async () => {
-    settled(await ask<Sheet>('POST', `${apiPath(sheet)}/corrections`, suggested));
+    onCorrected(await ask<Sheet>('POST', `${apiPath(sheet)}/corrections`, suggested));
     announce(`${formatNumber(suggested.length)} known spellings are used.`);
   };
   return (
-    <section class="card" aria-labelledby="settle">
-      <h2 id="settle">Values to settle</h2>
+    <section class="card" aria-labelledby="unrecognized">
+      <h2 id="unrecognized">Unrecognized values</h2>
       <p class="under">Sent as you say here. The cells in your sheet stay as they are.</p>
       {!isDisabled && suggested.length > 1 && (
         <div class="padded">
@@ -42,14 +42,14 @@ export function UnrecognizedValues({
           </ActionButton>
         </div>
       )}
-      <ul class="settle">
+      <ul class="unrecognized">
         {unrecognizedValues.map((each) => (
-          <Settle
+          <UnrecognizedValueItem
             key={`${each.field} ${each.value}`}
             each={each}
             sheet={sheet}
             isDisabled={isDisabled}
-            settled={settled}
+            onCorrected={onCorrected}
           />
         ))}
       </ul>
@@ -64,23 +64,23 @@ export function unchangedRowsText(assessed: number): string {
   return `${were} sent and ${assessed === 1 ? 'stays as it is' : 'stay as they are'}.`;
 }
 
-function Settle({
+function UnrecognizedValueItem({
   each,
   sheet,
   isDisabled,
-  settled,
+  onCorrected,
 }: {
   each: Value;
   sheet: Sheet;
   isDisabled: boolean;
-  settled: (sheet: Sheet) => void;
+  onCorrected: (sheet: Sheet) => void;
 }) {
   const [to, setTo] = useState(each.suggestion ?? '');
   const { label, value, rows, assessedRows, firstRows, message, choices } = each;
   const use = async () => {
     const correction = { field: each.field, value, to, row: null };
     const next = await ask<CorrectedSheet>('POST', `${apiPath(sheet)}/corrections`, [correction]);
-    settled(next);
+    onCorrected(next);
     announce(
       `${next.sentInstead[0] ?? to} is used for ${value} in ${plural(rows, 'row')}. ${unchangedRowsText(assessedRows)}`,
     );

@@ -4,7 +4,7 @@ import { changeQuery, place } from '../app/location.js';
 import { usePreference } from '../app/preference.js';
 import { TextField } from '../parts/Field.js';
 import { closeMenu, Menu } from '../parts/Menu.js';
-import { allRows, readSelection } from './resultSelection.js';
+import { clearedFilters, readSelection } from './resultSelection.js';
 
 /** The filters, the order and the columns of the results under a name. */
 interface View {
@@ -47,7 +47,7 @@ export function ViewMenu({
                 onClick={({ currentTarget }) => {
                   closeMenu(currentTarget);
                   changeQuery({
-                    ...allRows,
+                    ...clearedFilters,
                     sort: null,
                     reverse: null,
                     ...Object.fromEntries(new URLSearchParams(view.query)),

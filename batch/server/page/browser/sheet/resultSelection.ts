@@ -1,7 +1,7 @@
 import { place } from '../app/location.js';
 
-/** The parameters of the address that select rows by one value, as the server names them, too. */
-export const traitNames = [
+/** The query parameters of the filters by value. The server uses the same names. */
+export const filterNames = [
   'destination',
   'purpose',
   'status',
@@ -9,14 +9,14 @@ export const traitNames = [
   'risk',
   'atLeast',
 ] as const;
-const names = ['filter', 'q', ...traitNames] as const;
+const names = ['filter', 'q', ...filterNames] as const;
 
-/** The changes of the address that show all rows. */
-export const allRows: Readonly<Record<string, null>> = Object.fromEntries(
+/** The change of the query that removes all filters. */
+export const clearedFilters: Readonly<Record<string, null>> = Object.fromEntries(
   names.map((name) => [name, null] as const),
 );
 
-/** Returns the parameters that select the rows which are shown; none if these are all. */
+/** Returns the parameters that select the shown rows; empty if all rows are shown. */
 export function readSelection(): URLSearchParams {
   const { query } = place.value;
   const hasLimit = (query.get('atLeast') ?? '') !== '';
