@@ -44,7 +44,7 @@ const schema = `
     requests INTEGER NOT NULL,
     commits INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE met (
+  CREATE TABLE seen_employee (
     company TEXT NOT NULL,
     employeeId TEXT NOT NULL,
     PRIMARY KEY (company, employeeId)
@@ -52,7 +52,7 @@ const schema = `
 `;
 
 // The version of the tables above.
-const VERSION = 1;
+const VERSION = 2;
 
 // Identifies our files ("rwas"), so that the sandbox never writes to another application's database.
 const APPLICATION_ID = 0x72776173;

@@ -6,8 +6,8 @@ export class SeenEmployees {
   readonly #clear: StatementSync;
 
   constructor(database: DatabaseSync) {
-    this.#insert = database.prepare('INSERT OR IGNORE INTO met VALUES (?, ?)');
-    this.#clear = database.prepare('DELETE FROM met');
+    this.#insert = database.prepare('INSERT OR IGNORE INTO seen_employee VALUES (?, ?)');
+    this.#clear = database.prepare('DELETE FROM seen_employee');
   }
 
   /** Records an employee; returns true for the first time. */

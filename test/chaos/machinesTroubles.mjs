@@ -12,7 +12,7 @@ const statements = {
 };
 const intent = /\\"intent\\"/;
 const lostAnswers = ['reset-after-commit', 'truncated-after-commit', 'status-500-after-commit'];
-const passing = ['status-429', 'status-503', 'slow', 'reset-before-commit'];
+const transientFaults = ['status-429', 'status-503', 'slow', 'reset-before-commit'];
 
 /** The average time between kills: processes start in half a second, and then need time to work. */
 const killEveryMs = 1_200;
@@ -37,11 +37,12 @@ export class MachineTroubles {
         ? Array.from({ length: weight }, () => make)
         : [],
     );
-    if (this.kinds.length === 0) throw new Error(`On these ways, there is no trouble ${trouble}`);
+    if (this.kinds.length === 0)
+      throw new Error(`Unknown trouble ${trouble}, or no connection in --through supports it`);
     this.isOnly = trouble !== undefined;
   }
 
-  /** The troubles by weight. Each requires a process whose way to Postgres supports it. */
+  /** The troubles by weight. `needs` is what the connection of a process to Postgres must support. */
   #troubles = {
     freezeWorker: { weight: 2, make: () => this.#freeze('worker') },
     freezePage: { weight: 1, make: () => this.#freeze('serve') },
@@ -259,7 +260,7 @@ export class MachineTroubles {
     return true;
   }
 
-  /** Counts a cut when it happens. */
+  /** Cuts a connection at the next statement of a random kind. Counts it when it happens. */
   #cutAt() {
     const [name, pattern] = this.random.of(Object.entries(statements));
     const when = this.random.of(['before', 'after']);
@@ -282,9 +283,9 @@ export class MachineTroubles {
     const { random } = this;
     const isLost = random.chance(0.3);
     const times = random.of([1, 2, 3]);
-    const fault = random.of(isLost ? lostAnswers : passing);
+    const fault = random.of(isLost ? lostAnswers : transientFaults);
     const operation = isLost ? 'rwa_create' : random.of(['rwa_create', 'rwa_retrieve']);
     await this.sandbox.control('POST', 'faults', { operation, fault, times, probability: 0.2 });
-    this.#count(isLost ? 'lostAnswers' : 'passing faults', times);
+    this.#count(isLost ? 'lostAnswers' : 'transient faults', times);
   }
 }

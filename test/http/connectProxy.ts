@@ -3,7 +3,7 @@ import { type AddressInfo, connect, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** A CONNECT request that a proxy received. */
-export interface Asked {
+export interface ConnectRequest {
   /** The requested host and port. */
   readonly host: string;
   /** The name and password, as received. */
@@ -11,14 +11,14 @@ export interface Asked {
 }
 
 /** The reaction of a proxy to a CONNECT: an answer, or a function that gets the connection. */
-export type Turn =
+export type ProxyReaction =
   'connect' | { readonly status: number; readonly headers?: string } | ((socket: Socket) => void);
 
 export interface ConnectProxy {
   /** The address of the proxy. */
   readonly url: string;
   /** The received CONNECT requests, in order. */
-  readonly asked: readonly Asked[];
+  readonly requests: readonly ConnectRequest[];
   /** The other received requests; there must be none. */
   readonly others: readonly string[];
   /** The bytes that were sent through the tunnels. */
@@ -30,13 +30,13 @@ export interface ConnectProxy {
 
 /**
  * Starts a real CONNECT proxy on loopback. It connects to the same port of this machine for every
- * requested host. `turn` decides the reaction to each CONNECT.
+ * requested host. `react` decides the reaction to each CONNECT.
  */
 export async function connectProxy(
   port: number,
-  turn: (asked: Asked) => Turn = () => 'connect',
+  react: (request: ConnectRequest) => ProxyReaction = () => 'connect',
 ): Promise<ConnectProxy> {
-  const [asked, others]: [Asked[], string[]] = [[], []];
+  const [requests, others]: [ConnectRequest[], string[]] = [[], []];
   const chunks: Buffer[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
@@ -50,8 +50,8 @@ export async function connectProxy(
   server.on('connect', ({ url: host = '', headers }, socket) => {
     if (!(socket instanceof Socket)) return;
     const request = { host, authorization: headers['proxy-authorization'] };
-    asked.push(request);
-    const next = turn(request);
+    requests.push(request);
+    const next = react(request);
     if (typeof next === 'function') next(socket);
     else if (next === 'connect') tunnel(socket);
     else socket.end(`HTTP/1.1 ${next.status} No\r\n${next.headers ?? ''}\r\n<h1>No</h1>`);
@@ -74,7 +74,7 @@ export async function connectProxy(
   onTestFinished(close);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     others,
     received: () => Buffer.concat(chunks).toString('latin1'),
     reset() {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** The reaction of the service to a request: a body, or a function that gets the connection. */
-export type Turn =
+export type Reaction =
   | { status?: number; headers?: Record<string, string>; body: unknown }
   | 'reset'
   | 'hang'
@@ -19,22 +19,22 @@ export interface ScriptedService {
 }
 
 /**
- * Starts a real HTTP server on loopback that answers each request with the next turn of a script.
+ * Starts a real HTTP server on loopback that answers each request with the next reaction of a script.
  * `onHang` is called for a request without an answer.
  */
 export async function scriptedService(
-  turns: readonly Turn[],
+  reactions: readonly Reaction[],
   onHang?: () => void,
 ): Promise<ScriptedService> {
   const requests: ScriptedService['requests'] = [];
-  const script = turns.values();
+  const script = reactions.values();
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
       const operation = request.url?.split('/').at(-1) ?? '';
       requests.push({ operation, body, authorization: request.headers.authorization });
-      const turn = script.next().value ?? { status: 418, body: 'the script is over' };
-      if (turn === 'hang') onHang?.();
-      else play(turn, request, response);
+      const reaction = script.next().value ?? { status: 418, body: 'the script is over' };
+      if (reaction === 'hang') onHang?.();
+      else play(reaction, request, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -54,19 +54,19 @@ export async function scriptedService(
 }
 
 function play(
-  turn: Exclude<Turn, 'hang'>,
+  reaction: Exclude<Reaction, 'hang'>,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  if (turn === 'reset') {
+  if (reaction === 'reset') {
     request.socket.resetAndDestroy();
-  } else if (turn === 'cut short') {
+  } else if (reaction === 'cut short') {
     response.writeHead(200, { 'content-length': '1000' });
     response.write('{"status":"success"', () => request.socket.destroy());
-  } else if (typeof turn === 'function') {
-    turn(request, response);
+  } else if (typeof reaction === 'function') {
+    reaction(request, response);
   } else {
-    const { status = 200, headers = {}, body } = turn;
+    const { status = 200, headers = {}, body } = reaction;
     response.writeHead(status, headers);
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   }

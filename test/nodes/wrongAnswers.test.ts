@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { afterEach, expect, test } from 'vitest';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
-import { type ScriptedService, type Turn, scriptedService } from '../http/scriptedService.js';
+import { type ScriptedService, type Reaction, scriptedService } from '../http/scriptedService.js';
 import { findEmployee, itemsLike, trip } from './examples.js';
 import { ProcessedData } from './processedData.js';
 import { type Run, runNode } from './runNode.js';
@@ -10,7 +10,7 @@ let service: ScriptedService;
 
 afterEach(() => service.close());
 
-const created = (assessmentId: string): Turn => ({
+const created = (assessmentId: string): Reaction => ({
   body: {
     status: 'success',
     response: {
@@ -29,12 +29,16 @@ const scores = {
   employmentLaw: 1,
   cumulativePeRiskLevel: 'Low',
 };
-const finished = (assessmentId: string, employeeId: string): Turn => ({
+const finished = (assessmentId: string, employeeId: string): Reaction => ({
   body: { status: 'success', data: { assessmentId, employeeId, ...scores } },
 });
 
-async function create(employeeIds: readonly string[], turns: readonly Turn[], rest: Partial<Run>) {
-  service = await scriptedService(turns);
+async function create(
+  employeeIds: readonly string[],
+  reactions: readonly Reaction[],
+  rest: Partial<Run>,
+) {
+  service = await scriptedService(reactions);
   const options = { itemsAtOnce: 1, ...(rest.parameters?.options as IDataObject | undefined) };
   return runNode({
     node: new RwaCreateAssessment(),
@@ -48,8 +52,8 @@ async function create(employeeIds: readonly string[], turns: readonly Turn[], re
 
 test('an assessment that one row has is not given to another row', async () => {
   const context = {};
-  const turns = [created('a-1'), created('a-1'), created('a-2')];
-  const output = await create(['E-1', 'E-2', 'E-3'], turns, { context });
+  const reactions = [created('a-1'), created('a-1'), created('a-2')];
+  const output = await create(['E-1', 'E-2', 'E-3'], reactions, { context });
   expect(output.map(({ json }) => json.assessmentId)).toEqual(['a-1', undefined, 'a-2']);
   expect(output[1]?.json.details).toMatchObject({
     failure: 'unconfirmed',
@@ -115,8 +119,8 @@ test('two calls of a tool are not given the same assessment', async () => {
 const waiting = { parameters: { waitForResult: true, pollIntervalSeconds: 0.1 } };
 
 test('the scores of another employee are not given to an item', async () => {
-  const turns = [created('a-1'), finished('a-1', 'E-9')];
-  const [item] = await create(['E-1'], turns, waiting);
+  const reactions = [created('a-1'), finished('a-1', 'E-9')];
+  const [item] = await create(['E-1'], reactions, waiting);
   expect(item?.json.error).toContain('belongs to another employee');
   expect(item?.json.details).toMatchObject({
     assessmentId: 'a-1',

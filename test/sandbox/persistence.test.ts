@@ -106,7 +106,7 @@ test('a data file of another version is refused and stays as it is', async () =>
   const dataFile = join(await testFolder(), 'data.db');
   await (await startSandbox({ port: 0, dataFile })).close();
   const database = new DatabaseSync(dataFile);
-  database.exec('PRAGMA user_version = 2');
+  database.exec('PRAGMA user_version = 3');
   database.close();
   const before = await readFile(dataFile);
   await expect(startSandbox({ port: 0, dataFile })).rejects.toThrow(

@@ -8,7 +8,7 @@ import type { NewAssessment } from '../../src/assessment.js';
 import type { Transport } from '../../src/transport.js';
 import { type FakeTiming, fakeTiming } from '../fakeTiming.js';
 import { nodeTransport } from '../http/nodeTransport.js';
-import { scriptedService, type ScriptedService, type Turn } from '../http/scriptedService.js';
+import { scriptedService, type ScriptedService, type Reaction } from '../http/scriptedService.js';
 import { hire, trip, tripResult } from './examples.js';
 import { serviceMessages } from '../serviceMessages.js';
 
@@ -18,7 +18,7 @@ const rejection = { assessmentId: 'a-1', status: 'Rejected', managerId: 'M-200' 
 
 const ok = {
   create: { body: { status: 'success', response: { assessment_id: 'a-1', redirect_url: 'r' } } },
-  retrieve: (more = {}): Turn => ({
+  retrieve: (more = {}): Reaction => ({
     body: { status: 'success', data: { ...tripResult, ...more } },
   }),
   update: { body: { status: 'success', message: serviceMessages.decisionUpdated } },
@@ -26,11 +26,11 @@ const ok = {
   remove: { body: { status: 'success', success: true, role: 'Remove Access' } },
 } satisfies Record<string, unknown>;
 
-const error = (message: string, status = 200): Turn => ({
+const error = (message: string, status = 200): Reaction => ({
   status,
   body: { status: 'error', success: false, message },
 });
-const http = (status: number, headers: Record<string, string> = {}): Turn => ({
+const http = (status: number, headers: Record<string, string> = {}): Reaction => ({
   status,
   headers,
   body: '',
@@ -54,12 +54,12 @@ function toBaseUrl(url: string): BaseUrl {
 }
 
 async function scene(
-  turns: Turn[],
+  reactions: Reaction[],
   options: Partial<SenderOptions> = {},
   timing = fakeTiming(),
 ): Promise<Scene> {
   const transport = nodeTransport(token);
-  const service = await scriptedService(turns, () => {
+  const service = await scriptedService(reactions, () => {
     transport.giveUp();
   });
   services.push(service);
@@ -207,7 +207,7 @@ describe('removal outside of the test environment', () => {
 });
 
 // All answers after which it is unknown whether the request took effect.
-const ambiguous: [string, Turn][] = [
+const ambiguous: [string, Reaction][] = [
   ['a reset', 'reset'],
   ['a timeout', 'hang'],
   ['an answer cut short', 'cut short'],
@@ -235,8 +235,8 @@ const ambiguous: [string, Turn][] = [
 ];
 
 describe('an operation with effect once is never sent again after', () => {
-  test.each(ambiguous)('%s', async (_, turn) => {
-    const { client, service, timing } = await scene([turn, turn, ok.create, ok.invite]);
+  test.each(ambiguous)('%s', async (_, reaction) => {
+    const { client, service, timing } = await scene([reaction, reaction, ok.create, ok.invite]);
     for (const call of [
       (options: CallOptions) => client.createAssessment(trip, options),
       (options: CallOptions) => client.createPendingUser(invitation, options),
@@ -262,8 +262,8 @@ describe('an operation with effect once is sent again, and the record is release
     ['HTTP 429', http(429), 'rate_limited'],
     ['HTTP 429 with a time', http(429, { 'retry-after': '7' }), 'rate_limited'],
     ['HTTP 429 with an error', error('Too many', 429), 'rate_limited'],
-  ])('%s', async (_, turn, reason) => {
-    const { client, service } = await scene([turn, turn, ok.create]);
+  ])('%s', async (_, reaction, reason) => {
+    const { client, service } = await scene([reaction, reaction, ok.create]);
     const { entries, record } = recorder();
     expect(await client.createAssessment(trip, { record })).toMatchObject({ ok: true });
     expect(service.requests.length).toBe(3);
@@ -297,8 +297,8 @@ describe('the record is released if the service refused the request', () => {
     ['HTTP 409 with a message of the service', error('Taken', 409), 'refused', 'refused'],
     ['a refused token', error('Invalid Auth'), 'unauthorized', 'unauthorized'],
     ['HTTP 401', http(401), 'unauthorized', 'unauthorized'],
-  ])('%s', async (_, turn, code, reason) => {
-    const { client, service } = await scene([turn]);
+  ])('%s', async (_, reaction, code, reason) => {
+    const { client, service } = await scene([reaction]);
     const { entries, record } = recorder();
     const failure = failureIn(await client.createAssessment(trip, { record }));
     const prospects = { mayHaveTakenEffect: false, retryCanHelp: false };
@@ -367,8 +367,8 @@ describe('a refusal contains the words of the service', () => {
 describe('a retrieval is retried', () => {
   test.each(ambiguous.filter(([name]) => !name.includes('success')))(
     'after %s',
-    async (_, turn) => {
-      const { client, service } = await scene([turn, turn, ok.retrieve()]);
+    async (_, reaction) => {
+      const { client, service } = await scene([reaction, reaction, ok.retrieve()]);
       expect(await client.retrieveRiskResult('a-1')).toMatchObject({ ok: true });
       expect(service.requests.length).toBe(3);
     },
@@ -384,8 +384,10 @@ describe('a retrieval is retried', () => {
     [http(503, { 'retry-after': '1' }), 'busy'],
     [ok.retrieve({ overallTrip: 11 }), 'contract_violation'],
     [{ body: '<html>' }, 'no_answer'],
-  ] as [Turn, string][])('up to the limit: %j is %s', async (turn, code) => {
-    const { client, service, timing } = await scene([turn, turn, turn, turn], { maxAttempts: 3 });
+  ] as [Reaction, string][])('up to the limit: %j is %s', async (reaction, code) => {
+    const { client, service, timing } = await scene([reaction, reaction, reaction, reaction], {
+      maxAttempts: 3,
+    });
     expect(failureIn(await client.retrieveRiskResult('a-1'))).toMatchObject({
       code,
       delivery: 'answered',
@@ -410,8 +412,8 @@ describe('the wait between two attempts', () => {
     [0, [125, 250, 500, 1000, 2000, 4000, 4000]],
     [0.5, [187.5, 375, 750, 1500, 3000, 6000, 6000]],
   ])('doubles up to a limit, with jitter (random value %d)', async (chance, waits) => {
-    const turns = Array.from({ length: 8 }, () => http(500));
-    const { client, timing } = await scene(turns, { maxAttempts: 8 }, fakeTiming(chance));
+    const reactions = Array.from({ length: 8 }, () => http(500));
+    const { client, timing } = await scene(reactions, { maxAttempts: 8 }, fakeTiming(chance));
     await client.retrieveRiskResult('a-1');
     expect(timing.slept).toEqual(waits);
   });
@@ -446,14 +448,14 @@ describe('cancelling between two attempts', () => {
     ['of a creation, after HTTP 429', 'create', http(429), 'cancelled', 'answered'],
     ['of a decision, after HTTP 429', 'update', http(429), 'cancelled', 'answered'],
     ['of a removal, after a lost answer', 'remove', 'reset', 'no_answer', 'unknown'],
-  ] as [string, string, Turn, string, string][])(
+  ] as [string, string, Reaction, string, string][])(
     '%s',
-    async (_, operation, turn, code, delivery) => {
+    async (_, operation, reaction, code, delivery) => {
       const abort = new AbortController();
       const timing = fakeTiming(0.5, () => {
         abort.abort();
       });
-      const { client, service } = await scene([turn, ok.create], {}, timing);
+      const { client, service } = await scene([reaction, ok.create], {}, timing);
       const options = { signal: abort.signal };
       const calls: Record<string, () => Promise<Result<unknown>>> = {
         retrieve: () => client.retrieveRiskResult('a-1', options),
@@ -481,7 +483,7 @@ describe('the effect of a decision without an answer is looked up', () => {
     ['without a status', ok.retrieve(), again],
     ['still pending', error('Pending'), again],
     ['unknown', error('Not Found'), again],
-  ] as [string, Turn, string[]][])('and found to be %s', async (_, found, operations) => {
+  ] as [string, Reaction, string[]][])('and found to be %s', async (_, found, operations) => {
     const { client, service } = await scene(['reset', found, ok.update]);
     expect(await client.updateAssessment(rejection)).toMatchObject({
       ok: true,
@@ -495,7 +497,7 @@ describe('the effect of a decision without an answer is looked up', () => {
     ['not applied', ok.retrieve({ status: 'Pending' }), again, undefined],
     ['without a status', ok.retrieve(), look, 'unconfirmed'],
     ['still pending', error('Pending'), look, 'unconfirmed'],
-  ] as [string, Turn, string[], string | undefined][])(
+  ] as [string, Reaction, string[], string | undefined][])(
     'and, after an answer that breaks the contract, found to be %s',
     async (_, found, operations, code) => {
       const { client, service } = await scene([{ body: '<html>' }, found, ok.update]);

@@ -7,14 +7,14 @@ import type { RequestEvent, ResponseEvent } from '../../src/clientEvents.js';
 import type { Post } from '../../src/transport.js';
 import { fakeTiming } from '../fakeTiming.js';
 import { nodeTransport } from '../http/nodeTransport.js';
-import { scriptedService, type Turn } from '../http/scriptedService.js';
+import { scriptedService, type Reaction } from '../http/scriptedService.js';
 import { hire, tripResult } from './examples.js';
 
-const created: Turn = {
+const created: Reaction = {
   body: { status: 'success', response: { assessment_id: 'a-1', redirect_url: 'r' } },
 };
 const rejection = { assessmentId: 'a-1', status: 'Rejected', managerId: 'M-200' } as const;
-const refusal = (message: string): Turn => ({ body: { status: 'error', message } });
+const refusal = (message: string): Reaction => ({ body: { status: 'error', message } });
 
 interface Recorded {
   readonly events: (RequestEvent | ResponseEvent)[];
@@ -22,13 +22,13 @@ interface Recorded {
   readonly client: Client;
 }
 
-/** Creates a client that records its events, and a service that answers with one turn after another. */
+/** Creates a client that records its events, and a service that answers with one reaction after another. */
 async function recordingClient(
-  turns: Turn[],
+  reactions: Reaction[],
   options: Partial<SenderOptions> = {},
 ): Promise<Recorded> {
   const transport = nodeTransport('company-token-1');
-  const service = await scriptedService(turns, () => {
+  const service = await scriptedService(reactions, () => {
     transport.giveUp();
   });
   onTestFinished(() => service.close());
@@ -80,7 +80,7 @@ test('each attempt has an event before and after it, with the context of the cal
   expect(recorded.events[0]).not.toHaveProperty('outcome');
 });
 
-test.each<[string, Turn, string]>([
+test.each<[string, Reaction, string]>([
   ['a result', { body: { status: 'success', data: tripResult } }, 'success'],
   ['a result that is not ready', refusal('Pending'), 'pending'],
   ['an assessment that is unknown', refusal('Not Found'), 'not_found'],
@@ -88,8 +88,8 @@ test.each<[string, Turn, string]>([
   ['a token that is refused', { status: 401, body: '' }, 'unauthorized'],
   ['a web page', { body: '<html></html>' }, 'unreadable'],
   ['a lost answer', 'reset', 'no_answer'],
-])('%s has its own outcome', async (_, turn, outcome) => {
-  const recorded = await recordingClient([turn], { maxAttempts: 1 });
+])('%s has its own outcome', async (_, reaction, outcome) => {
+  const recorded = await recordingClient([reaction], { maxAttempts: 1 });
   await recorded.client.retrieveRiskResult(tripResult.assessmentId);
   expect(outcomes(recorded)).toEqual([`rwa_retrieve 1 ${outcome}`]);
 });
@@ -140,7 +140,7 @@ test.each(failing)('a listener that %s does not lose the answer', async (_how, b
 });
 
 test('each call can have its own number of attempts and time limit', async () => {
-  const busy: Turn = { status: 429, body: '' };
+  const busy: Reaction = { status: 429, body: '' };
   const recorded = await recordingClient([busy, busy, busy, created]);
   const once = await recorded.client.createAssessment(hire, { maxAttempts: 1, timeoutMs: 1_500 });
   expect(once).toMatchObject({ ok: false, failure: { code: 'busy' } });

@@ -7,7 +7,7 @@ import type { Message } from '../../engine/message.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
 import { unconfirmedAndMissing } from '../../engine/rows/withoutRow.js';
-import { blockedNotes, missingNote, orphanNotes } from '../../engine/run/planNotes.js';
+import { blockedNote, missingNote, orphanNote } from '../../engine/run/planNotes.js';
 import { decidedEarlierNote } from '../../engine/run/earlierDecisions.js';
 import { countStatuses, countHidden } from '../../engine/run/events.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
@@ -77,8 +77,8 @@ export async function printStatus(
   const missing = flags.for.repeatable ? 0 : unconfirmedAndMissing(all, states).length;
   const notes: readonly Message[] = [
     ...missingNote(flags.for.command, missing, status.hasOtherSheets),
-    ...blockedNotes(planned, flags.for.command),
-    ...orphanNotes(
+    ...blockedNote(planned, flags.for.command),
+    ...orphanNote(
       rows.filter(isFirst).map(({ planned: row }) => row),
       all,
       states,

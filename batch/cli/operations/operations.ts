@@ -26,8 +26,8 @@ export const firstCommand = Object.fromEntries(
     .toReversed(),
 ) as Readonly<Record<SheetOperationName, SheetCommand>>;
 
-/** Describes the person in a row. */
-export function personWords(command: SheetCommand, { request, context }: PersonOfRow): string {
+/** Describes the request of a row in a few words. */
+export function describeRequest(command: SheetCommand, { request, context }: PersonOfRow): string {
   const parts = operationWords[command].describe(request);
   return [...parts, ...(context === undefined ? [] : [context])].join(', ');
 }

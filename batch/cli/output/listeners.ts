@@ -1,5 +1,5 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { personWords } from '../operations/operations.js';
+import { describeRequest } from '../operations/operations.js';
 import { inWords, worded } from '../wording/wording.js';
 import { reportInWords } from '../../report/inWords.js';
 import type { Listener } from '../../engine/run/events.js';
@@ -46,7 +46,7 @@ export function jsonLines(
             notes: notes.map(worded),
             people: people?.map((person) => ({
               row: person.row,
-              ...(isVerbose ? { person: personWords(plan.command, person) } : {}),
+              ...(isVerbose ? { person: describeRequest(plan.command, person) } : {}),
             })),
             new: counts['Not sent'],
             pending: counts.Pending,

@@ -5,7 +5,7 @@ import type { Plan } from '../../engine/run/events.js';
 import { resultColumnsText } from '../../wording/resultColumns.js';
 import { capital, count, firstRows, rowList, shortened, timeSpan } from '../../wording/words.js';
 import { wrapped } from './lines.js';
-import { operationWords, personWords } from '../operations/operations.js';
+import { operationWords, describeRequest } from '../operations/operations.js';
 import { worded } from '../wording/wording.js';
 import { roundText } from './roundText.js';
 import {
@@ -184,7 +184,7 @@ export function peopleSentence({
   const { list = '' } = operationWords[command].typedConfirmation ?? {};
   const lines = people.map(
     (person) =>
-      sentence`  Row ${`${person.row}`}: ${value(sanitized(personWords(command, person)))}`,
+      sentence`  Row ${`${person.row}`}: ${value(sanitized(describeRequest(command, person)))}`,
   );
   return joined([list, ...lines], '\n');
 }

@@ -14,13 +14,13 @@ import { keptScores } from '../intake/keptScores.js';
 import { detachFact } from '../journal/settle.js';
 import {
   equalRequests,
-  isOnlyOfOthers,
+  hasKeyOfOtherRun,
   findIdConflict,
   recordFailure,
   recordWrong,
   type RowEnd,
   type RowPorts,
-  sendRecord,
+  createSendRecord,
   AlreadyClaimedError,
 } from './rowWork.js';
 import type { RiskResult } from '../../../src/riskResult.js';
@@ -116,9 +116,9 @@ async function createOrResume(
   const whose = { employee: employee ?? identityKey(subject.employeeId, journal.computeHash) };
   const trip = tripKey(inputs, journal.computeHash);
   const details = { ...whose, trip, ...(round === undefined ? {} : { round }) };
-  const record = sendRecord(sending, ports, details, {
+  const record = createSendRecord(sending, ports, details, {
     equal: equalRequests(work, journal.computeHash),
-    isOnlyOfOthers: isOnlyOfOthers(work, journal.computeHash),
+    hasKeyOfOtherRun: hasKeyOfOtherRun(work, journal.computeHash),
   });
   const sent = ports.send((client, options) =>
     client.createAssessment(inputs as NewAssessment, { ...options, record }),

@@ -34,11 +34,8 @@ export interface ClaimDetails {
   readonly request?: string | undefined;
   /** See {@link equalRequests}. */
   readonly equal?: readonly string[];
-  /**
-   * True if the key belongs to an equal request of another run, so that the row must not be sent
-   * under this key.
-   */
-  readonly isOnlyOfOthers?: boolean;
+  /** See {@link hasKeyOfOtherRun}. */
+  readonly hasKeyOfOtherRun?: boolean;
   /** The hash of the row's employee. */
   readonly employee?: string | undefined;
 }
@@ -62,7 +59,7 @@ export class AlreadyClaimedError extends Error {
   readonly row: Exclude<ClaimResult, 'new'>;
 
   constructor(row: AlreadyClaimedError['row']) {
-    super('Another run has sent the row.');
+    super('Another run has sent the row, or may have.');
     this.row = row;
   }
 }
@@ -109,10 +106,10 @@ export function equalRequests(
 }
 
 /**
- * Returns true for a row with the key of an equal request of another run that the row itself does
- * not make.
+ * Returns true if the row was given the key of an equal request that another run has sent. This run
+ * must not send the row under that key, because the row's own request is another one.
  */
-export function isOnlyOfOthers(
+export function hasKeyOfOtherRun(
   { key, inputs, otherInputs = [], currentKey }: PlannedRow,
   computeHash: ComputeHash,
 ): boolean {
@@ -136,11 +133,11 @@ interface Sending {
  * under which other runs may have sent it. Throws an AlreadyClaimedError before the first attempt if
  * another run has the row.
  */
-export function sendRecord(
+export function createSendRecord(
   sending: Sending,
   { journal, otherRuns, now }: RowPorts,
   details: Pick<RowState, 'employee' | 'trip' | 'round'> = {},
-  about: Pick<ClaimDetails, 'equal' | 'isOnlyOfOthers'> = {},
+  about: Pick<ClaimDetails, 'equal' | 'hasKeyOfOtherRun'> = {},
 ): NonNullable<CallOptions['record']> {
   const { row, request } = sending;
   const { employee } = details;

@@ -11,7 +11,7 @@ import {
   recordWrong,
   type RowEnd,
   type RowPorts,
-  sendRecord,
+  createSendRecord,
 } from './rowWork.js';
 
 /**
@@ -54,7 +54,7 @@ export function submitRow(
       person === undefined
         ? {}
         : { employee: identityKey(String(person), ports.journal.computeHash) };
-    const record = sendRecord(sending, ports, about);
+    const record = createSendRecord(sending, ports, about);
     const submitted = await ports.send((client, options) => {
       // Repeatable requests record no intent, so nothing has checked yet that the journal is writable.
       ports.journal.assertUsable();

@@ -10,7 +10,7 @@ import { type PlannedRow, findNewCaseKey } from '../rows/plannedRow.js';
  * Returns the note about rows that are blocked because an earlier result that no sheet has shown
  * may belong to them.
  */
-export function blockedNotes(rows: readonly PlannedRow[], operation: SheetCommand): Message[] {
+export function blockedNote(rows: readonly PlannedRow[], operation: SheetCommand): Message[] {
   const blocked = rows
     .filter((row) => findNewCaseKey(row) !== undefined)
     .map(({ number }) => number);
@@ -52,7 +52,7 @@ function isCopied({ plan }: PlannedRow): boolean {
  * Returns the note about assessments that no sheet has shown and no row matches: a row to send may
  * be a correction of one of them.
  */
-export function orphanNotes(
+export function orphanNote(
   unsent: readonly PlannedRow[],
   rows: readonly PlannedRow[],
   states: ReadonlyMap<string, RowState>,
@@ -97,7 +97,7 @@ export function identicalNote({ read }: RunSheet, work: readonly PlannedRow[]): 
     .map((rows) => ({ code: 'identicalInRound' as const, rows }));
 }
 
-/** Returns the note about rows that are done according to the sheet, which the journal lacks. */
+/** Returns the note about rows that are done according to the sheet, but are not in the journal. */
 export function importedNote(sheet: RunSheet): Message[] {
   const { command, succeeded, importedFact } = sheet.options.operation;
   const { rows, journal } = sheet.read;

@@ -2,13 +2,13 @@ import type { CurrentRound } from '../journal/rounds.js';
 import { sheetMessage } from '../files/fileMessages.js';
 import { countStatuses, countHidden, type Plan, type RoundPlan } from './events.js';
 import {
-  blockedNotes,
+  blockedNote,
   correctionNotes,
   identicalNote,
   importedNote,
   missingNote,
   neverAssessedNote,
-  orphanNotes,
+  orphanNote,
 } from './planNotes.js';
 import { type FoundColumns, usersOwnNote } from './resultColumns.js';
 import { countBlocked, type PlannedRow } from '../rows/plannedRow.js';
@@ -69,9 +69,9 @@ export function createPlan(
       ...identicalNote(sheet, work),
       ...importedNote(sheet),
       ...sentElsewhereNotes(rows, options.service),
-      ...blockedNotes(rows, operation.command),
+      ...blockedNote(rows, operation.command),
       ...correctionNotes(unsent, [...rows, ...hiddenRows], journal.states),
-      ...orphanNotes(unsent, [...rows, ...hiddenRows], journal.states),
+      ...orphanNote(unsent, [...rows, ...hiddenRows], journal.states),
     ],
   };
 }

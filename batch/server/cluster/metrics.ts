@@ -87,7 +87,7 @@ export class Metrics {
         this.reset();
         // A gauge without labels is 0 after a reset, which would be wrong.
         if (readings.length === 0 && labels.length === 0) this.remove();
-        for (const { labels: of = {}, value } of readings) this.set(of, value);
+        for (const { labels = {}, value } of readings) this.set(labels, value);
       },
     });
   }

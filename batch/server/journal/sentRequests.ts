@@ -153,7 +153,7 @@ class RelatedClaims {
 
   /** Returns why a row must not be sent; undefined if it may be. */
   refusal(claim: Claim): Exclude<Claimed, { is: 'new' }> | undefined {
-    const { row, equal = [], employee = '', isOnlyOfOthers = false } = claim;
+    const { row, equal = [], employee = '', hasKeyOfOtherRun = false } = claim;
     const made = this.madeByOther(claim);
     if (made !== undefined) return asClaimed(made);
     // The same case was assessed again with other inputs, so its result does not belong to these.
@@ -168,7 +168,7 @@ class RelatedClaims {
       return { is: 'employee', owner: other.owner, sent: other.row, isOpen: isOpen(other) };
     }
     // The other owner's claim was released meanwhile: the next run gives this row its own key.
-    return isOnlyOfOthers
+    return hasKeyOfOtherRun
       ? { is: 'employee', owner: this.#owner, sent: row, isOpen: false }
       : undefined;
   }

@@ -26,7 +26,7 @@ const FONT_ORDER =
   'b i strike condense extend outline shadow u vertAlign sz color name family charset scheme';
 
 /**
- * Adds cell formats to a styles part; existing ones keep their numbers and their source. An added
+ * Adds cell formats to a styles part; existing ones keep their indexes and their source. An added
  * format is the cell's existing or default format plus the needed changes, so borders, fills and the
  * user's other choices are kept.
  */
@@ -39,7 +39,7 @@ export class StyleBook {
   private readonly firstAdded: number;
 
   /**
-   * Added formats get numbers above `maxUsed`: if a cell refers to a missing format, it must not get an
+   * Added formats get indexes above `maxUsed`: if a cell refers to a missing format, it must not get an
    * added one by accident, which could turn a number into a date.
    */
   constructor(
@@ -55,16 +55,19 @@ export class StyleBook {
     return this.styles.xml;
   }
 
-  /** Returns the number of a style that is `base` plus the needed format; numbers may have a code. */
+  /**
+   * Returns the index of a style that is `base` plus the needed format. `format` is a number format
+   * code, used only for the need `number`.
+   */
   styleFor(base: number, need: StyleNeed, format?: string): number {
     const key = `${base} ${need} ${need === 'number' ? format : ''}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
     const style = this.styles.cellStyles[base] ?? this.styles.cellStyles[0];
-    const xf = style && this.adapted(style, need, format);
-    const number = xf === undefined || xf === style?.xml ? base : this.added(xf);
-    this.known.set(key, number);
-    return number;
+    const xf = style && this.adaptStyle(style, need, format);
+    const index = xf === undefined || xf === style?.xml ? base : this.addCellFormat(xf);
+    this.known.set(key, index);
+    return index;
   }
 
   /** Returns the styles part with the added formats; undefined if there are none. */
@@ -90,7 +93,7 @@ export class StyleBook {
     return edits.apply();
   }
 
-  private adapted(style: CellStyle, need: StyleNeed, format?: string): string | undefined {
+  private adaptStyle(style: CellStyle, need: StyleNeed, format?: string): string | undefined {
     switch (need) {
       case 'text':
         return withTagAttribute(style.xml, 'quotePrefix', '1');
@@ -144,7 +147,7 @@ export class StyleBook {
     return withTagAttribute(withTagAttribute(xf, 'fontId', String(id)), 'applyFont', '1');
   }
 
-  private added(xf: string): number {
+  private addCellFormat(xf: string): number {
     const same = this.cellFormats.indexOf(xf);
     if (same >= 0) return this.firstAdded + same;
     this.cellFormats.push(xf);

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { inWords } from '../../../batch/cli/wording/wording.js';
-import { type Asked, connectProxy, type Turn } from '../../http/connectProxy.js';
+import { type ConnectRequest, connectProxy, type ProxyReaction } from '../../http/connectProxy.js';
 import { authorityFile, secureService } from '../../http/secureService.js';
 import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { type Environment, folderWith, rwa } from './rwaUnderTest.js';
@@ -12,13 +12,13 @@ const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
 
 /** Creates a sandbox that can only be reached through a proxy, as https://rwa.example. */
 async function behindProxy(settings: {
-  turn?: (asked: Asked) => Turn;
+  react?: (asked: ConnectRequest) => ProxyReaction;
   /** Called with every answer before it is sent. */
   onAnswer?: (operation: string) => void;
 }) {
   const sandbox = await testSandbox();
   const port = await secureService(forwardTo(sandbox, settings.onAnswer));
-  const proxy = await connectProxy(port, settings.turn);
+  const proxy = await connectProxy(port, settings.react);
   const { pathname } = new URL(sandbox.sandbox.baseUrl);
   const env: Environment = {
     RWA_BASE_URL: `https://rwa.example${pathname}`,
@@ -55,7 +55,7 @@ test('a run uses HTTPS_PROXY and trusts NODE_EXTRA_CA_CERTS', async () => {
   expect([code, out]).toEqual([0, expect.stringMatching(/8 scored/)]);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(8);
   // The proxy saw only these tunnels, and no plain request.
-  expect(new Set(proxy.asked.map(({ host }) => host))).toEqual(new Set(['rwa.example:443']));
+  expect(new Set(proxy.requests.map(({ host }) => host))).toEqual(new Set(['rwa.example:443']));
   expect(proxy.others).toEqual([]);
 });
 
@@ -75,7 +75,7 @@ test('the message about an untrusted certificate advises to set or to check NODE
 });
 
 test('a proxy that refuses the password gets one request, and no output contains the password', async () => {
-  const { proxy, env } = await behindProxy({ turn: () => ({ status: 407 }) });
+  const { proxy, env } = await behindProxy({ react: () => ({ status: 407 }) });
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const HTTPS_PROXY = proxy.url.replace('//', '//somebody:very-secret@');
   const { code, out, err } = await rwa(folder, assess, { ...env, HTTPS_PROXY });
@@ -85,7 +85,7 @@ test('a proxy that refuses the password gets one request, and no output contains
   expect(err).not.toContain('Check the base URL');
   expect(err).toContain('Nothing was sent.');
   expect(out + err).not.toMatch(/somebody|very-secret/);
-  expect(proxy.asked).toHaveLength(1);
+  expect(proxy.requests).toHaveLength(1);
 });
 
 test('an invalid proxy is refused without its address, and following the advice sends each row once', async () => {
@@ -103,13 +103,15 @@ test('an invalid proxy is refused without its address, and following the advice 
     expect(err).toContain(inWords({ code: 'proxyUnusable', variable: 'HTTPS_PROXY' }));
     expect(err).not.toMatch(/somebody|very-secret/);
   }
-  expect(proxy.asked).toEqual([]);
+  expect(proxy.requests).toEqual([]);
   expect((await sandbox.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
 
   const HTTPS_PROXY = `http://somebody:p%40ss%23%25@${host}`;
   expect(await rwa(folder, assess, { ...env, HTTPS_PROXY })).toMatchObject({ code: 0 });
   const login = `Basic ${Buffer.from('somebody:p@ss#%').toString('base64')}`;
-  expect(new Set(proxy.asked.map(({ authorization }) => authorization))).toEqual(new Set([login]));
+  expect(new Set(proxy.requests.map(({ authorization }) => authorization))).toEqual(
+    new Set([login]),
+  );
   expect(await rwa(folder, assess, { ...env, HTTPS_PROXY: `http://${host}` })).toMatchObject({
     code: 0,
   });
@@ -124,15 +126,19 @@ test('the built-in sandbox and a service on this machine are reached without the
   const RWA_BASE_URL = sandbox.sandbox.baseUrl;
   const local = await rwa(folder, assess, { ...env, HTTP_PROXY, RWA_BASE_URL });
   expect([ofSandbox.code, local.code]).toEqual([0, 0]);
-  expect([proxy.asked, proxy.others]).toEqual([[], []]);
+  expect([proxy.requests, proxy.others]).toEqual([[], []]);
 });
 
 test('rows whose tunnel was refused are sent again, each once', async () => {
   let times = 0;
   // The first tunnel is for the check whether the service is available.
-  const refusals: Turn[] = [{ status: 502 }, (socket) => socket.resetAndDestroy(), 'connect'];
+  const refusals: ProxyReaction[] = [
+    { status: 502 },
+    (socket) => socket.resetAndDestroy(),
+    'connect',
+  ];
   const { sandbox, env } = await behindProxy({
-    turn: () => (times++ === 0 ? 'connect' : (refusals[times % 3] ?? 'connect')),
+    react: () => (times++ === 0 ? 'connect' : (refusals[times % 3] ?? 'connect')),
   });
   const folder = await folderWith({ 'hires.csv': toCsv(people(12)) });
   const { code } = await rwa(folder, assess, env);

@@ -184,15 +184,15 @@ describe('the proxy in the settings', () => {
     const { proxy, other } = await twoProxies();
     await using client = createClient({ ...https, proxy: proxy.url });
     expect(await client.createAssessment(trip)).toMatchObject({ failure: { code: 'not_sent' } });
-    expect(proxy.asked).toMatchObject([{ host: 'rwa.example:443' }]);
-    expect(other.asked).toEqual([]);
+    expect(proxy.requests).toMatchObject([{ host: 'rwa.example:443' }]);
+    expect(other.requests).toEqual([]);
   });
 
   test('can be false, for a direct connection', async () => {
     const { other } = await twoProxies();
     await using client = createClient({ ...https, proxy: false });
     expect(await client.createAssessment(trip)).toMatchObject({ failure: { code: 'not_sent' } });
-    expect(other.asked).toEqual([]);
+    expect(other.requests).toEqual([]);
   });
 
   test.each(['', 'socks5://proxy.example:1080'])('is refused if it is invalid: "%s"', (proxy) => {

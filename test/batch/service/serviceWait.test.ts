@@ -8,15 +8,15 @@ import { HttpTransport } from '../../../batch/http/transport.js';
 import { Client } from '../../../src/client.js';
 import { fakeTiming } from '../../fakeTiming.js';
 import { connectProxy } from '../../http/connectProxy.js';
-import { scriptedService, type Turn } from '../../http/scriptedService.js';
+import { scriptedService, type Reaction } from '../../http/scriptedService.js';
 
 const minuteMs = 60_000;
-const thereIsNone: Turn = { body: { status: 'error', success: false, message: 'Not Found' } };
-const away: Turn = { status: 503, body: '' };
+const thereIsNone: Reaction = { body: { status: 'error', success: false, message: 'Not Found' } };
+const away: Reaction = { status: 503, body: '' };
 
 /** Creates a service with these answers, and a `ServiceWait` for it. */
-async function scene(turns: readonly Turn[], limitMs = 30 * minuteMs, chance = 0) {
-  const service = await scriptedService(turns);
+async function scene(reactions: readonly Reaction[], limitMs = 30 * minuteMs, chance = 0) {
+  const service = await scriptedService(reactions);
   onTestFinished(() => service.close());
   const transport = new HttpTransport({ token: 'a-company-token', requestTimeoutMs: 60_000 });
   onTestFinished(() => transport.close());
@@ -44,7 +44,8 @@ function createWait(url: string, transport: HttpTransport, limitMs: number, chan
   return { said, interruption, timing, reach };
 }
 
-const times = (count: number, turn: Turn): Turn[] => Array.from({ length: count }, () => turn);
+const times = (count: number, reaction: Reaction): Reaction[] =>
+  Array.from({ length: count }, () => reaction);
 
 test('an available service causes no wait and no message', async () => {
   const { said, timing, service, reach } = await scene([thereIsNone]);
@@ -52,7 +53,7 @@ test('an available service causes no wait and no message', async () => {
   expect([said, timing.slept, service.operations()]).toEqual([[], [], ['rwa_retrieve']]);
 });
 
-test.each<[string, Turn]>([
+test.each<[string, Reaction]>([
   ['answers 503', away],
   ['answers 503 with Retry-After', { status: 503, headers: { 'retry-after': '1' }, body: '' }],
   ['answers 429', { status: 429, body: '' }],
@@ -61,8 +62,8 @@ test.each<[string, Turn]>([
   ['fails', { status: 500, body: '<!doctype html>' }],
   ['ends the connection', 'reset'],
   ['sends half an answer', { body: '{"status":"succ' }],
-])('waits for a service that %s', async (_, turn) => {
-  const { said, service, reach } = await scene([turn, turn, thereIsNone]);
+])('waits for a service that %s', async (_, reaction) => {
+  const { said, service, reach } = await scene([reaction, reaction, thereIsNone]);
   expect(await reach()).toBe(true);
   expect(service.requests).toHaveLength(3);
   expect(said.map(worded)).toEqual([
@@ -73,7 +74,7 @@ test.each<[string, Turn]>([
   ]);
 });
 
-test.each<[string, Turn, RegExp]>([
+test.each<[string, Reaction, RegExp]>([
   [
     'a refused token',
     { body: { status: 'error', success: false, message: 'Invalid Auth' } },
@@ -81,8 +82,8 @@ test.each<[string, Turn, RegExp]>([
   ],
   ['a web page', { body: '<!doctype html>' }, /The answer is not JSON but a web page[.]/],
   ['another path', { status: 404, body: 'none' }, /It answered (?:\(HTTP 404\): |HTTP 404)/],
-])('%s ends the wait at once', async (_, turn, message) => {
-  const { said, timing, reach } = await scene([turn]);
+])('%s ends the wait at once', async (_, reaction, message) => {
+  const { said, timing, reach } = await scene([reaction]);
   const failure = await reach().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(OperatingError);
   expect(failure).toMatchObject({
@@ -93,7 +94,7 @@ test.each<[string, Turn, RegExp]>([
 });
 
 test('a refused token during the wait ends it at once', async () => {
-  const refused: Turn = { body: { status: 'error', success: false, message: 'Invalid Auth' } };
+  const refused: Reaction = { body: { status: 'error', success: false, message: 'Invalid Auth' } };
   const { timing, reach } = await scene([away, refused]);
   await expect(reach()).rejects.toMatchObject({ said: [{ code: 'serviceUnusable' }] });
   expect(timing.slept).toHaveLength(1);
@@ -101,7 +102,7 @@ test('a refused token during the wait ends it at once', async () => {
 
 test('a proxy that refuses the password gets one request, since retries could lock the account', async () => {
   const proxy = await connectProxy(9, () => ({ status: 407 }));
-  const { url: uri, asked } = proxy;
+  const { url: uri, requests } = proxy;
   const transport = new HttpTransport({
     token: 'a-company-token',
     proxy: { uri, shown: uri, variable: 'HTTPS_PROXY', hasLogin: true, noProxy: '' },
@@ -109,7 +110,7 @@ test('a proxy that refuses the password gets one request, since retries could lo
   onTestFinished(() => transport.close());
   const { reach, timing } = createWait('https://rwa.example/wf', transport, minuteMs);
   await expect(reach()).rejects.toThrow('refused the name and password (HTTP 407)');
-  expect([asked.length, timing.slept]).toEqual([1, []]);
+  expect([requests.length, timing.slept]).toEqual([1, []]);
 });
 
 test('pauses grow to a minute, and the last one ends with the time limit', async () => {
@@ -130,7 +131,7 @@ test('pauses are random, and never shorter than Retry-After', async () => {
   const low = await scene([away, away, thereIsNone], minuteMs, 0);
   await low.reach();
   expect(low.timing.slept).toEqual([500, 1_000]);
-  const stated: Turn = { status: 429, headers: { 'retry-after': '100' }, body: '' };
+  const stated: Reaction = { status: 429, headers: { 'retry-after': '100' }, body: '' };
   const asked = await scene([stated, thereIsNone]);
   await asked.reach();
   expect(asked.timing.slept).toEqual([100_000]);
@@ -159,9 +160,9 @@ test('the time limit counts from the first attempt, for all waits together', asy
 });
 
 test('an interruption ends the wait at once', async () => {
-  const turns: Turn[] = times(2, away);
-  const { interruption, reach, service } = await scene(turns);
-  turns.push((_, response) => {
+  const reactions: Reaction[] = times(2, away);
+  const { interruption, reach, service } = await scene(reactions);
+  reactions.push((_, response) => {
     interruption.abort();
     response.writeHead(503).end();
   });

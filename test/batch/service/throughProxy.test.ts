@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Proxy, proxyFor } from '../../../batch/http/proxy.js';
 import { HttpTransport, type HttpTransportOptions } from '../../../batch/http/transport.js';
 import type { Exchange } from '../../../src/transport.js';
-import { connectProxy, type Turn } from '../../http/connectProxy.js';
+import { connectProxy, type ProxyReaction } from '../../http/connectProxy.js';
 import { authorityFile, secureService } from '../../http/secureService.js';
 
 const token = 'a-secret-company-token';
@@ -30,17 +30,17 @@ const ok: RequestListener = (request, response) => {
 /** Creates a service behind a proxy, and a function that sends a request through it. */
 async function behindProxy({
   service = ok,
-  turn = () => 'connect',
+  reaction = () => 'connect',
 }: {
   service?: RequestListener;
-  turn?: () => Turn;
+  reaction?: () => ProxyReaction;
 }) {
   let requests = 0;
   const port = await secureService((request, response) => {
     requests++;
     service(request, response);
   });
-  const proxy = await connectProxy(port, turn);
+  const proxy = await connectProxy(port, reaction);
   return { proxy, post: (options?: Options) => post(proxy.url, options), requests: () => requests };
 }
 
@@ -72,7 +72,7 @@ test('a request goes through a tunnel, so the proxy sees neither its body nor th
   const exchange = await post({ env: { HTTPS_PROXY: proxy.url.replace('//', '//me:p%40ss@') } });
   expect(exchange).toMatchObject({ delivery: 'answered', httpStatus: 200, complete: true });
   const login = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
-  expect(proxy.asked).toEqual([{ host: 'rwa.example:443', authorization: login }]);
+  expect(proxy.requests).toEqual([{ host: 'rwa.example:443', authorization: login }]);
   expect(proxy.others).toEqual([]);
   expect(proxy.received()).not.toContain('POST');
   expect(proxy.received()).not.toContain(token);
@@ -93,14 +93,14 @@ test('a tunnel is reused, with HTTP/1.1', async () => {
   for (let time = 0; time < 3; time++) {
     expect(await transport.post({ url, body: '{}' })).toMatchObject({ delivery: 'answered' });
   }
-  expect(proxy.asked).toHaveLength(1);
+  expect(proxy.requests).toHaveLength(1);
   expect(versions).toEqual(['1.1', '1.1', '1.1']);
   expect(proxy.received()).toContain('\x08http/1.1');
   expect(proxy.received()).not.toContain('\x02h2');
 });
 
 // Each stage at which the connection through a proxy can fail before the request begins.
-const early: [string, Turn, RegExp][] = [
+const early: [string, ProxyReaction, RegExp][] = [
   ['407', { status: 407 }, /requires a name and password \(HTTP 407\)$/],
   [
     '407 of a login without a password',
@@ -120,9 +120,9 @@ const early: [string, Turn, RegExp][] = [
 
 test.each(early)(
   'nothing is sent if the proxy answers CONNECT with %s',
-  async (_, turn, reason) => {
+  async (_, reaction, reason) => {
     trustAuthority();
-    const { proxy, post, requests } = await behindProxy({ turn: () => turn });
+    const { proxy, post, requests } = await behindProxy({ reaction: () => reaction });
     const exchange = await post();
     expect(exchange).toMatchObject({ delivery: 'not_sent' });
     expect(failedReason(exchange)).toMatch(reason);
@@ -159,8 +159,8 @@ const inTunnel: [string, (socket: Socket) => void][] = [
   ],
 ];
 
-test.each(inTunnel)('nothing is sent through a tunnel that is %s', async (_, turn) => {
-  const { post, requests } = await behindProxy({ turn: () => turn });
+test.each(inTunnel)('nothing is sent through a tunnel that is %s', async (_, reaction) => {
+  const { post, requests } = await behindProxy({ reaction: () => reaction });
   expect(await post()).toMatchObject({ delivery: 'not_sent' });
   expect(requests()).toBe(0);
 });
@@ -176,16 +176,19 @@ test.each([
       socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     ),
   ],
-])('the message about a proxy that %s names it, without the text of OpenSSL', async (_, turn) => {
-  const { proxy, post } = await behindProxy({ turn: () => turn });
-  const exchange = await post();
-  expect(exchange).toMatchObject({
-    delivery: 'not_sent',
-    reason: `the tunnel of the proxy ${proxy.url} to rwa.example:443 failed: what answered is not an https server`,
-    hint: expect.stringContaining('HTTPS_PROXY') as string,
-  });
-  expect(JSON.stringify(exchange)).not.toMatch(/openssl|ssl routines/i);
-});
+])(
+  'the message about a proxy that %s names it, without the text of OpenSSL',
+  async (_, reaction) => {
+    const { proxy, post } = await behindProxy({ reaction: () => reaction });
+    const exchange = await post();
+    expect(exchange).toMatchObject({
+      delivery: 'not_sent',
+      reason: `the tunnel of the proxy ${proxy.url} to rwa.example:443 failed: what answered is not an https server`,
+      hint: expect.stringContaining('HTTPS_PROXY') as string,
+    });
+    expect(JSON.stringify(exchange)).not.toMatch(/openssl|ssl routines/i);
+  },
+);
 
 test('the message about an https proxy that speaks http names it, without the text of OpenSSL', async () => {
   const { proxy, post } = await behindProxy({});
@@ -226,7 +229,7 @@ test('the message about an unknown host of the proxy names the proxy', async () 
 });
 
 test('a proxy that never answers fails, with its name, before the request times out', async () => {
-  const { proxy, post } = await behindProxy({ turn: () => () => undefined });
+  const { proxy, post } = await behindProxy({ reaction: () => () => undefined });
   expect(await post({ requestTimeoutMs: 400 })).toMatchObject({
     delivery: 'not_sent',
     reason: `the proxy ${proxy.url} failed: timed out after 0.3 s`,
@@ -248,7 +251,9 @@ test('a silent https proxy fails, with its name, before the request times out', 
 test('a proxy that never answered does not block a later request', async () => {
   trustAuthority();
   let times = 0;
-  const { proxy } = await behindProxy({ turn: () => (times++ < 1 ? () => undefined : 'connect') });
+  const { proxy } = await behindProxy({
+    reaction: () => (times++ < 1 ? () => undefined : 'connect'),
+  });
   const transport = testTransport(proxyFor(url, { HTTPS_PROXY: proxy.url }), {
     connections: 1,
     requestTimeoutMs: 2_000,
@@ -340,7 +345,7 @@ test('an error of the service is not attributed to the proxy', async () => {
 });
 
 test('a refused login is final, and no message contains it', async () => {
-  const { proxy, post } = await behindProxy({ turn: () => ({ status: 407 }) });
+  const { proxy, post } = await behindProxy({ reaction: () => ({ status: 407 }) });
   const uri = proxy.url.replace('//', '//somebody:very-secret@');
   const exchange = await post({ env: { HTTPS_PROXY: uri } });
   expect(exchange).toMatchObject({
@@ -358,14 +363,14 @@ test('hosts of NO_PROXY are reached directly', async () => {
   const env = { NO_PROXY: 'elsewhere.example, 127.0.0.1' };
   const exchange = await post(proxy.url, { env, url: `https://127.0.0.1:${port}/wf/rwa_create` });
   expect(exchange).toMatchObject({ delivery: 'answered', httpStatus: 200 });
-  expect([proxy.asked, proxy.others]).toEqual([[], []]);
+  expect([proxy.requests, proxy.others]).toEqual([[], []]);
 });
 
 test('an http request is tunnelled, not forwarded by the proxy', async () => {
-  const { proxy, post } = await behindProxy({ turn: () => ({ status: 403 }) });
+  const { proxy, post } = await behindProxy({ reaction: () => ({ status: 403 }) });
   const exchange = await post({ url: 'http://rwa.example/wf/rwa_create' });
   expect(exchange).toMatchObject({ delivery: 'not_sent' });
-  expect(proxy.asked).toMatchObject([{ host: 'rwa.example:80' }]);
+  expect(proxy.requests).toMatchObject([{ host: 'rwa.example:80' }]);
   expect(proxy.others).toEqual([]);
 });
 

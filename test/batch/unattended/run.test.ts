@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { scriptedService, type Turn } from '../../http/scriptedService.js';
+import { scriptedService, type Reaction } from '../../http/scriptedService.js';
 import { startProxy } from '../../http/proxy.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa, rwaProcess, start } from '../cli/rwaUnderTest.js';
@@ -14,8 +14,8 @@ const lastLine = (out: string): unknown => JSON.parse(out.trimEnd().split('\n').
 const noticeIn = async (folder: string): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(join(folder, 'notice.json'), 'utf8')) as Record<string, unknown>;
 
-async function receiver(...turns: Turn[]) {
-  const service = await scriptedService(turns);
+async function receiver(...reactions: Reaction[]) {
+  const service = await scriptedService(reactions);
   onTestFinished(() => service.close());
   return { service, webhook: ['--webhook', `${service.url}/hook?sig=secret`] };
 }

@@ -4,14 +4,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { postNotice } from '../../../batch/http/webhook.js';
 import { connectProxy } from '../../http/connectProxy.js';
-import { scriptedService, type Turn } from '../../http/scriptedService.js';
+import { scriptedService, type Reaction } from '../../http/scriptedService.js';
 import { authorityFile, secureService } from '../../http/secureService.js';
 import { notice } from './notices.js';
 
 const { signal } = new AbortController();
 
-async function receiver(...turns: Turn[]) {
-  const service = await scriptedService(turns);
+async function receiver(...reactions: Reaction[]) {
+  const service = await scriptedService(reactions);
   onTestFinished(() => service.close());
   return { service, url: new URL(`${service.url}/hook?sig=secret`) };
 }
@@ -28,8 +28,8 @@ test.each([
   ['HTTP 503', { status: 503, body: '' }],
   ['HTTP 429 with Retry-After', { status: 429, headers: { 'retry-after': '1' }, body: '' }],
   ['a reset', 'reset' as const],
-])('%s is retried', async (_, turn) => {
-  const { service, url } = await receiver(turn, { status: 204, body: '' });
+])('%s is retried', async (_, reaction) => {
+  const { service, url } = await receiver(reaction, { status: 204, body: '' });
   expect(await postNotice(url, notice, { signal, formatSettingsError: inWords })).toBeUndefined();
   expect(service.requests.map(({ body }) => body)).toEqual([notice, notice]);
 });
@@ -47,8 +47,8 @@ test.each([
 test.each([
   ['never answers', 'hang' as const],
   ['is always busy', { status: 503, body: '' }],
-])('a receiver that %s times out', async (_, turn) => {
-  const { url } = await receiver(...Array.from({ length: 10 }, () => turn));
+])('a receiver that %s times out', async (_, reaction) => {
+  const { url } = await receiver(...Array.from({ length: 10 }, () => reaction));
   const problem = await postNotice(url, notice, {
     signal,
     formatSettingsError: inWords,
@@ -91,7 +91,10 @@ test('a notice goes through the proxy of the environment', async () => {
     await postNotice(url, notice, { signal, formatSettingsError: inWords, env }),
   ).toBeUndefined();
   expect(JSON.parse(bodies.join(''))).toEqual(notice);
-  expect(proxy.asked.map(({ host }) => host)).toEqual(['hooks.example:443', 'hooks.example:443']);
+  expect(proxy.requests.map(({ host }) => host)).toEqual([
+    'hooks.example:443',
+    'hooks.example:443',
+  ]);
   expect(proxy.others).toEqual([]);
 });
 
@@ -107,7 +110,7 @@ test('a proxy that refuses the password gets one request, and the password is no
     `was not reached: the proxy ${proxy.url} refused the name and password (HTTP 407). Correct them`,
   );
   expect(problem).not.toMatch(/somebody|very-secret|[.]$/);
-  expect(proxy.asked).toHaveLength(1);
+  expect(proxy.requests).toHaveLength(1);
 });
 
 test('an invalid proxy is reported, and a receiver on this machine needs none', async () => {

@@ -8,7 +8,7 @@ import { storeSettings } from '../../../../batch/server/settings/settingStore.js
 import { whyFailed } from '../../../../batch/server/runs/endWords.js';
 import { databaseFailure, unexpectedFailure } from '../../../../batch/server/words/runFailures.js';
 import { sentence, value } from '../../../../batch/wording/sentence.js';
-import { scriptedService, type Turn } from '../../../http/scriptedService.js';
+import { scriptedService, type Reaction } from '../../../http/scriptedService.js';
 import { testLog } from '../testLog.js';
 import { testRounds } from './testRounds.js';
 
@@ -16,8 +16,8 @@ const at = '2026-11-24T10:00:00.000Z';
 
 const { signal } = new AbortController();
 
-async function withWebhook(...turns: Turn[]) {
-  const receiver = await scriptedService(turns);
+async function withWebhook(...reactions: Reaction[]) {
+  const receiver = await scriptedService(reactions);
   onTestFinished(() => receiver.close());
   const server = await testRounds();
   const webhookUrl = `${receiver.url}/hook?sig=secret`;

@@ -216,7 +216,7 @@ test('a row does not wait for another row whose answer is there already', async 
 test('a row with the request key of another sheet is not sent under it, even after the claim is released', async () => {
   const store = await testStore();
   const claim = { owner: 'sheet-1', row: 'with', equal: ['without'] };
-  const other = { owner: 'sheet-2', row: 'with', isOnlyOfOthers: true };
+  const other = { owner: 'sheet-2', row: 'with', hasKeyOfOtherRun: true };
   expect(await claimRow(store, claim, at)).toEqual({ is: 'new' });
   expect(await claimRow(store, other, at)).toMatchObject({ is: 'others', owner: 'sheet-1' });
   const unplanned = { owner: 'sheet-2', row: 'without' };

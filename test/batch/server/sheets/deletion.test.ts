@@ -19,13 +19,13 @@ const at = '2026-12-01T08:00:00Z';
 const csv = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
 
 test('a run that starts while its sheet is being deleted is stopped', async () => {
-  const { store, ask, held, upload } = await testSheets();
+  const { store, ask, hooks, upload } = await testSheets();
   const { id } = await upload('hires.csv', csv);
   const start = async () =>
     (await queueRun(store, id, { operation: 'assess' }, { by: 'ada', at })).run;
   const first = await start();
   const stopped: string[] = [];
-  held.halt = async (run) => {
+  hooks.halt = async (run) => {
     stopped.push(run);
     await endRun(store, run, 'stopped', { at, said: [] });
     // Another member presses "Assess" before the deletion continues.
@@ -36,10 +36,10 @@ test('a run that starts while its sheet is being deleted is stopped', async () =
 });
 
 test('a sheet whose run cannot be stopped is not deleted', async () => {
-  const { store, ask, held, upload } = await testSheets();
+  const { store, ask, hooks, upload } = await testSheets();
   const { id } = await upload('hires.csv', csv);
   await queueRun(store, id, { operation: 'assess' }, { by: 'ada', at });
-  held.halt = () => Promise.resolve();
+  hooks.halt = () => Promise.resolve();
   expect((await ask('DELETE', `/api/sheets/${id}`)).status).toBe(409);
   expect((await latestRun(store, id))?.state).toBe('queued');
 });

@@ -15,8 +15,8 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
   const { upload, json, ask, read } = await testSheets();
   const found = await upload('Einstellungen.xlsx', await messySheet());
   expect(found).toMatchObject({ stage: 'match', rows: 0 });
-  const of = `/api/sheets/${found.id}`;
-  const matching = await json<Matching>('GET', `${of}/match`);
+  const path = `/api/sheets/${found.id}`;
+  const matching = await json<Matching>('GET', `${path}/match`);
   expect(matching.worksheets.map(({ name }) => name)).toEqual(['Hinweise', 'Daten']);
   expect(matching).toMatchObject({ worksheet: 'Daten', headerRow: messyHeaderRow });
   expect(matching.columns[5]).toMatchObject({ letter: 'F', heading: 'Zielland' });
@@ -28,7 +28,7 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
   expect(withChoices.map(({ name }) => name).filter((name) => open.includes(name))).toEqual([]);
   expect(withChoices.map(({ name }) => name)).toContain('seniority');
 
-  const preview = await json<Matching>('POST', `${of}/match/preview`, choice);
+  const preview = await json<Matching>('POST', `${path}/match/preview`, choice);
   expect(preview.misfit).toBeNull();
   expect(
     preview.unrecognizedValues.map(({ value, rows, suggestion }) => [value, rows, suggestion]),
@@ -37,12 +37,12 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
     ['Holland', 2, 'Netherlands'],
     ['Ja', 1, 'Yes'],
   ]);
-  expect((await json<Sheet>('GET', of)).stage).toBe('match');
+  expect((await json<Sheet>('GET', path)).stage).toBe('match');
 
-  await json<Sheet>('PUT', `${of}/match`, choice);
+  await json<Sheet>('PUT', `${path}/match`, choice);
   const matched = await read(found.id);
   expect(matched).toMatchObject({ stage: 'check', rows: 6, worksheet: 'Daten', problems: 2 });
-  const { kinds, problems } = await json<Problems>('GET', `${of}/problems`);
+  const { kinds, problems } = await json<Problems>('GET', `${path}/problems`);
   expect(kinds.map(({ label, rows }) => [label, rows])).toEqual([
     ['Not a known choice', 1],
     ['End before start', 1],
@@ -62,7 +62,7 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
   });
 
   const banana = { field: 'endDate', value: '2026-10-01', to: 'banana', row: 9 };
-  const refused = await ask('POST', `${of}/corrections`, [banana]);
+  const refused = await ask('POST', `${path}/corrections`, [banana]);
   expect(refused.status).toBe(422);
   expect(await refused.json()).toMatchObject({
     error: {
@@ -71,21 +71,21 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
         '"banana" is not a date that can be read. Write the date like 2026-11-30 or 30 November 2026.',
     },
   });
-  expect((await json<Sheet>('GET', of)).corrections).toBe(0);
+  expect((await json<Sheet>('GET', path)).corrections).toBe(0);
 
-  const corrected = await json<Sheet>('POST', `${of}/corrections`, [
+  const corrected = await json<Sheet>('POST', `${path}/corrections`, [
     { field: 'destination', value: 'UK', to: 'United Kingdom' },
     { field: 'destination', value: 'Holland', to: 'Netherlands' },
     { field: 'salesContracts', value: 'Ja', to: 'Yes' },
     { field: 'endDate', value: '2026-10-01', to: '2027-10-01', row: 9 },
   ]);
   expect(corrected).toMatchObject({ stage: 'check', problems: 0, corrections: 4 });
-  const after = await json<Problems>('GET', `${of}/problems`);
+  const after = await json<Problems>('GET', `${path}/problems`);
   expect(after.problems).toEqual([]);
   expect(after.corrections.map(({ rows, by }) => [rows, by])).toEqual([
     ...[2, 2, 1, 1].map((rows) => [rows, 'Ana']),
   ]);
-  const { rows } = await json<RowList>('GET', `${of}/rows`);
+  const { rows } = await json<RowList>('GET', `${path}/rows`);
   expect(rows.map(({ destination, isCorrected }) => [destination, isCorrected])).toEqual([
     ['United Kingdom', true],
     ['Netherlands', true],
@@ -97,19 +97,19 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
   // A typed correction is read like a cell, unless the result would be the value that is corrected.
   const correct = async (value: string, to: string) => {
     const correction = { field: 'destination', value, to };
-    const { sentInstead, notes } = await json<CorrectedSheet>('POST', `${of}/corrections`, [
+    const { sentInstead, notes } = await json<CorrectedSheet>('POST', `${path}/corrections`, [
       correction,
     ]);
     return { sentInstead, note: notes.find((note) => note.includes('as suggested')) };
   };
   const destinations = async () =>
-    (await json<RowList>('GET', `${of}/rows`)).rows.map(({ destination }) => destination);
+    (await json<RowList>('GET', `${path}/rows`)).rows.map(({ destination }) => destination);
   const romania = { sentInstead: ['Romania'], note: undefined };
   expect(await correct('Portugal', 'Rumänien')).toEqual(romania);
   expect(await correct('Spain', 'Spanien')).toEqual({ sentInstead: ['Spanien'], note: undefined });
   expect(await destinations()).toEqual(expect.arrayContaining(['Romania', 'Spanien']));
   const [first] = after.corrections;
-  const undone = await json<Sheet>('DELETE', `${of}/corrections/${first?.id ?? ''}`);
+  const undone = await json<Sheet>('DELETE', `${path}/corrections/${first?.id ?? ''}`);
   expect(undone.corrections).toBe(5);
 
   const next = await upload('Q2.xlsx', await messySheet('Zweites Quartal'));
@@ -123,8 +123,8 @@ test('guessed columns are shown, but used only after a person has confirmed them
   const found = await upload('Einstellungen.xlsx', await messySheet());
   expect(found).toMatchObject({ stage: 'match', rows: 0 });
   expect(found.refused).toContain('Guessed, but not read before somebody confirms it: Employee ID');
-  const of = `/api/sheets/${found.id}`;
-  const guessed = await json<Matching>('GET', `${of}/match`);
+  const path = `/api/sheets/${found.id}`;
+  const guessed = await json<Matching>('GET', `${path}/match`);
   expect(toGuesses(guessed)).toMatchObject({
     employeeId: ['A', 'Personalnummer'],
     destination: ['F', 'Zielland'],
@@ -134,15 +134,15 @@ test('guessed columns are shown, but used only after a person has confirmed them
 
   // A choice that does not name the guessed columns confirms none of them.
   const values = { salesContracts: 'No' };
-  await json<Sheet>('PUT', `${of}/match`, { values });
+  await json<Sheet>('PUT', `${path}/match`, { values });
   const matched = await read(found.id);
   expect(matched).toMatchObject({ stage: 'match', rows: 0 });
-  const complete = await json<Matching>('GET', `${of}/match`);
+  const complete = await json<Matching>('GET', `${path}/match`);
   expect(complete.misfit).toBeNull();
   expect(Object.keys(toGuesses(complete))).toHaveLength(13);
 
   const columns = Object.fromEntries(complete.fields.map(({ name, column }) => [name, column]));
-  const preview = await json<Matching>('POST', `${of}/match/preview`, {
+  const preview = await json<Matching>('POST', `${path}/match/preview`, {
     ...complete,
     columns,
     values,
@@ -150,10 +150,10 @@ test('guessed columns are shown, but used only after a person has confirmed them
   expect(toGuesses(preview)).toEqual(toGuesses(complete));
   const { worksheet, headerRow } = complete;
   const choice = { worksheet, headerRow, columns, values };
-  await json<Sheet>('PUT', `${of}/match`, choice);
+  await json<Sheet>('PUT', `${path}/match`, choice);
   const confirmed = await read(found.id);
   expect(confirmed).toMatchObject({ stage: 'check', rows: 6 });
-  expect(toGuesses(await json<Matching>('GET', `${of}/match`))).toEqual({});
+  expect(toGuesses(await json<Matching>('GET', `${path}/match`))).toEqual({});
 });
 
 function toGuesses({ fields }: Matching): Record<string, [string | null, string]> {

@@ -71,13 +71,13 @@ test.each([
 });
 
 test('corrections during a reading of the sheet lead to one more reading', async () => {
-  const { upload, json, read, held, readings } = await testSheets();
+  const { upload, json, read, hooks, readings } = await testSheets();
   const csv = createSheet(employees(3)).replaceAll('Portugal', 'Portugl');
   const { id } = await upload('hires.csv', csv);
   const before = readings();
   const gate = Promise.withResolvers<undefined>();
   let isHeld = false;
-  held.before = () => {
+  hooks.before = () => {
     isHeld = true;
     return gate.promise;
   };
@@ -134,9 +134,9 @@ test('problems come in pages, by row, and each has its kind', async () => {
 });
 
 test('a reading that the end of the server interrupts is done at the next start', async () => {
-  const { json, store, held } = await testSheets();
+  const { json, store, hooks } = await testSheets();
   const gate = Promise.withResolvers<undefined>();
-  held.before = () => gate.promise;
+  hooks.before = () => gate.promise;
   const { sheet } = await json<Uploaded>(
     'PUT',
     '/api/sheets?name=a.csv',
@@ -183,9 +183,9 @@ test('a reading that cannot begin because of a bug is logged once, and not repea
 });
 
 test('a reading during an outage of the database is done after it', async () => {
-  const { upload, held } = await testSheets();
+  const { upload, hooks } = await testSheets();
   let tries = 0;
-  held.before = () => {
+  hooks.before = () => {
     const gone = new DatabaseError('The connection is gone.', { isLost: true });
     return tries++ === 0 ? Promise.reject(gone) : Promise.resolve();
   };

@@ -24,7 +24,7 @@ export interface TestSheets {
   readonly folder: string;
   readonly store: Store;
   /** Functions that a test may replace: one that is awaited before each reading, and one that stops a run. */
-  readonly held: { before: () => Promise<void>; halt: (run: string) => Promise<void> };
+  readonly hooks: { before: () => Promise<void>; halt: (run: string) => Promise<void> };
   /** Returns the number of readings so far. */
   readonly readings: () => number;
   /** Sends a request as an administrator; a `body` of bytes is a file. */
@@ -45,22 +45,22 @@ export async function testSheets(): Promise<TestSheets> {
   const now = () => Date.parse('2026-12-01T08:00:00Z');
   const service = { name: 'the embedded sandbox', isSandbox: true, isTest: true };
   const ports = { store, service, now };
-  const held: TestSheets['held'] = {
+  const hooks: TestSheets['hooks'] = {
     before: () => Promise.resolve(),
     halt: () => Promise.reject(new Error('Nothing runs here.')),
   };
   let readings = 0;
   const work = {
     inspect: async (id: string) => {
-      await held.before();
+      await hooks.before();
       return inspectStoredSheet(ports, id);
     },
     read: async (id: string) => {
-      await held.before();
+      await hooks.before();
       readings++;
       return readStoredSheet(ports, id);
     },
-    halt: (run: string) => held.halt(run),
+    halt: (run: string) => hooks.halt(run),
     preview: (id: string, choice: MatchChoice) => previewStoredSheet(ports, id, choice),
   } as unknown as Work;
   const publicAddress = loopbackAddress('127.0.0.1')(4020);
@@ -111,7 +111,7 @@ export async function testSheets(): Promise<TestSheets> {
   return {
     folder,
     store,
-    held,
+    hooks,
     ask,
     json,
     read,
