@@ -2,19 +2,19 @@ import type { UnfinishedStatus } from '../engine/report/summary.js';
 
 /** The advice in a report, in the words of the command line or the web app. */
 export interface ReportAdvice {
-  /** Explains why cases of a status are unfinished, and what to do. */
+  /** Explains why rows of a status are unfinished, and what to do. */
   readonly remedies: Readonly<Record<UnfinishedStatus, string>>;
   /** Names the list of the omitted reasons: `rwa status lists them`. */
   readonly otherReasons: string;
-  /** Explains how to assess cases again. */
+  /** Explains how to assess rows again. */
   readonly assessAgain: string;
-  /** Explains what to do if none of the cases has a score. */
+  /** Explains what to do if none of the rows has a score. */
   readonly nothingScored: (cases: number) => string;
   /** The command to follow `nothingScored`, if there is one. */
   readonly command?: string;
 }
 
-/** The beginning of the advice for invalid cases. */
+/** The beginning of the advice for invalid rows. */
 export const invalidCases =
   'Something is missing or wrong, or the inputs have changed since the assessment.';
 
@@ -38,7 +38,7 @@ export function commandAdvice(assess: string): ReportAdvice {
       'Not sent': 'The run ended too early. Run the same command again to continue.',
     },
     otherReasons: 'rwa status lists them',
-    assessAgain: 'To assess cases again, run rwa reassess.',
+    assessAgain: 'To assess rows again, run rwa reassess.',
     nothingScored: (cases) =>
       cases === 0
         ? 'Fill in one row for each trip or hire; rwa template creates a sheet to start with. Assess it, then create the report again:'

@@ -14,14 +14,14 @@ const maxFallen = 10;
 /** The most characters of a destination or an ID: longer text would break the table. */
 const maxNameLength = 80;
 
-/** Renders the cases with the highest risk, with links to their reports. */
+/** Renders the rows with the highest risk, with links to their reports. */
 export function firstSection({ scored }: ReportSummary): Markup {
   const first = scored.slice(0, maxFirst);
   const rest = scored.length - first.length;
   const title =
     rest === 0
-      ? 'All scored cases, highest overall risk first'
-      : `The ${first.length} cases with the highest overall risk`;
+      ? 'All scored rows, highest overall risk first'
+      : `The ${first.length} rows with the highest overall risk`;
   return html`<section aria-labelledby="first">
     <p class="topic">Where to look first</p>
     <h2 id="first">${title}</h2>
@@ -29,7 +29,7 @@ export function firstSection({ scored }: ReportSummary): Markup {
       <thead>
         <tr>
           <th scope="col" class="number">Overall</th>
-          <th scope="col">Case</th>
+          <th scope="col">Person</th>
           <th scope="col">Highest risk</th>
           <th scope="col">Report</th>
         </tr>
@@ -38,7 +38,7 @@ export function firstSection({ scored }: ReportSummary): Markup {
         ${first.map(firstRow)}
       </tbody>
     </table>
-    ${rest === 0 ? '' : html`<p class="lead">The sheet has ${count(rest, 'more scored case')}.</p>`}
+    ${rest === 0 ? '' : html`<p class="lead">The sheet has ${count(rest, 'more scored row')}.</p>`}
   </section>`;
 }
 
@@ -68,11 +68,11 @@ export function changedSection(
   const othersWords =
     others === 0
       ? ''
-      : ` ${count(others, 'other case')} cannot be compared: they were assessed only once.`;
+      : ` ${count(others, 'other row')} cannot be compared: they were assessed only once.`;
   const lead =
     compared === 0
-      ? `No case has been assessed twice yet. ${assessAgain}`
-      : `${count(compared, 'case')} assessed again${round === undefined ? '' : ` in round ${round.number}`}; ${formatNumber(bandUp)} rose into a higher band.${othersWords}`;
+      ? `No row has been assessed twice yet. ${assessAgain}`
+      : `${count(compared, 'row')} assessed again${round === undefined ? '' : ` in round ${round.number}`}; ${formatNumber(bandUp)} rose into a higher band.${othersWords}`;
   const moved = risen.length + fallen.length > 0;
   return html`<section aria-labelledby="changed">
     <p class="topic">What changed</p>
@@ -98,7 +98,7 @@ function changeTable(risen: readonly Change[], fallen: readonly Change[]): Marku
       <thead>
         <tr>
           <th scope="col" class="number">Change</th>
-          <th scope="col">Case</th>
+          <th scope="col">Person</th>
           <th scope="col" class="number">Before</th>
           <th scope="col" class="number">Now</th>
           <th scope="col">Report</th>

@@ -21,7 +21,7 @@ const fontPixels: Readonly<Record<Width, number>> = { wide: 14, narrow: 12 };
 const rowPixels: Readonly<Record<Width, number>> = { wide: 46, narrow: 42 };
 const namesPixels: Readonly<Record<Width, number>> = { wide: 190, narrow: 104 };
 
-/** Draws the number of cases by whole points of the overall risk, in the colours of the bands. */
+/** Draws the number of rows by whole points of the overall risk, in the colours of the bands. */
 export function pointsChart(points: readonly number[], width: Width, title: string): Markup {
   const size = { width: pixels[width], height: width === 'wide' ? 250 : 210 };
   const label = { fontSize: fontPixels[width], color: 'var(--ink)' };
@@ -71,7 +71,7 @@ export function pointsLabel(point: number): string {
   return point === 9 ? '9–10' : `${point}–${point}.9`;
 }
 
-/** Draws the mean of each kind of risk at each destination, with the worst case below it. */
+/** Draws the mean of each kind of risk at each destination, with the worst score below it. */
 export function heatMap(
   places: readonly (Destination | OtherDestinations)[],
   kinds: readonly RiskKind[],
@@ -107,7 +107,7 @@ export function heatMap(
       inverse: true,
       data: places.map(
         (place) =>
-          `${shortened(destinationName(place), width === 'wide' ? 26 : 15)}\n${count(place.cases, 'case')}`,
+          `${shortened(destinationName(place), width === 'wide' ? 26 : 15)}\n${count(place.cases, 'row')}`,
       ),
       axisLabel: { ...label, align: 'left', margin: namesPixels[width], interval: 0 },
     },

@@ -12,7 +12,7 @@ import {
   scoreText,
 } from './words.js';
 
-/** The most destinations, cases and changes that are named; the report lists more. */
+/** The most destinations, rows and changes that are named; the report lists more. */
 const maxNamed = 3;
 
 /**
@@ -32,7 +32,7 @@ export function reportInWords(data: ReportData): string[] {
         (place) =>
           `${destinationName(place)} ${scoreText(overallMean(place))} (${formatNumber(place.cases)})`,
       )
-      .join(', ')}; mean overall risk (cases)`,
+      .join(', ')}; mean overall risk (rows)`,
     `  First:    ${scored
       .slice(0, maxNamed)
       .map(
@@ -64,7 +64,7 @@ export function reportInNumbers(data: ReportData): string[] {
 function numberLines({ isSandboxRun }: ReportData, summary: ReportSummary): string[] {
   const limits = bands.map((band) => `${band.name} ${bandLimits(band)}`).join(', ');
   return [
-    `Risks of ${count(summary.scored.length, 'case')}${isSandboxRun ? '; the scores are made up' : ''}:`,
+    `Risks of ${count(summary.scored.length, 'row')}${isSandboxRun ? '; the scores are made up' : ''}:`,
     `  Overall:  ${bandWords(summary)} (${limits}); mean ${scoreText(summary.mean)}`,
   ];
 }

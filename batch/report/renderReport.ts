@@ -13,7 +13,7 @@ import { headline, scoreText, timeWords } from './words.js';
 /**
  * Renders the report as one HTML file. It contains no script and loads no other file; it only links to
  * the reports of the service. Long lists are shortened and count what they omit, so the file stays
- * small for any number of cases.
+ * small for any number of rows.
  */
 export async function renderReport(data: ReportData, advice: ReportAdvice): Promise<string> {
   const summary = summarise(data);
@@ -69,7 +69,7 @@ function head(data: ReportData, summary: ReportSummary): Markup {
           ${timeWords(round.startedAt)}`;
   const service = data.service === '' ? '' : html`<br />Service: ${data.service}`;
   const figures: (readonly [string, string])[] = [
-    [cases === 1 ? 'case' : 'cases', formatNumber(cases)],
+    [cases === 1 ? 'row' : 'rows', formatNumber(cases)],
     ['with scores', formatNumber(scored.length)],
     ['unfinished', formatNumber(open)],
   ];
@@ -107,8 +107,8 @@ function howToRead(): Markup {
   return html`<footer>
     <p>
       The service scores each risk from 0 to 10; a higher number is a higher risk. Scores are
-      rounded to one decimal before they are compared and sorted into bands. Means include only
-      cases that have the score.
+      rounded to one decimal before they are compared and sorted into bands. Means include only rows
+      that have the score.
     </p>
   </footer>`;
 }

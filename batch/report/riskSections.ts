@@ -17,21 +17,21 @@ import {
 /** The most levels that are listed: the service names them, and there should be few. */
 const maxLevels = 6;
 
-/** Renders the number of cases in each band, and the overall scores. */
+/** Renders the number of rows in each band, and the overall scores. */
 export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing): Markup {
   const { scored, points, peLevels } = summary;
-  const title = `Number of cases by overall trip risk: ${bandWords(summary)}`;
+  const title = `Number of rows by overall trip risk: ${bandWords(summary)}`;
   const levels = peLevels
     .slice(0, maxLevels)
-    .map(([level, cases]) => `${level} for ${count(cases, 'case')}`);
+    .map(([level, cases]) => `${level} for ${count(cases, 'row')}`);
   const more =
     peLevels.length > maxLevels ? `, and ${peLevels.length - maxLevels} more levels` : '';
   return html`<section class="whole" aria-labelledby="how-risky">
     <p class="topic">How risky</p>
     <h2 id="how-risky">${bandWords(summary)}</h2>
     <p class="lead">
-      The service does not define which scores are high. This report sorts the cases into three
-      bands of its own.
+      The service does not define which scores are high. This report sorts the rows into three bands
+      of its own.
     </p>
     <dl class="bands">
       ${summary.bands.toReversed().map(
@@ -46,19 +46,19 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
     <figure>
       ${inBothWidths((width) => drawing.pointsChart(points, width, title))}
       <figcaption>
-        Cases by overall trip risk. The bar at 4 counts the scores from 4 to 4.9, and so on.
+        Rows by overall trip risk. The bar at 4 counts the scores from 4 to 4.9, and so on.
       </figcaption>
     </figure>
     <details>
       <summary>Show as a table</summary>
       <table>
         <caption>
-          Cases by overall trip risk
+          Rows by overall trip risk
         </caption>
         <thead>
           <tr>
             <th scope="col">Overall trip risk</th>
-            <th scope="col" class="number">Cases</th>
+            <th scope="col" class="number">Rows</th>
             <th scope="col" class="number">Share</th>
           </tr>
         </thead>
@@ -87,13 +87,13 @@ export function whereSection({ destinations }: ReportSummary, drawing: typeof Dr
   const rest =
     others === undefined
       ? ''
-      : ` The ${listed.length} destinations with the most cases have a row each; the last row combines the other ${formatNumber(others.destinations)}.`;
+      : ` The ${listed.length} destinations with the most rows have a line each; the last line combines the other ${formatNumber(others.destinations)}.`;
   return html`<section class="whole" aria-labelledby="where">
     <p class="topic">Where</p>
     <h2 id="where">${destinationWords(destinations)}</h2>
     <p class="lead">
-      The large number is the mean score of the cases; its colour goes from green for 0 to red for
-      10. The small number below it is the worst single case.${rest}
+      The large number is the mean score of the rows; its colour goes from green for 0 to red for
+      10. The small number below it is the worst single score.${rest}
     </p>
     <figure>
       ${inBothWidths((width) => drawing.heatMap(shown, kinds, width, 'Mean and worst score by destination and kind of risk'))}
@@ -103,12 +103,12 @@ export function whereSection({ destinations }: ReportSummary, drawing: typeof Dr
       <div class="scroll" role="region" aria-label="Scores by destination" tabindex="0">
         <table>
           <caption>
-            Mean score by destination and kind of risk, with the worst case in brackets
+            Mean score by destination and kind of risk, with the worst score in brackets
           </caption>
           <thead>
             <tr>
               <th scope="col">Destination</th>
-              <th scope="col" class="number">Cases</th>
+              <th scope="col" class="number">Rows</th>
               ${kinds.map((kind) => html`<th scope="col" class="number">${riskLabel(kind)}</th>`)}
             </tr>
           </thead>

@@ -9,14 +9,14 @@ const maxRows = 6;
 /** The most characters of a reason: it may quote a long text. */
 const maxReasonLength = 400;
 
-/** Renders the unfinished cases with the reasons and the advice. */
+/** Renders the unfinished rows with the reasons and the advice. */
 export function unfinishedSection(summary: ReportSummary, advice: ReportAdvice): Markup {
   const { open, openWithScores, unfinished, cases } = summary;
   if (cases === 0) return html``;
   const title =
     open === 0
-      ? 'Nothing: every case is scored'
-      : `${count(open, 'case')} ${open === 1 ? 'is' : 'are'} not finished`;
+      ? 'Nothing: every row is scored'
+      : `${count(open, 'row')} ${open === 1 ? 'is' : 'are'} not finished`;
   return html`<section aria-labelledby="unfinished">
     <p class="topic">What is unfinished</p>
     <h2 id="unfinished">${title}</h2>
@@ -28,14 +28,14 @@ export function unfinishedSection(summary: ReportSummary, advice: ReportAdvice):
 function statusPart({ status, cases, reasons }: Unfinished, advice: ReportAdvice): Markup {
   const rest = reasons.slice(maxReasons);
   const restCases = rest.reduce((sum, { rows }) => sum + rows.length, 0);
-  return html`<h3>${status}: ${count(cases, 'case')}</h3>
+  return html`<h3>${status}: ${count(cases, 'row')}</h3>
     <p class="muted">${advice.remedies[status]}</p>
     <ul class="reasons">
       ${reasons.slice(0, maxReasons).map(reasonItem)}${
         rest.length === 0
           ? ''
           : html`<li>
-              ${count(restCases, 'case')} for ${count(rest.length, 'other reason')}:
+              ${count(restCases, 'row')} for ${count(rest.length, 'other reason')}:
               ${advice.otherReasons}.
             </li>`
       }

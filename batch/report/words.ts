@@ -41,17 +41,17 @@ export function destinationName(place: Destination | OtherDestinations): string 
 
 /** Summarises the report in one sentence, for its title. */
 export function headline({ cases, scored, bands }: ReportSummary): string {
-  if (cases === 0) return 'There are no cases in this sheet';
+  if (cases === 0) return 'This sheet has no rows with inputs';
   if (scored.length === 0) {
     return cases === 1
-      ? 'The case has no scores yet'
-      : `None of the ${count(cases, 'case')} has scores yet`;
+      ? 'The row has no scores yet'
+      : `None of the ${count(cases, 'row')} has scores yet`;
   }
   const higher = bands[0]?.cases ?? 0;
   const isIn = higher < 2 ? 'is in the higher band' : 'are in the higher band';
   if (scored.length === 1)
-    return `The one scored case ${higher === 0 ? isIn.replace('is', 'is not') : isIn}`;
-  const of = `of ${formatNumber(scored.length)} scored cases ${isIn}`;
+    return `The one scored row ${higher === 0 ? isIn.replace('is', 'is not') : isIn}`;
+  const of = `of ${formatNumber(scored.length)} scored rows ${isIn}`;
   return higher === 0 ? `None ${of}` : `${formatNumber(higher)} ${of}`;
 }
 
@@ -64,8 +64,8 @@ export function bandWords({ bands }: ReportSummary): string {
 export function destinationWords({ listed, others }: Destinations): string {
   const [first] = listed;
   if (first === undefined) return '';
-  const mean = `${scoreText(overallMean(first))} over ${count(first.cases, 'case')}`;
-  if (listed.length === 1) return `All cases go to one destination, ${destinationName(first)}`;
+  const mean = `${scoreText(overallMean(first))} over ${count(first.cases, 'row')}`;
+  if (listed.length === 1) return `All rows have one destination, ${destinationName(first)}`;
   const among = others === undefined ? '' : ` of the ${listed.length} busiest destinations`;
   return `${destinationName(first)} has the highest mean overall risk${among}: ${mean}`;
 }
@@ -80,7 +80,7 @@ export function changeWords({ risen, fallen, same }: Changes): string {
   return parts.map(([number, verb]) => `${formatNumber(number)} ${verb}`).join(', ');
 }
 
-/** Names a case: its person and Employee ID, as far as they are known, or else its row. */
+/** Names a row of the report: its person and Employee ID, as far as they are known, or else its row. */
 export function caseName({ name = '', employeeId, row }: ReportCase): string {
   const known = [name, employeeId].filter((text) => text !== '');
   return known.length === 0 ? `Row ${formatNumber(row)}` : known.join(', ');

@@ -12,8 +12,8 @@ export const planWording: Wordings<
   },
   rowsCopied({ rows }) {
     return rows.length === 1
-      ? `${capital(firstRows(rows))} was copied from another row and is a new case. If it corrects that row, delete that row instead of sending this one.`
-      : `${count(rows.length, 'row')} were copied from others and are new cases: ${firstRows(rows)}. If one of them corrects the row that it was copied from, delete that row instead of sending this one.`;
+      ? `${capital(firstRows(rows))} was copied from another row and is new. If it corrects that row, delete that row instead of sending this one.`
+      : `${count(rows.length, 'row')} were copied from others and are new: ${firstRows(rows)}. If one of them corrects the row that it was copied from, delete that row instead of sending this one.`;
   },
   employeesAssessedBefore({ rows }) {
     const [are, itCorrects] =

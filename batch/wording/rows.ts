@@ -72,9 +72,9 @@ type SharedMessages = Pick<
   | 'rowBlockedLike'
 >;
 
-/** Asks whether a row is a correction or another case, with the advice for both within a sentence. */
-export function askForCase(assessChanged: string, sendOtherCase: string): string {
-  return `Is it this row's case, corrected since? Then ${assessChanged}. Is this row another case? Then ${sendOtherCase}.`;
+/** Asks whether a row was corrected or is another trip or hire, with the advice for both within a sentence. */
+export function askIfCorrected(assessChanged: string, sendAsNew: string): string {
+  return `Is this row the same trip or hire, corrected since? Then ${assessChanged}. Is it another one? Then ${sendAsNew}.`;
 }
 
 /** Creates the words for messages about rows, with a face's advice. */
@@ -125,15 +125,15 @@ export function rowWordingWith(advice: RowAdvice): Wordings<SharedMessages> {
     unknownScore: ({ heading, cell, assessmentId }) =>
       sentence`${heading} contains ${value(shownCell(cell))}, which is not from assessment ${assessmentId}: ${advice.editFile('clear the cell')}.`,
     inputsChanged: ({ assessmentId }) =>
-      `The inputs are not those that assessment ${assessmentId} was made for, so its scores no longer apply to this row. Did nobody change them in this sheet? Then they were corrected on a page before the row was sent: make the same correction here. Is it the same case, corrected? Then ${assessChanged}. Is it another case? Then clear the result cells of the row and ${again}.`,
+      `The inputs are not those that assessment ${assessmentId} was made for, so its scores no longer apply to this row. Did nobody change them in this sheet? Then they were corrected on a page before the row was sent: make the same correction here. Is it the same trip or hire, corrected? Then ${assessChanged}. Is it another one? Then clear the result cells of the row and ${again}.`,
     inputsSentElsewhere: ({ assessmentId }) =>
-      `Another sheet has sent these inputs as a new case, so they are not sent again. If the row is the case of assessment ${assessmentId}, ${advice.editFile('enter the inputs of that assessment')}. If not, ${advice.editFile('remove the row')}.`,
+      `Another sheet has sent these inputs as a new row, so they are not sent again. If the row is the trip or hire of assessment ${assessmentId}, ${advice.editFile('enter the inputs of that assessment')}. If not, ${advice.editFile('remove the row')}.`,
     assessmentNeverShown: ({ assessmentId, createdAt }) =>
       `The assessment ${assessmentId} was created on ${formatDay(createdAt)} for this employee, or for these inputs with another Employee ID, and it belongs to no row of the sheet yet. ${advice.neverShown}`,
     assessmentInOtherRow: ({ assessmentId, row }) =>
-      `Row ${row} also shows the assessment ${assessmentId}, or a later one of the same case. If this row is new, its result cells were copied: clear them and ${again}. If this row replaces row ${row}, delete row ${row} and ${again}.`,
+      `Row ${row} also shows the assessment ${assessmentId}, or a later one of the same trip or hire. If this row is new, its result cells were copied: clear them and ${again}. If this row replaces row ${row}, delete row ${row} and ${again}.`,
     assessmentOfOtherEmployee: ({ assessmentId }) =>
-      `The assessment ${assessmentId} belongs to another employee. If the Employee ID or the Assessment ID in this row is wrong, correct it. If this row is a new case, or the assessment was made for a wrong Employee ID, clear its result cells and ${assess}.`,
+      `The assessment ${assessmentId} belongs to another employee. If the Employee ID or the Assessment ID in this row is wrong, correct it. If this row is new, or the assessment was made for a wrong Employee ID, clear its result cells and ${assess}.`,
     assessmentUnproven: ({ assessmentId }) =>
       `Nothing shows which inputs the assessment ${assessmentId} was made for. Is it this row's? Then ${advice.acceptId}. If not, clear the result cells of the row and ${again}.`,
     resultsWithoutId: () =>

@@ -81,7 +81,7 @@ export function runWordingWith(advice: RunAdvice): Wordings<SharedMessages> {
       );
     },
     identicalInRound({ rows }) {
-      return `${capital(firstRows(rows))} are identical, and each is assessed again. If they are one case, ${advice.keepOne}.`;
+      return `${capital(firstRows(rows))} are identical, and each is assessed again. If they are the same trip or hire, ${advice.keepOne}.`;
     },
     unconfirmedRowsMissing({ operation, count: missing, hasOtherSheets }) {
       const [rows, is, them] =

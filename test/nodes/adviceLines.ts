@@ -908,7 +908,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   identicalInRound: [
     {
-      says: 'If they are one case, delete all but one of them',
+      says: 'If they are the same trip or hire, delete all but one of them',
       occurs: inNotes(
         unassessed,
         inTurn(

@@ -95,7 +95,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     expect(await shownIn(later.file)).toEqual(await shownIn(round.file));
   });
 
-  test('so a copied row with another person is a new case', async () => {
+  test('so a copied row with another person is new', async () => {
     const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(hires(['E-1', 'E-2'])));
     const texts = await textsIn(first.file);

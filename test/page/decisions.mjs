@@ -30,7 +30,7 @@ async function decideCases(hr, { retrieve }) {
   await page.keyboard.press('Escape');
 
   for (const id of ['01015', '00042', '00608']) await findBox(hr, id).check();
-  await hr.reads('3 cases selected');
+  await hr.reads('3 rows selected');
   await hr.press('Decide for all…');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Staff ID of the manager').fill('M-200');
@@ -45,7 +45,7 @@ async function reassess(hr) {
   const { page } = hr;
   await hr.follow(/^Reassess/);
   await hr.reads('24 rows are assessed again.');
-  await hr.reads('4 cases have a decision, which stays with their present assessment.');
+  await hr.reads('4 rows have a decision, which stays with their present assessment.');
   await hr.look('reassess');
   await hr.press('Reassess 24 rows');
   await toResults(hr);

@@ -70,7 +70,7 @@ async function checkProgress(hr) {
 
 async function settleRows(hr, stage) {
   const { page } = hr;
-  await hr.press(/^To settle 2/);
+  await hr.press(/^Needs review 2/);
   await openCase(hr, lost.exists);
   await hr.look('to-settle');
   await hr.press('It exists…');
@@ -311,7 +311,7 @@ async function checkDownloads(hr, stage) {
   assert.match(headings, /Row,Employee ID,Name,Department,Purpose.*Overall/);
   assert.equal(rows.length, 24);
   const report = await readFile(await hr.download('Report', stage.folder), 'utf8');
-  assert.ok(report.includes('1 of 24 scored cases is in the higher band'), 'the report');
+  assert.ok(report.includes('1 of 24 scored rows is in the higher band'), 'the report');
   assert.ok(report.includes('Zoë Ahlgren, 00042'), 'the names in the report');
 }
 

@@ -40,7 +40,7 @@ export async function play(stage) {
   await page.getByRole('heading', { name: 'Finished', exact: true }).waitFor();
   await assertFocusKept(hr);
   await press(hr, 'link', 'See the results');
-  await page.getByRole('region', { name: 'Cases' }).waitFor();
+  await page.getByRole('region', { name: 'Rows' }).waitFor();
   await assertFocusKept(hr);
 
   await stage.ageRequests();
@@ -61,7 +61,7 @@ export async function play(stage) {
 /** Closes the dialog with Escape, and checks that the button that opened it has the focus again. */
 async function settleRow(hr) {
   const { page } = hr;
-  await press(hr, 'button', /^To settle 1/, 'Space');
+  await press(hr, 'button', /^Needs review 1/, 'Space');
   await press(hr, 'link', endingWith('00318'));
   await waitForFocus(hr, 'Tomás Ferreira 00318');
   await press(hr, 'button', 'It does not exist…');
@@ -117,14 +117,14 @@ async function checkShortcuts(hr) {
   await keys('j');
   await waitForFocus(hr, 'Pieter de Wit 01015');
   await keys('j', 'ArrowDown', 'k', 'x', 'j', 'j', 'Shift+X');
-  await page.getByText('3 cases selected').waitFor();
+  await page.getByText('3 rows selected').waitFor();
   await keys('Enter');
   await page.getByRole('complementary').getByText('Status').waitFor();
   await keys('Escape');
   await page.getByRole('complementary').waitFor({ state: 'detached' });
-  await page.getByText('3 cases selected').waitFor();
+  await page.getByText('3 rows selected').waitFor();
   await keys('Escape');
-  await page.getByText('3 cases selected').waitFor({ state: 'detached' });
+  await page.getByText('3 rows selected').waitFor({ state: 'detached' });
   await keys('/');
   await page.keyboard.type('jx?');
   assert.equal(await page.getByRole('searchbox').inputValue(), 'jx?');
@@ -169,7 +169,7 @@ async function checkAnnouncements(hr) {
     /The run has ended\./,
     /Settled\./,
     /Recorded: Compliance Approved\./,
-    /1 case selected/,
+    /1 row selected/,
     /1 decision recorded\./,
   ]) {
     assert.match(heard, said);

@@ -80,7 +80,7 @@ async function checkBlocks(hr) {
 }
 
 async function settleRow(hr) {
-  await hr.press(/^To settle 1/);
+  await hr.press(/^Needs review 1/);
   await openCase(hr, '00318');
   await hr.look('to-settle');
   await hr.press('It does not exist…');
@@ -93,7 +93,7 @@ async function settleRow(hr) {
 async function decideCase(hr) {
   const { page } = hr;
   await openCase(hr, '01015');
-  // On a phone, a case has a separate screen.
+  // On a phone, a row has a separate screen.
   assert.equal(await page.locator('.results').isVisible(), false);
   await page.getByLabel('Staff ID of the manager').fill('M-200');
   await hr.press('Record the decision');

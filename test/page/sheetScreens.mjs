@@ -68,10 +68,10 @@ export async function assess(person, file) {
 export async function toResults(person) {
   await person.page.getByRole('heading', { name: 'Finished', exact: true }).waitFor();
   await person.follow('See the results');
-  await person.page.getByRole('region', { name: 'Cases' }).waitFor();
+  await person.page.getByRole('region', { name: 'Rows' }).waitFor();
 }
 
-/** Opens the case of an Employee ID in the results. */
+/** Opens the row of an Employee ID in the results. */
 export async function openCase({ page }, employeeId) {
   await page.getByRole('link', { name: endingWith(employeeId) }).click();
   await page

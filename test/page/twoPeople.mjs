@@ -100,7 +100,7 @@ async function checkViewOnly(viewer) {
   assert.deepEqual(await listButtons(viewer), []);
   await viewer.follow(/^Results/);
   await openCase(viewer, await page.locator('.results tbody a').first().textContent());
-  await viewer.reads(/^Only deciders and administrators can decide/);
+  await viewer.reads(/^Only approvers and administrators can decide/);
   await viewer.look('case-of-a-viewer');
   await viewer.follow(/^Match/);
   await viewer.reads(/^Your role is view-only here/);
@@ -132,22 +132,22 @@ async function selectMany(person) {
   const boxes = page.getByRole('checkbox', { name: /^Select T-/ });
   await boxes.nth(1).click();
   await boxes.nth(5).click({ modifiers: ['Shift'] });
-  await person.reads('5 cases selected');
+  await person.reads('5 rows selected');
   await boxes.nth(3).click({ modifiers: ['Shift'] });
-  await person.reads('2 cases selected');
+  await person.reads('2 rows selected');
   await page.getByLabel('Select all rows that are shown').check();
-  await person.reads('50 cases selected');
+  await person.reads('50 rows selected');
   await person.look('selected');
   await person.press(`Select all ${ROWS} rows that match`);
-  await person.reads(`${ROWS} cases selected`);
+  await person.reads(`${ROWS} rows selected`);
   await person.press('Clear');
 }
 
-async function decideVisibly(decider, editor) {
-  const name = await decider.page.locator('.results tbody a').first().textContent();
-  await openCase(decider, name);
-  await decider.page.getByLabel('Staff ID of the manager').fill('M-200');
-  await decider.press('Record the decision');
+async function decideVisibly(approver, editor) {
+  const name = await approver.page.locator('.results tbody a').first().textContent();
+  await openCase(approver, name);
+  await approver.page.getByLabel('Staff ID of the manager').fill('M-200');
+  await approver.press('Record the decision');
   await editor.page.getByRole('row', { name: new RegExp(`${name} .*Manager Approved`) }).waitFor();
 }
 

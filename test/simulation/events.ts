@@ -52,7 +52,7 @@ export type Event =
   /** A person resolves the unconfirmed rows, and first tries a wrong ID. */
   | { readonly do: 'resolve' }
   | { readonly do: 'acceptSheet' }
-  | { readonly do: 'newCase' | 'notIts'; readonly row: number }
+  | { readonly do: 'newRow' | 'notIts'; readonly row: number }
   /** A person restores a file from before the last `back` + 1 events, or deletes the journal. */
   | {
       readonly do: 'restore';
@@ -142,8 +142,8 @@ export function describeEvent(each: Event): string {
       return 'Somebody looks up the unconfirmed rows in the service, and resolves them.';
     case 'acceptSheet':
       return 'Somebody runs rwa resolve --accept-sheet.';
-    case 'newCase':
-      return `Somebody confirms that row ${each.row + 2} is a new case, if it is held.`;
+    case 'newRow':
+      return `Somebody confirms that row ${each.row + 2} is new, if it is held.`;
     case 'notIts':
       return `Somebody rejects the assessment of row ${each.row + 2}.`;
     case 'restore': {

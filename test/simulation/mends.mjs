@@ -278,7 +278,7 @@ export const mends = [
     shownBy: lines,
   },
   {
-    what: 'only a copy with all its cells is a new case',
+    what: 'only a copy with all its cells is new',
     file: identity('situation'),
     is: 'if (holder !== undefined && row.isWholeCopy)',
     was: 'if (holder !== undefined)',
@@ -887,8 +887,8 @@ export const mends = [
   {
     what: 'a row of whose person a request is missing is not sent',
     file: rows('planRows'),
-    is: '    if (doubt === undefined) return withPlan(own, newCaseKey, plan);\n',
-    was: '    if (newCaseKey !== undefined) return withPlan(own, newCaseKey, plan);\n',
+    is: '    if (doubt === undefined) return withPlan(own, newRowKey, plan);\n',
+    was: '    if (newRowKey !== undefined) return withPlan(own, newRowKey, plan);\n',
   },
   {
     what: 'the scores before are not shown beside other inputs while the next are awaited',

@@ -21,7 +21,7 @@ import { RunProcess } from './process.js';
 import type { Assessment, ServiceModel } from './service.js';
 import { statusNow } from './statusNow.js';
 import { countryColumn, noDate, startColumn, startDate, trip, usersHeadings } from './trips.js';
-import { onlyShowsId, findNewCaseKey, unprovenId } from '../../batch/engine/rows/plannedRow.js';
+import { onlyShowsId, findNewRowKey, unprovenId } from '../../batch/engine/rows/plannedRow.js';
 
 /** A person who edits the sheet, sees the service's pages, and runs `rwa resolve`. */
 export class Person {
@@ -339,10 +339,10 @@ export class Person {
   }
 
   /** Decides that a held row needs a new assessment. */
-  async newCase(at: number): Promise<void> {
+  async newRow(at: number): Promise<void> {
     const { rows, service } = await statusNow(this.#machine, assess, true);
     const { planned } = rows[at] ?? {};
-    const key = planned && findNewCaseKey(planned);
+    const key = planned && findNewRowKey(planned);
     if (key === undefined || service === undefined) return;
     this.#allowRow(at);
     await this.#record((journal) => {

@@ -95,7 +95,7 @@ const reassessed = run.map((each): Event => ({ ...each, again: true }));
 const decided: fc.Arbitrary<Event> = fc.oneof(
   only('resolve' as const),
   only('acceptSheet' as const),
-  fc.record({ do: fc.constantFrom('newCase' as const, 'notIts' as const), row }),
+  fc.record({ do: fc.constantFrom('newRow' as const, 'notIts' as const), row }),
   some(
     2,
     fc.record({

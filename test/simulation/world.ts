@@ -100,8 +100,8 @@ export class World {
         return this.#person.rejectId(event.row);
       case 'acceptSheet':
         return this.#acceptSheet();
-      case 'newCase':
-        return this.#person.newCase(event.row);
+      case 'newRow':
+        return this.#person.newRow(event.row);
       case 'restore':
         return this.#restore(event);
       case 'wait':

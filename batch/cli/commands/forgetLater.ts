@@ -11,7 +11,7 @@ import {
   type SheetOptions,
 } from './options.js';
 import type { StatusRow } from '../../engine/run/readStatus.js';
-import { findNewCaseKey } from '../../engine/rows/plannedRow.js';
+import { findNewRowKey } from '../../engine/rows/plannedRow.js';
 
 type Flags = SheetOptions & OperationOption & JournalOptions;
 
@@ -47,7 +47,7 @@ export function findReasonToWait(
         : 'are still waiting for their results. Fetch the results first; if they never come, delete the rows from the sheet and use --employee.';
     return { code: exitCodes.pending, rows: pending, command: 'run', why };
   }
-  const blocked = numbers(({ planned }) => findNewCaseKey(planned) !== undefined);
+  const blocked = numbers(({ planned }) => findNewRowKey(planned) !== undefined);
   if (blocked.length > 0) {
     const message = blocked.length === 1 ? 'the message in the row' : 'the messages in the rows';
     const why = `may belong to an assessment that was never written into the sheet. Follow ${message} first.`;

@@ -68,7 +68,7 @@ export function addReport(command: Command, { terminal, end }: Session): void {
 
 const reportHelp = `
 The report is made from the sheet and its journal; nothing is sent. On a
-terminal, the summary also names the riskiest cases. rwa assess and rwa reassess
+terminal, the summary also names the riskiest rows. rwa assess and rwa reassess
 write the same report with --report FILE.
 
 Examples:

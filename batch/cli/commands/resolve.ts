@@ -18,7 +18,7 @@ export function addResolve(command: Command, { terminal, end }: Session): void {
         'with --row: it exists in the service, with this ID (default: the ID that the row shows; for an invitation, yes is enough)',
       )
       .option('--send-again', 'with --row: it does not exist; the next run sends it again')
-      .option('--new-case', 'with --row, for a blocked row: it is a new case; send it')
+      .option('--new-row', 'with --row, for a blocked row: it is new; send it')
       .option(
         '--not-its-assessment',
         'with --row: its assessment belongs to another row; the row becomes unconfirmed',

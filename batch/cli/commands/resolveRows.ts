@@ -43,7 +43,7 @@ export interface ResolveFlags extends SheetOptions, JournalOptions, OperationOpt
   /** True if no ID was given: the ID in the row counts. */
   exists?: string | true;
   sendAgain?: boolean;
-  newCase?: boolean;
+  newRow?: boolean;
   notItsAssessment?: boolean;
   acceptSheet?: boolean;
   json?: boolean;
@@ -148,9 +148,9 @@ async function acceptSheet(resolving: Resolving): Promise<ExitCode> {
 
 async function resolveRow(resolving: Resolving, row: string): Promise<ExitCode> {
   const { path, flags, operation, status, unconfirmed, unproven, settlement, terminal } = resolving;
-  if (flags.newCase === true) {
-    await settlement.newCase(row);
-    terminal.out(`Row ${row} is now a new case; the next run sends it.\n${next(resolving)}`);
+  if (flags.newRow === true) {
+    await settlement.newRow(row);
+    terminal.out(`Row ${row} now counts as new; the next run sends it.\n${next(resolving)}`);
     return exitCodes.done;
   }
   if (flags.notItsAssessment === true) {
@@ -249,8 +249,8 @@ function resumeCommand(resolving: Resolving): string {
 
 function assertRowAndAnswer(flags: ResolveFlags): void {
   const { row, exists, sendAgain, acceptSheet = false } = flags;
-  const { newCase = false, notItsAssessment = false } = flags;
-  const answers = [exists !== undefined, sendAgain, newCase, notItsAssessment].filter(
+  const { newRow = false, notItsAssessment = false } = flags;
+  const answers = [exists !== undefined, sendAgain, newRow, notItsAssessment].filter(
     Boolean,
   ).length;
   if (row === undefined && answers > 0) {
@@ -260,10 +260,10 @@ function assertRowAndAnswer(flags: ResolveFlags): void {
   }
   if (row !== undefined && (answers !== 1 || acceptSheet)) {
     throw new CommandError(
-      'With --row, use exactly one of --exists ID, --send-again, --new-case and --not-its-assessment.',
+      'With --row, use exactly one of --exists ID, --send-again, --new-row and --not-its-assessment.',
     );
   }
-  if (row !== undefined && (newCase || notItsAssessment) && !/^[1-9]\d{0,8}$/.test(row)) {
+  if (row !== undefined && (newRow || notItsAssessment) && !/^[1-9]\d{0,8}$/.test(row)) {
     throw new CommandError(
       sentence`--row "${value(row)}" is not a row number. rwa status shows them.`,
     );

@@ -9,8 +9,8 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { acceptedFacts } from '../../engine/run/importSheet.js';
 import {
   checkAssessment,
-  checkNewCase,
-  makeNewCase,
+  checkNewRow,
+  makeNewRow,
   takeAssessment,
   type Answer,
   checkAnswer,
@@ -78,8 +78,8 @@ export class Settlement {
     this.settled.add(row);
   }
 
-  /** Makes a blocked row a new case, which the next run sends. `row` is its number. */
-  async newCase(row: string): Promise<void> {
+  /** Makes a blocked row a new one, which the next run sends. `row` is its number. */
+  async newRow(row: string): Promise<void> {
     const { rows } = this.#status;
     const blocked = rows.find(({ planned }) => String(planned.number) === row);
     if (blocked === undefined) {
@@ -88,9 +88,9 @@ export class Settlement {
         `The sheet has no row ${row} with inputs. Its rows are ${first} to ${last}.`,
       );
     }
-    const key = checkNewCase(blocked.planned);
+    const key = checkNewRow(blocked.planned);
     await this.#withJournal((journal) => {
-      makeNewCase(blocked.planned.number, key, journal, new Date().toISOString());
+      makeNewRow(blocked.planned.number, key, journal, new Date().toISOString());
     });
   }
 

@@ -35,7 +35,7 @@ export const decideWords: OperationWords = {
     'registered, activated':
       'If they did not make the decision, clear the cell; if they did, it can be recorded once they have accepted their invitation.',
   },
-  newCase:
+  newRow:
     'A row that was assessed again has a new assessment; the decision was on the previous one.',
   unconfirmed: 'Run rwa decide again: it sends the same decision again, which is harmless.',
   help,

@@ -39,8 +39,8 @@ export interface OperationWords {
   readonly refused?: Readonly<Record<string, string>>;
   /** The message for a finished row whose inputs were changed and that cannot be sent again. */
   readonly changed?: string;
-  /** Explains why a row may be a new case although it was not edited. */
-  readonly newCase?: string;
+  /** Explains why a row may be new although it was not edited. */
+  readonly newRow?: string;
   /** The advice for an unconfirmed row. */
   readonly unconfirmed: string;
   /** The help text below the options. */

@@ -1,5 +1,5 @@
 import type { SheetCommand } from '../../engine/sheetCommand.js';
-import { askForCase, type RowAdvice } from '../../wording/rows.js';
+import { askIfCorrected, type RowAdvice } from '../../wording/rows.js';
 import { operationWords } from '../operations/operations.js';
 import { remarksText } from './remarks.js';
 
@@ -12,7 +12,7 @@ export const advice: RowAdvice = {
   editFile: (edit) => `${edit} and run again`,
   assess: 'run rwa assess',
   assessChanged,
-  neverShown: askForCase(assessChanged, 'run rwa resolve with --row and --new-case'),
+  neverShown: askIfCorrected(assessChanged, 'run rwa resolve with --row and --new-row'),
   fetch: fetchResult,
   unconfirmed: ({ operation }) => operationWords[operation].unconfirmed,
   onlyInSheet:

@@ -172,8 +172,8 @@ export const journalWording: Wordings<JournalMessages> = {
   idOfEarlierAssessment(said) {
     return `${earlierIdText(said)} If there is none, the row can be sent again.`;
   },
-  rowIsNoNewCase: ({ row }) =>
-    `--new-case does not apply to row ${row}. rwa status shows the status of every row.`,
+  rowIsNotNew: ({ row }) =>
+    `--new-row does not apply to row ${row}. rwa status shows the status of every row.`,
   rowSentMeanwhile: ({ row }) =>
     `Row ${row} was sent in the meantime. rwa status shows its status.`,
   rowHasNoAssessment: ({ row }) =>

@@ -54,10 +54,10 @@ export const rowWording: Wordings<RowMessages> = {
   idOfOtherCase: ({ id, label, headings }) =>
     `The ID ${id} was created for another ${label}. If this row is about somebody else, ${clearCells(headings)} and run again; if not, restore the old ${label}.`,
   doneNeverShown: ({ operation, sentAt, id, person, label }) =>
-    `On ${formatDay(sentAt)}, the same ${person} was ${operationWords[operation].passive} with another ${label}${idNote(id)}. To get that result into this sheet, enter the old ${label} again; to send this row as well, run ${resolveCommand(operation)} with --row and --new-case.`,
+    `On ${formatDay(sentAt)}, the same ${person} was ${operationWords[operation].passive} with another ${label}${idNote(id)}. To get that result into this sheet, enter the old ${label} again; to send this row as well, run ${resolveCommand(operation)} with --row and --new-row.`,
   doneUnknown: ({ operation, isRepeatable, status, label, headings }) => [
     `The sheet said ${status}, but neither the journal nor a reference in the sheet proves it for this ${label}: the row was copied, its ${label} has changed, or its reference was removed.`,
-    ...[operationWords[operation].newCase ?? []].flat(),
+    ...[operationWords[operation].newRow ?? []].flat(),
     isRepeatable
       ? `To send it, ${clearCells(headings)} and run again.`
       : `Look it up in the service, then run ${resolveCommand(operation)} with --row and --exists, or with --row and --send-again if there is nothing.`,
@@ -86,7 +86,7 @@ export const rowWording: Wordings<RowMessages> = {
     return `rwa forget removed this person from the journal on ${formatDay(at)}, so the row is not sent again. Delete the row. To send it again after all, if the service no longer has any data about this person, ${clearing}run ${resolveCommand(operation)} with --row and --send-again.`;
   },
   showsForgotten: ({ headings }) =>
-    `This row shows the results of a person who was forgotten with rwa forget, so it was not sent. If it is a new case, ${clearCells(headings)} and run again. If not, delete the row.`,
+    `This row shows the results of a person who was forgotten with rwa forget, so it was not sent. If the row is new, ${clearCells(headings)} and run again. If not, delete the row.`,
 };
 
 /** Messages that explain why a row is unconfirmed, for the person who resolves it. */

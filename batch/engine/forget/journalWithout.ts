@@ -141,9 +141,13 @@ export function listJournalCommands(path: string): string[] {
 }
 
 /** Returns the meaning of the keys in the journal of an operation. */
-export function toJournalKind({ keysAre, identifyCase, repeatable }: SheetOperation): JournalKind {
+export function toJournalKind({
+  keysAre,
+  identifyTarget,
+  repeatable,
+}: SheetOperation): JournalKind {
   return {
-    keyIsRequest: identifyCase === undefined,
+    keyIsRequest: identifyTarget === undefined,
     isRepeatable: repeatable,
     ...(keysAre === undefined ? {} : { keysAre }),
   };

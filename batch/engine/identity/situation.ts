@@ -35,7 +35,7 @@ export interface ShownRow {
   readonly showsNothing: boolean;
 }
 
-/** The situation of a row. The first case that fits applies. */
+/** The situation of a row. The first one that fits applies. */
 export type Situation =
   /** The inputs cannot be read. `request` is proved by the ID or the reference. */
   | { readonly kind: 'invalid'; readonly request?: SentRequest }

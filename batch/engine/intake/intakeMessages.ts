@@ -17,7 +17,7 @@ export interface NearMiss {
   readonly label: string;
 }
 
-/** Rows below the headings that are not cases, all for the same reason. */
+/** Skipped rows below the headings, all for the same reason. */
 export interface SkippedGroup {
   readonly kind: 'withoutInputs' | 'headings' | 'totals' | 'note' | 'example' | 'exportLine';
   readonly rows: readonly number[];

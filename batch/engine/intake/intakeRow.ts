@@ -24,7 +24,7 @@ export interface IntakeRow {
   readonly problems?: readonly RowRemark[];
   /** Values that a person corrected, as they are read now. */
   readonly corrected?: readonly Corrected[];
-  /** Hash of the request, if the key depends only on the case. */
+  /** Hash of the request, if the key depends only on the target. */
   readonly request?: string;
   /**
    * Other keys under which the journal may know the row, because an earlier run read its values in
@@ -38,7 +38,7 @@ export interface IntakeRow {
    * one.
    */
   readonly currentKey?: string;
-  /** The first row with the same request or case, if this is not it. */
+  /** The first row with the same request or target, if this is not it. */
   readonly sameAs?: number;
   /** The results of an earlier run. */
   readonly previous?: PreviousResults | undefined;

@@ -66,17 +66,17 @@ export function readPreviousResults(
   const scored = readCellText(at('overallTrip')) !== '';
   const doneAt = readTime(at('doneAt'));
   const hash = (text: string) => share(computeHash(text));
-  const isOfCase = inputs.identifyCase !== undefined;
+  const isOfTarget = inputs.identifyTarget !== undefined;
   const common = {
     status,
     id: isId ? share(id, detached) : '',
     scored,
     isLinked: readLink(at('redirectUrl')) !== undefined,
-    reference: isOfCase ? undefined : reference && kindOfReference(reference),
+    reference: isOfTarget ? undefined : reference && kindOfReference(reference),
     shown:
       reference &&
       proofs &&
-      readProof(reference, { id: isId ? id : undefined, isOfCase }, hash, proofs),
+      readProof(reference, { id: isId ? id : undefined, isOfTarget }, hash, proofs),
   } as const;
   // A copy takes more memory than a literal, and most rows have only the common properties.
   const isCommon = isId && doneAt === undefined && unproven === undefined;
@@ -109,21 +109,21 @@ function kindOfReference({ assessment }: RequestReference): PreviousResults['ref
 interface IdBeside {
   /** Undefined for a person's text in its place. */
   readonly id: string | undefined;
-  /** True for an operation whose keys depend only on the case. */
-  readonly isOfCase: boolean;
+  /** True for an operation whose keys depend only on the target. */
+  readonly isOfTarget: boolean;
 }
 
 /** Returns the proof in a reference, with the journal's hashes. */
 function readProof(
   reference: RequestReference,
-  { id, isOfCase }: IdBeside,
+  { id, isOfTarget }: IdBeside,
   computeHash: ComputeHash,
   { service, journal }: ProofScope,
 ): ShownReference {
   const { inputs, person, assessment, beside } = reference;
   const isMadeFor = (made: string | undefined) =>
     made !== undefined &&
-    (isOfCase || (id ?? '') !== '') &&
+    (isOfTarget || (id ?? '') !== '') &&
     (service === undefined || made === assessmentHash(service, id ?? ''));
   const shown: ShownReference = {
     inputs: computeHash(inputs),
@@ -132,7 +132,7 @@ function readProof(
     isIdBefore: isMadeFor(beside),
     isOfThisJournal: reference.journal === journal && journal !== noJournal,
   };
-  const isReplaced = id === undefined && !isOfCase && assessment !== undefined;
+  const isReplaced = id === undefined && !isOfTarget && assessment !== undefined;
   if (!isReplaced || service === undefined) return shown;
   return { ...shown, made: { service, hash: assessment } };
 }

@@ -179,7 +179,7 @@ function findSuggestedName(country: string): string | undefined {
 
 /**
  * Returns the changes that remove each approver, because one may be added after the row was sent.
- * The row remains the same case: scores do not depend on these Staff IDs.
+ * The row keeps its assessment: scores do not depend on these Staff IDs.
  */
 function withoutDeciders(
   { name }: SheetInputs,

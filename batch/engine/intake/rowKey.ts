@@ -57,13 +57,13 @@ export function requestBesideKey(
   return followedBy(key) === undefined ? undefined : hashRequest(request, computeHash);
 }
 
-/** Returns a key of a request or case without its number. */
+/** Returns a key without its number. */
 export function toBaseKey(key: string): string {
   const end = key.indexOf(':');
   return end === -1 ? key : key.slice(0, end);
 }
 
-/** Returns the key of the assessment that follows another one in the same case. */
+/** Returns the key of the assessment that follows another one of the same row. */
 export function afterKey(assessmentId: string): string {
   return `after:${assessmentId}`;
 }
@@ -91,27 +91,27 @@ export function findRequestHash(key: string): string | undefined {
 }
 
 /**
- * Creates the keys of rows: a hash of the normalised request, or of the inputs that identify its
- * case, and a number for equal rows. Sorting the sheet or inserting rows changes no key; changing
+ * Creates the keys of rows: a hash of the normalised request, or of its
+ * target, and a number for equal rows. Sorting the sheet or inserting rows changes no key; changing
  * such an input creates a new one.
  */
 export class RowKeys {
-  readonly #identifyCase: SheetInputs['identifyCase'];
+  readonly #identifyTarget: SheetInputs['identifyTarget'];
   readonly #computeHash: ComputeHash;
   readonly #rows = new Occurrences();
   readonly #alternateRows = new Occurrences();
 
   /** Pass the hash function of the journal that will contain the keys. */
   constructor(
-    { identifyCase }: Pick<SheetInputs, 'identifyCase'>,
+    { identifyTarget }: Pick<SheetInputs, 'identifyTarget'>,
     computeHash: ComputeHash = plainHash,
   ) {
-    this.#identifyCase = identifyCase;
+    this.#identifyTarget = identifyTarget;
     this.#computeHash = computeHash;
   }
 
   /**
-   * Returns the key of a row, the first row of the same case if this is not it, and the hash of
+   * Returns the key of a row, the first row with the same request or target if this is not it, and the hash of
    * its request if the key differs from that. `others` are requests of the row in other runs; they
    * add keys or hashes under which the journal may know it.
    */
@@ -122,8 +122,8 @@ export class RowKeys {
   ): { key: string; request?: string; sameAs?: number; alternateKeys?: readonly string[] } {
     const computeHash = this.#computeHash;
     const made = hashRequest(request, computeHash);
-    if (this.#identifyCase !== undefined) {
-      const own = this.#rows.next(identityKey(this.#identifyCase(request), computeHash), row);
+    if (this.#identifyTarget !== undefined) {
+      const own = this.#rows.next(identityKey(this.#identifyTarget(request), computeHash), row);
       const hashes = others.map((other) => hashRequest(other, computeHash));
       const alternateKeys = hashes.length === 0 ? {} : { alternateKeys: hashes };
       return { ...own, request: made, ...alternateKeys };
@@ -133,10 +133,10 @@ export class RowKeys {
 
   /**
    * Returns the keys of a row's requests in other runs; an unreadable row has only these. Returns
-   * none if the key depends on the case.
+   * none if the key depends only on the target.
    */
   alternateKeys(others: readonly object[], row: number): { alternateKeys?: readonly string[] } {
-    if (others.length === 0 || this.#identifyCase !== undefined) return {};
+    if (others.length === 0 || this.#identifyTarget !== undefined) return {};
     const hashes = others.map((other) => hashRequest(other, this.#computeHash));
     return { alternateKeys: hashes.map((hash) => this.#alternateRows.next(hash, row).key) };
   }

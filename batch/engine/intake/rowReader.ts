@@ -68,7 +68,7 @@ export function isEmptyRow(reader: RowReader, row: SheetRow): boolean {
   const { columns, inputs } = reader;
   if (inputs.trigger !== undefined) return isBlank(findCell(reader, inputs.trigger, row));
   if (columns.fields.size === 0) return row.cells.every(isBlank);
-  // A row with a person's ID counts as a case, even without the trigger input.
+  // A row with a person's ID is not empty, even without the trigger input.
   return [...columns.fields.values(), ...columns.context].every((column) =>
     isBlank(row.cells[column]),
   );

@@ -21,10 +21,10 @@ export interface SheetInputs {
    */
   readonly identifiedBy?: readonly string[];
   /**
-   * Returns a text that is equal for rows of the same case. Without it, every change of a request
-   * makes another case.
+   * Returns a text that identifies what a request changes, such as the assessment of a decision: its
+   * key depends only on that. Without it, the key depends on all inputs.
    */
-  readonly identifyCase?: (request: Readonly<Record<string, unknown>>) => string;
+  readonly identifyTarget?: (request: Readonly<Record<string, unknown>>) => string;
   /** The input that identifies the person; a journal keeps a hash of it. */
   readonly person?: string;
   /** Inputs that another command writes; in a CSV file, they may have a formula guard. */

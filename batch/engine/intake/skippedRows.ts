@@ -16,11 +16,11 @@ import { isEmptyRow, type RowReader } from './rowReader.js';
 import { isStatusWord } from '../sheetCommand.js';
 import { readValue } from './values.js';
 
-/** The reason why a row below the headings is not a case. */
+/** The reason why a row below the headings is skipped. */
 type Kind = SkippedGroup['kind'] | 'empty';
 
 /**
- * Finds the rows below the headings that are not cases, and reports them to the user. Never skips
+ * Finds the rows below the headings that have nothing to send, and reports them to the user. Never skips
  * a row with our results or with a person's ID: that would hide a person.
  */
 export class SkippedRows {
@@ -39,7 +39,7 @@ export class SkippedRows {
     this.#inputs = new Set(fields.values());
   }
 
-  /** True for a row that is not a case; remembers it for {@link all}. */
+  /** True for a row that is skipped; remembers it for {@link all}. */
   skips(row: SheetRow): boolean {
     const kind = this.#classify(row);
     if (kind === undefined) return false;
@@ -100,7 +100,7 @@ export class SkippedRows {
     const inTotals = (column: number) =>
       totals.some(([first, last]) => first <= column && column <= last);
     if (!this.#findFilled(row).every(([, column]) => inTotals(column))) return false;
-    // A row that could be sent unchanged is a case that somebody typed there.
+    // A row that could be sent unchanged was typed there by a person.
     return !('request' in readRow(this.#reader, row));
   }
 
@@ -138,7 +138,7 @@ export class SkippedRows {
   }
 
   /**
-   * True for a row without case data: besides sums, it has at most one text that is not a value of
+   * True for a row without data to send: besides sums, it has at most one text that is not a value of
    * its column, and no other cell from the user.
    */
   #isNote(row: SheetRow): boolean {

@@ -117,9 +117,9 @@ export interface JournalMessages {
   rowShowsForgottenId: { readonly row: number; readonly heading: string };
   /** A person confirmed that an assessment exists, but gave no ID. */
   assessmentIdMissing: object;
-  /** A person marked a row as a new case, but no earlier result blocks it. */
-  rowIsNoNewCase: { readonly row: number };
-  /** A person marked a row as a new case, but it has been sent since they looked at it. */
+  /** A person marked a row as new, but no earlier result blocks it. */
+  rowIsNotNew: { readonly row: number };
+  /** A person marked a row as new, but it has been sent since they looked at it. */
   rowSentMeanwhile: { readonly row: number };
   /** A person said that an assessment is not the row's, but the row has none. */
   rowHasNoAssessment: { readonly row: number };

@@ -28,8 +28,8 @@ function isOver({ state }: RowState): boolean {
 }
 
 /**
- * True for an earlier assessment in the same case as this key. The chain may contain gaps or
- * cycles, because an assessment may have been detached from the case.
+ * True for an earlier assessment in the chain that this key continues. The chain may contain gaps or
+ * cycles, because an assessment may have been detached from it.
  */
 export function isAncestor(
   assessmentId: string,

@@ -23,7 +23,7 @@ import {
   type PlannedRow,
   findBlock,
   findImportedId,
-  findNewCaseKey,
+  findNewRowKey,
   getHistory,
 } from '../rows/plannedRow.js';
 
@@ -132,7 +132,7 @@ export const assess: SheetOperation = {
         : shownState(row, { outcome: 'answered', assessmentId: importedId });
     const [last, before] = exists ? [state ?? inSheet, earlier[0]] : earlier;
     // A person must first decide whether the assessment belongs to the row.
-    if (findNewCaseKey(row) !== undefined) return {};
+    if (findNewRowKey(row) !== undefined) return {};
     // A score is shown only with the inputs that it was made for.
     if (!exists && isChanged) {
       return { assessmentId: last?.assessmentId, redirectUrl: unpackUrl(last) };

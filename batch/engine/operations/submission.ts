@@ -17,7 +17,7 @@ import { findBlock, findImportedId } from '../rows/plannedRow.js';
 /** The specific properties of an operation without asynchronous results. */
 type Particular = Omit<
   SheetOperation,
-  | ('name' | 'succeeded' | 'fields' | 'headings' | 'subject' | 'identifyCase' | 'repeatable')
+  | ('name' | 'succeeded' | 'fields' | 'headings' | 'subject' | 'identifyTarget' | 'repeatable')
   | ('requestsPerRow' | 'plan' | 'contradictions' | 'status' | 'work')
   | ('importedFact' | 'provenFacts' | 'tookEffect' | 'details')
 > &
@@ -38,7 +38,7 @@ export function submission(particular: Particular): SheetOperation {
     ...kind,
     headings: new HeadingNames(fields, columns, context),
     subject: unique ?? identity,
-    identifyCase: createCaseReader(identity, kind.fields),
+    identifyTarget: createTargetReader(identity, kind.fields),
     ...(unique === undefined ? {} : { person: unique }),
     requestsPerRow: 1,
     plan: planSubmissions(kind),
@@ -69,7 +69,7 @@ export function submission(particular: Particular): SheetOperation {
   };
 }
 
-function createCaseReader(identity: string, fields: Readonly<Record<string, Field>>) {
+function createTargetReader(identity: string, fields: Readonly<Record<string, Field>>) {
   const isEmail = fields[identity]?.kind === 'email';
   return (request: Readonly<Record<string, unknown>>): string => {
     const value = String(request[identity]);

@@ -278,11 +278,11 @@ export class PlacedRows {
   }
 
   /** Plans a row that was never sent, unless its person has a request that no row holds. */
-  #unsent(row: IntakeRow, newCaseKey: string, plan?: RowPlan): PlannedRow {
+  #unsent(row: IntakeRow, newRowKey: string, plan?: RowPlan): PlannedRow {
     const own = row.sameAs === undefined ? row : withoutOriginal(row);
     const doubt = this.doubt(row);
-    if (doubt === undefined) return withPlan(own, newCaseKey, plan);
-    return this.#doubtful(own, doubt, newCaseKey);
+    if (doubt === undefined) return withPlan(own, newRowKey, plan);
+    return this.#doubtful(own, doubt, newRowKey);
   }
 
   /** Returns the first row that a request holds back; undefined if it is this one. */
@@ -292,7 +292,7 @@ export class PlacedRows {
     return first;
   }
 
-  #doubtful(row: IntakeRow, request: SentRequest, newCaseKey: string): PlannedRow {
+  #doubtful(row: IntakeRow, request: SentRequest, newRowKey: string): PlannedRow {
     if (request.outcome === 'unanswered') return blocked(row, { code: 'employeeUnanswered' });
     const state = this.state(row, request);
     const changed = { earlier: [state], isChanged: true };
@@ -300,11 +300,11 @@ export class PlacedRows {
     if (refused?.follows === request.key) return refusedPlan(row, refused, changed);
     const first = this.#heldBackBefore(row, request);
     if (first !== undefined) {
-      return withPlan(row, '', blockedPlan({ code: 'rowBlockedLike', row: first }, { newCaseKey }));
+      return withPlan(row, '', blockedPlan({ code: 'rowBlockedLike', row: first }, { newRowKey }));
     }
     const { assessmentId = '', sentAt: createdAt = state.at } = state;
     const why = { code: 'assessmentNeverShown', assessmentId, createdAt } as const;
-    return withPlan(row, '', blockedPlan(why, { ...changed, newCaseKey }));
+    return withPlan(row, '', blockedPlan(why, { ...changed, newRowKey }));
   }
 }
 

@@ -50,7 +50,7 @@ export type RowPlan =
        * The key that the row gets if a person confirms that it is a new assessment, although an
        * existing result may belong to it.
        */
-      readonly newCaseKey: string | undefined;
+      readonly newRowKey: string | undefined;
       readonly proven: ProvenRequest | undefined;
     })
   /** The row has the same inputs as `sameAs`; `isHeld` if no option sends it, because it shows results. */
@@ -90,7 +90,7 @@ export function blockedPlan(
   why: Message,
   more: Partial<Omit<RowPlan & { readonly kind: 'blocked' }, 'kind' | 'why'>> = {},
 ): RowPlan {
-  return { kind: 'blocked', why, ...noHistory, newCaseKey: undefined, proven: undefined, ...more };
+  return { kind: 'blocked', why, ...noHistory, newRowKey: undefined, proven: undefined, ...more };
 }
 
 /** Returns the plan of a row whose assessment only the sheet names. */
@@ -114,8 +114,8 @@ export function findImportedId({ plan }: Pick<PlannedRow, 'plan'>): string | und
 }
 
 /** Returns the key that a row gets if a person confirms that it is a new assessment. */
-export function findNewCaseKey({ plan }: Pick<PlannedRow, 'plan'>): string | undefined {
-  return plan?.kind === 'blocked' ? plan.newCaseKey : undefined;
+export function findNewRowKey({ plan }: Pick<PlannedRow, 'plan'>): string | undefined {
+  return plan?.kind === 'blocked' ? plan.newRowKey : undefined;
 }
 
 /** Returns the round in which a row is to be reassessed. */
@@ -178,7 +178,7 @@ export function showsUnprovenResult(row: PlannedRow): boolean {
 export function countBlocked(rows: readonly PlannedRow[]): { blocked: number; changed: number } {
   const blocked = rows.filter((row) => findBlock(row) !== undefined);
   const changed = blocked.filter(
-    (row) => getHistory(row).isChanged && findNewCaseKey(row) === undefined,
+    (row) => getHistory(row).isChanged && findNewRowKey(row) === undefined,
   );
   return { blocked: blocked.length, changed: changed.length };
 }

@@ -271,7 +271,7 @@ class PreviousSubmissions {
     if (missing !== undefined) return blockedPlan(personUnconfirmed(this.#kind, missing));
     const unshown = person === undefined ? undefined : this.#unshown.get(person);
     if (unshown !== undefined) {
-      return blockedPlan(doneNeverShown(this.#kind, unshown), { newCaseKey: row.key });
+      return blockedPlan(doneNeverShown(this.#kind, unshown), { newRowKey: row.key });
     }
     // A blocked row keeps the time of the request that blocks it, which had other inputs or another
     // assessment.

@@ -44,7 +44,7 @@ interface ReadableJournal {
 /** The rows of a sheet, and the operation that the sheet was read for. */
 interface ReadRows {
   readonly rows: readonly IntakeRow[];
-  readonly inputs: Pick<SheetInputs, 'name' | 'identifyCase'>;
+  readonly inputs: Pick<SheetInputs, 'name' | 'identifyTarget'>;
 }
 
 /** The journal in use, and the known facts about its service. */
@@ -189,7 +189,7 @@ class StatesByRequest {
   ) {
     this.#computeHash = computeHash;
     this.#inputs = inputs;
-    const isByCase = caseSentOnce(inputs) !== undefined;
+    const isByCase = targetSentOnce(inputs) !== undefined;
     for (const [key, state] of states) {
       const ofKey = findRequestHash(key);
       const hash = isByCase ? ofKey : (state.request ?? ofKey);
@@ -204,8 +204,11 @@ class StatesByRequest {
   }
 }
 
-function caseSentOnce({ name, identifyCase }: ReadRows['inputs']): SheetInputs['identifyCase'] {
-  return isOnce(name) ? identifyCase : undefined;
+function targetSentOnce({
+  name,
+  identifyTarget,
+}: ReadRows['inputs']): SheetInputs['identifyTarget'] {
+  return isOnce(name) ? identifyTarget : undefined;
 }
 
 /**
@@ -219,10 +222,10 @@ function hashesInOtherJournal(
   computeHash: ComputeHash,
 ): readonly string[] {
   if (request === undefined) return [];
-  const identifyCase = caseSentOnce(inputs);
-  return identifyCase === undefined
+  const identifyTarget = targetSentOnce(inputs);
+  return identifyTarget === undefined
     ? [request, ...otherInputs].map((each) => hashRequest(each, computeHash))
-    : [identityKey(identifyCase(request), computeHash)];
+    : [identityKey(identifyTarget(request), computeHash)];
 }
 
 /** Returns false for a journal of the built-in sandbox. */
@@ -262,7 +265,7 @@ const claimsSchema = z.object({
 /** Rows that a run is about to send, and the inputs of its operation. */
 interface Rows {
   readonly rows: readonly PlannedRow[];
-  readonly inputs: Pick<SheetInputs, 'name' | 'identifyCase'>;
+  readonly inputs: Pick<SheetInputs, 'name' | 'identifyTarget'>;
 }
 
 /**

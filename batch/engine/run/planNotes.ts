@@ -4,7 +4,7 @@ import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetCommand } from '../sheetCommand.js';
 import { assessmentsWithoutRow, keysAndIds } from '../rows/withoutRow.js';
-import { type PlannedRow, findNewCaseKey } from '../rows/plannedRow.js';
+import { type PlannedRow, findNewRowKey } from '../rows/plannedRow.js';
 
 /**
  * Returns the note about rows that are blocked because an earlier result that no sheet has shown
@@ -12,7 +12,7 @@ import { type PlannedRow, findNewCaseKey } from '../rows/plannedRow.js';
  */
 export function blockedNote(rows: readonly PlannedRow[], operation: SheetCommand): Message[] {
   const blocked = rows
-    .filter((row) => findNewCaseKey(row) !== undefined)
+    .filter((row) => findNewRowKey(row) !== undefined)
     .map(({ number }) => number);
   return blocked.length === 0 ? [] : [{ code: 'rowsBlocked', rows: blocked, operation }];
 }

@@ -112,7 +112,7 @@ export class ReferenceCells {
     // The journal contains no request of a forgotten person.
     if (row.plan?.kind === 'forgotten') return shown;
     const about = { ...this.#scope, report, shown };
-    return this.#operation.identifyCase === undefined
+    return this.#operation.identifyTarget === undefined
       ? rowReference(row, state, about)
       : submissionReference(row, state, { ...about, ...this.#operation });
   }
@@ -182,16 +182,16 @@ function keptReference(
 function submissionReference(
   row: PlannedRow,
   state: RowState | undefined,
-  about: ReferenceScope & ShownReport & Pick<SheetOperation, 'identifyCase' | 'succeeded'>,
+  about: ReferenceScope & ShownReport & Pick<SheetOperation, 'identifyTarget' | 'succeeded'>,
 ): RequestReference | undefined {
-  const { report, shown, service, journal, succeeded, identifyCase } = about;
+  const { report, shown, service, journal, succeeded, identifyTarget } = about;
   const isDone = report.status === succeeded;
   if (!isDone && report.status !== 'Unconfirmed') {
     return report.status === 'Invalid' ? shown : undefined;
   }
   const { inputs } = row;
-  if (inputs === undefined || state === undefined || identifyCase === undefined) return shown;
-  const person = personHash(identifyCase(inputs));
+  if (inputs === undefined || state === undefined || identifyTarget === undefined) return shown;
+  const person = personHash(identifyTarget(inputs));
   const isKept = shown?.person === person && !isSame(row, state);
   const sent = isKept ? shown.inputs : inputsHash(inputs);
   const assessment = isDone ? assessmentHash(service, state.id ?? '') : undefined;

@@ -10,7 +10,7 @@ import {
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import {
   type PlannedRow,
-  findNewCaseKey,
+  findNewRowKey,
   getHistory,
   onlyShowsId,
   showsUnprovenResult,
@@ -34,7 +34,7 @@ export const rowChoices = [
   /** Whether the request that was sent exists; if not, it is sent again. */
   'settle',
   /** The row is a new assessment, and not one that was made before with other inputs, so it is sent. */
-  'newCase',
+  'newRow',
   /** The row's assessment belongs to another row. */
   'notItsAssessment',
   /** The ID that a person has entered is another row's: its result has shown that. */
@@ -62,14 +62,14 @@ export function listChoices(
 ): RowChoice[] {
   const { planned, assessmentId } = row;
   const { repeatable } = operation;
-  const newCaseKey = findNewCaseKey(planned) ?? '';
+  const newRowKey = findNewRowKey(planned) ?? '';
   const state = journal.state(planned.key);
   const isOver = state?.state === 'Done' || state?.state === 'Forgotten';
   const isOnlyInSheet = planned.plan?.kind === 'unanswered' || unprovenId(planned) !== undefined;
   const isUnsure = isOnlyInSheet || (canBeSettled(state) && !isOver);
   const choices: readonly (readonly [RowChoice, boolean])[] = [
     ['settle', isUnsure && !repeatable],
-    ['newCase', newCaseKey !== '' && journal.state(newCaseKey) === undefined],
+    ['newRow', newRowKey !== '' && journal.state(newRowKey) === undefined],
     [
       'notItsAssessment',
       findDetachProblem(row, operation) === undefined &&
@@ -89,26 +89,21 @@ function hasWrongId(state: RowState | undefined): boolean {
  * Returns the key that a row gets as a new assessment. Throws a UsageError unless the row is blocked
  * by a result that may be its own.
  */
-export function checkNewCase(planned: PlannedRow): string {
-  const key = findNewCaseKey(planned) ?? '';
+export function checkNewRow(planned: PlannedRow): string {
+  const key = findNewRowKey(planned) ?? '';
   if (key !== '') return key;
-  throw new UsageError({ code: 'rowIsNoNewCase', row: planned.number });
+  throw new UsageError({ code: 'rowIsNotNew', row: planned.number });
 }
 
 /**
  * Records that a blocked row is a new assessment, which the next run sends. Call {@link
- * checkNewCase} first, and hold the lock. Throws a UsageError if the row was sent in the meantime.
+ * checkNewRow} first, and hold the lock. Throws a UsageError if the row was sent in the meantime.
  */
-export function makeNewCase(
-  number: number,
-  newCaseKey: string,
-  journal: Journal,
-  at: string,
-): void {
-  if (journal.state(newCaseKey) !== undefined) {
+export function makeNewRow(number: number, newRowKey: string, journal: Journal, at: string): void {
+  if (journal.state(newRowKey) !== undefined) {
     throw new UsageError({ code: 'rowSentMeanwhile', row: number });
   }
-  journal.append({ fact: 'send_again', row: newCaseKey, at });
+  journal.append({ fact: 'send_again', row: newRowKey, at });
 }
 
 /** Returns the ID of the assessment to detach from a row. Throws a UsageError for a row without one. */

@@ -17,7 +17,7 @@ export interface Caller extends Credential {
 const rightsByRole: Readonly<Record<Role, readonly Right[]>> = {
   viewer: ['look'],
   editor: ['look', 'edit'],
-  decider: ['look', 'decide'],
+  approver: ['look', 'decide'],
   administrator: rights,
 };
 

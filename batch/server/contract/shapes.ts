@@ -12,7 +12,7 @@ import { rowChoices } from '../../engine/run/settleRow.js';
  */
 
 /** The roles of members. All can look and download. */
-export const roles = ['viewer', 'editor', 'decider', 'administrator'] as const;
+export const roles = ['viewer', 'editor', 'approver', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 /** The rights that routes need; see `rightsForRole`. */
 export const rights = ['look', 'edit', 'decide', 'administer'] as const;
@@ -96,7 +96,7 @@ export const schedule = z.object({
   from: day.describe('The first day'),
   olderThanDays: count
     .max(3660)
-    .describe('Only cases whose latest assessment is older than this; 0 for all'),
+    .describe('Only rows whose latest assessment is older than this; 0 for all'),
   maxNew: count
     .nullable()
     .describe('No round begins if it would assess more rows than this for the first time'),
@@ -340,7 +340,7 @@ export const problem = z.object({
   assessedAlike: count.describe(
     'Rows with the same value that it leaves out: they were sent or have a result',
   ),
-  canBeNewCase: z.boolean().describe('True if an editor can declare the row a new case'),
+  canBeNewRow: z.boolean().describe('True if an editor can declare the row new'),
 });
 export type Problem = z.infer<typeof problem>;
 export const problems = z.object({
@@ -380,7 +380,7 @@ export const startRun = z.object({
   assessedBefore: time
     .optional()
     .describe(
-      'Only cases whose latest assessment was made before this: a round leaves out the new rows that it has just assessed',
+      'Only rows whose latest assessment was made before this: a round leaves out the new rows that it has just assessed',
     ),
   maxNew: count.nullable().optional(),
   retryRejected: z.boolean().optional(),
@@ -531,7 +531,7 @@ export const caseOfRow = row.extend({
   choices: z
     .array(z.enum(rowChoices))
     .describe(
-      'The possible answers: settle the row, it is a new case, or its assessment belongs to another row',
+      'The possible answers: settle the row, it is new, or its assessment belongs to another row',
     ),
 });
 export type Case = z.infer<typeof caseOfRow>;
@@ -643,7 +643,7 @@ export const personAction = z.object({
   by: z.string(),
   at: time,
   waitsFor: z
-    .enum(['settle', 'newCase'])
+    .enum(['settle', 'newRow'])
     .optional()
     .describe(
       'The possible answers: whether the invitation exists; or that it is intended although the Staff ID was invited with another email',

@@ -14,7 +14,7 @@ const decide = route({
   path: '/api/sheets/:id/decisions',
   requires: 'decide',
   topic: 'Decisions',
-  summary: 'Record a decision on one or more cases',
+  summary: 'Record a decision on one or more rows',
   body: decisionRequest,
   response: outcomes,
   async handle(request, services) {
@@ -50,7 +50,7 @@ const decide = route({
       }
       return [{ row: number, assessmentId, ...toDecision(body) }];
     });
-    const action = `asked to record "${body.status}" on ${count(decisions.length, 'case')}`;
+    const action = `asked to record "${body.status}" on ${count(decisions.length, 'row')}`;
     const entry = logEntry(services, caller, action, id);
     const sent = decisions.length === 0 ? [] : await services.work.decide(id, decisions, entry);
     const ended = sent.flatMap(({ index, ok, said }) => {

@@ -29,7 +29,7 @@ export interface DecisionPorts extends TypedRunPorts {
 }
 
 /**
- * Sends decisions on cases of a sheet. Stores them first, with the log entry, so that a kill loses none. Resolves to the
+ * Sends decisions on rows of a sheet. Stores them first, with the log entry, so that a kill loses none. Resolves to the
  * outcome of each. Throws a Refused for a deleted sheet.
  */
 export async function sendDecisions(

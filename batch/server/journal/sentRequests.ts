@@ -156,7 +156,7 @@ class RelatedClaims {
     const { row, equal = [], employee = '', hasKeyOfOtherRun = false } = claim;
     const made = this.madeByOther(claim);
     if (made !== undefined) return asClaimed(made);
-    // The same case was assessed again with other inputs, so its result does not belong to these.
+    // The same row was assessed again with other inputs, so its result does not belong to these.
     let other = this.#others(this.#byRow, row).find(isOpen);
     if (followedBy(row) === undefined) {
       other ??= this.#others(this.#byEmployee, employee)[0];

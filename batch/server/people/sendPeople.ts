@@ -21,7 +21,7 @@ import {
   type TypedRunPorts,
 } from '../runs/typedRun.js';
 import type { SentOutcome } from '../threads/work.js';
-import { checkAnswer, makeNewCase, settleRow } from '../../engine/run/settleRow.js';
+import { checkAnswer, makeNewRow, settleRow } from '../../engine/run/settleRow.js';
 import type { PersonSettlement } from '../contract/shapes.js';
 import { asRefused } from '../refusal.js';
 import { readSentMsAgo } from '../journal/sentMsAgo.js';
@@ -118,7 +118,7 @@ function toWaitingAction(
   sent: Person,
 ): WaitingAction | undefined {
   const { key = '', choices = [] } = outcome ?? {};
-  const waitsFor = (['settle', 'newCase'] as const).find((choice) => choices.includes(choice));
+  const waitsFor = (['settle', 'newRow'] as const).find((choice) => choices.includes(choice));
   return waitsFor === undefined ? undefined : { waitsFor, key, sent };
 }
 
@@ -147,7 +147,7 @@ export async function settlePerson(
   const { store } = ports;
   const waiting = await whileHeld(ports.locks, peopleJournal('invite'), async () => {
     const found = await waitingAction(store, id);
-    if (found === undefined || (found.waitsFor === 'newCase' && exists)) {
+    if (found === undefined || (found.waitsFor === 'newRow' && exists)) {
       throw new Refused('conflict', 'This invitation does not wait for such an answer (any more).');
     }
     const made = userId.trim() === '' ? {} : { id: userId.trim() };
@@ -184,8 +184,8 @@ async function record(
     // The answer is in the journal already: a process has ended before it sent the invitation.
     if (journal.state(key)?.state === 'Ready' && !answer.exists) return;
     const at = new Date(now()).toISOString();
-    if (waitsFor === 'newCase') {
-      makeNewCase(1, key, journal, at);
+    if (waitsFor === 'newRow') {
+      makeNewRow(1, key, journal, at);
     } else {
       const { states } = journal;
       const about = { operation: invite, planned: [], intakeRows: [], states };

@@ -8,8 +8,8 @@ import type { Store } from '../db/store.js';
 import { figures } from './rowPages.js';
 
 /**
- * Replaces the history of the cases of a sheet. `past` is the result of `readHistory`, in its order. A case that was
- * assessed only once has no history, because its row has the assessment. Call it in a transaction.
+ * Replaces the history of the rows of a sheet. `past` is the result of `readHistory`, in its order. A row that was
+ * assessed only once has no history, because it has the assessment itself. Call it in a transaction.
  */
 export async function writeHistory(
   store: Store,

@@ -3,8 +3,8 @@ import { assess } from '../../engine/operations/assess.js';
 import { lostWithOther } from '../../engine/rows/followOther.js';
 import {
   checkAssessment,
-  checkNewCase,
-  makeNewCase,
+  checkNewRow,
+  makeNewRow,
   takeAssessment,
 } from '../../engine/run/settleRow.js';
 import { Refused } from '../refused.js';
@@ -33,10 +33,10 @@ interface AnswerDetails {
 }
 
 /**
- * Records that a blocked row, given by its number, is a new case; the next run sends it. Throws a Refused for a row that
+ * Records that a blocked row, given by its number, is new; the next run sends it. Throws a Refused for a row that
  * does not wait for this answer.
  */
-export async function declareNewCase(
+export async function declareNewRow(
   ports: ChangePorts,
   sheet: string,
   number: number,
@@ -45,9 +45,9 @@ export async function declareNewCase(
   try {
     const rows = await changeSheet(ports, sheet, (held) => {
       const planned = requireRow(held, number, seen);
-      const key = checkNewCase(planned);
+      const key = checkNewRow(planned);
       held.log(entry);
-      makeNewCase(number, key, held.journal, held.at);
+      makeNewRow(number, key, held.journal, held.at);
       return [key];
     });
     return [{ sheet, rows }];

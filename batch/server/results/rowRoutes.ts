@@ -125,7 +125,7 @@ const oneCase = route({
   path: '/api/sheets/:id/rows/:row',
   requires: 'look',
   topic: 'Results',
-  summary: 'Show a case with its inputs, scores, history and decisions',
+  summary: 'Show a row with its inputs, scores, history and decisions',
   response: caseOfRow,
   async handle(request, services): Promise<Case> {
     const { id } = await requireSheet(request, services);
@@ -189,10 +189,10 @@ function typedId(row: Row, read: RowInputs): Unconfirmed {
 }
 
 const answers = {
-  newCase: {
-    path: 'new-case',
-    summary: 'Say that a blocked row is a new case; the next run sends it',
-    log: 'said that a row is a new case',
+  newRow: {
+    path: 'new-row',
+    summary: 'Say that a blocked row is new; the next run sends it',
+    log: 'said that a row is new',
   },
   notItsAssessment: {
     path: 'not-its-assessment',
@@ -267,7 +267,7 @@ export const rowRoutes: readonly Route[] = [
   listRows,
   oneCase,
   cells,
-  createAnswerRoute('newCase'),
+  createAnswerRoute('newRow'),
   createAnswerRoute('notItsAssessment'),
   risks,
 ];

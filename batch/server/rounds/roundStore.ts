@@ -9,7 +9,7 @@ import type { Store } from '../db/store.js';
 import { linesOfRounds } from '../journal/journalLines.js';
 import { sortsLast } from '../results/rowStore.js';
 
-/** The most changed cases in the list of a round. */
+/** The most changed rows in the list of a round. */
 const maxChanges = 50;
 
 /** Returns the recorded rounds of a sheet, the latest first. */
@@ -149,7 +149,7 @@ interface ChangedRow {
   readonly risk_sort: number;
 }
 
-/** Returns the cases that have changed: the greatest rise first, then the greatest fall. */
+/** Returns the rows that have changed: the greatest rise first, then the greatest fall. */
 async function changesIn(
   store: Store,
   sheet: string,

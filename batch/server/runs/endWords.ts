@@ -24,7 +24,7 @@ export function endWords({ counts, missing, notes, round }: Summary): Sentence[]
       : [
           unconfirmed === 1
             ? `1 row was sent without a usable answer. ${capital(sayWhatBecame)}.`
-            : `${count(unconfirmed, 'row')} were sent without a usable answer. Open "To settle" under Results and say of each what became of it.`,
+            : `${count(unconfirmed, 'row')} were sent without a usable answer. Open "Needs review" under Results and say of each what became of it.`,
         ]),
     ...(waiting === 0
       ? []

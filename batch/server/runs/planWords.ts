@@ -129,13 +129,13 @@ function some(rows: number, words: (rows: string, isOne: boolean) => string): st
   return rows <= 0 ? [] : [words(count(rows, 'row'), rows === 1)];
 }
 
-/** Returns the note about the cases with a decision that are assessed again. */
-export function decidedAgain(cases: number): string[] {
-  if (cases === 0) return [];
+/** Returns the note about the rows with a decision that are assessed again. */
+export function decidedAgain(rows: number): string[] {
+  if (rows === 0) return [];
   const [have, their, need] =
-    cases === 1
-      ? ['1 case has', 'its', 'It needs']
-      : [`${formatNumber(cases)} cases have`, 'their', 'They need'];
+    rows === 1
+      ? ['1 row has', 'its', 'It needs']
+      : [`${formatNumber(rows)} rows have`, 'their', 'They need'];
   return [
     `${have} a decision, which stays with ${their} present assessment. ${need} a new one after this round.`,
   ];

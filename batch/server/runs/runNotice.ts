@@ -86,7 +86,7 @@ function some(counts: EndedRun['counts']): string {
 }
 
 /** Names of the page's buttons and lists, which messages quote like values. */
-const pageNames = /"(Assess|Reassess|To settle)"/g;
+const pageNames = /"(Assess|Reassess|Needs review)"/g;
 
 /**
  * Removes quoted values from a sentence. A value may itself contain quotes, so everything from the first quote to the last

@@ -1,4 +1,4 @@
-import { findNewCaseKey } from '../../engine/rows/plannedRow.js';
+import { findNewRowKey } from '../../engine/rows/plannedRow.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { settle } from '../../engine/journal/settle.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
@@ -123,7 +123,7 @@ function* choicesIn(
   const { journal } = sheet.read;
   for (const planned of sheet.replanned().read.rows) {
     const choices = listChoices({ planned, assessmentId: undefined }, { operation, journal });
-    const key = choices.includes('newCase') ? findNewCaseKey(planned) : planned.key;
+    const key = choices.includes('newRow') ? findNewRowKey(planned) : planned.key;
     yield [planned.number, { key: key ?? '', choices }];
   }
 }

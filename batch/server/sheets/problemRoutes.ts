@@ -188,7 +188,7 @@ function toProblem(found: ListedProblem, alike: (found: ListedProblem) => RowsAl
     ...(kindOfField === 'choice' && values !== undefined ? { choices: [...values] } : {}),
     rowsAlike,
     assessedAlike,
-    canBeNewCase: kind === 'blocked' && found.choices.includes('newCase'),
+    canBeNewRow: kind === 'blocked' && found.choices.includes('newRow'),
   };
 }
 

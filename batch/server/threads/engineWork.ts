@@ -13,7 +13,7 @@ import { readStoredSheet } from '../sheets/readStoredSheet.js';
 import { OutageLog } from '../outageLog.js';
 import { asRefused } from '../refusal.js';
 import { Runs } from '../runs/runs.js';
-import { declareNewCase, disownAssessment } from '../results/markRow.js';
+import { declareNewRow, disownAssessment } from '../results/markRow.js';
 import { resumeDecisions, sendDecisions } from '../decisions/sendDecisions.js';
 import { endInterruptedPeople, sendPeople, settlePerson } from '../people/sendPeople.js';
 import { settleRow } from '../results/settleRow.js';
@@ -117,7 +117,7 @@ export class EngineWork implements Work {
 
   readonly markRow: Work['markRow'] = async (sheet, row, { what, seen }, entry) => {
     await this.#isReady;
-    const record = what === 'newCase' ? declareNewCase : disownAssessment;
+    const record = what === 'newRow' ? declareNewRow : disownAssessment;
     await this.#announce(await record(this.#ports, sheet, row, { seen, entry }));
   };
 

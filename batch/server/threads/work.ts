@@ -64,7 +64,7 @@ export interface Work {
     entry: LogEntry,
   ): Promise<void>;
   /**
-   * Records that a blocked row is a new case, which the next run sends; or that its assessment belongs to another row. Throws
+   * Records that a blocked row is new, which the next run sends; or that its assessment belongs to another row. Throws
    * a Refused for an impossible answer, and for a row that no longer shows what the person saw.
    */
   markRow(sheet: string, row: number, mark: RowMark, entry: LogEntry): Promise<void>;
@@ -120,7 +120,7 @@ export interface ReadOutcome {
 
 /** A person's answer about a row, and the row as they saw it. */
 interface RowMark {
-  readonly what: 'newCase' | 'notItsAssessment';
+  readonly what: 'newRow' | 'notItsAssessment';
   readonly seen: SeenState;
 }
 

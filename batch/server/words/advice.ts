@@ -1,9 +1,9 @@
 import type { SheetCommand } from '../../engine/sheetCommand.js';
-import { askForCase, type RowAdvice, type Unconfirmed } from '../../wording/rows.js';
+import { askIfCorrected, type RowAdvice, type Unconfirmed } from '../../wording/rows.js';
 import { remarksText } from './values.js';
 
 /** Where to settle a row without an answer, as a part of a sentence. */
-export const sayWhatBecame = 'open "To settle" under Results and say what became of it';
+export const sayWhatBecame = 'open "Needs review" under Results and say what became of it';
 
 /** How to assess only this row again, as a part of a sentence: a round without row numbers sends all rows. */
 export const numberOfThisRow = 'the number of this row under "Only these rows"';
@@ -34,7 +34,7 @@ export const advice: RowAdvice = {
   editFile: (edit) => `${edit} ${inDownload}`,
   assess: 'press "Assess"',
   assessChanged,
-  neverShown: askForCase(assessChanged, 'say so under Check or Results, and press "Assess"'),
+  neverShown: askIfCorrected(assessChanged, 'say so under Check or Results, and press "Assess"'),
   fetch,
   unconfirmed,
   onlyInSheet:

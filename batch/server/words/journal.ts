@@ -64,7 +64,7 @@ export const journalWording: Wordings<JournalMessages> = {
     `Row ${row} of the file still shows the ${heading} from before the person was forgotten, so it would not be sent. Clear that cell ${inDownload}.`,
   assessmentIdMissing: () => 'This is not an Assessment ID. Copy it from the service.',
   idOfEarlierAssessment: (said) => `${earlierIdText(said)} If there is none, say so.`,
-  rowIsNoNewCase: ({ row }) => `Row ${row} is not held back as a possible new case any more.`,
+  rowIsNotNew: ({ row }) => `Row ${row} is no longer held back as a possibly new row.`,
   rowSentMeanwhile: ({ row }) => `Row ${row} was sent in the meantime.`,
   rowHasNoAssessment: ({ row }) => `Row ${row} has no assessment any more.`,
   assessmentOnlyShown: (said) => `${onlyShownText(said)} ${inDownload}.`,

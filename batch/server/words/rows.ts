@@ -26,7 +26,7 @@ export const rowWording: Wordings<RowMessages> = {
   sameAsRow: ({ row, operation }) =>
     operation === 'remove-access'
       ? `Same Staff ID as row ${row}, so it was not sent.`
-      : `Identical to row ${row}, so it was not sent. If it is meant to be another case, change it with "Correct an input…" under Check, and press "Assess".`,
+      : `Identical to row ${row}, so it was not sent. If it is meant to be another trip or hire, change it with "Correct an input…" under Check, and press "Assess".`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
     valued(asSentence(reason)),
     rejectionRemedy(operation, reason, isOfRound),
@@ -37,20 +37,19 @@ export const rowWording: Wordings<RowMessages> = {
   rowSentElsewhere: ({ sheet }) =>
     `This row was sent from ${sheet} before, so it was not sent again.`,
   inputsChanged: ({ assessmentId }) =>
-    `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. ${correctAgain} If it is the same case with new inputs, ${advice.assessChanged}. If it is a new one, upload it in a sheet of its own, without results.`,
+    `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. ${correctAgain} If it is the same trip or hire with new inputs, ${advice.assessChanged}. If it is another one, upload it in a separate sheet, without results.`,
   // The page may have shown the result before the row was corrected, although no file has it.
   assessmentNeverShown: ({ assessmentId, createdAt }) =>
     `The assessment ${assessmentId} was created on ${formatDay(createdAt)} for this employee, or for these inputs with another Employee ID, and no row of the sheet has its inputs now. ${correctAgain} ${advice.neverShown}`,
   assessmentInOtherRow: ({ assessmentId, row }) =>
-    `Row ${row} also shows the assessment ${assessmentId}, or a later one of the same case. If this row is new, its result cells were copied: clear them ${inDownload}. If the ID belongs to this row, clear the result cells of row ${row} there instead.`,
+    `Row ${row} also shows the assessment ${assessmentId}, or a later one of the same trip or hire. If this row is new, its result cells were copied: clear them ${inDownload}. If the ID belongs to this row, clear the result cells of row ${row} there instead.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>
-    `The assessment ${assessmentId} belongs to another employee. If this row is a new case, clear its result cells ${inDownload}; otherwise correct the Employee ID under Check.`,
+    `The assessment ${assessmentId} belongs to another employee. If this row is new, clear its result cells ${inDownload}; otherwise correct the Employee ID under Check.`,
   assessmentUnproven: ({ assessmentId }) =>
     `Nothing shows which inputs the assessment ${assessmentId} was made for. Is it this row's? Then ${advice.acceptId}. If not, enter the right one there, or say that there is none.`,
   decisionOnOtherAssessment: ({ assessmentId }) => otherAssessmentText(assessmentId, advice),
   doneWithOtherInputs: () => `${invitedOtherwise}.`,
-  idInOtherRow: ({ id, row }) =>
-    `The ID ${id} is also in row ${row}. Each person and each case has an ID of its own.`,
+  idInOtherRow: ({ id, row }) => `The ID ${id} is also in row ${row}. Each row needs its own ID.`,
   idOfOtherCase: ({ id, label }) =>
     `The ID ${id} was created for another ${label}. Check the ${label}.`,
   doneNeverShown: ({ sentAt, id, person, label }) =>
@@ -62,7 +61,7 @@ export const rowWording: Wordings<RowMessages> = {
   personForgotten: ({ at }) =>
     `The data of this person was deleted from this server on ${formatDay(at)}, so the row is not sent again.`,
   showsForgotten: () =>
-    `This row shows the results of a person whose data was deleted, so it was not sent. If it is a new case, clear its result cells ${inDownload}.`,
+    `This row shows the results of a person whose data was deleted, so it was not sent. If the row is new, clear its result cells ${inDownload}.`,
 };
 
 /** The reasons why a row is unconfirmed, for the person who settles it. */

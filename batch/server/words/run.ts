@@ -106,5 +106,5 @@ export const serviceWording: Wordings<ServiceMessages> = {
 export const workWording: Wordings<WorkMessages> = {
   ...workWordingWith(advice),
   rowNotRecorded: (outcome) =>
-    notRecordedText(outcome, 'you will be asked for it under "To settle"'),
+    notRecordedText(outcome, 'you will be asked for it under "Needs review"'),
 };

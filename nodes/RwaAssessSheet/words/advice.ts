@@ -51,7 +51,7 @@ export const advice: RowAdvice = {
   assess: again,
   assessChanged: againOnlyThis,
   // Only a retried execution has this message. A new one does not know the assessment, and sends the row.
-  neverShown: `If it is this row's case and its earlier inputs are right, put them back and ${again}. If the row is to be assessed as it is now, ${again}.`,
+  neverShown: `If this row is the same trip or hire and its earlier inputs are right, put them back and ${again}. If the row is to be assessed as it is now, ${again}.`,
   fetch: (operation) => `To get the result, ${fetchAdvice(operation)}.`,
   unconfirmed,
   onlyInSheet: 'According to this workbook, the row was sent, but no answer came.',

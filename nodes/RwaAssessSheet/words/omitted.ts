@@ -53,7 +53,7 @@ type Settling =
   | 'rowNotUnconfirmed'
   | 'answerTooEarly'
   | 'answerTooLate'
-  | 'rowIsNoNewCase'
+  | 'rowIsNotNew'
   | 'rowSentMeanwhile'
   | 'rowHasNoAssessment'
   | 'assessmentOnlyShown'

@@ -24,17 +24,15 @@ type OwnMessages = Pick<
 const ownWording: Wordings<OwnMessages> = {
   rowsCopied({ rows }) {
     return rows.length === 1
-      ? `${capital(firstRows(rows))} was copied from another row and counts as a new case.`
-      : `${count(rows.length, 'row')} were copied from others and count as new cases: ${firstRows(rows)}.`;
+      ? `${capital(firstRows(rows))} was copied from another row and counts as new.`
+      : `${count(rows.length, 'row')} were copied from others and count as new: ${firstRows(rows)}.`;
   },
   rowsNotInSheet: rowsNotInSheet(rowSelection.rowNumbers),
   assessmentsWithoutRow({ count: orphans }) {
-    const [were, them, exist, rows, cases] =
-      orphans === 1
-        ? ['was', 'it', 'it exists', 'row', 'it as a new case']
-        : ['were', 'them', 'they exist', 'rows', 'them as new cases'];
+    const [were, them, exist, rows] =
+      orphans === 1 ? ['was', 'it', 'it exists', 'row'] : ['were', 'them', 'they exist', 'rows'];
     // The rows of this execution are already sent.
-    return `${count(orphans, 'assessment')} ${were} created before and never written to a workbook, and no row of this sheet matches ${them}: ${exist} only in the service. If the ${rows} ${were} corrected since, this execution has assessed ${cases}. ${removedOnPurpose(orphans)}`;
+    return `${count(orphans, 'assessment')} ${were} created before and never written to a workbook, and no row of this sheet matches ${them}: ${exist} only in the service. If the ${rows} ${were} corrected since, this execution has assessed ${them} as new. ${removedOnPurpose(orphans)}`;
   },
   serviceUnusable({ service, failure }) {
     return serviceRefusal(failure, service, 'the credential');

@@ -132,12 +132,12 @@ export const linesAboutAnswers: Lines = {
         await story.resolve(...row, '--not-its-assessment');
         await story.resolve(...row, '--exists', await story.lookUp('E-2'));
         await story.run('assess');
-        expect(story.shown).toContain('Is it the same case, corrected?');
+        expect(story.shown).toContain('Is it the same trip or hire, corrected?');
       },
     },
   ],
   rowNotUnconfirmed: seeStatus(answeredByOther),
-  rowIsNoNewCase: seeStatus(refused(...row, '--new-case')),
+  rowIsNotNew: seeStatus(refused(...row, '--new-row')),
   rowHasNoAssessment: seeStatus(refused('--row', '5', '--not-its-assessment')),
   rowShowsForgottenId: [
     {
@@ -230,7 +230,7 @@ export const linesAboutAnswers: Lines = {
       occurs: blockedTwice,
       // Then the assessment may belong to the other row.
       async follow(story) {
-        await story.resolve(...row, '--new-case');
+        await story.resolve(...row, '--new-row');
         await story.run('assess');
         expect(story.rows[3]?.['Assessment message']).toContain(
           'belongs to no row of the sheet yet',

@@ -120,8 +120,8 @@ const enterOldEmail = async (story: SheetStory) => {
   story.write(row, { Email: 's-2@company-1.example' });
   await story.run('invite');
 };
-const inviteAsNewCase = async (story: SheetStory) => {
-  await story.resolve('--for', 'invite', ...rowOption, '--new-case');
+const inviteAsNewRow = async (story: SheetStory) => {
+  await story.resolve('--for', 'invite', ...rowOption, '--new-row');
   await story.run('invite');
 };
 /** Invites S-2, and then edits the row. */
@@ -516,10 +516,10 @@ const lines: Lines = {
       sends: ['E-2'],
     },
     {
-      advice: 'run rwa resolve with --row and --new-case',
+      advice: 'run rwa resolve with --row and --new-row',
       occurs: neverShown,
       follow: async (story) => {
-        await story.resolve(...rowOption, '--new-case');
+        await story.resolve(...rowOption, '--new-row');
         await story.run('assess');
       },
       sends: ['E-2'],
@@ -1160,9 +1160,9 @@ const lines: Lines = {
   doneNeverShown: [invitationNeverShown, confirmedWithoutId].flatMap((occurs) => [
     { advice: 'enter the old Email again', occurs, follow: enterOldEmail },
     {
-      advice: 'run rwa resolve --for invite with --row and --new-case',
+      advice: 'run rwa resolve --for invite with --row and --new-row',
       occurs,
-      follow: inviteAsNewCase,
+      follow: inviteAsNewRow,
       sends: [other.Email],
     },
   ]),

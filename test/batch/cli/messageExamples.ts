@@ -281,7 +281,7 @@ export const messageExamples: {
     { operation: 'invite', answer: 'a b' },
   ],
   rowShowsForgottenId: [{ row: 2, heading: 'Assessment ID' }],
-  rowIsNoNewCase: [{ row: 3 }],
+  rowIsNotNew: [{ row: 3 }],
   rowSentMeanwhile: [{ row: 3 }],
   rowHasNoAssessment: [{ row: 3 }],
   assessmentOnlyShown: [{ row: 3, assessmentId: '1712345', operation: 'assess' }],

@@ -118,9 +118,9 @@ test('text that is not an ID, the ID of another row, and a finished row are refu
       ['--row', '2', '--exists', ofRow3],
       'Next: rwa resolve "my hires.csv" --row 3 --not-its-assessment\n',
     ],
-    [['--row', 'x', '--new-case'], '--row "x" is not a row number.'],
+    [['--row', 'x', '--new-row'], '--row "x" is not a row number.'],
     [['--row', 'x', '--not-its-assessment'], '--row "x" is not a row number.'],
-    [['--row', '3', '--new-case'], '--new-case does not apply to row 3.'],
+    [['--row', '3', '--new-row'], '--new-row does not apply to row 3.'],
     [['--row', '3', '--send-again'], 'Row 3 is not unconfirmed. Unconfirmed rows: 2, 4.'],
     [['--row', '99', '--send-again'], 'Row 99 is not unconfirmed. Unconfirmed rows: 2, 4.'],
   ];

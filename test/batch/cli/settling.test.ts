@@ -68,7 +68,7 @@ test('after the IDs in a sheet of invitations were accepted, nobody is invited a
   expect((await service.ledger()).requests.create_pending_user).toBe(2);
 });
 
-test('--new-case sends a blocked row and changes no other row', async () => {
+test('--new-row sends a blocked row and changes no other row', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(2));
   const before = readFileSync(path, 'utf8');
@@ -78,8 +78,8 @@ test('--new-case sends a blocked row and changes no other row', async () => {
   writeFileSync(journal, facts.filter((line) => !line.includes('"written"')).join('\n'));
   writeFileSync(path, before.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
   expect((await runOn(path, service.sandbox)).reports[0]?.status).toBe('Invalid');
-  expect(await resolve(path, '--row', '3', '--new-case')).toMatchObject({ code: 2 });
-  expect(await resolve(path, '--row', '2', '--new-case')).toMatchObject({ code: 0 });
+  expect(await resolve(path, '--row', '3', '--new-row')).toMatchObject({ code: 2 });
+  expect(await resolve(path, '--row', '2', '--new-row')).toMatchObject({ code: 0 });
   expect((await runOn(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });
   const created = (await service.ledger()).assessments.map(({ employeeId }) => employeeId);
   expect(created).toEqual(['E-1', 'E-2', 'E-1']);

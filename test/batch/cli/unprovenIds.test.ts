@@ -24,7 +24,7 @@ test('an ID that was copied from another row is never accepted, and the message 
   story.save([...story.rows, { ...inputs, 'Start date': '2027-01-01', 'Row reference': '' }]);
   await story.mark();
   await story.run('assess');
-  const message = `Row 2 also shows the assessment ${id}, or a later one of the same case.`;
+  const message = `Row 2 also shows the assessment ${id}, or a later one of the same trip or hire.`;
   expect(story.rows[3]).toMatchObject({
     'Assessment status': 'Invalid',
     'Assessment message': expect.stringContaining(message) as string,

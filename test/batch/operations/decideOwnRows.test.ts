@@ -166,7 +166,7 @@ test('a row that is reused for another trip is no longer Decided', async () => {
     'End date': '2027-03-12',
   });
   await story.run('assess', '--max-new', '1');
-  await story.resolve('--row', '3', '--new-case');
+  await story.resolve('--row', '3', '--new-row');
   expect(await story.run('assess')).toBe(0);
   expect(story.rows[1]).toMatchObject({
     'Assessment status': 'Scored',

@@ -1,6 +1,6 @@
 import type { ReportCase, ReportData } from '../../../batch/engine/report/reportData.js';
 
-/** Returns a case with the same score for every risk. */
+/** Returns a row of the report with the same score for every risk. */
 export function scoredCase(row: number, score: number, more: Partial<ReportCase> = {}): ReportCase {
   return {
     row,
@@ -25,7 +25,7 @@ export function scoredCase(row: number, score: number, more: Partial<ReportCase>
   };
 }
 
-/** Returns a case without scores. */
+/** Returns a row of the report without scores. */
 export function openCase(
   row: number,
   status: ReportCase['status'],

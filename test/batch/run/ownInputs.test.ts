@@ -160,7 +160,7 @@ describe('a row that was corrected after a crash before the sheet was written', 
     expect(reports[0]?.message).toContain(oldId);
     expect(readFileSync(path, 'utf8')).not.toContain(`,${oldId},`);
     expect(reports[0]?.message).toContain('rwa reassess');
-    expect(reports[0]?.message).toContain('rwa resolve with --row and --new-case');
+    expect(reports[0]?.message).toContain('rwa resolve with --row and --new-row');
     expect(notes).toContainEqual(expect.objectContaining({ code: 'rowsBlocked', rows: [2] }));
     expect(await creates(service)).toEqual(['E-1', 'E-2']);
     const { rows } = await loadStatus(path);

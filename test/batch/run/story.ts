@@ -17,7 +17,7 @@ import { personWith } from '../cli/person.js';
 import { testFolder } from '../testFolder.js';
 import { Creates } from './creates.js';
 import { cellsByHeading, headings, hireRow, runOn, type RunSettings } from './testRun.js';
-import { findNewCaseKey } from '../../../batch/engine/rows/plannedRow.js';
+import { findNewRowKey } from '../../../batch/engine/rows/plannedRow.js';
 
 /** The employees of the first rows. E-2 has two rows, with different purposes. */
 const people = ['E-1', 'E-2', 'E-2'];
@@ -37,7 +37,7 @@ const others = ['Past trips duration', 'Decision', 'Manager ID'];
 export type Step =
   | { readonly do: 'assess' | 'reassess' | 'resolve' | 'decide' | 'keep' }
   | { readonly do: 'acceptSheet' | 'sendDuplicates' }
-  | { readonly do: 'newCase'; readonly row: number }
+  | { readonly do: 'newRow'; readonly row: number }
   | Edit
   /** A run that dies before it writes the sheet, after this number of progress events. */
   | { readonly do: 'crash'; readonly after: number; readonly again: boolean }
@@ -112,8 +112,8 @@ export class Story {
         return;
       case 'resolve':
         return this.#resolve();
-      case 'newCase':
-        return this.#newCase(what.row);
+      case 'newRow':
+        return this.#newRow(what.row);
       case 'acceptSheet':
         await this.#type(['resolve', this.#path, '--accept-sheet']);
         return;
@@ -157,8 +157,8 @@ export class Story {
       if (['Scored', 'Pending', 'Not sent'].includes(status)) continue;
       // The other row's message contains the advice.
       if (message.includes('Follow the message in row')) continue;
-      if (message.includes('--new-case') && planned.number % 2 === 0)
-        await this.#newCase(planned.number - 2);
+      if (message.includes('--new-row') && planned.number % 2 === 0)
+        await this.#newRow(planned.number - 2);
       else if (message.includes('rwa reassess with --rows and')) {
         await this.#reassess('--rows', String(planned.number));
       } else if (/clear (?:its|the|them)/.test(message)) this.#clear(planned.number - 2);
@@ -310,12 +310,12 @@ export class Story {
     return false;
   }
 
-  async #newCase(row: number): Promise<void> {
+  async #newRow(row: number): Promise<void> {
     const { rows } = await this.#read(assess);
     const { planned } = rows[row] ?? {};
     if (planned === undefined) return;
-    const held = findNewCaseKey(planned) !== undefined;
-    const args = ['resolve', this.#path, '--row', String(planned.number), '--new-case'];
+    const held = findNewRowKey(planned) !== undefined;
+    const args = ['resolve', this.#path, '--row', String(planned.number), '--new-row'];
     expect(await this.#type(args)).toMatchObject({ code: held ? 0 : 2 });
     if (held) this.#creates.allow(planned.subject?.employeeId ?? '');
   }

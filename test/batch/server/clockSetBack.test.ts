@@ -46,7 +46,7 @@ test('a person who is invited after a removal is not removed, even if the clock 
   expect(await removedPeople(store, ['C-1'])).toEqual(new Set());
 });
 
-test('the latest decision on a case is the last one that was stored, even if the clock was set back', async () => {
+test('the latest decision on a row is the last one that was stored, even if the clock was set back', async () => {
   const store = await testStore();
   const decision = (id: string, status: 'Manager Approved' | 'Rejected', at: string) => ({
     id,

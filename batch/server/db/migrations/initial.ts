@@ -134,7 +134,7 @@ export function initial(dialect: Dialect): readonly string[] {
     // The requests of all sheets: the same row in another upload is not sent again.
     `CREATE TABLE sent_request (
       row ${text} NOT NULL,               -- the key of the row, hashed with the salt of the server
-      -- The hash of the request; empty if the key is that hash. Two sheets may assess the same case again
+      -- The hash of the request; empty if the key is that hash. Two sheets may assess the same row again
       -- with different inputs: each request is sent once.
       request ${text} NOT NULL,
       owner ${text} NOT NULL,
@@ -162,7 +162,7 @@ export function initial(dialect: Dialect): readonly string[] {
     `CREATE TABLE row ${rowColumns}`,
     ...rowIndexes[dialect],
 
-    // Every assessment of cases that were assessed more than once; from the journal.
+    // Every assessment of rows that were assessed more than once; from the journal.
     `CREATE TABLE past_assessment (
       sheet ${text} NOT NULL,
       row ${int} NOT NULL,

@@ -5,9 +5,9 @@ import { type Role, roles } from '../../../../batch/server/contract/shapes.js';
 import { testLog } from '../testLog.js';
 import { testServer } from './testServer.js';
 
-const everybody = ['viewer', 'editor', 'decider', 'administrator'] as const;
+const everybody = ['viewer', 'editor', 'approver', 'administrator'] as const;
 const editors = ['editor', 'administrator'] as const;
-const deciders = ['decider', 'administrator'] as const;
+const approvers = ['approver', 'administrator'] as const;
 const administrators = ['administrator'] as const;
 
 /** The rights for each route; the first test fails if one is missing. */
@@ -53,12 +53,12 @@ const allowed: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
   'GET /api/sheets/:id/rows': everybody,
   'GET /api/sheets/:id/rows/:row': everybody,
   'GET /api/sheets/:id/rows/:row/cells': everybody,
-  'POST /api/sheets/:id/rows/:row/new-case': editors,
+  'POST /api/sheets/:id/rows/:row/new-row': editors,
   'POST /api/sheets/:id/rows/:row/not-its-assessment': editors,
   'GET /api/sheets/:id/risks': everybody,
   'GET /api/sheets/:id/unconfirmed': everybody,
   'POST /api/sheets/:id/settlements': editors,
-  'POST /api/sheets/:id/decisions': deciders,
+  'POST /api/sheets/:id/decisions': approvers,
   'GET /api/sheets/:id/downloads/workbook': everybody,
   'GET /api/sheets/:id/downloads/results.csv': everybody,
   'GET /api/sheets/:id/downloads/report': everybody,

@@ -138,7 +138,7 @@ test.each([
 ])('the sessions of a member end by %s', async (_, method, path, body) => {
   const { ask, member } = await testServer();
   const administrator = await member('administrator');
-  const { id, cookie } = await member('decider');
+  const { id, cookie } = await member('approver');
 
   const answer = await ask(method, `/api/members/${id}${path}`, {
     cookie: administrator.cookie,

@@ -29,8 +29,8 @@ test('a token has the rights of its role that its member still has', async () =>
 
 test.each([
   ['viewer', 'editor'],
-  ['editor', 'decider'],
-  ['decider', 'editor'],
+  ['editor', 'approver'],
+  ['approver', 'editor'],
   ['editor', 'administrator'],
 ] as const)('a member with the role %s cannot make a token with the role %s', async (own, role) => {
   const server = await testServer();

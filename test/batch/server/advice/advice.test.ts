@@ -37,7 +37,7 @@ function withReason(why: string, ...codes: readonly string[]): Record<string, st
 
 /** Matches texts that name a button, option or place of the page, or an edit of the file. */
 const advises =
-  /"(?:Assess|Reassess|To settle|Send rejected rows again|Skip hidden rows|Heading row|Download the sheet with scores)"|\b[Pp]ress\b|[Uu]pload|under (?:Check|Results|Match|People)|\b[Cc]lear\b|[Ss]tart again|Reload|\b[Oo]pen\b|say so|Say what became of it|answer then|[Dd]elete that row|old inputs|Look in the service/;
+  /"(?:Assess|Reassess|Needs review|Send rejected rows again|Skip hidden rows|Heading row|Download the sheet with scores)"|\b[Pp]ress\b|[Uu]pload|under (?:Check|Results|Match|People)|\b[Cc]lear\b|[Ss]tart again|Reload|\b[Oo]pen\b|say so|Say what became of it|answer then|[Dd]elete that row|old inputs|Look in the service/;
 
 test('each message of the page that advises something is followed, or has a reason', () => {
   const advising = Object.entries(messageExamples)

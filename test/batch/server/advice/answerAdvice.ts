@@ -11,7 +11,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await page.sandbox.loseAnswer('E-1');
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
-    expect((await page.row(sheet, 2)).message).toContain('open "To settle" under Results');
+    expect((await page.row(sheet, 2)).message).toContain('open "Needs review" under Results');
     const sent = await page.sent(async () => {
       await page.settle(sheet, 2, await page.findId('E-1'));
       await page.assess(sheet);
@@ -237,7 +237,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const other = await page.other();
     const copy = await other.upload(await page.download(sheet));
     expect(await other.sent(() => other.assess(copy))).toEqual([]);
-    expect((await other.row(copy, 2)).message).toContain('open "To settle" under Results');
+    expect((await other.row(copy, 2)).message).toContain('open "Needs review" under Results');
     const answered = async () => {
       await other.settle(copy, 2, await page.findId('E-1'));
       await other.assess(copy);

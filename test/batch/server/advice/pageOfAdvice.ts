@@ -107,9 +107,9 @@ export class Page {
     });
   }
 
-  /** Confirms under Check or Results that a row is another case. */
-  async confirmNewCase(sheet: string, row: number): Promise<void> {
-    await this.server.json('POST', `/api/sheets/${sheet}/rows/${row}/new-case`);
+  /** Confirms under Check or Results that a row is new. */
+  async confirmNewRow(sheet: string, row: number): Promise<void> {
+    await this.server.json('POST', `/api/sheets/${sheet}/rows/${row}/new-row`);
   }
 
   /** Returns what the page shows before a start. */
@@ -124,7 +124,7 @@ export class Page {
     return ((await this.server.sheet(sheet)).run?.said ?? []).join(' ');
   }
 
-  /** Returns what "To settle" lists. */
+  /** Returns what "Needs review" lists. */
   async unconfirmed(sheet: string): Promise<Unconfirmed[]> {
     const path = `/api/sheets/${sheet}/unconfirmed`;
     return (await this.server.json<{ unconfirmed: Unconfirmed[] }>('GET', path)).unconfirmed;
@@ -140,7 +140,7 @@ export class Page {
     await this.server.ended(sheet);
   }
 
-  /** Resolves a row under "To settle": with an ID, or, after a minute, as not created. */
+  /** Resolves a row under "Needs review": with an ID, or, after a minute, as not created. */
   async settle(sheet: string, row: number | null, assessmentId?: string): Promise<void> {
     if (assessmentId === undefined) ageInDataFolder(dataFolder(this.folder));
     await this.settleAtOnce(sheet, row, assessmentId);

@@ -24,10 +24,10 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect(
       await page.sent(async () => {
         await page.assess(own);
-        // It may be held, as another case of this employee.
+        // It may be held, as another trip of this employee.
         const { message } = await page.row(own, 2);
         if (message.includes('say so under Check or Results')) {
-          await page.confirmNewCase(own, 2);
+          await page.confirmNewRow(own, 2);
           await page.assess(own);
         }
       }),
@@ -148,7 +148,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
       await page.sent(async () => {
         await page.assess(again);
         if ((await page.row(again, 4)).message.includes('say so under Check or Results')) {
-          await page.confirmNewCase(again, 4);
+          await page.confirmNewRow(again, 4);
           await page.assess(again);
         }
       }),
@@ -244,7 +244,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     );
     expect(
       await page.sent(async () => {
-        await page.confirmNewCase(sheet, 3);
+        await page.confirmNewRow(sheet, 3);
         await page.assess(sheet);
       }),
     ).toEqual(['E-2']);
@@ -266,14 +266,14 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const corrected = await blocked('E-1');
     expect(await page.sent(() => page.again(corrected, '2'))).toEqual(['E-1']);
     expect(await page.sent(() => page.assess(corrected))).toEqual(['E-1']);
-    const ownCases = await blocked('E-2');
+    const ownRows = await blocked('E-2');
     for (const row of [2, 3]) {
-      // With row 2 as another case, the same question is about row 3.
-      expect((await page.row(ownCases, row)).message).toContain('Is this row another case?');
-      await page.confirmNewCase(ownCases, row);
-      expect(await page.sent(() => page.assess(ownCases))).toEqual(['E-2']);
+      // With row 2 as another trip, the same question is about row 3.
+      expect((await page.row(ownRows, row)).message).toContain('Is it another one?');
+      await page.confirmNewRow(ownRows, row);
+      expect(await page.sent(() => page.assess(ownRows))).toEqual(['E-2']);
     }
-    for (const sheet of [corrected, ownCases])
+    for (const sheet of [corrected, ownRows])
       expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', destination: 'Italy' });
   },
 
@@ -292,7 +292,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
       }),
     ).toEqual([]);
     expect(await page.row(corrected, 3)).toMatchObject({ status: 'Scored', message: '' });
-    // "If this row is a new case, clear its result cells …, and upload that file"
+    // "If this row is new, clear its result cells …, and upload that file"
     const cleared = await page.upload([...edited.slice(0, 2), hireRow('E-9')]);
     expect(await page.sent(() => page.assess(cleared))).toEqual(['E-9']);
   },
@@ -305,7 +305,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const forgotten = withCell(lines, 'E-2', 'Assessment status', 'Forgotten');
     const copy = await page.upload([...lines, forgotten]);
     expect(await page.sent(() => page.assess(copy))).toEqual([]);
-    expect((await page.row(copy, 3)).message).toContain('If it is a new case, clear its result');
+    expect((await page.row(copy, 3)).message).toContain('If the row is new, clear its result');
     const cleared = await page.upload([...lines, withCell(lines, 'E-2', 'Assessment status', '')]);
     expect(await page.sent(() => page.assess(cleared))).toEqual(['E-2']);
   },
@@ -364,7 +364,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     await page.assess(sheet);
     const assessmentId = await page.findId('E-1');
     await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
-    await page.confirmNewCase(sheet, 2);
+    await page.confirmNewRow(sheet, 2);
     expect(await page.plan(sheet)).toContain('restore the old inputs before you send it');
     await page.undoCorrection(sheet);
     expect(await page.sent(() => page.assess(sheet))).toEqual([]);

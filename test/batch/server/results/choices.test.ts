@@ -29,22 +29,22 @@ async function serverWith(...sheets: readonly (readonly string[])[]) {
   return { sandbox, server, one, other, run, choices, row, creates };
 }
 
-test('a row that may be an earlier case with other inputs is sent after a person has marked it as a new case', async () => {
+test('a row that may be an earlier one with other inputs is sent after a person has marked it as new', async () => {
   const { server, one, run, choices, row, creates } = await serverWith(['E-1']);
   await run(one);
   const to = { field: 'destination', value: 'Portugal', to: 'Spain', row: 2 };
   await addCorrections(server.store, one, [to], { by: 'me', at });
   await server.work.read(one);
   expect(await row(one, 2)).toMatchObject({ status: 'Invalid' });
-  expect(await choices(one, 2)).toContain('newCase');
+  expect(await choices(one, 2)).toContain('newRow');
   const [blocked] = (await problemPage(server.store, one, { kind: 'blocked', limit: 9 })).problems;
   expect(blocked).toMatchObject({
     row: 2,
-    choices: expect.arrayContaining(['newCase']) as string[],
+    choices: expect.arrayContaining(['newRow']) as string[],
   });
 
   const mark = (key: string) =>
-    server.work.markRow(one, 2, { what: 'newCase', seen: { key } }, entryBy('me'));
+    server.work.markRow(one, 2, { what: 'newRow', seen: { key } }, entryBy('me'));
   await expect(mark('another row')).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('Load the page again') as string,
@@ -56,7 +56,7 @@ test('a row that may be an earlier case with other inputs is sent after a person
     [],
   );
   expect(server.changes).toContainEqual({ type: 'rows', sheet: one, rows: [2] });
-  const again = server.work.markRow(one, 2, { what: 'newCase', seen: {} }, entryBy('me'));
+  const again = server.work.markRow(one, 2, { what: 'newRow', seen: {} }, entryBy('me'));
   await expect(again).rejects.toMatchObject({ name: 'Refused', code: 'invalid' });
   await run(one);
   expect(await row(one, 2)).toMatchObject({ status: 'Scored' });

@@ -57,7 +57,7 @@ async function decisionsOnRow({ store }: ResultsUnderTest, sheet: string, number
 const statuses = async ({ sandbox }: ResultsUnderTest) =>
   (await sandbox.ledger()).assessments.map(({ status }) => status);
 
-test('decisions on several cases are recorded with their member', async () => {
+test('decisions on several rows are recorded with their member', async () => {
   const { test, sheet, approvals } = await twoCases();
   const told: unknown[] = [];
   test.ports.changes.on((change) => told.push(change));
@@ -78,12 +78,12 @@ test('decisions on several cases are recorded with their member', async () => {
   ]);
 });
 
-test('after a round, a case shows the decision on its earlier assessment until it has a new one', async () => {
+test('after a round, a row shows the decision on its earlier assessment until it has a new one', async () => {
   const { test, sheet, approvals } = await twoCases();
   await sendDecisions(test.ports, sheet, approvals, entryBy('Ada Ek'));
   const plan = await planRun({ ...test.ports, limits: {} }, sheet, { operation: 'reassess' });
   expect(plan.notes.at(-1)).toBe(
-    '2 cases have a decision, which stays with their present assessment. They need a new one after this round.',
+    '2 rows have a decision, which stays with their present assessment. They need a new one after this round.',
   );
   await assessed(test, sheet, 'reassess');
   const earlierDecision = { status: 'Manager Approved', by: 'Ada Ek', round: 1 };
@@ -454,7 +454,7 @@ test.for([
       { ok: false, status: 'Invalid' },
     ]);
     const [held] = await personActions(test.store);
-    expect(held).toMatchObject({ waitsFor: 'newCase' });
+    expect(held).toMatchObject({ waitsFor: 'newRow' });
     const id = held?.id ?? '';
     await expect(settlePerson(test.ports, id, { exists: true }, entryBy('Bo Li'))).rejects.toThrow(
       'wait for',

@@ -75,7 +75,7 @@ test('from a run to decisions and downloads, over the socket of a real server', 
   expect([noId.status, noId.text]).toEqual([422, expect.stringContaining('assessmentId')]);
   const typed = '1700000000000x123456789012345678';
   await server.json('POST', `${at}/settlements`, { key, exists: true, assessmentId: typed });
-  // The ID may belong to another case, which would then get the decision.
+  // The ID may belong to another row, which would then get the decision.
   const onTyped = await server.json<Outcomes>('POST', `${at}/decisions`, { ...decide, rows: [3] });
   expect(onTyped.outcomes).toEqual([
     { row: 3, ok: false, said: expect.stringContaining('It is not certain') as string },

@@ -296,7 +296,7 @@ test('the risks of a sheet are the numbers of its report', async () => {
   });
 });
 
-test('a case lists all its assessments with the change from each to the next', async () => {
+test('a row lists all its assessments with the change from each to the next', async () => {
   const store = await testStore();
   const past = (round: number, overallTrip: number) => ({
     row: 2,

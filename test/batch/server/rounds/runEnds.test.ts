@@ -86,8 +86,8 @@ test.each([
   ['The service refused "Ada "the boss" Lovelace".', 'The service refused ….'],
   ['Press "Assess" later to get them.', 'Press "Assess" later to get them.'],
   [
-    'E3 is "Ja", not "Yes". Open the row under "To settle".',
-    'E3 is …. Open the row under "To settle".',
+    'E3 is "Ja", not "Yes". Open the row under "Needs review".',
+    'E3 is …. Open the row under "Needs review".',
   ],
 ])('a notice of %j leaves out possible values, and keeps the names of buttons', (said, notice) => {
   const run = {

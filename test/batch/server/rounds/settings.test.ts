@@ -10,7 +10,7 @@ test('the address of the webhook is shown to administrators only, and never in t
   const settings = { webhookUrl, retentionDays: 90 };
   expect((await ask('administrator', 'PUT', path, settings)).status).toBe(200);
   expect(await (await ask('administrator', 'GET', path)).json()).toEqual(settings);
-  expect(await (await ask('decider', 'GET', path)).json()).toEqual({
+  expect(await (await ask('approver', 'GET', path)).json()).toEqual({
     webhookUrl: null,
     retentionDays: 90,
   });

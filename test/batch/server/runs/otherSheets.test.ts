@@ -70,7 +70,7 @@ test('a row does not get the scores of a reassessment with other inputs from ano
   expect(destinations.get(corrected?.assessmentId)).toBe('Spain');
 });
 
-test('a case is not reassessed with other inputs while another sheet waits for its answer', async () => {
+test('a row is not reassessed with other inputs while another sheet waits for its answer', async () => {
   const { sandbox, one, other, run, made } = await oneCaseInTwoSheets();
   const fault = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
   await sandbox.control('POST faults', fault);

@@ -231,7 +231,7 @@ test('the end of a run has a question about several rows without an answer', asy
   const sheet = await server.addSheet(employees(3));
   await server.start(sheet);
   expect((await server.until(sheet, 'ended')).said).toEqual([
-    '2 rows were sent without a usable answer. Open "To settle" under Results and say of each what became of it.',
+    '2 rows were sent without a usable answer. Open "Needs review" under Results and say of each what became of it.',
   ]);
 });
 
@@ -246,7 +246,7 @@ test('a row without an answer is not sent again by any run or sheet until it is 
   const sheet = await server.addSheet(employees(4));
   const { said } = await run(sheet);
   expect(said).toEqual([
-    '1 row was sent without a usable answer. Open "To settle" under Results and say what became of it.',
+    '1 row was sent without a usable answer. Open "Needs review" under Results and say what became of it.',
   ]);
   expect(await server.statuses(sheet, 4)).toEqual(['Scored', 'Unconfirmed', 'Scored', 'Scored']);
   await run(sheet);

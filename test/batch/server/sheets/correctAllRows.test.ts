@@ -95,7 +95,7 @@ test('an unconfirmed row cannot be corrected before it is settled, and its sent 
   const refusal = {
     code: 'conflict',
     message: expect.stringMatching(
-      /^Row 2 was sent, .*First open "To settle" under Results/,
+      /^Row 2 was sent, .*First open "Needs review" under Results/,
     ) as string,
   };
   await expect(correct(2, 'Italy')).rejects.toMatchObject(refusal);

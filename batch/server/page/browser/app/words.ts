@@ -56,7 +56,7 @@ export function countsInWords(counts: SheetSummary['counts']): string {
 export const roleWords: Readonly<Record<Role, string>> = {
   viewer: 'can look and download',
   editor: 'can also upload, correct, start and settle',
-  decider: 'can look, download and decide',
+  approver: 'can look, download and decide',
   administrator: 'can do everything, also manage members, schedules and settings',
 };
 

@@ -13,7 +13,7 @@ import { Secret } from './Secret.js';
 const requiredRight: Readonly<Record<Role, Right>> = {
   viewer: 'look',
   editor: 'edit',
-  decider: 'decide',
+  approver: 'decide',
   administrator: 'administer',
 };
 

@@ -16,7 +16,7 @@ import { apiPath } from './sheetPaths.js';
 import { RowAnswerButton } from './RowAnswerButton.js';
 import { SettleCase } from './SettleCase.js';
 
-/** One case with its results, inputs and decisions, and the actions on it. */
+/** One row with its results, inputs and decisions, and the actions on it. */
 export function CasePanel({
   sheet,
   row,
@@ -68,7 +68,7 @@ export function CasePanel({
         </button>
       </div>
       {refused !== undefined && <ErrorNote error={refused} refetch={refetch} />}
-      {data === undefined && refused === undefined && <Loading what="the case" />}
+      {data === undefined && refused === undefined && <Loading what="the row" />}
       {data !== undefined && <Body sheet={sheet} shown={data} labels={labels} acted={onActed} />}
     </aside>
   );
@@ -150,14 +150,14 @@ function Body({
       </dl>
       {/* For an unconfirmed row, the question above has the same text. */}
       {shown.message !== '' && shown.unconfirmed === undefined && <Note>{shown.message}</Note>}
-      {shown.choices.includes('newCase') && (
+      {shown.choices.includes('newRow') && (
         <div class="actions">
           <RowAnswerButton
             sheet={sheet}
             who={who}
             seen={seen}
             row={shown.row}
-            answer="newCase"
+            answer="newRow"
             answered={acted}
           />
         </div>
@@ -169,7 +169,7 @@ function Body({
         (may('decide') ? (
           <Decide sheet={sheet} acted={acted} rows={[shown]} />
         ) : (
-          <p class="muted">Only deciders and administrators can decide.</p>
+          <p class="muted">Only approvers and administrators can decide.</p>
         ))}
       <Inputs inputs={shown.inputs} />
       {shown.choices.includes('notItsAssessment') && (

@@ -1,6 +1,6 @@
 import { formatScore } from '../app/words.js';
 
-/** The risks of a case by their kinds: figures first, bars beside them. */
+/** The risks of a row by their kinds: figures first, bars beside them. */
 export function CaseScores({
   scores,
   labels,
@@ -17,7 +17,7 @@ export function CaseScores({
     <section aria-labelledby="scores">
       <h3 id="scores">Risks, 0 to 10</h3>
       <table class="measures">
-        <caption class="unseen">Risks of this case</caption>
+        <caption class="unseen">Risks of this row</caption>
         <tbody>
           {shown.map(({ name, label, score }) => (
             <tr key={name}>

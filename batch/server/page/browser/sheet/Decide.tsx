@@ -8,7 +8,7 @@ import { type DecidedRow, useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
 import { apiPath } from './sheetPaths.js';
 
-/** Records a decision for one case. */
+/** Records a decision for one row. */
 export function Decide({
   sheet,
   rows,

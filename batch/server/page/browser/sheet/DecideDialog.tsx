@@ -11,7 +11,7 @@ import { apiPath } from './sheetPaths.js';
 /** The server's limit. */
 const maxRowsPerRequest = 1000;
 
-/** Records the same decision for all selected cases, and lists those for which this failed. */
+/** Records the same decision for all selected rows, and lists those for which this failed. */
 export function DecideDialog({
   sheet,
   rows,
@@ -68,7 +68,7 @@ export function DecideDialog({
   return (
     <Dialog
       key="question"
-      title={`Decide for ${plural(rows.length, 'case')}`}
+      title={`Decide for ${plural(rows.length, 'row')}`}
       button={`Record ${plural(rows.length, 'decision')}`}
       act={record}
       close={close}

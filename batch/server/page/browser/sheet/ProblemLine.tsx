@@ -73,14 +73,14 @@ export function ProblemLine({
       {rowsAlike > 1 && assessedAlike > 0 && (
         <p class="muted">{unchangedRowsText(assessedAlike)}</p>
       )}
-      {!isDisabled && problem.canBeNewCase && (
+      {!isDisabled && problem.canBeNewRow && (
         <div class="mend">
           <RowAnswerButton
             sheet={sheet}
             row={row}
             who={who}
             answered={answered}
-            answer="newCase"
+            answer="newRow"
             seen={{ key: problem.key }}
           />
         </div>

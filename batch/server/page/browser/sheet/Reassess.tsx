@@ -50,7 +50,7 @@ function OneRound({ round, results }: { round: Round; results: string }) {
       </h3>
       <p class="under">
         {round.startedBy}, {moment(round.startedAt)}
-        {round.endedAt === undefined ? ', under way' : ''}. {plural(assessed, 'case')} assessed
+        {round.endedAt === undefined ? ', under way' : ''}. {plural(assessed, 'row')} assessed
         {risen + fallen + same > 0 &&
           `: ${formatNumber(risen)} risen, ${formatNumber(fallen)} fallen, ${formatNumber(same)} the same`}
         .

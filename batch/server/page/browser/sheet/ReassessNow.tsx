@@ -66,14 +66,14 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
       {!isDisabled && (
         <>
           <TextField
-            label="Only cases last assessed more than this many days ago"
+            label="Only rows last assessed more than this many days ago"
             type="number"
             min={0}
             max={3660}
             value={days}
             change={setDays}
             isRequired
-            hint="0 for all cases that were not assessed in this round yet."
+            hint="0 for all rows that were not assessed in this round yet."
           />
           <TextField
             label="Only these rows"

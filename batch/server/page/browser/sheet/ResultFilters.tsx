@@ -10,7 +10,7 @@ type Filter = keyof RowList['counts'];
 /** In the order of what needs a person. */
 const filters: readonly (readonly [Filter, string])[] = [
   ['all', 'All'],
-  ['settle', 'To settle'],
+  ['settle', 'Needs review'],
   ['high', '7 and higher'],
   ['risen', 'Risen'],
   ['undecided', 'No decision'],

@@ -5,7 +5,7 @@ import { Change, decisionKind, Score, scoreClass, statusKind, Tag } from '../par
 import { Person, personText } from './Person.js';
 import type { Risks } from './resultColumns.js';
 
-/** One case among the others. On a phone it is a block, which a tap opens. */
+/** One row among the others. On a phone it is a block, which a tap opens. */
 export function ResultLine({
   row,
   risks,
@@ -96,7 +96,7 @@ export function ResultLine({
   );
 }
 
-/** The highest risk of a case. A phone shows it in place of the columns of all risks. */
+/** The highest risk of a row. A phone shows it in place of the columns of all risks. */
 function HighestRisk({ risks, scores }: { risks: Risks; scores: Row['scores'] }) {
   const [highest] = risks
     .flatMap(([name, label]) => {

@@ -122,12 +122,12 @@ export function ResultTable({
       after = page.next;
     }
     select(all);
-    announce(`${plural(all.size, 'case')} selected.`);
+    announce(`${plural(all.size, 'row')} selected.`);
   };
   const risks = Object.entries(labels).filter(([name]) => name !== 'overallTrip');
   const columns = listColumns(risks);
   return (
-    <section class="card results" aria-label="Cases" aria-busy={isLoading}>
+    <section class="card results" aria-label="Rows" aria-busy={isLoading}>
       <ResultFilters
         counts={data.counts}
         filter={filter}
@@ -172,7 +172,7 @@ export function ResultTable({
       ) : (
         <div class={`scroll ${fits ? 'fits' : ''}`} ref={box}>
           <table>
-            <caption class="unseen">Cases with their risks, 0 to 10</caption>
+            <caption class="unseen">Rows with their risks, 0 to 10</caption>
             <Heads
               columns={columns.filter(({ name }) => !hidden.includes(name))}
               sort={sort}

@@ -12,7 +12,7 @@ import { readSelection } from './resultSelection.js';
 import { ResultTable, type Selection } from './ResultTable.js';
 import { RiskPictures } from './RiskPictures.js';
 
-/** The rows by risk, one case beside them, and the pictures of the whole. */
+/** The rows by risk, one row with its details beside them, and the charts of all rows. */
 export function Results({ sheet, rows }: SheetProps) {
   const { query } = place.value;
   const shownCase = Number(query.get('case') ?? 0);
@@ -35,14 +35,14 @@ export function Results({ sheet, rows }: SheetProps) {
             href={addressWith({ view: null })}
             aria-current={isPictures ? undefined : 'true'}
           >
-            Cases
+            Rows
           </a>
           <a
             class="pill-link"
             href={addressWith({ view: 'pictures', case: null })}
             aria-current={isPictures ? 'true' : undefined}
           >
-            Risks in pictures
+            Charts
           </a>
         </div>
         <Downloads sheet={apiPath(sheet)} isDeleted={sheet.deletedDataAt !== undefined} />
@@ -56,7 +56,7 @@ export function Results({ sheet, rows }: SheetProps) {
             {selected.size > 0 && (
               <div class="card selection">
                 <strong aria-live="polite">
-                  {formatNumber(selected.size)} {selected.size === 1 ? 'case' : 'cases'} selected
+                  {formatNumber(selected.size)} {selected.size === 1 ? 'row' : 'rows'} selected
                 </strong>
                 {may('decide') ? (
                   <button
@@ -69,7 +69,7 @@ export function Results({ sheet, rows }: SheetProps) {
                     Decide for all…
                   </button>
                 ) : (
-                  <span class="muted">Only deciders and administrators can decide.</span>
+                  <span class="muted">Only approvers and administrators can decide.</span>
                 )}
                 <button
                   type="button"

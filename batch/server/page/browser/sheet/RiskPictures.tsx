@@ -25,7 +25,7 @@ export function RiskPictures({
   if (risks.scored === 0) {
     return (
       <Empty title="No scores yet">
-        <p>The pictures appear when cases have scores.</p>
+        <p>Charts appear when rows have scores.</p>
       </Empty>
     );
   }
@@ -43,7 +43,7 @@ function Bands({ risks: { bands, scored, cases, mean } }: { risks: RiskMap }) {
     <section class="card padded stack" aria-labelledby="bands">
       <h2 id="bands">How high the risks are</h2>
       <p class="muted">
-        {formatNumber(scored)} of {plural(cases, 'case')} have scores
+        {formatNumber(scored)} of {plural(cases, 'row')} have scores
         {mean !== undefined && `; the mean overall risk is ${formatScore(mean)}`}. The service does
         not define a high score; these bands are ours, for sorting only.
       </p>
@@ -104,14 +104,14 @@ function Destinations({ risks: { destinations, labels } }: { risks: RiskMap }) {
   return (
     <section class="card wide" aria-labelledby="destinations">
       <h2 id="destinations">By destination</h2>
-      <p class="under">Means of the cases that go there, the highest overall risk first.</p>
+      <p class="under">Means of the rows with this destination, the highest overall risk first.</p>
       <div class="scroll" tabIndex={0} role="region" aria-label="Risks by destination">
         <table>
           <thead>
             <tr>
               <th scope="col">Destination</th>
               <th scope="col" class="number">
-                Cases
+                Rows
               </th>
               <th scope="col" class="number">
                 {labels[overallRisk] ?? 'Overall'}

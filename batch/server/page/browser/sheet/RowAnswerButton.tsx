@@ -6,7 +6,7 @@ import { may } from '../app/session.js';
 import { Dialog } from '../parts/Dialog.js';
 import { apiPath, nextRun } from './sheetPaths.js';
 
-type RowAnswer = 'newCase' | 'notItsAssessment';
+type RowAnswer = 'newRow' | 'notItsAssessment';
 
 const words: Readonly<
   Record<
@@ -20,13 +20,13 @@ const words: Readonly<
     }
   >
 > = {
-  newCase: {
-    path: 'new-case',
-    open: 'It is a new case…',
-    title: 'A new case',
-    button: 'It is a new case: assess it',
+  newRow: {
+    path: 'new-row',
+    open: 'It is a new row…',
+    title: 'A new row',
+    button: 'It is a new row: assess it',
     about: (sheet) =>
-      `The row is sent with ${nextRun(sheet)}. If it is the same case as the one before, with other inputs, use "Reassess" with its row number instead: it would be assessed twice.`,
+      `The row is sent with ${nextRun(sheet)}. If it is the same trip or hire as before, with other inputs, use "Reassess" with its row number instead: it would be assessed twice.`,
   },
   notItsAssessment: {
     path: 'not-its-assessment',
