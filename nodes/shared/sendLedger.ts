@@ -5,7 +5,7 @@ import { type Result, hints } from '../../src/failure.js';
 import type { OnceOperation } from '../../src/operations.js';
 import {
   type Attempt,
-  type Sending,
+  type SentItem,
   failuresIn,
   getId,
   keep,
@@ -44,9 +44,9 @@ export interface JudgingRecord extends SendRecord {
 export class SendLedger {
   readonly #context: IExecuteFunctions;
   readonly #operation: OnceOperation;
-  readonly #sendings: Record<string, Sending>;
+  readonly #sendings: Record<string, SentItem>;
   readonly #failures: Record<string, true>;
-  readonly #requests: Record<string, Sending>;
+  readonly #requests: Record<string, SentItem>;
   readonly #runIndex: number;
 
   constructor(context: IExecuteFunctions, operation: OnceOperation) {
@@ -85,7 +85,7 @@ export class SendLedger {
   }
 
   /** Returns the result of the same request in another run or item of this execution. */
-  #repeated<T extends object>(key: string, same: Sending, sending: Sending): Attempt<T> {
+  #repeated<T extends object>(key: string, same: SentItem, sending: SentItem): Attempt<T> {
     const result = this.#toAttempt<T>({ ...same, subject: sending.subject }, sending);
     if (!result.ok || same.atMs === undefined) return result;
     const value = { remembered: toSince(same.atMs), ...result.value };
@@ -96,7 +96,7 @@ export class SendLedger {
   async #sendFirst<T extends object>(
     key: string,
     requestKey: string,
-    sending: Sending,
+    sending: SentItem,
     send: Send<T>,
   ): Promise<Attempt<T>> {
     const result = await this.#send(key, sending, send);
@@ -109,15 +109,19 @@ export class SendLedger {
   }
 
   /** For a tool, finds an earlier call with the same arguments, or a lost one for the same person. */
-  #findEarlierCall(sending: Sending): Sending | undefined {
+  #findEarlierCall(sending: SentItem): SentItem | undefined {
     if (!isTool(this.#context.getNode())) return undefined;
     const all = Object.values(this.#requests);
     const samePerson = all.filter((each) => subjectName(each) === subjectName(sending));
-    const isSameCall = ({ call }: Sending) => call !== undefined && call === sending.call;
+    const isSameCall = ({ call }: SentItem) => call !== undefined && call === sending.call;
     return samePerson.find(isSameCall) ?? samePerson.find(({ value }) => value === undefined);
   }
 
-  async #send<T extends object>(key: string, sending: Sending, send: Send<T>): Promise<Attempt<T>> {
+  async #send<T extends object>(
+    key: string,
+    sending: SentItem,
+    send: Send<T>,
+  ): Promise<Attempt<T>> {
     const failedBefore = Object.hasOwn(this.#failures, key);
     const judge: JudgingRecord['judge'] = (result) =>
       result.ok ? (this.#refuseTakenId(result.value, sending) ?? result) : result;
@@ -145,7 +149,7 @@ export class SendLedger {
   }
 
   /** Returns `unconfirmed` if the service has returned the ID of another row of this execution. */
-  #refuseTakenId(value: object, sending: Sending) {
+  #refuseTakenId(value: object, sending: SentItem) {
     const id = getId({ value: value as IDataObject });
     if (id === undefined) return undefined;
     const other = withId(this.#sendings, id) ?? withId(this.#requests, id);
@@ -156,7 +160,7 @@ export class SendLedger {
     });
   }
 
-  #createSending(itemIndex: number): Sending {
+  #createSending(itemIndex: number): SentItem {
     const subject = getSubject({ context: this.#context, operation: this.#operation }, itemIndex);
     const call = isTool(this.#context.getNode())
       ? hashArguments(this.#context, itemIndex)
@@ -165,7 +169,7 @@ export class SendLedger {
   }
 
   /** Returns the result of an earlier try, unless the item is now about another person. */
-  #toAttempt<T>({ subject, value, lost, row }: Sending, now: Sending): Attempt<T> {
+  #toAttempt<T>({ subject, value, lost, row }: SentItem, now: SentItem): Attempt<T> {
     const operation = this.#operation;
     if (subject?.value !== now.subject?.value) {
       return fail({
@@ -183,7 +187,7 @@ export class SendLedger {
     return { ...this.#unconfirmed(lost ?? { message }), failedBefore: true };
   }
 
-  #unconfirmed({ message, httpStatus, sendAgain }: NonNullable<Sending['lost']>) {
+  #unconfirmed({ message, httpStatus, sendAgain }: NonNullable<SentItem['lost']>) {
     return fail({
       code: 'unconfirmed',
       operation: this.#operation,
@@ -198,12 +202,12 @@ export class SendLedger {
 }
 
 // A model may write the same ID in lower case.
-const subjectName = ({ subject }: Sending) => subject?.value.toLowerCase() ?? '';
+const subjectName = ({ subject }: SentItem) => subject?.value.toLowerCase() ?? '';
 
 function lostSending(
-  sending: Sending,
+  sending: SentItem,
   { failure }: Extract<Result<never>, { ok: false }>,
-): Sending {
+): SentItem {
   const { message, httpStatus, sendAgain } = failure;
   return { ...sending, lost: { message, httpStatus, sendAgain } };
 }

@@ -4,7 +4,7 @@ import type { Subject } from './subject.js';
 import { getToolCall } from './toolCall.js';
 
 /** An item that was sent. It has no `value` if its outcome is unknown. */
-export interface Sending {
+export interface SentItem {
   /** The run of the node in this execution, and the item's row in it; both count from 1. */
   readonly run: number;
   readonly row: number;
@@ -27,7 +27,7 @@ export type Attempt<T> = Result<T> & {
 
 /** The data that this package stores for an execution or a tool call. */
 interface Kept {
-  sendings?: Record<string, Sending>;
+  sendings?: Record<string, SentItem>;
   failures?: Record<string, true>;
 }
 
@@ -35,7 +35,7 @@ interface Kept {
 const keptByCall = new WeakMap<IDataObject, Map<string, Kept>>();
 
 /** Returns the items that were sent in this execution or tool call, by key; callers may change them. */
-export function getSendings(context: IExecuteFunctions): Record<string, Sending> {
+export function getSendings(context: IExecuteFunctions): Record<string, SentItem> {
   const kept = getKept(context);
   kept.sendings ??= {};
   // Read again: n8n wraps the value in a proxy, and all callers need the same object.
@@ -50,44 +50,44 @@ export function failuresIn(context: IExecuteFunctions): Record<string, true> {
 }
 
 /** Returns all requests of this node in this execution, by {@link requestKey}; callers may change them. */
-export function requestsIn(context: IExecuteFunctions): Record<string, Sending> {
-  const kept = context.getContext('node') as { requests?: Record<string, Sending> };
+export function requestsIn(context: IExecuteFunctions): Record<string, SentItem> {
+  const kept = context.getContext('node') as { requests?: Record<string, SentItem> };
   kept.requests ??= {};
   return kept.requests;
 }
 
 /** The entries of each object that the functions above return, by identifier. */
-const byId = new WeakMap<object, Map<string, Sending>>();
+const byId = new WeakMap<object, Map<string, SentItem>>();
 
 /** Adds or replaces the entry of an item or a request. */
-export function keep(all: Record<string, Sending>, key: string, sending: Sending): void {
+export function keep(all: Record<string, SentItem>, key: string, sending: SentItem): void {
   const ids = idsIn(all);
   all[key] = sending;
   noteId(ids, sending);
 }
 
 /** Finds the item or request to which the service first gave this identifier. */
-export function withId(all: Record<string, Sending>, id: string): Sending | undefined {
+export function withId(all: Record<string, SentItem>, id: string): SentItem | undefined {
   return idsIn(all).get(id);
 }
 
-function idsIn(all: Record<string, Sending>): Map<string, Sending> {
+function idsIn(all: Record<string, SentItem>): Map<string, SentItem> {
   const known = byId.get(all);
   if (known !== undefined) return known;
-  const ids = new Map<string, Sending>();
+  const ids = new Map<string, SentItem>();
   byId.set(all, ids);
   // Entries that an earlier process left in the saved execution.
   for (const sending of Object.values(all)) noteId(ids, sending);
   return ids;
 }
 
-function noteId(ids: Map<string, Sending>, sending: Sending): void {
+function noteId(ids: Map<string, SentItem>, sending: SentItem): void {
   const id = getId(sending);
   if (id !== undefined && !ids.has(id)) ids.set(id, sending);
 }
 
 /** Returns the identifier that the service assigned; undefined if the outcome is unknown. */
-export function getId({ value }: Pick<Sending, 'value'>): string | undefined {
+export function getId({ value }: Pick<SentItem, 'value'>): string | undefined {
   const id = value?.assessmentId ?? value?.user_id;
   return typeof id === 'string' ? id : undefined;
 }

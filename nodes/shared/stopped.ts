@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isOnce, type OnceOperation } from '../../src/operations.js';
 import type { NodeFailure } from './nodeError.js';
-import { type Sending, getId, getRunIndex, getSendings } from './sendings.js';
+import { type SentItem, getId, getRunIndex, getSendings } from './sendings.js';
 import type { Work } from './session.js';
 import { rowFields, rowInWords } from './subject.js';
 import { isTool } from './toolCall.js';
@@ -43,7 +43,7 @@ export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFa
   }
 
   const run = getRunIndex(work.context) + 1;
-  const isHere = (row: number) => (sending: Sending) => sending.run === run && sending.row === row;
+  const isHere = (row: number) => (sending: SentItem) => sending.run === run && sending.row === row;
   const failedRows = failed.map(({ itemIndex }) => itemIndex + 1);
   const done = sent.filter(({ value }) => value !== undefined);
   const open = sent.filter(({ value }) => value === undefined);
@@ -53,7 +53,7 @@ export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFa
     .map((_, itemIndex) => itemIndex + 1)
     .filter((row) => !failedRows.includes(row) && !sent.some(isHere(row)));
 
-  const named = (sending: Sending) =>
+  const named = (sending: SentItem) =>
     `${sending.run === run ? '' : `run ${sending.run}, `}${rowInWords(sending.row, sending.subject)}`;
   const [one, many] = existing[work.operation];
   error.description = [
@@ -78,7 +78,7 @@ export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFa
   return error;
 }
 
-function toFields({ run, row, subject, value, lost }: Sending): IDataObject {
+function toFields({ run, row, subject, value, lost }: SentItem): IDataObject {
   return {
     run,
     ...rowFields(row, subject),

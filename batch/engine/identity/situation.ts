@@ -481,7 +481,7 @@ function findDoubts(
 }
 
 /** The reason for sending: a first request, a retry of a rejected one, a duplicate, or a round. */
-export type Sending = 'first' | 'retryRejected' | 'duplicates' | 'round';
+export type SendReason = 'first' | 'retryRejected' | 'duplicates' | 'round';
 
 /**
  * True if a row in this situation may be sent. No other code allows sending, and the default is
@@ -489,7 +489,7 @@ export type Sending = 'first' | 'retryRejected' | 'duplicates' | 'round';
  */
 export function maySend(
   situation: Situation,
-  sending: Sending,
+  sending: SendReason,
   { isInDoubt }: { readonly isInDoubt: boolean },
 ): boolean {
   // Another request of the person does not concern the next assessment of a row that has one.

@@ -7,7 +7,7 @@ import { isBlank, shownCell } from './cellValues.js';
 import { cellInstead, type Corrected } from './corrections.js';
 import { DateColumns } from './dateColumns.js';
 import type { ValueText } from './intakeMessages.js';
-import type { RowRemark, RowWarning, Suggested } from './remark.js';
+import type { RowRemark, RowWarning, SuggestedValue } from './remark.js';
 import type { SheetRequest } from './rowKey.js';
 import { findCell, findCorrection, isEmptyRow, findPlace, type RowReader } from './rowReader.js';
 import type { SheetInputs } from './sheetInputs.js';
@@ -28,7 +28,7 @@ export type ReadRow = (
    */
   readonly otherRequests?: readonly SheetRequest[];
   readonly warnings: readonly RowWarning[];
-  readonly suggested?: readonly Suggested[];
+  readonly suggested?: readonly SuggestedValue[];
   /** Values that a person corrected. */
   readonly corrected?: readonly Corrected[];
 };
@@ -74,7 +74,7 @@ interface ReadCells {
   readonly problems: RowRemark[];
   /** Inputs whose cells could not be read. */
   readonly unread: Set<string>;
-  readonly suggested: Suggested[];
+  readonly suggested: SuggestedValue[];
   readonly corrected: Corrected[];
   /** True if an order of day and month would make more cells readable. */
   isAmbiguous: boolean;

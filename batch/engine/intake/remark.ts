@@ -21,7 +21,7 @@ export interface RowRemark {
 export type RowWarning = RowRemark & { readonly message: string };
 
 /** A value of an input with a suggested replacement. */
-export interface Suggested {
+export interface SuggestedValue {
   readonly field: string;
   readonly column?: string;
   readonly value: string;

@@ -7,7 +7,7 @@ import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import { type PlacedSheet, placeSheet } from './placeSheet.js';
 import type { SentRequest } from '../identity/requests.js';
-import { maySend, type Sending, type Situation } from '../identity/situation.js';
+import { maySend, type SendReason, type Situation } from '../identity/situation.js';
 import { type PlannedRow, type RowPlan, blockedPlan, importedPlan } from './plannedRow.js';
 
 type States = ReadonlyMap<string, RowState>;
@@ -82,7 +82,7 @@ export class PlacedRows {
   }
 
   /** Returns true if the table allows to send the row in this way. */
-  maySend(row: IntakeRow, situation: Situation, sending: Sending): boolean {
+  maySend(row: IntakeRow, situation: Situation, sending: SendReason): boolean {
     if (row.isNewElsewhere === true && situation.kind === 'changed') return false;
     return maySend(situation, sending, { isInDoubt: this.doubt(row) !== undefined });
   }

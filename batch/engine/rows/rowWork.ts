@@ -122,7 +122,7 @@ export function hasKeyOfOtherRun(
 }
 
 /** The fields that all facts of a request share. */
-interface Sending {
+interface RequestFields {
   readonly row: string;
   readonly request?: string;
 }
@@ -134,7 +134,7 @@ interface Sending {
  * another run has the row.
  */
 export function createSendRecord(
-  sending: Sending,
+  sending: RequestFields,
   { journal, otherRuns, now }: RowPorts,
   details: Pick<RowState, 'employee' | 'trip' | 'round'> = {},
   about: Pick<ClaimDetails, 'equal' | 'hasKeyOfOtherRun'> = {},
@@ -195,7 +195,7 @@ export function findIdConflict(
 
 /** Records that the outcome of a row is unknown, because the answer belongs to another row. */
 export function recordWrong(
-  sending: Sending,
+  sending: RequestFields,
   wrong: WrongAnswer,
   { journal, now }: RowPorts,
 ): RowEnd {
@@ -217,7 +217,7 @@ const unconfirmedUnlessUnsent: ReadonlySet<Failure['code']> = new Set([
  * took effect, and it may be sent again.
  */
 export function recordFailure(
-  sending: Sending,
+  sending: RequestFields,
   { code, message, delivery, errors = [] }: Failure,
   { journal, now }: RowPorts,
 ): void {

@@ -3,7 +3,7 @@ import { type SentRequest, SentRequests } from '../../../batch/engine/identity/r
 import {
   maySend,
   placeRows,
-  type Sending,
+  type SendReason,
   type ShownRow,
   type Situation,
 } from '../../../batch/engine/identity/situation.js';
@@ -512,8 +512,8 @@ test('a row in doubt with a refused first request is asked about like a new one'
 
 describe('what may be sent', () => {
   const refusedNext = { ...refused, follows: 'A1' };
-  const first: Sending[] = ['first', 'retryRejected', 'duplicates'];
-  test.each<[situation: Situation, sendings: Sending[]]>([
+  const first: SendReason[] = ['first', 'retryRejected', 'duplicates'];
+  test.each<[situation: Situation, sendings: SendReason[]]>([
     [{ kind: 'invalid' }, []],
     [{ kind: 'known', request: A1 }, ['round']],
     [{ kind: 'known', request: unanswered }, []],
@@ -530,7 +530,7 @@ describe('what may be sent', () => {
     [{ kind: 'unproven' }, []],
     [{ kind: 'new' }, first],
   ])('%j: %j', (situation, sendings) => {
-    const all: Sending[] = [...first, 'round'];
+    const all: SendReason[] = [...first, 'round'];
     const sent = (isInDoubt: boolean) =>
       all.filter((each) => maySend(situation, each, { isInDoubt }));
     expect(sent(false)).toEqual(sendings);

@@ -6,7 +6,7 @@ import { screenForSheet } from '../app/words.js';
 import { acceptedExtensions, upload } from './upload.js';
 
 /** A file on its way to the server. */
-interface Sending {
+interface Upload {
   readonly name: string;
   /** The part that was sent, 0 to 1. */
   readonly part: number;
@@ -17,12 +17,12 @@ interface Sending {
 
 /** An area to drop files on, with a button to choose them instead. */
 export function DropZone() {
-  const [sendings, setSendings] = useState<readonly Sending[]>([]);
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
-  const change = (at: number, changes: Partial<Sending>) => {
-    setSendings((all) => all.map((each, place) => (place === at ? { ...each, ...changes } : each)));
+  const change = (at: number, changes: Partial<Upload>) => {
+    setUploads((all) => all.map((each, place) => (place === at ? { ...each, ...changes } : each)));
   };
   const send = async (file: File, at: number, isAlone: boolean) => {
     try {
@@ -40,8 +40,8 @@ export function DropZone() {
   };
   const sendAll = async (files: readonly File[]) => {
     if (files.length === 0) return;
-    const first = sendings.length;
-    setSendings((all) => [...all, ...files.map(({ name }) => ({ name, part: 0 }))]);
+    const first = uploads.length;
+    setUploads((all) => [...all, ...files.map(({ name }) => ({ name, part: 0 }))]);
     // One after the other, because the server uses a thread for each file.
     for (const [at, file] of files.entries()) await send(file, first + at, files.length === 1);
   };
@@ -85,11 +85,11 @@ export function DropZone() {
           }}
         />
       </div>
-      {sendings.length > 0 && (
-        <ul class="sendings card">
-          {sendings.map((each, at) => (
+      {uploads.length > 0 && (
+        <ul class="uploads card">
+          {uploads.map((each, at) => (
             <li key={at}>
-              <Progress sending={each} />
+              <Progress upload={each} />
             </li>
           ))}
         </ul>
@@ -98,7 +98,7 @@ export function DropZone() {
   );
 }
 
-function Progress({ sending: { name, part, refused, link, said } }: { sending: Sending }) {
+function Progress({ upload: { name, part, refused, link, said } }: { upload: Upload }) {
   if (refused !== undefined) {
     return (
       <p role="alert">
