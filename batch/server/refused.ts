@@ -1,6 +1,5 @@
 import type { RefusalCode } from './contract/shapes.js';
 
-/** Details of a refusal. */
 export interface RefusalDetails {
   /** The field of the request that is wrong. */
   readonly field?: string | undefined;

@@ -70,7 +70,6 @@ export interface ServeOptions extends AddressOptions {
   readonly health?: HealthAddress | undefined;
 }
 
-/** A running server. */
 export interface RunningServer {
   /** `http://127.0.0.1:4020` */
   readonly url: string;

@@ -7,7 +7,6 @@ import { serviceProperties } from '../shared/serviceOptions.js';
 /** The exception to a day, with its reason in docs/decisions/0002-memory-of-assess-sheet.md. */
 export const rememberedByDefault: Remembering = 'forever';
 
-/** The operations of the node. */
 export type SheetNodeOperation = 'assess' | 'assessAgain' | 'check';
 
 const fields: INodePropertyOptions[] = Object.entries(assessmentFields)

@@ -15,7 +15,6 @@ import { UnansweredEmployees } from './unansweredEmployees.js';
 /** The batch size for storing answers, since n8n reads and writes all of its keys each time. */
 const answerBatchSize = 100;
 
-/** A row and its employee. */
 interface EmployeeRow {
   readonly row: string;
   readonly employee: string | undefined;

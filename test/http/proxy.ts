@@ -11,7 +11,6 @@ export interface ProxyAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request in a proxy. */
 export interface ProxyRequest {
   readonly operation: string;
   readonly body: string;

@@ -30,7 +30,6 @@ export interface Incident {
   readonly happen: (process: RunProcess) => void;
 }
 
-/** The end of a run. */
 export type RunEnd = Summary | Error | 'died' | undefined;
 
 /**

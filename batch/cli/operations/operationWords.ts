@@ -1,7 +1,6 @@
 import type { SheetRequest } from '../../engine/intake/rowKey.js';
 import type { Example } from '../../template/example.js';
 
-/** The words for one operation. */
 export interface OperationWords {
   /** One line about what it does, for the list of commands and its own help. */
   readonly description: string;

@@ -12,7 +12,6 @@ export interface Terminal extends Screen {
   readonly log?: RunLog | undefined;
 }
 
-/** The terminal of this process. */
 export function processTerminal(): Screen {
   const { stdin, stdout, stderr } = process;
   let isRead = true;

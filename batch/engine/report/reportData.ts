@@ -30,7 +30,6 @@ export interface ReportCase {
   readonly previous?: { readonly overallTrip: number; readonly assessedAt?: string };
 }
 
-/** The data of a report. */
 export interface ReportData {
   readonly file: string;
   readonly sheet: string;

@@ -20,7 +20,6 @@ export interface RowDetails {
   readonly doneAt?: string | undefined;
 }
 
-/** The report on one row. */
 export interface RowReport extends RowDetails {
   readonly row: number;
   readonly status: RowStatus;

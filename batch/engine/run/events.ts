@@ -19,7 +19,6 @@ export interface Plan {
   readonly rows: number;
   /** Rows to send, or whose results are to be fetched; if there are none, a run only writes new results. */
   readonly rowsToDo: number;
-  /** Rows to send. */
   readonly rowsToSend: number;
   /** Rejected rows to send again; missing if there are none. */
   readonly rejectedToSend?: number;

@@ -15,7 +15,6 @@ function isOverload(exchange: Exchange, durationMs: number): boolean {
   return limited || durationMs > slowAnswerMs;
 }
 
-/** The limits of a process. */
 export interface ProcessLimits {
   /** The maximum number of concurrent requests. */
   readonly concurrency: number;

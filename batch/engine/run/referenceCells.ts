@@ -28,7 +28,6 @@ import { isIdTyped, isSheetReason } from '../rows/shownStatus.js';
 import type { RowReport } from '../rows/rowReport.js';
 import { isSame } from '../rows/submissions.js';
 
-/** A reference in a cell. */
 interface ReferenceInCell {
   /** Undefined for an empty cell. */
   readonly text: string | undefined;

@@ -15,7 +15,6 @@ import type { Lock } from '../journal/journalStore.js';
 import type { LeftBehind, SentElsewhere } from './runMessages.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 
-/** The options of a run. */
 export interface RunOptions {
   readonly operation: SheetOperation;
   /** The sheet, by the name or path that its storage knows. */

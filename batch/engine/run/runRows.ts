@@ -247,7 +247,6 @@ interface WaitPorts {
   readonly timing: Timing;
 }
 
-/** The limits of the waits. */
 interface WaitLimits {
   readonly pollIntervalMs: number;
   readonly pollTimeoutMs: number;

@@ -316,7 +316,6 @@ export function unprovenRows({ rows }: Pick<SheetStatus, 'rows'>): UnprovenRow[]
   });
 }
 
-/** Returns all unconfirmed rows. */
 export function unconfirmedRows({
   rows,
   states,

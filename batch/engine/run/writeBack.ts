@@ -111,7 +111,6 @@ async function withoutOldCopies(
   return { ...counted, notes: [...written.notes, { code: 'oldCopiesStay', files: left }] };
 }
 
-/** The options of a write. */
 interface WriteBackOptions extends CellOptions {
   readonly output: string;
   readonly colourScale: boolean;

@@ -21,7 +21,6 @@ const rightsByRole: Readonly<Record<Role, readonly Right[]>> = {
   administrator: rights,
 };
 
-/** Returns the rights of a role. */
 export function rightsForRole(role: Role): ReadonlySet<Right> {
   return new Set(rightsByRole[role]);
 }

@@ -48,7 +48,6 @@ const refusedPauseMs = 60_000;
 /** The connections of a worker: its slices, queue, limits and heartbeat share them. */
 const connections = 4;
 
-/** The options of a worker. */
 export interface WorkerOptions {
   readonly database: DatabaseUrl;
   /** The folder for its temporary files, which the caller deletes afterwards. */
@@ -59,7 +58,6 @@ export interface WorkerOptions {
   readonly health: HealthAddress;
 }
 
-/** A running worker. */
 export interface RunningWorker {
   /** The URL of its health and metrics: `http://127.0.0.1:4021` */
   readonly url: string;

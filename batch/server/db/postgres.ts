@@ -37,7 +37,6 @@ const usesUntilPrepared = 3;
 const maxPrepared = 300;
 const maxCounted = 2_000;
 
-/** The options of a pool. */
 export interface PoolOptions {
   readonly url: string;
   /** The most connections at a time. */

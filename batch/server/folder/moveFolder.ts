@@ -246,7 +246,6 @@ const isCopied: Readonly<Record<keyof Tables, boolean>> = {
 
 type TableName = keyof Tables;
 
-/** The tables that are copied. */
 const copiedTables: readonly TableName[] = Object.entries(isCopied)
   .filter(([, copied]) => copied)
   .map(([name]) => name as TableName);

@@ -16,7 +16,6 @@ const checkMs = 60_000;
 /** The most changed rows in an event. After any such event, the page reloads its list. */
 const maxRows = 50;
 
-/** A listener of a feed. */
 export interface FeedListener {
   /** The request that opened it, with the cookie or token of its caller. */
   readonly request: Request;

@@ -48,7 +48,6 @@ const claimColumns = [
   'sent_request.redirect_url',
 ] as const;
 
-/** A claim as it is stored. */
 type StoredClaim = Omit<Selectable<SentRequestTable>, 'at'>;
 
 /** Claims rows for one owner, unless another owner has them. Returns the result of each. Call it in a transaction. */
@@ -314,7 +313,6 @@ export async function sentByOthers(
   return { assessed, unanswered };
 }
 
-/** The end of a claim. */
 export interface ClaimEnd extends ClaimedRow {
   /** The answer of the service; undefined if the request did not take effect, which releases the row. */
   readonly answer: Pick<RowOfOthers, 'assessmentId' | 'redirectUrl'> | undefined;

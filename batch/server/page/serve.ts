@@ -16,7 +16,6 @@ const types: Readonly<Record<string, string>> = {
 /** The document of all screens. Its name contains no hash. */
 const documentName = 'index.html';
 
-/** One file of the page. */
 interface PageFile {
   readonly plain: Uint8Array<ArrayBuffer>;
   /** The compressed file by encoding, the smallest first. */

@@ -7,7 +7,6 @@ import { workingList } from '../runs/latestRun.js';
 import { insertQueuedRun } from '../runs/runStore.js';
 import { toSheetSchedule } from './schedule.js';
 
-/** A schedule that is due. */
 export interface DueSchedule extends SheetSchedule {
   readonly sheet: string;
 }

@@ -167,7 +167,6 @@ export async function haltRun({ db }: Pick<Store, 'db'>, id: string, as: HaltAs)
   return numUpdatedRows > 0n;
 }
 
-/** The progress of a run. */
 export type RunProgress = Pick<StoredRun, 'rows' | 'done' | 'created' | 'remainingMs'>;
 
 /** Stores the progress of a run. */

@@ -40,7 +40,6 @@ export interface OwnWorkPorts extends WorkPorts {
   readonly locks: SheetLocks;
 }
 
-/** The options of the ports. */
 export interface WorkPortsOptions extends Pick<WorkPorts, 'store' | 'service' | 'tell'> {
   readonly connection: Connection;
   readonly requestTimeoutMs?: number;

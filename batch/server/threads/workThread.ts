@@ -12,7 +12,6 @@ import {
   unwrapAnswer,
 } from './calls.js';
 
-/** The options of a thread. */
 export interface WorkThreadOptions {
   readonly data: ThreadData;
   readonly limits?: ResourceLimits;

@@ -24,7 +24,6 @@ export const problemKinds = {
 /** The kinds that follow from the status of a row, which a run or a person can change. */
 export const statusKinds = ['duplicate', 'blocked', 'refused'] as const;
 
-/** A kind of problem. */
 export type ProblemKind = keyof typeof problemKinds;
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
@@ -65,7 +64,6 @@ const kindByField: Readonly<Record<FieldKind, ProblemKind>> = {
   email: 'cell',
 };
 
-/** Returns the kind of a problem. */
 export function problemKind({ message, remedy, field, value }: RowRemark): ProblemKind {
   const byCode = [message, remedy].flatMap((text) =>
     typeof text === 'string' ? [] : (kindByCode[text.code] ?? []),

@@ -95,7 +95,6 @@ export function content(xml: string, { openEnd, closeStart }: XmlElement): strin
   return xml.slice(openEnd, closeStart);
 }
 
-/** Returns the start tag. */
 export function startTag(xml: string, { start, openEnd }: XmlElement): string {
   return xml.slice(start, openEnd);
 }

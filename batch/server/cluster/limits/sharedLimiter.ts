@@ -10,7 +10,6 @@ const renewInTransitMs = 150;
 /** A process that has sent nothing for this time gives its lease back. */
 const idleMs = 1_000;
 
-/** The options of a shared limiter. */
 export interface SharedLimiterOptions {
   /** Renews the lease of this process; without a number, gives it back. Rejects while the database is unavailable. */
   readonly renew: (inUse?: number) => Promise<Share>;

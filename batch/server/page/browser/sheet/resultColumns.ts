@@ -1,4 +1,3 @@
-/** A column of the results. */
 export interface ResultColumn {
   /** The order of the rows by this column, as the server names it. */
   readonly name: string;
