@@ -319,11 +319,13 @@ class EditedSheet {
     }
   }
 
-  /** Returns the numbers of the rows whose message asks whether an assessment is their case, corrected since. */
+  /** Returns the numbers of the rows whose message asks whether they are the same trip or hire, corrected since. */
   async #rowsCorrectedSince() {
     return (await this.read())
       .flatMap(({ 'Assessment message': said = '' }, index) =>
-        said.includes("Is it this row's case, corrected since?") ? [index + firstRow] : [],
+        said.includes('Is this row the same trip or hire, corrected since?')
+          ? [index + firstRow]
+          : [],
       )
       .join(',');
   }

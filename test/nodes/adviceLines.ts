@@ -1353,7 +1353,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   assessmentNeverShown: [
     {
-      says: `If it is this row's case and its earlier inputs are right, put them back and ${byAssess}`,
+      says: `If this row is the same trip or hire and its earlier inputs are right, put them back and ${byAssess}`,
       occurs: inRow(unassessed, retryCorrected('assess')),
       follow: inTurn(write(country, 'Portugal'), assess),
       about,

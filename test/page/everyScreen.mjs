@@ -164,7 +164,7 @@ async function checkSheetScreens(admin, stage) {
   await admin.press('Decide for all…');
   await checkScreen(admin, 'decide');
   await admin.press('Cancel');
-  await admin.follow('Risks in pictures');
+  await admin.follow('Charts');
   await admin.reads('By destination');
   await checkScreen(admin, 'pictures');
   await admin.follow(/^Reassess/);

@@ -53,7 +53,7 @@ export async function play(stage) {
   await filterRows(hr, stage);
   await dropSameRows(hr, stage);
   await checkDownloads(hr, stage);
-  await hr.follow('Risks in pictures');
+  await hr.follow('Charts');
   await hr.reads('By destination');
   await hr.look('pictures');
 }

@@ -12,7 +12,7 @@ const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
 
 /** Creates a sandbox that can only be reached through a proxy, as https://rwa.example. */
 async function behindProxy(settings: {
-  react?: (asked: ConnectRequest) => ProxyReaction;
+  react?: (request: ConnectRequest) => ProxyReaction;
   /** Called with every answer before it is sent. */
   onAnswer?: (operation: string) => void;
 }) {

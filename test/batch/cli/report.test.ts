@@ -16,7 +16,7 @@ test('--report writes the report, and the summary contains its main numbers', as
   });
   const { code, out } = await rwa(folder, [...assessWithReport, '--verbose'], toEnv(sandbox));
   expect(code).toBe(3);
-  expect(out).toContain('Risks of 2 cases:\n  Overall:  ');
+  expect(out).toContain('Risks of 2 rows:\n  Overall:  ');
   expect(out).toMatch(/\nReport: {3}risks\.html\n$/);
   const page = await readFile(join(folder, 'risks.html'), 'utf8');
   expect(page).toContain('<dd>3</dd>');

@@ -35,7 +35,7 @@ function expectSelfContained(page: string): void {
   for (const link of links) expect(link).toMatch(/^https?:\/\//);
 }
 
-describe('a report on a few cases', () => {
+describe('a report on a few rows', () => {
   let page: string;
   const cases = [
     scoredCase(4, 2.04, { destination: 'Spain' }),
@@ -52,10 +52,10 @@ describe('a report on a few cases', () => {
     page = await render(reportOn(cases));
   });
 
-  it('counts the cases, and those in the higher band', () => {
-    expect(texts(page, 'h1')).toEqual(['2 of 5 scored cases are in the higher band']);
+  it('counts the rows, and those in the higher band', () => {
+    expect(texts(page, 'h1')).toEqual(['2 of 5 scored rows are in the higher band']);
     expect(texts(page, 'dl')[0]).toBe(
-      'cases 9 with scores 5 unfinished 4 mean overall risk 5.2 higher than last time 2',
+      'rows 9 with scores 5 unfinished 4 mean overall risk 5.2 higher than last time 2',
     );
   });
 
@@ -95,9 +95,9 @@ describe('a report on a few cases', () => {
     expect(page).toContain('2 rose into a higher band.');
   });
 
-  it('groups unfinished cases by reason', () => {
+  it('groups unfinished rows by reason', () => {
     const part = page.slice(page.indexOf('id="unfinished"'));
-    expect(texts(part, 'h3')).toEqual(['Rejected: 2 cases', 'Invalid: 2 cases']);
+    expect(texts(part, 'h3')).toEqual(['Rejected: 2 rows', 'Invalid: 2 rows']);
     expect(texts(part, 'li')).toEqual([
       'Incorrect Country please review documentation rows 9 and 10',
       'For example: End date (K11) is before the start date. rows 11 and 12',
@@ -111,7 +111,7 @@ describe('a report on a few cases', () => {
       page.match(/<svg\s+role="img"\s+aria-labelledby="[a-z]+-(?:wide|narrow)"/g),
     ).toHaveLength(4);
     expect(drawings[0]).toMatch(
-      /^Number of cases by overall trip risk: 2 higher, 1 middle, 2 lower/,
+      /^Number of rows by overall trip risk: 2 higher, 1 middle, 2 lower/,
     );
     const ids = page.match(/ id="[^"]*"/g) ?? [];
     expect(new Set(ids).size).toBe(ids.length);
@@ -167,22 +167,22 @@ it.each([
   expect(page.includes('no link')).toBe(link === undefined);
 });
 
-it('shows advice instead of drawings if no case is scored', async () => {
+it('shows advice instead of drawings if no row is scored', async () => {
   const page = await render(reportOn([openCase(4, 'Not sent', ''), openCase(5, 'Pending', '')]));
-  expect(texts(page, 'h1')).toEqual(['None of the 2 cases has scores yet']);
+  expect(texts(page, 'h1')).toEqual(['None of the 2 rows has scores yet']);
   expect(page).not.toContain('<svg');
   expect(texts(page, 'code')).toEqual(['rwa assess hires-2026-q4.xlsx']);
-  expect(texts(page, 'h3')).toEqual(['Pending: 1 case', 'Not sent: 1 case']);
+  expect(texts(page, 'h3')).toEqual(['Pending: 1 row', 'Not sent: 1 row']);
   expectSelfContained(page);
 });
 
-it('reports that the sheet has no cases', async () => {
+it('reports that the sheet has no rows with inputs', async () => {
   const page = await render(reportOn([]));
-  expect(texts(page, 'h1')).toEqual(['There are no cases in this sheet']);
+  expect(texts(page, 'h1')).toEqual(['This sheet has no rows with inputs']);
   expect(page).toContain('rwa template');
 });
 
-it('shortens the lists of 100,000 cases, and counts the omitted ones', async () => {
+it('shortens the lists of 100,000 rows, and counts the omitted ones', async () => {
   const statuses = ['Invalid', 'Pending', 'Rejected'] as const;
   const cases = Array.from({ length: 100_000 }, (_, index) => {
     const row = index + 2;
@@ -201,9 +201,9 @@ it('shortens the lists of 100,000 cases, and counts the omitted ones', async () 
   const page = await render(reportOn(cases));
   expect(page.length).toBeLessThan(400_000);
   expect(readTable(page, 'first')).toHaveLength(20);
-  expect(page).toContain('The sheet has 94,980 more scored cases.');
+  expect(page).toContain('The sheet has 94,980 more scored rows.');
   expect(readTable(page, 'where')).toHaveLength(16);
-  expect(page).toMatch(/the last row combines the other \d+/);
+  expect(page).toMatch(/the last line combines the other \d+/);
   expect(readTable(page, 'changed')).toHaveLength(30);
   expect(page).toMatch(/Not listed:\s+[\d,]+ more that rose, [\d,]+ more that fell\./);
 });

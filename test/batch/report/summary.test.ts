@@ -17,7 +17,7 @@ it.each([
   expect(findBand(rounded(score)).name).toBe(band);
 });
 
-describe('the order of cases', () => {
+describe('the order of rows', () => {
   it('is by overall risk, then by the highest single risk, then by row', () => {
     const cases = [
       scoredCase(2, 5),
@@ -28,7 +28,7 @@ describe('the order of cases', () => {
     expect(summarise(reportOn(cases)).scored.map(({ row }) => row)).toEqual([4, 3, 5, 2]);
   });
 
-  it('includes cases that keep the scores of an earlier assessment', () => {
+  it('includes rows that keep the scores of an earlier assessment', () => {
     const { scores = {} } = scoredCase(2, 8);
     const summary = summarise(reportOn([openCase(2, 'Pending', '', { scores }), scoredCase(3, 1)]));
     expect(summary).toMatchObject({ cases: 2, open: 1, openWithScores: 1 });
@@ -51,7 +51,7 @@ describe('destinations', () => {
     expect(others).toBeUndefined();
   });
 
-  it('beyond sixteen, those with the fewest cases are combined, with their worst case', () => {
+  it('beyond sixteen, those with the fewest rows are combined, with their worst score', () => {
     const { listed, others } = placesIn(countries(18));
     expect(listed.map(({ name }) => name)).toEqual(
       Array.from({ length: 15 }, (_, index) => `C${14 - index}`),
@@ -68,7 +68,7 @@ describe('destinations', () => {
     expect(listed.map(({ name }) => name)).toEqual(['', '__proto__']);
   });
 
-  it('have the mean of the cases with that score', () => {
+  it('have the mean of the rows with that score', () => {
     const { listed } = placesIn([
       scoredCase(2, 4, { scores: { overallTrip: 4, contractorMisclass: 8 } }),
       scoredCase(3, 2),

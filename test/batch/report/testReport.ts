@@ -36,7 +36,7 @@ export function openCase(
   return { row, employeeId, purpose, destination, status, message, ...more };
 }
 
-/** Returns the data of a report on these cases. */
+/** Returns the data of a report on these rows. */
 export function reportOn(cases: readonly ReportCase[], more: Partial<ReportData> = {}): ReportData {
   return {
     file: 'hires-2026-q4.xlsx',

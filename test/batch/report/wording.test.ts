@@ -16,7 +16,7 @@ const reasons: Readonly<Record<UnfinishedStatus, number>> = {
   'Not sent': 1,
 };
 
-/** Returns scored cases with many destinations and levels, some increases and more decreases. */
+/** Returns scored rows with many destinations and levels, some increases and more decreases. */
 function scored(count: number): ReportCase[] {
   return Array.from({ length: count }, (_, index) => {
     const score = (index % 11) * 0.9;
@@ -57,9 +57,9 @@ const reports: Readonly<Record<string, ReportData>> = {
       round: { number: 2, name: '2027-Q1', startedAt: '2027-01-05T09:00:00.000Z' },
     },
   ),
-  'two cases, assessed once': reportOn([scoredCase(2, 1), scoredCase(3, 2)]),
+  'two rows, assessed once': reportOn([scoredCase(2, 1), scoredCase(3, 2)]),
   'nothing scored': reportOn([openCase(2, 'Pending', '')]),
-  'no cases': reportOn([]),
+  'no rows': reportOn([]),
 };
 
 /** Returns the text of a page, one line for each element; for a table the headings and the first row. */

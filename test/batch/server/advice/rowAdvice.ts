@@ -16,7 +16,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect((await page.row(edited, 2)).message).toContain(
       '"Reassess" with the number of this row under "Only these rows"',
     );
-    // "If it is a new one, upload it in a sheet of its own, without results."
+    // "If it is a new one, upload it in a separate sheet, without results."
     const own = await page.upload([
       headings,
       withoutResults(lines[1] ?? '').replace('Spain', 'Italy'),
@@ -58,7 +58,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const lines = (await page.download(sheet)).map((line) => line.replace('Portugal', 'Spain'));
     const edited = await page.upload(lines);
     await page.assess(edited);
-    expect((await page.row(edited, 2)).message).toContain('upload it in a sheet of its own');
+    expect((await page.row(edited, 2)).message).toContain('upload it in a separate sheet');
     const own = await page.upload([headings, withoutResults(lines[1] ?? '')]);
     expect(await page.sent(() => page.assess(own))).toEqual(['E-1']);
     // The next round sends only the other row.
