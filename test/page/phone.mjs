@@ -44,7 +44,7 @@ export async function play(stage) {
   await checkBlocks(hr);
   await settleRow(hr);
   await decideCase(hr);
-  await hr.follow('Risks in pictures');
+  await hr.follow('Charts');
   await hr.reads('By destination');
   await hr.look('pictures');
   await hr.follow(/^Reassess/);
